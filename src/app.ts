@@ -49,7 +49,7 @@ import { readNewsSitemap, readNumberedSitemap, readSitemap } from './http/public
 import { PAGES } from './render/public-resources.ts';
 import type { Deps } from './runtime/deps.ts';
 
-// Read when first asked for: what most starts do not need at once.
+// These files are imported at the first request that needs them.
 const suppliers = () => import('./http/public/suppliers.ts');
 const adCheck = () => import('./http/public/ad-check.ts');
 const api = () => import('./http/openapi/api-pages.ts');
@@ -142,7 +142,7 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /**
- * The whole service as one `fetch`: the same for the node server and for tests.
+ * The whole service as one `fetch`, for the node server and for tests.
  * @throws Error when the advertising catalog is wrong
  */
 export function createApp(

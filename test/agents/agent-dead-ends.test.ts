@@ -30,7 +30,7 @@ test('a record sent back is answered with all fields that are too many at once, 
   ];
   const tooMany = Object.keys(record).filter((key) => !known.includes(key));
   assert.deepEqual(unknown.map(({ path }: { path: string }) => path).sort(), tooMany.sort());
-  assert.match(told.hint, /Send no other fields than .*bodyBlocks.*baseRevision/);
+  assert.match(told.hint, /The only fields are .*bodyBlocks.*baseRevision/);
   const mended = Object.fromEntries(Object.entries(record).filter(([key]) => known.includes(key)));
   const saved = await call(site, token, 'save_revision', { ...mended, articleId: id, baseRevision: 0 });
   assert.equal(saved.structuredContent.revision, 1);

@@ -10,13 +10,13 @@ import { readJson, validate } from '../kit/body.ts';
 import type { Context } from '../kit/context.ts';
 import { outcomeOf, recordCall } from '../kit/record-call.ts';
 
-/** `POST /api/admin/articles`: files a draft; with `?dryRun=true` nothing is stored. */
+/** `POST /api/admin/articles`: creates a draft; with `?dryRun=true` nothing is stored. */
 export async function postArticle(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
-  return noted(c, 'POST articles', async (isDryRun) => {
+  return recordedWrite(c, 'POST articles', async (isDryRun) => {
     const body = await readJson(c.req.raw);
     const copy = validate(copySchema, body);
-    return isDryRun ? tryDraft(deps, actor, copy) : createDraft(deps, actor, copy, retryKey(c, body));
+    return isDryRun ? tryDraft(deps, actor, copy) : createDraft(deps, actor, copy, readIdempotencyKey(c, body));
   });
 }
 
@@ -24,16 +24,16 @@ export async function postArticle(c: Context): Promise<Response> {
 export async function postRevision(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
   const articleId = c.req.param('articleId') ?? '';
-  return noted(c, 'POST revisions', async (isDryRun) => {
+  return recordedWrite(c, 'POST revisions', async (isDryRun) => {
     const body = await readJson(c.req.raw);
     const copy = validate(revisionSchema, body);
     if (isDryRun) return tryRevision(deps, actor, articleId, copy);
-    return saveRevision(deps, actor, articleId, copy, retryKey(c, body));
+    return saveRevision(deps, actor, articleId, copy, readIdempotencyKey(c, body));
   });
 }
 
-/** Carries a write out, and notes what a program called with what came of it. */
-async function noted(
+/** Performs a write and records the call of an agent with its outcome. */
+async function recordedWrite(
   c: Context,
   name: string,
   write: (isDryRun: boolean) => Promise<ArticleSummary>,
@@ -44,43 +44,48 @@ async function noted(
   try {
     const article = await write(isDryRun);
     recordCall(deps, actor, called, isDryRun ? c.req.param('articleId') : article.id, 'done');
-    return isDryRun ? tried(c, article) : created(c, article);
+    return isDryRun ? dryRunResponse(c, article) : createdResponse(c, article);
   } catch (error) {
     recordCall(deps, actor, called, c.req.param('articleId'), outcomeOf(error));
     throw error;
   }
 }
 
-/** @throws bad_request for another value, which might have been meant as one of these */
+/** @throws bad_request for any other value */
 function readDryRun(c: Context): boolean {
   const given = c.req.query('dryRun') ?? 'false';
   if (given === 'true' || given === 'false') return given === 'true';
-  throw new Failure('bad_request', '`dryRun` is true or false.', { hint: 'With dryRun=true nothing is stored.' });
+  throw new Failure('bad_request', '`dryRun` must be true or false.', { hint: 'With dryRun=true nothing is stored.' });
 }
 
-function created(c: Context, article: ArticleSummary): Response {
+function createdResponse(c: Context, article: ArticleSummary): Response {
   const { publication } = c.var.config;
-  return answer(c, 201, article, { Location: newsroomUrl(publication, article.id) });
+  return articleResponse(c, 201, article, { Location: newsroomUrl(publication, article.id) });
 }
 
-function tried(c: Context, article: ArticleSummary): Response {
-  return answer(c, 200, article, {});
+function dryRunResponse(c: Context, article: ArticleSummary): Response {
+  return articleResponse(c, 200, article, {});
 }
 
-function answer(c: Context, status: number, article: ArticleSummary, headers: Record<string, string>): Response {
+function articleResponse(
+  c: Context,
+  status: number,
+  article: ArticleSummary,
+  headers: Record<string, string>,
+): Response {
   return new Response(`${JSON.stringify(articleSummaryJson(c.var.config.publication, article))}\n`, {
     status,
     headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store', ...headers },
   });
 }
 
-/** @throws bad_request for a key that is none */
-function retryKey(c: Context, body: unknown): IdempotencyKey | null {
+/** @throws bad_request for a malformed key */
+function readIdempotencyKey(c: Context, body: unknown): IdempotencyKey | null {
   const key = c.req.header('idempotency-key');
   if (key === undefined) return null;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new Failure('bad_request', 'An Idempotency-Key is 1 to 255 visible ASCII characters.', {
-      hint: 'A random uuid does well.',
+      hint: 'Use a random UUID.',
     });
   }
   return { key, bodyHash: hashBody(c.req.path, body) };

@@ -24,14 +24,14 @@ function readQuery(sent: URLSearchParams): PublishedFilter {
   const known = Object.keys(indexQuerySchema.shape);
   const twice = known.find((name) => sent.getAll(name).length > 1);
   const given = Object.fromEntries(known.flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : [])));
-  // Number('') is 0 and Number('1e2') is 100, so only plain digits are let through to be read as one.
+  // Number('') is 0 and Number('1e2') is 100, so only plain digits are accepted.
   if (given.limit !== undefined && !/^\d+$/.test(given.limit ?? '')) given.limit = 'no number';
   const read = indexQuerySchema.safeParse(given);
   if (twice || !read.success) {
     const wrong = twice ?? read.error?.issues[0]?.path.join('.');
     const why = twice ? 'is sent twice' : read.error?.issues[0]?.message;
     throw new Failure('bad_request', `The parameter ${wrong}: ${why}.`, {
-      hint: 'limit is 1 to 1000, section a desk, updatedSince a time as RFC 3339 writes it, q up to 16 words.',
+      hint: 'limit is 1 to 1000, section a desk, updatedSince a time in RFC 3339 format, q up to 16 words.',
     });
   }
   const { limit, cursor, section, updatedSince, q } = read.data;

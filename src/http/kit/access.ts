@@ -8,26 +8,26 @@ import { isSameOrigin } from './client-address.ts';
 import type { Context, Env } from './context.ts';
 import { errorResponse } from './errors.ts';
 
-/** Who may enter a route. */
+/** Who may use a route. */
 export type Access =
   | 'anyone'
-  /** An agent by its bearer token. */
+  /** An agent, by its bearer token. */
   | 'agent'
-  /** An agent by its bearer token, or somebody of the masthead by their session. */
+  /** An agent by its bearer token, or a member by their session. */
   | 'agent or member'
-  /** Somebody of the masthead, by their session: a page, which sends others to sign in. */
+  /** A member, by their session; everyone else is redirected to the sign-in page. */
   | 'member'
-  /** The same for what a page asks by itself: it keeps no session from idling out, and is told 401 without one. */
+  /** A request that a page makes by itself: it does not extend the session, and gets 401 without one. */
   | 'member, passive'
   | 'editor'
   | 'chief';
 
-/** The name of the session cookie; on https the `__Host-` prefix binds it to this very host. */
+/** The name of the session cookie; over https its `__Host-` prefix binds it to this host. */
 export function cookieName(baseUrl: string): string {
   return baseUrl.startsWith('https:') ? '__Host-plumbline' : 'plumbline';
 }
 
-/** Lets in whom the route names, and puts who that is into the context. */
+/** Refuses requests without the access that the route requires, and sets the actor in the context. */
 export function requireAccess(who: Access) {
   return createMiddleware<Env>(async (c, next) => {
     switch (who) {
@@ -49,18 +49,18 @@ export function requireAccess(who: Access) {
   });
 }
 
-/** The session a request carries; null when it carries none that lives. */
+/** The valid session of a request; null when there is none. */
 export async function sessionOf(c: Context): Promise<Session | null> {
   const secret = secretOf(c);
   return secret ? findSession(c.var.deps, secret) : null;
 }
 
-/** The secret of a session as its cookie carries it. */
+/** The secret of the session, from its cookie. */
 export function secretOf(c: Context): string | undefined {
   return getCookie(c, cookieName(c.var.config.publication.baseUrl));
 }
 
-/** A bearer, good or bad, decides alone; the cookie counts only where there is none (decision 0013). */
+/** A bearer token, valid or not, decides alone; the cookie counts only when there is no token (decision 0013). */
 async function actorOf(c: Context, cookieCounts: boolean): Promise<Agent | Member | Response> {
   const authorization = c.req.header('authorization');
   if (authorization !== undefined) {
@@ -73,27 +73,27 @@ async function actorOf(c: Context, cookieCounts: boolean): Promise<Agent | Membe
     return unauthorized(c, `Send a bearer token${cookieCounts ? ', or sign in for a cookie session' : ''}.`, false);
   if (!isSameOrigin(c)) {
     return errorResponse(
-      new Failure('forbidden', 'A cookie session counts only for requests from our own pages.', {
+      new Failure('forbidden', 'A cookie session is accepted only for requests from our own pages.', {
         hint: 'Send a bearer token instead.',
       }),
     );
   }
   if (lacksFactor(c, session)) {
     return errorResponse(
-      new Failure('forbidden', 'This newsroom asks editors and chiefs for a second factor.', {
-        hint: 'Set one up in the newsroom first.',
+      new Failure('forbidden', 'This newsroom requires two-factor authentication of editors and chiefs.', {
+        hint: 'Set it up in the newsroom first.',
       }),
     );
   }
   return session.editor;
 }
 
-/** The token of an `Authorization: Bearer` (RFC 6750, 2.1); null when it is none. */
+/** The token of an `Authorization: Bearer` header (RFC 6750, 2.1); null when there is none. */
 export function readBearer(authorization: string): string | null {
   return /^bearer +([a-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1] ?? null;
 }
 
-/** 401 with its challenge (RFC 6750, 3; RFC 9728, 5.1); an error code only where a token was sent. */
+/** 401 with its challenge (RFC 6750, 3; RFC 9728, 5.1); it has an error code only when a token was sent. */
 function unauthorized(c: Context, error: string, tokenSent: boolean): Response {
   const base = c.var.config.publication.baseUrl;
   const challenge = [
@@ -102,14 +102,14 @@ function unauthorized(c: Context, error: string, tokenSent: boolean): Response {
     ...(tokenSent ? ['error="invalid_token"', 'error_description="unknown, expired or revoked"'] : []),
     `resource_metadata="${base}/.well-known/oauth-protected-resource"`,
   ];
-  const ask = `ask to be let in: POST ${base}/api/agent/identity, as ${base}/auth.md tells`;
+  const ask = `request access: POST ${base}/api/agent/identity, as ${base}/auth.md describes`;
   const hint = tokenSent
-    ? `If the token has ended, poll POST ${base}/api/agent/token once more with the same claim_token: where the editor granted more than one token, you get a fresh one and nobody has to be asked. Only if that answers invalid_grant or access_denied, ${ask}.`
+    ? `If the token has ended, poll POST ${base}/api/agent/token once more with the same claim_token: if the editor granted more than one token, you get a new one without asking anybody. Only if that answers invalid_grant or access_denied, ${ask}.`
     : `${ask[0]?.toUpperCase()}${ask.slice(1)}.`;
   return errorResponse(new Failure('unauthorized', error, { hint }), { 'WWW-Authenticate': challenge.join(', ') });
 }
 
-/** Signed in, and of the role the page asks for; a page asks to sign in first. */
+/** Checks the session and the role that a newsroom page requires; without a session it redirects to the sign-in page. */
 async function enterNewsroom(
   c: Context,
   who: 'member' | 'member, passive' | 'editor' | 'chief',
@@ -142,10 +142,10 @@ async function enterNewsroom(
   return null;
 }
 
-/** What somebody reaches who has to set a second factor up before anything else. */
+/** The pages that a member can use before they have set up a required second factor. */
 const WITHOUT_FACTOR = /^\/newsroom\/(?:second-factor(?:\/|$)|sign-out$)/;
 
-/** Whether the house asks this person for a second factor which they have not given. */
+/** Whether this member must give a second factor and has not given it. */
 function lacksFactor(c: Context, { editor, secondFactorAt }: Session): boolean {
   return c.var.config.secondFactor === 'required' && isEditorial(editor) && secondFactorAt === null;
 }
@@ -153,12 +153,12 @@ function lacksFactor(c: Context, { editor, secondFactorAt }: Session): boolean {
 /** @throws forbidden for a form that was not sent from our own pages */
 export function requireOwnForm(c: Context): void {
   if (isSameOrigin(c)) return;
-  throw new Failure('forbidden', 'This form was not sent from the newsroom itself.', {
+  throw new Failure('forbidden', 'This form was not sent from a newsroom page.', {
     hint: 'Open the page in the newsroom and send it from there.',
   });
 }
 
-/** The page a form stands on: a form's own address is its page's, with what it does at the end. */
+/** The path of the page that a form is on: a form's path is its page's path with the action at the end. */
 export function pageOfForm(path: string): string {
   const article = /^\/newsroom\/articles\/[0-9a-f-]{36}(?=\/)/.exec(path);
   const page =

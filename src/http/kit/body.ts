@@ -33,21 +33,21 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(decode(await readBytes(request, LARGEST_FORM)));
 }
 
-/** Where a schema is told: over REST. */
+/** Where REST callers find the schema. */
 const IN_OPENAPI = 'The schema is in /openapi.json.';
 
 /**
- * Holds a value against a schema and returns it as the schema makes it. `where` tells where the schema is.
+ * Validates a value against a schema and returns the parsed value. `where` says where the schema can be read.
  * @throws validation_failed with `issues: [{path, message}]`
  */
 export function validate<T>(schema: z.ZodType<T>, value: unknown, where = IN_OPENAPI): T {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   const { issues, takes } = validationReport(read.error, schema, value);
-  const only = takes === undefined ? '' : ` Send no other fields than ${takes.join(', ')}.`;
+  const only = takes === undefined ? '' : ` The only fields are ${takes.join(', ')}.`;
   const whole = issues.some(({ path, message }) => path in REVISED && message.startsWith('is missing')) ? WHOLE : '';
   throw new Failure('validation_failed', `The payload is not valid: ${describe(issues)}.`, {
-    hint: `Mend what issues names.${only}${whole} ${where}`,
+    hint: `Correct the fields in issues.${only}${whole} ${where}`,
     more: { issues },
   });
 }
@@ -62,15 +62,15 @@ export function validateForm<T>(schema: z.ZodType<T>, fields: unknown, labels: R
   const [issue] = read.error.issues;
   const label = labels[String(issue?.path[0])] ?? 'A field';
   throw new Failure('validation_failed', `${label} ${issue?.message ?? 'is not right'}.`, {
-    hint: 'Mend it below and send the form again.',
+    hint: 'Correct it below and send the form again.',
   });
 }
 
-/** Fields whose absence says that only a part of an article was sent. */
+/** Fields that are missing when only a part of an article was sent. */
 const REVISED: Record<string, true> = { bodyBlocks: true, dek: true, headline: true };
-const WHOLE = ' An article is sent whole: to revise one, read it, change it, and send every field of it again.';
+const WHOLE = ' Send the whole article: to revise one, read it, change it, and send all its fields again.';
 
-/** Issues named in the sentence; all are in `issues`. */
+/** How many issues the error message names; `issues` has all of them. */
 const MOST_NAMED = 5;
 
 function describe(issues: { path: string; message: string }[]): string {
@@ -79,7 +79,7 @@ function describe(issues: { path: string; message: string }[]): string {
   return `${named.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
 }
 
-/** @throws unsupported_media_type unless the body is of this type, in UTF-8, as it is */
+/** @throws unsupported_media_type unless the body has this media type, in UTF-8, without a content encoding */
 export function requireType(request: Request, type: string): void {
   const [sent = '', ...parameters] = (request.headers.get('content-type') ?? '')
     .split(';')
@@ -112,13 +112,15 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
   return Buffer.concat(parts);
 }
 
-/** Refuses a body of which the end never came: the caller is gone, most likely, and hears nothing of it. */
+/** The error for a body that ended too early. The caller has most likely closed the connection and never sees it. */
 export function cutOff(): Failure {
-  return new Failure('bad_request', 'The body was cut off.', { hint: 'Send it again.' });
+  return new Failure('bad_request', 'The body is incomplete: the connection closed too early.', {
+    hint: 'Send the request again.',
+  });
 }
 
 function tooLarge(most: number): Failure {
-  return new Failure('payload_too_large', `The body is larger than ${most} bytes.`, { hint: 'Send less at once.' });
+  return new Failure('payload_too_large', `The body is larger than ${most} bytes.`, { hint: 'Send a smaller body.' });
 }
 
 function decode(bytes: Uint8Array): string {
@@ -133,8 +135,8 @@ const DEEPEST = 32;
 const MOST_MEMBERS = 10_000;
 
 /**
- * Parses JSON text, refusing what JSON.parse lets pass: duplicate keys, text nested deeper than 32, more than 10,000
- * members and elements in all.
+ * Parses JSON text and refuses what JSON.parse accepts: duplicate keys, nesting deeper than 32 levels, and more than
+ * 10,000 members and elements in total.
  * @throws bad_request
  */
 export function parseJson(text: string): unknown {
@@ -142,13 +144,13 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Failure('bad_request', 'The body is not readable JSON.', { hint: 'Send one JSON object, in UTF-8.' });
+    throw new Failure('bad_request', 'The body is not valid JSON.', { hint: 'Send one JSON object, in UTF-8.' });
   }
   inspect(text);
   return value;
 }
 
-/** Walks text that is known to be valid JSON, keeping the keys of each open object. */
+/** Walks through valid JSON text and collects the keys of each open object. */
 function inspect(text: string): void {
   const open: (Set<string> | null)[] = [];
   let members = 0;
@@ -189,7 +191,7 @@ function stringEnd(text: string, start: number): number {
 
 function addKey(keys: Set<string> | null | undefined, key: string): void {
   if (keys?.has(key)) {
-    throw new Failure('bad_request', `The key ${JSON.stringify(key.slice(0, 80))} stands twice in one object.`, {
+    throw new Failure('bad_request', `The key ${JSON.stringify(key.slice(0, 80))} appears twice in one object.`, {
       hint: 'Send each key once.',
     });
   }

@@ -1,4 +1,4 @@
-/** Addresses that people and programs guess, and where they lead. */
+/** Addresses that people and agents guess, and where they lead. */
 const ALIASES: Record<string, string> = {
   '/index.html': '/',
   '/index.htm': '/',
@@ -13,12 +13,12 @@ const ALIASES: Record<string, string> = {
   '/apple-touch-icon-precomposed.png': '/static/logo.png',
 };
 
-/** Below these a capital is part of a secret, a hash or a registered name. */
+/** Below these paths a capital letter may be part of a secret, a hash or a registered name. */
 const CASE_MATTERS = /^\/(?:preview|media|ads|\.well-known|newsroom|agent)\//;
 
 /**
- * The one address that a mistyped path means: without a slash at its end, in small letters, or the target of an alias.
- * Null where the path is already written so, or where no such correction is made.
+ * The correct form of a mistyped path: without a slash at its end, in small letters, or the target of an alias. Null when
+ * the path is already correct, or when it may not be corrected.
  */
 export function canonicalPath(path: string): string | null {
   if (path.startsWith('/.well-known/')) return null;

@@ -4,7 +4,7 @@ import type { Actor } from '../../core/actor.ts';
 import { addressKey } from '../../core/address-key.ts';
 import type { Context } from './context.ts';
 
-/** The caller's address: the socket's, or what the outermost of our own proxies saw, counted from the right. */
+/** The caller's IP address: the socket's, or the one that the outermost of our own proxies saw, counted from the right. */
 export function callerAddress(c: Context): string {
   const socket = c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
   const proxies = c.var.config.trustedProxies;
@@ -14,19 +14,19 @@ export function callerAddress(c: Context): string {
   return isIP(claimed) ? claimed : socket;
 }
 
-/** What limits count the caller's address under. */
+/** The rate-limit key of the caller's IP address. */
 export function callerKey(c: Context): string {
   return addressKey(callerAddress(c));
 }
 
-/** What limits count the writes of an actor under: all tokens of one grant together. */
+/** The rate-limit key of an actor's writes: all tokens of one grant share it. */
 export function actorKey(actor: Actor): string {
   return actor.kind === 'agent' ? `claim ${actor.claimId}` : actor.id;
 }
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Whether `origin` is this house: its base address, or another name of the loopback where the house is on loopback. */
+/** Whether `origin` is this site: its base URL, or, when the site runs on loopback, another name of the loopback. */
 export function isOwnOrigin(baseUrl: string, origin: string): boolean {
   if (origin === baseUrl) return true;
   const [base, other] = [URL.parse(baseUrl), URL.parse(origin)];
@@ -39,7 +39,7 @@ export function isOwnOrigin(baseUrl: string, origin: string): boolean {
   );
 }
 
-/** Whether a `Host` names this house, at whatever port; where it stands on loopback, any name of the loopback does. */
+/** Whether `Host` names this site, at any port; when the site runs on loopback, any name of the loopback does. */
 export function isOwnHost({ publication, host: bound }: Config, host: string): boolean {
   const base = URL.parse(publication.baseUrl)?.hostname ?? '';
   const sent = URL.parse(`http://${host}`)?.hostname;
@@ -47,7 +47,7 @@ export function isOwnHost({ publication, host: bound }: Config, host: string): b
   return sent === base || (LOOPBACK.has(sent) && (LOOPBACK.has(base) || LOOPBACK.has(bound)));
 }
 
-/** Whether a request that carries a cookie came from our own pages (Fetch Metadata; `Origin` where there is none). */
+/** Whether a request with a cookie came from our own pages (Fetch Metadata, or `Origin` when that is missing). */
 export function isSameOrigin(c: Context): boolean {
   const site = c.req.header('sec-fetch-site');
   const origin = c.req.header('origin');

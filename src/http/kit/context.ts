@@ -7,18 +7,18 @@ import type { Actor } from '../../core/actor.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { Limits } from './limits.ts';
 
-/** Where a door writes what the reader of the log has to know. Fields only, never a body, a token or a person's address. */
+/** The log of the running process. Log fields only, never a body, a token or a person's email or IP address. */
 export type Log = {
   info: (fields: Record<string, unknown>, message: string) => void;
   warn: (fields: Record<string, unknown>, message: string) => void;
   error: (fields: Record<string, unknown>, message: string) => void;
 };
 
-/** What the doors write down of a request, for the log and the figures: never the path as it came. */
+/** What the log and the metrics need to know of a request: its route, never its path, which may hold a secret. */
 export type RequestRecord = { route: string; requestId: string };
 
 export type Env = {
-  /** What the node server passes; absent where a request comes through `app.fetch` alone. */
+  /** Set by the node server; absent when a test calls `app.fetch`. */
   Bindings: Partial<HttpBindings> & { seen?: RequestRecord | undefined };
   Variables: {
     deps: Deps;
@@ -26,16 +26,16 @@ export type Env = {
     log: Log;
     limits: Limits;
     cache: ResponseCache;
-    /** The state of the edition that this request prints from. */
+    /** The position in the publication log up to which the cache was current when this request began. */
     renderedSince: number;
-    /** Whether the answer is a public copy, which carries its headers already. */
+    /** Whether the response is a public response, which has all its headers already. */
     isCopy: boolean;
-    /** Whether anything of the answer was read from the last known edition, for the database is away. */
+    /** Whether some of the response was read from the last known state, because the database is unavailable. */
     isLastKnown: boolean;
     requestId: string;
-    /** Who acts, where the route asks for somebody. */
+    /** Who makes the request; set on routes that require access. */
     actor: Actor;
-    /** The session of a signed-in person, where the route asks for one. */
+    /** The session of the member; set on routes that require one. */
     session: Session;
   };
 };

@@ -28,14 +28,16 @@ export function handleError(errorPage: ErrorPage) {
   };
 }
 
-/** Answers what cannot be made into a request at all, such as one whose `Host` is no host; a defect as `internal`. */
+/** Responds to bytes that are not a valid HTTP request, such as one whose `Host` is not a host name. */
 export function handleUnreadableRequest(config: Config, deps: Deps, log: Log): (error: unknown) => Response {
   return (error) => {
     const requestId = deps.newId();
     const headers = responseHeaders(config, requestId);
     if (error instanceof RequestError) {
       return errorResponse(
-        new Failure('bad_request', 'This is no request.', { hint: 'Look at its Host and its path.' }),
+        new Failure('bad_request', 'This is not a valid HTTP request.', {
+          hint: 'Check its Host header and its path.',
+        }),
         headers,
       );
     }
@@ -45,12 +47,12 @@ export function handleUnreadableRequest(config: Config, deps: Deps, log: Log): (
   };
 }
 
-/** Whether an address belongs to the pages of the masthead: refusals are pages there, and no other origin may ask. */
+/** Whether a path belongs to the newsroom: errors are pages there, and other origins may not send requests. */
 function isPage(path: string): boolean {
   return path.startsWith('/newsroom') || path.startsWith('/agent/claim');
 }
 
-/** 405 with what the path does answer (RFC 9110, 15.5.6); the preflight of a public read from another origin. */
+/** 405 with the methods of the path (RFC 9110, 15.5.6), and the CORS preflight of a public resource. */
 export function methodNotAllowed(allowed: string[], errorPage: ErrorPage): Handler {
   const allow = allowed.join(', ');
   return async (c) => {
@@ -66,8 +68,8 @@ export function methodNotAllowed(allowed: string[], errorPage: ErrorPage): Handl
         },
       });
     }
-    const failure = new Failure('method_not_allowed', `This address does not answer ${c.req.method}.`, {
-      hint: `It answers ${allow}.${c.req.path.startsWith('/api/admin/') ? ` ${HOW_TO_READ_DRAFTS}` : ''}`,
+    const failure = new Failure('method_not_allowed', `This address does not support ${c.req.method}.`, {
+      hint: `It supports ${allow}.${c.req.path.startsWith('/api/admin/') ? ` ${HOW_TO_READ_DRAFTS}` : ''}`,
     });
     const refused = isPage(c.req.path) ? await errorPage(c, failure) : errorResponse(failure);
     refused.headers.set('Allow', allow);
@@ -75,7 +77,7 @@ export function methodNotAllowed(allowed: string[], errorPage: ErrorPage): Handl
   };
 }
 
-/** The one table from refusals to statuses. */
+/** The one table from kinds of failure to HTTP statuses. */
 const STATUS: Record<FailureKind, number> = {
   bad_request: 400,
   invalid_request: 400,
@@ -100,7 +102,7 @@ const STATUS: Record<FailureKind, number> = {
   storage_full: 503,
 };
 
-/** What a refusal looks like in JSON, over REST and MCP alike: `{code, error, hint}` and what the refusal adds. */
+/** A failure as JSON, over REST and MCP alike: `{code, error, hint}` and further fields of the failure. */
 export type ErrorBody = { code: string; error: string; hint: string; [more: string]: unknown };
 
 export function errorBody(failure: Failure): ErrorBody {
@@ -112,22 +114,22 @@ export function errorBody(failure: Failure): ErrorBody {
   };
 }
 
-/** For whoever asks the write routes for a draft. */
+/** The hint for a GET of a write route. */
 export const HOW_TO_READ_DRAFTS =
   'Agents read a draft with the tool get_article of POST /api/mcp, with the same bearer token; people read it in the newsroom.';
 
-/** What an error that is no refusal looks like: it is logged, never shown. */
+/** The body for an unexpected error, which is logged and never shown. */
 export const INTERNAL: ErrorBody = {
   code: 'internal',
-  error: 'Something went wrong here; it was noted.',
-  hint: 'Send the same request again with the same Idempotency-Key; if it goes on failing, tell the publication.',
+  error: 'The server made an error and logged it.',
+  hint: 'Send the same request again with the same Idempotency-Key. If it fails again, tell the publication.',
 };
 
 export function statusOfFailure(failure: Failure): number {
   return STATUS[failure.kind];
 }
 
-/** A refusal as an answer in JSON. */
+/** A failure as a JSON response. */
 export function errorResponse(failure: Failure, headers: Record<string, string> = {}): Response {
   return errorBodyResponse(statusOfFailure(failure), errorBody(failure), {
     ...(failure.detail.retryAfter !== undefined && { 'Retry-After': String(Math.ceil(failure.detail.retryAfter)) }),

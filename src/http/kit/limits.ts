@@ -1,58 +1,58 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure } from '../../core/failure.ts';
 
-/** What is limited, and how often: `points` in `seconds` for each key. */
+/** The rate limits: `points` in `seconds` for each key. */
 const BUDGETS = {
-  /** Claims asked for, per address. */
+  /** Access requests of agents, per IP address. */
   identity: { points: 60, seconds: 60 },
-  /** Polls with a claim token nobody knows, per address. */
+  /** Polls with an unknown claim token, per IP address. */
   unknownClaim: { points: 60, seconds: 60 },
-  /** Polls with one claim token: ten times what its interval allows. */
+  /** Polls with one claim token: ten times as many as its interval allows. */
   polls: { points: 120, seconds: 60 },
-  /** Polls with any claim token, per address. */
+  /** Polls with any claim token, per IP address. */
   pollsOfAddress: { points: 600, seconds: 60 },
   /** Writes and MCP calls, per grant or session. */
   write: { points: 120, seconds: 60 },
-  /** Sign-ins, per address; for one account from one address; passwords typed again, per session. */
+  /** Sign-ins per IP address, sign-ins to one account from one IP address, and repeated passwords per session. */
   signIn: { points: 10, seconds: 60 },
-  /** Passwords typed for one account from anywhere but its known browsers: others cannot keep its owner out with ten a minute. */
+  /** Passwords for one account from unknown browsers. Known browsers are exempt, so nobody can lock the owner out. */
   password: { points: 100, seconds: 600 },
-  /** Second factors typed after a right password, per account: right ones are given back. */
+  /** Second factors after a correct password, per account. A correct one returns its point. */
   wrongFactor: { points: 30, seconds: 86_400 },
-  /** Comments of people a preview was shown to, per address. */
+  /** Comments of preview guests, per IP address. */
   guestComment: { points: 10, seconds: 600 },
-  /** Creatives of ads that are tried, per address. */
+  /** Checks of ad creatives, per IP address. */
   adCheck: { points: 30, seconds: 600 },
-  /** Letters with a link that anybody can ask for, per account. */
+  /** Emails with a link that anybody can request, per account. */
   letter: { points: 5, seconds: 3600 },
   /** Wrong user codes, per session. */
   wrongCode: { points: 5, seconds: 600 },
-  /** Wrong user codes in the whole house. */
+  /** Wrong user codes of all sessions together. */
   wrongCodes: { points: 100, seconds: 600 },
 } as const;
 
 export type Budget = keyof typeof BUDGETS;
 
-/** Limits against guessing a secret: `RATE_LIMITS=off` leaves them on. */
+/** Limits that protect secrets from being guessed: `RATE_LIMITS=off` leaves them on. */
 const AGAINST_GUESSING: readonly Budget[] = ['password', 'wrongFactor', 'wrongCode', 'wrongCodes', 'unknownClaim'];
 
-/** Counts what callers spend; refuses what is over. Seconds to wait are told by `Retry-After`. */
+/** Counts the requests of callers and refuses those over the limit; `Retry-After` gives the seconds to wait. */
 export type Limits = {
   /** Takes one point. @throws rate_limited */
   spend: (budget: Budget, key: string) => Promise<void>;
-  /** Gives a point back that was taken for what turned out well. */
+  /** Returns a point, for example after a correct second factor. */
   giveBack: (budget: Budget, key: string) => Promise<void>;
 };
 
-/** Where the points of one budget are counted. */
+/** The counter of one budget. */
 export type Counter = Pick<RateLimiterAbstract, 'consume' | 'reward'>;
 export type CounterFor = (budget: { keyPrefix: string; points: number; duration: number }) => Counter;
 
 const inThisProcess: CounterFor = (budget) => new RateLimiterMemory(budget);
 
 /**
- * Limits counted in this process, or where `counterFor` says. With `on` false (for benchmarks on loopback) only those
- * against guessing a secret count. While a shared count cannot be had, this process counts alone.
+ * Creates limits that are counted in this process, or by the counters of `counterFor`. With `on` false (for benchmarks on
+ * loopback) only the limits that protect secrets apply. When a shared counter fails, this process counts alone.
  */
 export function createLimits(on: boolean, counterFor: CounterFor = inThisProcess): Limits {
   const counters = new Map<Budget, { shared: Counter; own: Counter }>();
@@ -80,7 +80,7 @@ export function createLimits(on: boolean, counterFor: CounterFor = inThisProcess
 
 type Left = { isOver: boolean; msBeforeNext: number };
 
-/** Takes a point; what is over the bound is no error here. */
+/** Takes a point; over the limit it returns `isOver` and does not throw. */
 async function take(counter: Counter, key: string): Promise<Left> {
   try {
     return { isOver: false, msBeforeNext: (await counter.consume(key)).msBeforeNext };
@@ -93,7 +93,7 @@ async function take(counter: Counter, key: string): Promise<Left> {
 function tooMany({ msBeforeNext }: Left): Failure {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   return new Failure('rate_limited', 'Too many requests.', {
-    hint: `Wait ${seconds} seconds, then go on.`,
+    hint: `Wait ${seconds} seconds, then try again.`,
     retryAfter: seconds,
   });
 }

@@ -5,7 +5,7 @@ import { actorKey, callerKey, isOwnHost, isOwnOrigin } from './client-address.ts
 import type { Context, Env } from './context.ts';
 import type { Budget } from './limits.ts';
 
-/** Takes one point of the route's budget from the actor; from the caller's address where no actor is known. */
+/** Counts the request against the route's rate limit, per actor, or per IP address when no actor is known. */
 export function rateLimit(budget: Budget | undefined) {
   return createMiddleware<Env>(async (c, next) => {
     if (budget) await c.var.limits.spend(budget, c.var.actor ? actorKey(c.var.actor) : callerKey(c));
@@ -14,8 +14,8 @@ export function rateLimit(budget: Budget | undefined) {
 }
 
 /**
- * Refuses what another site's page sent, and what came under another name than ours: the two marks of DNS rebinding
- * (MCP 2025-11-25 and 2026-07-28, Streamable HTTP, Security). It stands before everything else the route asks.
+ * Refuses a request whose `Origin` or `Host` names another site: the two signs of DNS rebinding (MCP 2025-11-25 and
+ * 2026-07-28, Streamable HTTP, Security). It runs before all other checks of the route.
  * @throws forbidden
  */
 export function refuseCrossOrigin() {
@@ -33,11 +33,11 @@ function foreign(header: string): Failure {
     hint:
       header === 'Host'
         ? 'Use the address in /.well-known/mcp.json. A proxy before the service must pass the Host header on.'
-        : 'Call from a program, or leave Origin out.',
+        : 'Leave the Origin header out.',
   });
 }
 
-/** Writes down, where somebody follows the request, which route answered it. */
+/** Records the route of the request for the log and the metrics. */
 export function recordRoute(c: Context): void {
   const seen = c.env?.seen;
   if (!seen) return;

@@ -8,8 +8,8 @@ import { HOW_TO_READ_DRAFTS } from './errors.ts';
 import { sendMoved, sendPublic } from './respond.ts';
 
 /**
- * 404 in the form the route or the request asks for; the same bytes for a draft, a withdrawn article and nothing at all.
- * A mistyped address is sent to the one it means.
+ * 404 in the form that the route or the request asks for; the same bytes whether the article is a draft, was unpublished
+ * or never existed. A mistyped address is redirected to the correct one.
  */
 export async function notFound(c: Context, form: Form = notFoundForm(c)): Promise<Response> {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
@@ -42,9 +42,9 @@ const NOT_FOUND = {
   hint: 'Every published article is in /api/public/articles; every route is in /openapi.json.',
 };
 
-/** Whether there is such a draft or not. */
+/** The same body whether the draft exists or not. */
 const NOT_READ_HERE = {
   code: 'not_found',
-  error: 'Drafts are not read at this address.',
+  error: 'Drafts cannot be read at this address.',
   hint: `${HOW_TO_READ_DRAFTS} POST /api/admin/articles files one, POST /api/admin/articles/{articleId}/revisions revises it.`,
 };

@@ -8,7 +8,7 @@ import type { Context, Env } from './context.ts';
 import { LAST_KNOWN_HEADERS } from './read-published.ts';
 import { publicHeaders } from './security-headers.ts';
 
-/** Answers with a copy, and keeps it on the newsstand where its door says what it is about. */
+/** Sends a public response, and stores it in the response cache when its handler says what it is about. */
 export async function sendPublic(c: Context, given: PublicResponse): Promise<Response> {
   const coding = preferredCoding(c.req.header('accept-encoding'));
   const isFilling = c.var.cache.isFilling();
@@ -24,7 +24,7 @@ export async function sendPublic(c: Context, given: PublicResponse): Promise<Res
   return handOver(c, printed);
 }
 
-/** Looks on the newsstand before the door is asked. Of readers who want the same at once, one has it printed. */
+/** Serves from the response cache if possible. Of simultaneous requests for the same resource, one renders it. */
 export const useCache = createMiddleware<Env>(async (c, next) => {
   const { cache } = c.var;
   c.set('renderedSince', await cache.catchUp());
@@ -53,16 +53,16 @@ function handOver(c: Context, printed: CachedResponse): Response {
   return toResponse(c.req.raw, printed);
 }
 
-/** Sends a reader on to where something is now, with the query; `to` is a path of ours. */
+/** Redirects to the new address of a resource, keeping the query; `to` is a path of this site. */
 export function sendMoved(c: Context, to: string): Promise<Response> {
   const location = `${c.var.config.publication.baseUrl}${to}${new URL(c.req.url).search}`;
   const body = `Moved to ${location}\n`;
   return sendPublic(c, { status: 301, type: 'text/plain; charset=utf-8', body, headers: { Location: location } });
 }
 
-// A page whose Markdown stands at `….md` beside it: the twin. `Accept` chooses it at the page's own address, too.
+// Pages with a Markdown form of their own at `….md`; at the page's address, `Accept` chooses the form.
 
-/** Whether the address asked for is that of the Markdown alone. */
+/** Whether the requested address is that of the Markdown form. */
 export function isTwin(c: Context): boolean {
   return c.req.path.endsWith('.md');
 }
@@ -71,7 +71,7 @@ export function formOf(c: Context): Form {
   return isTwin(c) ? 'markdown' : preferredForm(c.req.header('accept'));
 }
 
-/** The `Link` header of such a page; `json` is where it stands as JSON, if it does. */
+/** The `Link` header of such a page; `json` is the address of its JSON form, if it has one. */
 export function linksOf(c: Context, path: string, json?: string): Record<string, string> {
   const base = c.var.config.publication.baseUrl;
   const links = [
@@ -83,7 +83,7 @@ export function linksOf(c: Context, path: string, json?: string): Record<string,
   return { Link: links.join(', ') };
 }
 
-/** A Markdown copy, with where it lies and how long it is. */
+/** A Markdown response, with its own address and its length in tokens. */
 export function markdownResponse(
   body: string,
   location: string,
@@ -104,7 +104,7 @@ export function markdownResponse(
   };
 }
 
-/** An address of one form's own, or one where `Accept` chooses. */
+/** Whether an address has one form, or `Accept` chooses among several. */
 export function choiceOf(c: Context): 'only' | 'page' {
   return c.req.path.endsWith('.md') || c.req.path.startsWith('/api/') ? 'only' : 'page';
 }

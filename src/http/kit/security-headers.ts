@@ -11,7 +11,7 @@ const PAGE: Record<string, string> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** The headers of a public copy: of its type alone, the same for every reader. */
+/** The headers of a public response: they depend on its type alone and are the same for every reader. */
 export function publicHeaders({ publication, hstsSubdomains }: Config, type: string): Record<string, string> {
   const https = publication.baseUrl.startsWith('https:');
   return {
@@ -22,12 +22,12 @@ export function publicHeaders({ publication, hstsSubdomains }: Config, type: str
   };
 }
 
-/** The headers of any other answer. */
+/** The headers of any other response. */
 export function responseHeaders(config: Config, requestId: string): Record<string, string> {
   return { ...publicHeaders(config, ''), 'X-Request-Id': requestId };
 }
 
-/** The headers every answer carries, unless the door set a stricter or fitting one itself. */
+/** Sets the headers that every response has, unless its handler set them. */
 export async function setHeaders(c: Context): Promise<void> {
   if (c.get('isCopy')) return;
   const headers = c.res.headers;

@@ -5,7 +5,7 @@ import { sendPublic } from './respond.ts';
 
 const FOLDER = new URL('../assets/', import.meta.url);
 
-/** The files every page asks for, read once: no path ever comes from a request. */
+/** The style sheets and images of pages, read once; a request never names a path on disk. */
 const FILES = new Map(
   [
     ['style.css', 'text/css; charset=utf-8'],

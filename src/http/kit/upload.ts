@@ -1,23 +1,23 @@
 import { Failure } from '../../core/failure.ts';
 import { cutOff, readBytes, requireType } from './body.ts';
 
-/** Bytes of a form besides its file: what is typed into it, and what stands between the parts. */
+/** Bytes of a form without its file: the text fields and the boundaries between the parts. */
 const BESIDES = 64 * 1024;
 
-/** Bytes read of a form that says beforehand that it is too large: what was typed stands in them. */
+/** Bytes read of a form whose `Content-Length` is too large: enough for the text fields, which come first. */
 const WORDS_FIRST = 32 * 1024;
 
-/** Most parts of one form: each costs more to read than its bytes. */
+/** Most parts of one form: reading a part costs more than its bytes alone. */
 const MOST_PARTS = 100;
 /** Longest boundary between the parts (RFC 2046, 5.1.1). */
 const LONGEST_BOUNDARY = 70;
 
-/** The fields of a form and its file; the file is null when it is larger than may be, or of a form that was not read to its end. */
+/** The fields of a form and its file. The file is null when it is too large, or when the form was not read to its end. */
 export type Upload = { fields: Record<string, string>; file: Uint8Array | null };
 
 /**
- * Reads a form with one file (RFC 7578), in the field `name`; white space around what was typed is taken off. Of a form that
- * is too large the fields before the file are read, so that what was typed can be shown again.
+ * Reads a form with one file (RFC 7578), in the field `name`, and trims the other fields. When the form is too large, it
+ * reads the fields before the file, so that the page can show them again.
  * @throws unsupported_media_type, bad_request
  */
 export async function readUpload(request: Request, name: string, most: number): Promise<Upload> {
@@ -37,7 +37,7 @@ export async function readUpload(request: Request, name: string, most: number): 
   return { fields, file: file && file.byteLength > most ? null : file };
 }
 
-/** The file of a form. @throws payload_too_large, in words for who chose it */
+/** The file of a form. @throws payload_too_large, worded for the person who chose the file */
 export function requireFile({ file }: Upload, most: number): Uint8Array {
   if (file) return file;
   const size = most >= 1024 * 1024 ? `${most / 1024 / 1024} MB` : `${most / 1024} kB`;
@@ -46,7 +46,7 @@ export function requireFile({ file }: Upload, most: number): Uint8Array {
   });
 }
 
-/** The bytes of a body, or of one that is too large what comes first. Its end is left for the server to take off the line. */
+/** The bytes of a body; of a body that is too large, its beginning. The server discards the rest. */
 async function readAsFarAs(request: Request, most: number): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   if (Number(request.headers.get('content-length') ?? 0) <= most && request.headers.has('content-length'))
     return { bytes: await readBytes(request, most), isWhole: true };
@@ -68,7 +68,7 @@ async function readAsFarAs(request: Request, most: number): Promise<{ bytes: Uin
   return { bytes: Buffer.concat(chunks), isWhole: true };
 }
 
-/** A form cut off within its file, without that file. */
+/** A form that was cut off within its file, without that file. */
 function wholeParts(bytes: Uint8Array, boundary: string): Uint8Array {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const last = Math.max(0, all.lastIndexOf(`--${boundary}`));
@@ -83,7 +83,7 @@ async function readParts(bytes: Uint8Array, type: string): Promise<FormData> {
   }
 }
 
-/** Counts the parts of a form before it is read, and returns what parts them. @throws bad_request */
+/** Counts the parts of a form before parsing it, and returns the boundary between them. @throws bad_request */
 function requireFewParts(bytes: Uint8Array, type: string): string {
   const [, quoted, bare = ''] = /boundary=(?:"([^"]*)"|([^;,\s]*))/i.exec(type) ?? [];
   const boundary = quoted ?? bare;
@@ -99,5 +99,5 @@ function requireFewParts(bytes: Uint8Array, type: string): string {
 }
 
 function noForm(): Failure {
-  return new Failure('bad_request', 'This is no form.', { hint: 'Send it from the page again.' });
+  return new Failure('bad_request', 'The body is not a form.', { hint: 'Send the form from its page again.' });
 }

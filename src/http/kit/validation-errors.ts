@@ -2,15 +2,16 @@ import * as z from 'zod';
 import { FORM } from '../../article/figures/claims-form.ts';
 import { DESK_SLUGS } from '../../article/model/desk.ts';
 
-// What does not fit a schema, said so that the words alone are enough to mend the payload.
+// Errors of a schema, worded so that the message alone is enough to correct the payload.
 
 export type ValidationIssue = { path: string; message: string };
 export type ValidationReport = {
-  issues: ValidationIssue[] /** The fields of the payload, where it has a key that is none. */;
+  issues: ValidationIssue[];
+  /** The fields of the payload; set when it has an unknown field. */
   takes?: string[];
 };
 
-/** Most issues told of one payload. */
+/** Most issues reported for one payload. */
 const MOST_ISSUES = 50;
 
 export function validationReport(error: z.ZodError, schema: z.ZodType, value: unknown): ValidationReport {
@@ -38,7 +39,7 @@ const BLOCK =
   '{"id": "b1", "type": "paragraph", "text": "…"}, where type is paragraph, heading, subheading, quote or list';
 const SOURCE = '{"title": "…", "url": "https://…"}, with publisher and note where they are known';
 
-/** What a field looks like, by its path: `*` is a place in a list. */
+/** The expected shape of a field, by its path: `*` is an index in a list. */
 const SHAPES: Record<string, string | undefined> = {
   bodyBlocks: `send a list of blocks, each ${BLOCK}`,
   'bodyBlocks.*': `a block is ${BLOCK}`,
@@ -55,7 +56,7 @@ const SHAPES: Record<string, string | undefined> = {
   'tagIds.*': 'list_articles with names: true lists the ids of tags',
 };
 
-/** Names that others give to our fields. */
+/** Names that other APIs use for our fields. */
 const OTHER_NAMES: Record<string, string | undefined> = {
   desk: 'section',
   category: 'section',

@@ -142,7 +142,7 @@ const refusals = {
   ValidationFailed: {
     code: 'validation_failed',
     error: 'The payload is not valid: headline must be at most 110 characters long.',
-    hint: 'Mend what issues names. The schema is in /openapi.json.',
+    hint: 'Correct the fields in issues. The schema is in /openapi.json.',
     issues: [{ path: 'headline', message: 'must be at most 110 characters long' }],
   },
   IdempotencyKeyReused: {

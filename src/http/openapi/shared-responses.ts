@@ -42,7 +42,7 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
     },
     BadRequest: refusal('The request cannot be read.', {
       code: 'bad_request',
-      error: 'The body is not readable JSON.',
+      error: 'The body is not valid JSON.',
       hint: 'Send one JSON object, in UTF-8.',
     }),
     Unauthorized: refusal(
@@ -56,18 +56,18 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
     ),
     Forbidden: refusal('Known, but not allowed: a scope is missing, or a session was used from another site.', {
       code: 'forbidden',
-      error: 'A cookie session counts only for requests from our own pages.',
+      error: 'A cookie session is accepted only for requests from our own pages.',
       hint: 'Send a bearer token instead.',
     }),
     MethodNotAllowed: refusal(
       'Another method than those this address answers.',
-      { code: 'method_not_allowed', error: 'This address does not answer DELETE.', hint: 'It answers GET, HEAD.' },
+      { code: 'method_not_allowed', error: 'This address does not support DELETE.', hint: 'It supports GET, HEAD.' },
       'Allow',
     ),
     PayloadTooLarge: refusal('The body is larger than 1 MiB.', {
       code: 'payload_too_large',
       error: 'The body is larger than 1048576 bytes.',
-      hint: 'Send less at once.',
+      hint: 'Send a smaller body.',
     }),
     UnsupportedMediaType: refusal('The body is of another type, or has a `Content-Encoding`.', {
       code: 'unsupported_media_type',
@@ -76,12 +76,12 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
     }),
     RateLimited: refusal(
       'Too many requests.',
-      { code: 'rate_limited', error: 'Too many requests.', hint: 'Wait 12 seconds, then go on.' },
+      { code: 'rate_limited', error: 'Too many requests.', hint: 'Wait 12 seconds, then try again.' },
       'Retry-After',
     ),
     Internal: refusal('A defect of this service. It was noted.', {
       code: 'internal',
-      error: 'Something went wrong here; it was noted.',
+      error: 'The server made an error and logged it.',
       hint: 'Send the same request again with the same Idempotency-Key; if it goes on failing, tell the publication.',
     }),
     Busy: refusal(

@@ -14,12 +14,12 @@ import { sendPublic } from '../kit/respond.ts';
 import { READER_POLICY } from '../kit/security-headers.ts';
 import { readUpload, requireFile } from '../kit/upload.ts';
 
-/** Largest file that is looked at, in bytes: more than any creative may be, so that a file too heavy is told all it lacks. */
-export const LARGEST_SENT = 1024 * 1024;
-/** The creative that words belong to. */
+/** Largest file that is checked, in bytes: larger than any creative may be, so that a too large file gets all its findings. */
+export const LARGEST_UPLOAD = 1024 * 1024;
+/** The creative that has words. */
 const WITH_WORDS = 'field-brief';
 
-/** `POST /api/v1/advertise/check?unit=…&creative=…`: holds a picture, or the words of a Field Brief, against the catalog. */
+/** `POST /api/v1/advertise/check?unit=…&creative=…`: checks a picture, or the words of a Field Brief, against the catalog. */
 export async function postAdCheck(c: Context): Promise<Response> {
   const catalog = advertisingCatalog(c.var.config.publication);
   const isWords = typeOf(c) === 'application/json';
@@ -48,14 +48,14 @@ async function readPicture(c: Context): Promise<Uint8Array> {
       'unsupported_media_type',
       'Send a picture as image/png or image/jpeg, words as application/json.',
       {
-        hint: 'Set Content-Type to what the body is, and no Content-Encoding.',
+        hint: 'Set Content-Type to the type of the body, and send no Content-Encoding.',
       },
     );
   requireType(c.req.raw, type);
-  return readBytes(c.req.raw, LARGEST_SENT);
+  return readBytes(c.req.raw, LARGEST_UPLOAD);
 }
 
-/** The creative that is meant: the only one of its unit, or the one that is named. @throws bad_request */
+/** The creative to check: the only one of its unit, or the one that the request names. @throws bad_request */
 function requireCreative(
   c: Context,
   { units, creatives }: AdvertisingCatalog,
@@ -84,32 +84,35 @@ export async function showAdCheck(c: Context): Promise<Response> {
   return sendPublic(c, { status: 200, type: HTML, body, about: [] });
 }
 
-/** `POST /advertise/check`: the same page with what was found. Nothing is kept, and the page is nobody else's. */
+/** `POST /advertise/check`: the same page with the findings. Nothing is stored, and the response is not cached. */
 export async function postAdCheckPage(c: Context): Promise<Response> {
   try {
-    return await printPage(c, 200, await checkForm(c));
+    return await renderPage(c, 200, await checkForm(c));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return printPage(c, statusOfFailure(error), { refused: error }, error.detail.retryAfter);
+    return renderPage(c, statusOfFailure(error), { refused: error }, error.detail.retryAfter);
   }
 }
 
 async function checkForm(c: Context): Promise<AdCheckPage> {
   await c.var.limits.spend('adCheck', callerKey(c));
   const catalog = advertisingCatalog(c.var.config.publication);
-  const upload = await readUpload(c.req.raw, 'file', LARGEST_SENT);
-  const [fields, file] = [upload.fields, requireFile(upload, LARGEST_SENT)];
+  const upload = await readUpload(c.req.raw, 'file', LARGEST_UPLOAD);
+  const [fields, file] = [upload.fields, requireFile(upload, LARGEST_UPLOAD)];
   if (fields.what === 'words') {
     const brief = validateForm(briefSchema, { text: fields.text ?? '', url: fields.url ?? '' }, LABELS);
     return { words: { ...brief, findings: checkBrief(brief, mostWords(catalog)) } };
   }
   const creative = catalog.creatives.find(({ id }) => id === fields.creative);
-  if (!creative) throw new Failure('bad_request', 'Choose what the file is for.', { hint: 'Send the form again.' });
+  if (!creative)
+    throw new Failure('bad_request', 'Choose what the file is for.', {
+      hint: 'Choose a creative and send the form again.',
+    });
   if (file.byteLength === 0) throw new Failure('bad_request', 'There is no file.', { hint: 'Choose a PNG or a JPEG.' });
   return { picture: { creative, bytes: file.byteLength, ...(await checkCreative(creative, file, 'anybody')) } };
 }
 
-async function printPage(c: Context, status: number, page: AdCheckPage, retryAfter?: number): Promise<Response> {
+async function renderPage(c: Context, status: number, page: AdCheckPage, retryAfter?: number): Promise<Response> {
   const { publication } = c.var.config;
   return new Response(await adCheckHtml(publication, advertisingCatalog(publication), page), {
     status,

@@ -11,18 +11,18 @@ export function readCatalog(c: Context): Promise<Response> {
   return sendPublic(c, jsonResponse(advertisingCatalog(c.var.config.publication), { about: [] }));
 }
 
-/** `GET /api/v1/advertise/availability`: free dates of every unit. Not kept on the newsstand, for it changes with the day. */
+/** `GET /api/v1/advertise/availability`: free dates of every unit. It is not cached, because it changes with the day. */
 export async function readFreeDates(c: Context): Promise<Response> {
   return sendPublic(c, jsonResponse(await freeDates(c)));
 }
 
-/** `GET /api/v1/advertise/proof-key`: by what proofs of run are signed. */
+/** `GET /api/v1/advertise/proof-key`: the public keys that verify proofs of run. */
 export async function readProofKeys(c: Context): Promise<Response> {
   const key = await readProofKey(c.var.deps.db.read);
   return sendPublic(c, jsonResponse({ keys: key ? [key] : [] }));
 }
 
-/** Free dates as of today, from memory until anybody commits anything. @throws db_unavailable */
+/** Free dates as of today, cached in memory until the next commit. @throws db_unavailable */
 export function freeDates(c: Context): Promise<Availability> {
   const { deps, config } = c.var;
   const today = now(deps).slice(0, 10);

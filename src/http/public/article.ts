@@ -44,19 +44,19 @@ async function serveArticle(c: Context, form: Form, addressOf: (form: Form, at: 
   const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
   if (!found) return notFound(c, form);
   if ('movedTo' in found) return sendMoved(c, addressOf(form, found.movedTo));
-  const beside = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, found));
+  const extras = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, found));
   const ad = form === 'html' ? await adAt(c, 'in-article') : null;
-  const copy = await printArticle(c, found, form, beside, ad);
-  const about = [found, ...(beside?.earlier ?? [])].map(({ id }) => `article:${id}`);
+  const copy = await renderArticle(c, found, form, extras, ad);
+  const about = [found, ...(extras?.earlier ?? [])].map(({ id }) => `article:${id}`);
   if (form === 'html') about.push('placed:ads');
   return sendPublic(c, { ...copy, about, form, choice: choiceOf(c) });
 }
 
-async function printArticle(
+async function renderArticle(
   c: Context,
   article: PublishedArticle,
   form: Form,
-  beside: ArticleExtras | null,
+  extras: ArticleExtras | null,
   ad: PlacedAd | null,
 ): Promise<PublicResponse> {
   const { publication } = c.var.config;
@@ -68,13 +68,13 @@ async function printArticle(
       return {
         status: 200,
         type: HTML,
-        body: await renderLong('articleHtml', [article], publication, article, beside ?? NOTHING_BESIDE, ad),
+        body: await renderLong('articleHtml', [article], publication, article, extras ?? NO_EXTRAS, ad),
         modifiedAt,
         headers,
       };
     case 'markdown':
       return markdownResponse(
-        await renderLong('articleMarkdown', [article], publication, article, beside ?? NOTHING_BESIDE),
+        await renderLong('articleMarkdown', [article], publication, article, extras ?? NO_EXTRAS),
         `/${article.section}/${article.slug}.md`,
         modifiedAt,
         headers,
@@ -84,7 +84,7 @@ async function printArticle(
   }
 }
 
-const NOTHING_BESIDE: ArticleExtras = { earlier: [], corrections: [], drafted: null, corrected: [], evidence: null };
+const NO_EXTRAS: ArticleExtras = { earlier: [], corrections: [], drafted: null, corrected: [], evidence: null };
 
 /** `/api/public/articles/{section}/{slug}/evidence`: how each number of a published article was settled. */
 export async function readArticleEvidence(c: Context): Promise<Response> {

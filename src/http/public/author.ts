@@ -10,7 +10,7 @@ import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '../kit/re
 /** How many articles a page lists. */
 const AT_ONCE = 100;
 
-/** `/authors/{slug}` and `/authors/{slug}.md`: what is published under a byline. A byline nothing stands under is not told of. */
+/** `/authors/{slug}` and `/authors/{slug}.md`: the published articles of a byline. A byline without any gets 404. */
 export async function readAuthor(c: Context): Promise<Response> {
   const slug = (c.req.param('slug') ?? '').replace(/\.md$/, '');
   const cursor = c.req.query('cursor');

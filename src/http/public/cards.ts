@@ -9,7 +9,7 @@ import { notFound } from '../kit/not-found.ts';
 import { readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 
-/** `/cards/{section}/{slug}.png`: the picture of an article where others link to it. */
+/** `/cards/{section}/{slug}.png`: the preview image of an article on other sites. */
 export async function readCard(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const section = c.req.param('section') ?? '';
@@ -30,12 +30,12 @@ export async function readCard(c: Context): Promise<Response> {
     if (error instanceof Failure && error.kind === 'busy') return null;
     throw error;
   });
-  if (body === null) return houseCardInstead(publication.baseUrl);
+  if (body === null) return redirectToSiteCard(publication.baseUrl);
   return sendPublic(c, { status: 200, type: PNG, body, modifiedAt: found.modifiedAt, about: [`article:${found.id}`] });
 }
 
-/** Where too many cards are asked for at once, the card of the publication, which is drawn once, stands in for this answer. */
-function houseCardInstead(baseUrl: string): Response {
+/** When too many cards are requested at once, redirects to the card of the publication, which is drawn once. */
+function redirectToSiteCard(baseUrl: string): Response {
   return new Response(null, {
     status: 302,
     headers: { Location: `${baseUrl}/cards/house.png`, 'Cache-Control': 'no-store' },
@@ -52,12 +52,12 @@ export async function readSiteCard(c: Context): Promise<Response> {
   });
 }
 
-/** `/static/logo.png`: the mark, for whoever takes no drawing. */
+/** `/static/logo.png`: the mark, for clients that do not accept SVG. */
 export async function readLogo(c: Context): Promise<Response> {
   return sendPublic(c, { status: 200, type: PNG, body: await renderPng(markDrawing(LOGO)), about: [] });
 }
 
-/** `/static/feed.png`: the same as small as RSS wants it. */
+/** `/static/feed.png`: the mark in the size that RSS allows. */
 export async function readFeedImage(c: Context): Promise<Response> {
   return sendPublic(c, { status: 200, type: PNG, body: await renderPng(markDrawing(FEED_IMAGE)), about: [] });
 }

@@ -21,11 +21,11 @@ import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 
-/** How many articles an overview lists, and how many the long one reads at a time. */
+/** How many articles an overview lists, and how many llms-full.txt reads at a time. */
 const IN_OVERVIEW = 100;
 const AT_ONCE = 10;
 
-/** `/llms.txt`. It is Markdown and says so, as our `describedby` links do: agents that ask for Markdown know it for theirs. */
+/** `/llms.txt`, with the type of Markdown, as our `describedby` links say: agents that ask for Markdown accept it. */
 export async function readLlms(c: Context): Promise<Response> {
   const { articles } = await readPublished(c, (tx) => listPublished(tx, { limit: IN_OVERVIEW }));
   const body = llmsTxt(c.var.config.publication, articles);
@@ -49,7 +49,7 @@ export async function readLlmsFull(c: Context): Promise<Response> {
   return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 
-/** As many of the latest articles as could stand in the long text, and whether there are no more. */
+/** As many of the latest articles as may fit into llms-full.txt, and whether these are all. */
 async function listLatest(c: Context): Promise<{ articles: PublishedArticle[]; isAll: boolean }> {
   const articles: PublishedArticle[] = [];
   let cursor: string | null | undefined;
@@ -84,7 +84,7 @@ export function readSecurityTxt(c: Context): Promise<Response> {
   return sendPublic(c, { status: 200, type: PLAIN, body });
 }
 
-// What programs look for at addresses agreed on beforehand. Each changes with the settings alone.
+// Resources at well-known addresses. Each depends on the settings alone.
 
 /** `/.well-known/api-catalog`. */
 export function readApiCatalog(c: Context): Promise<Response> {
@@ -120,13 +120,13 @@ export async function readSkillText(c: Context): Promise<Response> {
   return skill ? sendPublic(c, { status: 200, type: MARKDOWN, body: skill.text, about: [] }) : notFound(c);
 }
 
-/** `GET /.well-known/oauth-protected-resource`: for everything that asks for a bearer. */
+/** `GET /.well-known/oauth-protected-resource`: for all routes that require a bearer token. */
 export function readProtectedResource(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   return sendPublic(c, jsonResponse(protectedResource(publication, publication.baseUrl), { about: [] }));
 }
 
-/** The same of `/api/mcp` alone, at the address clients derive from it (RFC 9728, 3.1). */
+/** The same for `/api/mcp` alone, at the address that clients derive from it (RFC 9728, 3.1). */
 export function readProtectedMcp(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   return sendPublic(c, jsonResponse(protectedResource(publication, `${publication.baseUrl}/api/mcp`), { about: [] }));

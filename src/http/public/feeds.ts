@@ -11,31 +11,31 @@ import { sendPublic } from '../kit/respond.ts';
 /** How many articles a feed carries. */
 const IN_FEED = 50;
 
-/** What a feed is printed from; `changedAt` is when that last changed, as far as the feed can tell. */
+/** The data of a feed; `changedAt` is the time of its last change, as far as the feed can know it. */
 type Latest = { section: string | null; articles: (PublishedArticle & Provenance)[]; changedAt: string | null };
 
 /** `/rss.xml` and `/{section}/rss.xml`. */
 export function readRss(c: Context): Promise<Response> {
-  return answerFeed(c, RSS, ({ section, articles, changedAt }) =>
+  return sendFeed(c, RSS, ({ section, articles, changedAt }) =>
     renderLong('rssFeed', articles, c.var.config.publication, articles, changedAt, section),
   );
 }
 
 /** `/atom.xml` and `/{section}/atom.xml`. */
 export function readAtom(c: Context): Promise<Response> {
-  return answerFeed(c, ATOM, ({ section, articles, changedAt }) =>
+  return sendFeed(c, ATOM, ({ section, articles, changedAt }) =>
     renderLong('atomFeed', articles, c.var.config.publication, articles, changedAt, section),
   );
 }
 
 /** `/feed.json` and `/{section}/feed.json`. */
 export function readJsonFeed(c: Context): Promise<Response> {
-  return answerFeed(c, JSON_FEED, ({ section, articles }) =>
+  return sendFeed(c, JSON_FEED, ({ section, articles }) =>
     renderLong('jsonFeed', articles, c.var.config.publication, articles, section),
   );
 }
 
-async function answerFeed(c: Context, type: string, print: (latest: Latest) => Promise<string>): Promise<Response> {
+async function sendFeed(c: Context, type: string, print: (latest: Latest) => Promise<string>): Promise<Response> {
   const section = c.req.param('section') ?? null;
   if (section !== null && !isDesk(section)) return notFound(c);
   const wanted = { limit: IN_FEED, ...(section && { section }) };
@@ -43,7 +43,7 @@ async function answerFeed(c: Context, type: string, print: (latest: Latest) => P
     withProvenance(tx, (await listPublishedWhole(tx, wanted)).articles),
   );
   const modifiedAt = await lastChange(c);
-  // Another desk's news must not change what this one's feed says.
+  // News of another desk must not change the feed of this desk.
   const changedAt = section ? newest(articles) : modifiedAt;
   const body = await print({ section, articles, changedAt });
   return sendPublic(c, { status: 200, type, body, modifiedAt, about: [section ? `desk:${section}` : 'edition'] });

@@ -25,7 +25,7 @@ export async function readFront(c: Context): Promise<Response> {
   if (section !== null && section !== 'index' && !isDesk(section)) return notFound(c);
   if (section === 'index' && asked === 'index') return notFound(c);
   const form = c.req.path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept'));
-  const copy = await printFront(c, section === 'index' ? null : section, form);
+  const copy = await renderFront(c, section === 'index' ? null : section, form);
   return sendPublic(c, {
     ...copy,
     about: section && section !== 'index' ? [`desk:${section}`] : ['edition', 'placed:ads', 'placed:suppliers'],
@@ -34,7 +34,7 @@ export async function readFront(c: Context): Promise<Response> {
   });
 }
 
-async function printFront(c: Context, section: string | null, form: Form): Promise<PublicResponse> {
+async function renderFront(c: Context, section: string | null, form: Form): Promise<PublicResponse> {
   const { publication } = c.var.config;
   const wanted = { limit: ON_FRONT, ...(section && { section }) };
   const { articles } = await readPublished(c, (tx) => listPublished(tx, wanted));
@@ -48,7 +48,7 @@ async function printFront(c: Context, section: string | null, form: Form): Promi
   const headers = { Link: linkHeader(publication, own) };
   switch (form) {
     case 'html':
-      return { status: 200, type: HTML, body: await printFrontHtml(c, section), modifiedAt, headers };
+      return { status: 200, type: HTML, body: await renderFrontHtml(c, section), modifiedAt, headers };
     case 'markdown':
       return markdownResponse(
         frontMarkdown(publication, section, articles),
@@ -61,7 +61,7 @@ async function printFront(c: Context, section: string | null, form: Form): Promi
   }
 }
 
-async function printFrontHtml(c: Context, section: string | null): Promise<string> {
+async function renderFrontHtml(c: Context, section: string | null): Promise<string> {
   const { publication } = c.var.config;
   if (section === null)
     return homeHtml(publication, { ...(await readPublished(c, readHome)), ...(await besideHome(c)) });
@@ -69,7 +69,7 @@ async function printFrontHtml(c: Context, section: string | null): Promise<strin
   return deskHtml(publication, section, page.articles, { hasMore: page.nextCursor !== null });
 }
 
-/** The newest article leads; each desk lists its newest besides. */
+/** The newest article is the lead; each desk lists its newest other articles. */
 async function readHome(tx: Deps['db']['read']) {
   const [lead = null] = (await listPublishedWhole(tx, { limit: 1 })).articles;
   const desks = [];

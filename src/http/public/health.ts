@@ -5,15 +5,15 @@ import { errorBodyResponse } from '../kit/errors.ts';
 
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
-/** Longest the database is asked how it is, in milliseconds. */
+/** Longest wait for the database, in milliseconds. */
 const LONGEST_LOOK = 1000;
 
-/** `/healthz`: the process answers. */
+/** `/healthz`: the process responds. */
 export function readHealth(): Response {
   return new Response('{"status":"ok"}\n', { headers: HEADERS });
 }
 
-/** `/readyz`: the process can read the published edition; whether it can write, too, is told beside it. */
+/** `/readyz`: the process can read published articles; `writable` says whether it can also write. */
 export async function readReadiness(c: Context): Promise<Response> {
   const { reading, writable } = await healthOf(c.var.deps);
   if (reading) return new Response(`${JSON.stringify({ status: 'ready', writable })}\n`, { headers: HEADERS });
@@ -28,10 +28,10 @@ export async function readReadiness(c: Context): Promise<Response> {
 type Standing = { reading: boolean; writable: boolean };
 
 const looking = new WeakMap<Deps['db'], Promise<Standing>>();
-/** Milliseconds between two looks: each takes a turn of the writer, and anybody may ask. */
+/** Milliseconds between two checks: each occupies the writing connection, and anybody may request one. */
 const LOOK_EVERY = 250;
 
-/** Whether the edition can be read and the newsroom written to; all who ask within a quarter of a second share one look. */
+/** Whether the database can be read and written; all requests within a quarter of a second share one check. */
 export function healthOf(deps: Deps): Promise<Standing> {
   const known = looking.get(deps.db);
   if (known) return known;
@@ -50,7 +50,7 @@ async function lookAt(deps: Deps): Promise<Standing> {
   return { reading, writable };
 }
 
-/** Whether `work` comes to a good end in time. */
+/** Whether `work` succeeds in time. */
 async function inTime(work: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), LONGEST_LOOK);

@@ -4,11 +4,11 @@ import { isPictureFormat, MEDIA_TYPES, renditionName } from '../../pictures/rend
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 
-/** What an address names a rendition by: the hash of the file, the width, the form. */
+/** The file name of a rendition: its width and its format. */
 const FILE = /^([1-9]\d{2,3})\.([a-z]+)$/;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** `/media/{hash}/{width}.{form}`: one rendition of a picture. What it is never changes, and it is nothing but a picture. */
+/** `/media/{hash}/{width}.{form}`: one rendition of a picture. It never changes, and its headers keep a browser from running it. */
 export async function readMedia(c: Context): Promise<Response> {
   const hash = c.req.param('hash') ?? '';
   const [, width = '', form = ''] = FILE.exec(c.req.param('file') ?? '') ?? [];
@@ -30,8 +30,8 @@ export async function readMedia(c: Context): Promise<Response> {
 }
 
 /**
- * `/ads/{hash}/{width}.{ending}`: the picture of an ad, while a creative with it is accepted; 410 once it is withdrawn. The
- * database is asked each time, so every process stops at once; a browser or a proxy may keep it for a minute, as it may a page.
+ * `/ads/{hash}/{width}.{ending}`: the picture of an ad while a creative with it is accepted; 410 after it was withdrawn.
+ * Each request asks the database, so every process stops at once; browsers and proxies may cache it for a minute.
  */
 export async function readAdPicture(c: Context): Promise<Response> {
   const hash = c.req.param('hash') ?? '';

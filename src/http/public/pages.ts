@@ -19,7 +19,7 @@ import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '../kit/re
 import { freeDates } from './advertise.ts';
 import { readSuppliers } from './suppliers.ts';
 
-/** The handlers of the pages in `render/public-resources.ts`: each answers its path and the Markdown at `path` + `.md`. */
+/** The handlers of the pages in `render/public-resources.ts`: each serves its path and the Markdown at `path` + `.md`. */
 export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
   '/about': (c) => sendProse(c, aboutProse(c.var.config.publication)),
   '/standards': (c) => sendProse(c, standardsProse(c.var.config.publication)),
@@ -32,7 +32,7 @@ export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
 /** How many corrections a page lists. */
 const CORRECTIONS = 100;
 
-/** `/advertise` and `/advertise.md`; as JSON it is the catalog. As HTML it tells free dates, and is not kept: they change with the day. */
+/** `/advertise` and `/advertise.md`; the JSON form is the catalog. The HTML form shows free dates and is not cached, because they change with the day. */
 async function readAdvertise(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const catalog = advertisingCatalog(publication);
@@ -57,7 +57,7 @@ async function readAdvertise(c: Context): Promise<Response> {
   }
 }
 
-/** While the database is away, readers still get the price list. */
+/** Null while the database is unavailable: readers still get the price list. */
 async function freeDatesOrNull(c: Context): Promise<Availability | null> {
   try {
     return await freeDates(c);
@@ -67,7 +67,7 @@ async function freeDatesOrNull(c: Context): Promise<Availability | null> {
   }
 }
 
-/** `/corrections` and `/corrections.md`, from the latest or from the one named by `before`. */
+/** `/corrections` and `/corrections.md`, newest first, or those before the correction number `before`. */
 async function readCorrections(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const before = c.req.query('before');

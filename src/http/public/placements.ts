@@ -7,19 +7,19 @@ import { suppliersBlock } from '../../render/html/suppliers-html.ts';
 import type { Context } from '../kit/context.ts';
 import { readPublished } from '../kit/read-published.ts';
 
-// What stands on pages beside articles. The last known edition holds none of it: while the database is away, pages that are
-// printed anew go without, and nobody is shown an ad that may have ended.
+// Ads and suppliers on pages. The last known state has none of them: while the database is unavailable, pages that are
+// rendered then have no ads, so nobody sees an ad that may have ended.
 
 /** Rows of the supplier directory on the home page. */
 const ON_HOME = 8;
 
-/** The ad that runs at a place, as it stands there. */
+/** The ad that runs at a place now. */
 export async function adAt(c: Context, place: 'homepage-band' | 'in-article'): Promise<PlacedAd | null> {
   const running = await readPublished(c, (tx) => findRunningAd(tx, place));
   return toPlacedAd(advertisingCatalog(c.var.config.publication), running);
 }
 
-/** What the home page has besides articles. */
+/** The suppliers, the ad and the sponsor on the home page. */
 export async function besideHome(c: Context): Promise<{ directory?: Html; band?: PlacedAd; sponsor?: string }> {
   const { suppliers, hasMore } = await readPublished(c, (tx) => listLatestSuppliers(tx, ON_HOME));
   const directory = suppliersBlock(suppliers, hasMore);

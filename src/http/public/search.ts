@@ -11,15 +11,15 @@ import { sendPublic } from '../kit/respond.ts';
 /** How many articles a page of results lists. */
 const AT_ONCE = 30;
 
-/** `/search`: the form, and by `q`, `section` and `cursor` what was found. Results are printed for one reader and not kept. */
+/** `/search`: the form, and the results for `q`, `section` and `cursor`. Results are not cached. */
 export async function readSearch(c: Context): Promise<Response> {
-  const found = await look(c);
+  const found = await findResults(c);
   const body = await searchHtml(c.var.config.publication, found);
   const isForm = found.articles === null && found.wrong === null;
   return sendPublic(c, { status: 200, type: HTML, body, ...(isForm && { about: [], choice: 'query' }) });
 }
 
-async function look(c: Context): Promise<SearchPage> {
+async function findResults(c: Context): Promise<SearchPage> {
   const q = (c.req.query('q') ?? '').trim();
   const asked = c.req.query('section') ?? '';
   const section = isDesk(asked) ? asked : '';
@@ -34,7 +34,7 @@ async function look(c: Context): Promise<SearchPage> {
     return { ...found, articles, older: nextCursor };
   } catch (error) {
     if (error instanceof Failure && error.kind === 'bad_request')
-      return { ...found, wrong: 'This page of results is not known any more. Search again.' };
+      return { ...found, wrong: 'This page of results does not exist any more. Search again.' };
     throw error;
   }
 }

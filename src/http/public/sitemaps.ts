@@ -23,24 +23,24 @@ import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 
-/** `/sitemap.xml`: every address there is, or where the maps are that hold them. */
+/** `/sitemap.xml`: all public addresses, or the addresses of the sitemaps that list them. */
 export async function readSitemap(c: Context): Promise<Response> {
   const [only, ...more] = mapsOf(await readPublished(c, countLive));
-  return answerMap(c, more.length > 0 || !only ? await printMaps(c) : await printMap(c, only));
+  return sendSitemap(c, more.length > 0 || !only ? await renderIndex(c) : await renderSitemap(c, only));
 }
 
-/** `/sitemap-1.xml` and so on, where one map would be too large. */
+/** `/sitemap-1.xml` and so on, when one sitemap would be too large. */
 export async function readNumberedSitemap(c: Context): Promise<Response> {
   const maps = mapsOf(await readPublished(c, countLive));
   const asked = maps[Number(c.req.path.replace(/\D+/g, '')) - 1];
-  return asked && maps.length > 1 ? answerMap(c, await printMap(c, asked)) : notFound(c);
+  return asked && maps.length > 1 ? sendSitemap(c, await renderSitemap(c, asked)) : notFound(c);
 }
 
-async function answerMap(c: Context, body: string): Promise<Response> {
+async function sendSitemap(c: Context, body: string): Promise<Response> {
   return sendPublic(c, { status: 200, type: XML, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 
-async function printMap(c: Context, run: AddressRange): Promise<string> {
+async function renderSitemap(c: Context, run: AddressRange): Promise<string> {
   const { publication } = c.var.config;
   return readPublished(c, async (tx) => {
     const entries =
@@ -50,7 +50,7 @@ async function printMap(c: Context, run: AddressRange): Promise<string> {
   });
 }
 
-async function printMaps(c: Context): Promise<string> {
+async function renderIndex(c: Context): Promise<string> {
   const changes = await readPublished(c, async (tx) => {
     const found: (string | null)[] = [];
     for (const run of mapsOf(await countLive(tx))) found.push(await lastChangeIn(tx, run));
@@ -59,14 +59,14 @@ async function printMaps(c: Context): Promise<string> {
   return sitemapIndexXml(c.var.config.publication, changes);
 }
 
-/** `/news-sitemap.xml`. Time alone changes it, so it is printed anew for each reader and kept nowhere past a minute. */
+/** `/news-sitemap.xml`. It changes with the time, so each request renders it, and caches may keep it for a minute. */
 export async function readNewsSitemap(c: Context): Promise<Response> {
   const since = new Date(c.var.deps.clock() - NEWS_DAYS * 86_400_000).toISOString();
   const body = newsSitemapXml(c.var.config.publication, await listRecent(c, since));
   return sendPublic(c, { status: 200, type: XML, body, headers: { 'Cache-Control': 'public, max-age=60' } });
 }
 
-/** What was first published since a time, newest first: a page at a time, for most days have few. */
+/** The articles first published since a time, newest first; read page by page, because most days have few. */
 async function listRecent(c: Context, since: string): Promise<PublishedListing[]> {
   const recent: PublishedListing[] = [];
   for (let cursor: string | null | undefined; cursor !== null && recent.length < NEWS_MOST; ) {

@@ -47,12 +47,12 @@ export async function listSuppliersJson(c: Context): Promise<Response> {
   return sendPublic(c, jsonResponse(suppliersJson(page), { headers, about: ABOUT, choice: 'query' }));
 }
 
-/** @throws bad_request for a cursor not given out here; db_unavailable, for the last known edition holds no suppliers */
+/** @throws bad_request for an unknown cursor; db_unavailable, because the last known state has no suppliers */
 async function readPage(c: Context) {
   const page = await readPublished(c, (tx) => listSuppliers(tx, c.req.query('cursor')));
   if (!c.get('isLastKnown')) return page;
-  throw new Failure('db_unavailable', 'The supplier directory cannot be read at this moment.', {
-    hint: 'Ask again in a few seconds.',
+  throw new Failure('db_unavailable', 'The supplier directory cannot be read at the moment.', {
+    hint: 'Try again in a few seconds.',
     retryAfter: 10,
   });
 }

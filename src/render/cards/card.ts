@@ -105,7 +105,7 @@ let last: Promise<unknown> = Promise.resolve();
 export async function renderPng(svg: string): Promise<Uint8Array> {
   if (waiting >= MOST_WAITING)
     throw new Failure('busy', 'Too many pictures are being drawn at once.', {
-      hint: 'Ask again in a few seconds.',
+      hint: 'Try again in a few seconds.',
       retryAfter: 5,
     });
   waiting++;

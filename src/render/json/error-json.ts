@@ -5,13 +5,13 @@ import type { FailureKind } from '../../core/failure.ts';
 
 /** Every `code` and when it is sent. */
 export const CODES: Record<FailureKind | 'internal' | 'not_ready', string> = {
-  bad_request: 'the body is not readable JSON, a key stands twice, a parameter is malformed',
+  bad_request: 'the body is not valid JSON, a key appears twice, a parameter is malformed',
   invalid_request: 'the request to be let in, or for a token, is not well made',
   unauthorized: 'no bearer token or session, or one that is unknown, expired or revoked',
   forbidden: 'a session used from another site, or an act that is not this caller’s',
   insufficient_scope: 'the token lacks the scope the act needs',
   not_found: 'nothing is here, or it is not this caller’s to see',
-  method_not_allowed: 'the address does not answer this method; `Allow` names those it does',
+  method_not_allowed: 'the address does not support this method; `Allow` names the methods it supports',
   already_done: 'what is asked for is so already',
   already_exists: 'there is one of this name already',
   revision_conflict: '`baseRevision` is not the latest revision, which `currentRevision` tells',

@@ -35,7 +35,7 @@ export async function secondFactorPage(c: Context, failure: Failure | null, stat
     main: html`<h1>Second factor</h1>
 ${refusalNote(failure)}
 ${done && !failure ? html`<p class="done" role="status">${done}</p>` : ''}
-${isAsked ? html`<div class="refusal"><p><strong>This newsroom asks editors and chiefs for a second factor.</strong></p><p>Set one up below; the rest of the newsroom opens then.</p></div>` : ''}
+${isAsked ? html`<div class="refusal"><p><strong>This newsroom requires two-factor authentication of editors and chiefs.</strong></p><p>Set one up below; the rest of the newsroom opens then.</p></div>` : ''}
 <p>What somebody needs besides your password to sign in as you. ${hasOne ? 'Have two of them, so that losing one shuts nobody out.' : 'You have none: whoever knows your password is you.'}</p>
 ${appSection(factors)}
 ${canPasskey ? await passkeySection(c, factors) : NO_PASSKEYS}
