@@ -128,7 +128,7 @@ test('without script the links and forms settle, refuse, open again and let pass
   const { page, article } = await open(t, { javaScriptEnabled: false });
   await page.goto(`${article}/figures`);
   await page.getByText('Refuse it …').click();
-  await page.getByLabel('Why, for whoever proposed it').fill('It is 411.');
+  await page.getByLabel('Why, for the person or agent who proposed it').fill('It is 411.');
   await page.getByRole('button', { name: 'Refuse', exact: true }).click();
   await page.getByRole('link', { name: 'Previous open' }).click();
   await page.getByRole('heading', { name: /Figure 1 of 10:\s+Open/ }).waitFor();
@@ -137,7 +137,7 @@ test('without script the links and forms settle, refuse, open again and let pass
   await page.getByRole('button', { name: 'Settle as computed' }).click();
   await page.getByText('The formula gives 413; the figure says "412".').waitFor();
   assert.equal(await page.getByLabel('Formula').inputValue(), 'f2 + 16', 'what was typed is kept');
-  await page.getByText('By signing for it').click();
+  await page.getByText('By your signature').click();
   await page.getByLabel('Why you vouch for it').fill('I stood beside it with a tape.');
   await page.getByRole('button', { name: 'Settle as signed' }).click();
   await page.getByText('“412”: settled. 9 to go.').waitFor();
@@ -148,11 +148,11 @@ test('without script the links and forms settle, refuse, open again and let pass
   await page.getByRole('button', { name: 'Open “412” again' }).click();
   await page.getByText('“412”: open. 10 to go.').waitFor();
   await page.getByRole('link', { name: 'Previous open' }).click();
-  await page.getByText('Let it pass all the same …').first().click();
-  await page.getByLabel('Why it may go out so').fill('The count is repeated tomorrow.');
-  await page.getByRole('button', { name: 'Let it pass in revision 0' }).click();
+  await page.getByText('Override the gate …').first().click();
+  await page.getByLabel('Why it may be published anyway').fill('The count is repeated tomorrow.');
+  await page.getByRole('button', { name: 'Override it in revision 0' }).click();
   await page.getByRole('link', { name: 'Previous open' }).click();
-  await page.getByText('A chief let it pass in this revision, unsettled.').waitFor();
+  await page.getByText('A chief overrode the gate for this figure in this revision. It is not settled.').waitFor();
 });
 
 test('dates are confirmed as such only after they were shown, those ticked alone', async (t) => {

@@ -243,7 +243,7 @@ test('figures whose source is gone or changed are looked at again, nothing is un
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200);
   const editor = await site.person('editor');
   const ledger = await readPage(site, editor, `/newsroom/articles/${id}/figures`);
-  assert.match(ledger, /0 of 2 settled<\/strong>; 2 to look at again/);
+  assert.match(ledger, /0 of 2 settled<\/strong>; 2 to check again/);
   assert.match(await readPage(site, editor, '/newsroom'), /2 figures to check again/);
 
   site.pass(60);
@@ -268,7 +268,7 @@ test('figures whose source is gone or changed are looked at again, nothing is un
 
 /** What the form holds by which an editor says that the figure on the page still holds. */
 function stillHolds(page: string): Record<string, string> {
-  const [before = ''] = page.split('I looked again');
+  const [before = ''] = page.split('I checked the source');
   const fields = before.slice(before.lastIndexOf('<form '));
   return Object.fromEntries(
     [...fields.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),

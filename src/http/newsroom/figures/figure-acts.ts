@@ -21,7 +21,7 @@ import { parseRevisionNumber } from '../kit/params.ts';
 import { indexOf, ledgerAddress, nextNeedingAttention } from './figure-state.ts';
 import { figuresPage } from './figures-page.ts';
 
-// What the forms of the ledger do. Each names the exact revision and the figure that were on the page.
+// The handlers of the ledger's forms. Each form names the exact revision and the figure that its page showed.
 
 const becauseSchema = z.strictObject({ because: text({ max: 500 }) });
 
@@ -57,7 +57,7 @@ export function postOpen(c: Context): Promise<Response> {
   );
 }
 
-/** `POST …/figures/exempt`: all of one class that were ticked. */
+/** `POST …/figures/exempt`: confirms the ticked figures as exempt, all of one class. */
 export function postExempt(c: Context): Promise<Response> {
   return act(c, async (fields, file) => {
     const { class: given } = validateForm(z.object({ class: z.enum(EXEMPT_CLASSES) }), fields, { class: 'The class' });
@@ -80,7 +80,7 @@ export function postOverride(c: Context): Promise<Response> {
 
 type Act = (fields: Record<string, string>, file: ArticleFigures) => Promise<void>;
 
-/** Does what a form asks and goes on to the next figure that waits; a refusal is shown on the ledger, with what was typed. */
+/** Runs an action, then redirects to the next open figure; on an error it shows the ledger with the form as it was sent. */
 async function act(c: Context, work: Act): Promise<Response> {
   const fields = await parseForm(c);
   const read = () =>
@@ -111,7 +111,7 @@ async function act(c: Context, work: Act): Promise<Response> {
   );
 }
 
-/** What the form of a kind holds; the rest is the verb's to judge. */
+/** Reads the fields of this kind of settlement; the verb checks their values. */
 function readTyped(fields: Record<string, string>, { ledger }: ArticleFigures): SettlementMethod {
   const {
     kind = '',
@@ -133,7 +133,7 @@ function readTyped(fields: Record<string, string>, { ledger }: ArticleFigures): 
     case 'signed':
       return { kind, reason: unix(reason) };
     default:
-      return { kind, class: given } as SettlementMethod; // the verb refuses what is none
+      return { kind, class: given } as SettlementMethod; // the verb rejects unknown kinds
   }
 }
 
@@ -153,7 +153,7 @@ function reasonOf(fields: Record<string, string>): string | null {
   return because === '' ? null : because;
 }
 
-/** Text as it is stored: forms send each line break as two characters. */
+/** Forms send each line break as two characters; stored text has one. */
 function unix(typed: string): string {
   return typed.replaceAll('\r\n', '\n');
 }

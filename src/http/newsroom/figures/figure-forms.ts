@@ -9,21 +9,21 @@ import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
 import { CLASS_LABELS, STATE_LABELS, stateOf } from './figure-state.ts';
 
-/** What was typed into a form that was refused. */
+/** The values of a form that was rejected, by field. */
 export type FormFields = Record<string, string>;
 
-/** What the panel of a figure is made of. */
+/** What the panel of a figure shows; `chosen` is the index of the figure. */
 export type PanelProps = { file: ArticleFigures; actor: Actor; view: string; chosen: number; typed: FormFields };
 
-/** Figures listed by their numbers for formulas; whoever wants a later one counts on. */
+/** Figures listed with their numbers below a formula. */
 const MOST_LISTED = 200;
 
-/** What every form about a figure names: the exact revision, the figure, and what was on the page. */
+/** The hidden fields of every form about a figure: the exact revision, the view, the figure and the settlement. */
 export function hiddenFields(file: ArticleFigures, view: string, figure: LedgerFigure, settlement?: Settlement): Html {
   return html`<input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="figure" value="${figure.anchor}">${settlement ? html`<input type="hidden" name="settlement" value="${settlement.id}">` : ''}`;
 }
 
-/** A form for each way to settle the figure; an editor's settles it, a writer's proposes. */
+/** A form for each kind of settlement. An editor's form settles the figure; a writer's form proposes a settlement. */
 export function settleForms(panel: PanelProps, figure: LedgerFigure): Html {
   const { file, actor, view, typed } = panel;
   const isFirst = figure.proposals.length === 0 && stateOf(figure) !== 'settled';
@@ -33,9 +33,9 @@ export function settleForms(panel: PanelProps, figure: LedgerFigure): Html {
     ['sourced', 'By a source', sourcedFields(file, typed)],
     ['computed', 'By a formula over other figures', computedFields(file, typed)],
     ['quoted', 'By who said it', quotedFields(typed)],
-    ['exempt', 'As no measurement', exemptFields(figure, typed)],
+    ['exempt', 'As exempt: not a measurement', exemptFields(figure, typed)],
     ...(isEditorial(actor)
-      ? [['signed', 'By signing for it', signedFields(typed)] as [SettlementKind, string, Html]]
+      ? [['signed', 'By your signature', signedFields(typed)] as [SettlementKind, string, Html]]
       : []),
   ];
   return html`<h3>${stateOf(figure) === 'settled' ? `${verb} it another way` : figure.proposals.length > 0 ? `${verb} it another way` : `${verb} it`}</h3>
@@ -58,20 +58,20 @@ function sourcedFields({ ledger }: ArticleFigures, typed: FormFields): Html {
     ({ url, title }, at) =>
       html`<option value="${url}"${typed.source === url ? html` selected` : ''}>${at + 1}. ${title}</option>`,
   )}</select></p>
-${line('locator', 'Where in it', typed, 'The page, table, section or paragraph.', 300)}
-${text('quote', 'Its words, if it helps a reader', typed, 300, false)}`;
+${textInput('locator', 'Where in it', typed, 'The page, table, section or paragraph.', 300)}
+${text('quote', 'Quote, if it helps a reader', typed, 300, false)}`;
 }
 
 function computedFields({ ledger }: ArticleFigures, typed: FormFields): Html {
   const listed = ledger.figures.slice(0, MOST_LISTED);
-  return html`${line('formula', 'Formula', typed, 'Figures go by their numbers: f1 - f2, or 100 * f3 / f4.', 300)}
+  return html`${textInput('formula', 'Formula', typed, 'Name figures by their numbers, for example f1 - f2, or 100 * f3 / f4.', 300)}
 <details><summary>Which number each figure has</summary>
 <ol class="numbers">${listed.map((one) => html`<li><code>f${ledger.figures.indexOf(one) + 1}</code> ${markHidden(one.text)} <span class="hint">${STATE_LABELS[stateOf(one)]}</span></li>`)}</ol>
-${ledger.figures.length > listed.length ? html`<p>And so on to f${ledger.figures.length}.</p>` : ''}</details>`;
+${ledger.figures.length > listed.length ? html`<p>The figures continue to f${ledger.figures.length}.</p>` : ''}</details>`;
 }
 
 function quotedFields(typed: FormFields): Html {
-  return html`${line('who', 'Who said it', typed, null, 200)}${line('when', 'When', typed, 'A day, or an occasion.', 100)}`;
+  return html`${textInput('who', 'Who said it', typed, null, 200)}${textInput('when', 'When', typed, 'A day, or an occasion.', 100)}`;
 }
 
 function exemptFields(figure: LedgerFigure, typed: FormFields): Html {
@@ -81,10 +81,10 @@ function exemptFields(figure: LedgerFigure, typed: FormFields): Html {
 }
 
 function signedFields(typed: FormFields): Html {
-  return html`${text('reason', 'Why you vouch for it', typed, 1000, true)}<p class="hint">It is kept, and never published. Readers see that an editor signed.</p>`;
+  return html`${text('reason', 'Why you vouch for it', typed, 1000, true)}<p class="hint">The reason is stored, but never published. Readers see that an editor signed.</p>`;
 }
 
-function line(name: string, label: string, typed: FormFields, hint: string | null, most: number): Html {
+function textInput(name: string, label: string, typed: FormFields, hint: string | null, most: number): Html {
   return html`<p class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" value="${typed[name] ?? ''}" maxlength="${most}" autocomplete="off" required${hint ? html` aria-describedby="${name}-hint"` : ''}>
 ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}</p>`;
@@ -95,18 +95,21 @@ function text(name: string, label: string, typed: FormFields, most: number, isRe
 <textarea id="${name}" name="${name}" rows="3" maxlength="${most}"${isRequired ? html` required` : ''}>${typed[name] ?? ''}</textarea></p>`;
 }
 
-/** By which a chief lets the figure pass unsettled; nothing for others, and where it stops nothing. */
+/** The form with which a chief overrides the gate for an unsettled figure; empty for others and when the figure blocks nothing. */
 export function overrideForm({ file, actor, view, typed }: PanelProps, figure: LedgerFigure): Html | string {
   const entries = file.gate.filter(({ anchor }) => anchor === figure.anchor);
   const entry = entries.find(({ severity }) => severity === 'block');
   const passed = entries.find(({ message }) => message.endsWith('A chief let it pass.'));
-  if (!entry) return passed ? html`<p class="done">A chief let it pass in this revision, unsettled.</p>` : '';
+  if (!entry)
+    return passed
+      ? html`<p class="done">A chief overrode the gate for this figure in this revision. It is not settled.</p>`
+      : '';
   return passForm({ file, actor, view, typed }, entry, figure);
 }
 
 type Passing = Pick<PanelProps, 'file' | 'actor' | 'view' | 'typed'>;
 
-/** The form by which a chief lets one entry of the gate pass. */
+/** The form with which a chief overrides one entry of the gate. */
 export function passForm(
   { file, actor, view, typed }: Passing,
   entry: ArticleFigures['gate'][number],
@@ -115,11 +118,11 @@ export function passForm(
   if (actor.kind !== 'editor' || actor.role !== 'chief' || !canOverride(entry.code)) return '';
   const id = `reason-${figure ? 'figure' : entry.code}-${entry.path.replace(/\W/g, '-')}`;
   const isOpen = typed.code === entry.code && typed.path === entry.path;
-  return html`<details class="pass"${isOpen ? html` open` : ''}><summary>Let it pass all the same …</summary>
+  return html`<details class="pass"${isOpen ? html` open` : ''}><summary>Override the gate …</summary>
 <form method="post" action="/newsroom/articles/${file.articleId}/figures/override">
 <input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="figure" value="${figure?.anchor ?? ''}"><input type="hidden" name="code" value="${entry.code}"><input type="hidden" name="path" value="${entry.path}">
-<p class="field"><label for="${id}">Why it may go out so</label>
+<p class="field"><label for="${id}">Why it may be published anyway</label>
 <textarea id="${id}" name="reason" rows="3" maxlength="1000" required>${isOpen ? (typed.reason ?? '') : ''}</textarea></p>
-<p class="hint">For revision ${file.revision} alone. Your name and the reason are kept in the journal.</p>
-<p><button class="plain">Let it pass in revision ${file.revision}</button></p></form></details>`;
+<p class="hint">For revision ${file.revision} only. The journal stores your name and the reason.</p>
+<p><button class="plain">Override it in revision ${file.revision}</button></p></form></details>`;
 }

@@ -7,7 +7,7 @@ import { markHidden } from '../kit/marked.ts';
 import { formatTime } from '../kit/time.ts';
 import { hiddenFields, overrideForm, type PanelProps, settleForms } from './figure-forms.ts';
 import {
-  describePeople,
+  describeProposers,
   describeSettlement,
   ledgerAddress,
   needsAttention,
@@ -19,23 +19,23 @@ import {
 } from './figure-state.ts';
 import { placeWords, sentenceOf, textsOf } from './figures-views.ts';
 
-/** One figure: its sentence, how it stands, what was proposed, and the forms that settle it. */
+/** One figure: its sentence, its state, the proposals, and the forms that settle it. */
 export function figurePanel(panel: PanelProps): Html {
   const { file, view, chosen } = panel;
   const { figures } = file.ledger;
   const figure = figures[chosen];
   if (!figure)
     return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1"><h2 id="figure-title">No figure</h2>
-<p>No number was found in this revision. Those that come with a later one stand here then.</p></section>`;
+<p>No number was found in this revision. Numbers of later revisions will appear here.</p></section>`;
   const state = stateOf(figure);
   return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1">
 <h2 id="figure-title"><span class="stated">${markHidden(figure.text)}</span> <small>Figure ${chosen + 1} of ${figures.length}: <strong>${stateSign(state)} ${STATE_LABELS[state]}</strong></small></h2>
 ${ways(file, view, chosen)}
 <blockquote class="words">${sentenceOf(file, figure)}</blockquote>
 <p class="hint">${placeWords(figure.path, textsOf(file))}${figure.inBlock > 1 ? html`, the ${figure.inBlock}. of these` : ''}. <a href="#figure-${shortAnchor(figure)}">Show it in the article</a></p>
-${figure.lapsed && figure.settlement ? html`<p class="refusal">It was settled, and is not now: ${figure.lapsed.quoted}</p>` : ''}
+${figure.lapsed && figure.settlement ? html`<p class="refusal">The settlement no longer applies: ${figure.lapsed.quoted}</p>` : ''}
 ${figure.state === 'open' && figure.sentBack ? sentBack(figure.sentBack) : ''}
-${figure.settlement?.lookAgain ? html`<p class="refusal">Look again: ${figure.settlement.lookAgain}</p>` : ''}
+${figure.settlement?.lookAgain ? html`<p class="refusal">Check again: ${figure.settlement.lookAgain}</p>` : ''}
 ${settled(panel, figure)}
 ${proposals(panel, figure)}
 ${settleForms(panel, figure)}
@@ -45,10 +45,10 @@ ${overrideForm(panel, figure)}
 
 function sentBack({ what, told }: NonNullable<LedgerFigure['sentBack']>): Html {
   const did = what === 'refused' ? 'refused the last proposal' : 'opened it again';
-  return html`<p class="refusal">${told.by === 'chief' ? 'A chief' : 'An editor'} ${did} ${formatTime(told.at)}${told.because ? html`: ${markHidden(told.because)}` : ', and gave no reason.'}</p>`;
+  return html`<p class="refusal">${told.by === 'chief' ? 'A chief' : 'An editor'} ${did} ${formatTime(told.at)}${told.because ? html`: ${markHidden(told.because)}` : ', without a reason.'}</p>`;
 }
 
-/** To the next and the previous one that somebody has to look at, and to its neighbours. */
+/** Links to the next and the previous open figure, and to the neighbours of this one. */
 function ways(file: ArticleFigures, view: string, chosen: number): Html {
   const { figures } = file.ledger;
   const link = (at: number, key: string, words: string) => {
@@ -58,14 +58,14 @@ function ways(file: ArticleFigures, view: string, chosen: number): Html {
       : '';
   };
   const others = figures.some((figure, at) => at !== chosen && needsAttention(figure));
-  return html`<p class="ways">${others ? link(nextNeedingAttention(figures, chosen), 'n', 'Next open') : 'No other is open.'} ${others ? link(nextNeedingAttention(figures, chosen, -1), 'p', 'Previous open') : ''} ${link(chosen + 1, 'j', 'Following')} ${link(chosen - 1, 'k', 'Preceding')}</p>`;
+  return html`<p class="ways">${others ? link(nextNeedingAttention(figures, chosen), 'n', 'Next open') : 'No other figure is open.'} ${others ? link(nextNeedingAttention(figures, chosen, -1), 'p', 'Previous open') : ''} ${link(chosen + 1, 'j', 'Following')} ${link(chosen - 1, 'k', 'Preceding')}</p>`;
 }
 
 function settled({ file, actor, view }: PanelProps, figure: LedgerFigure): Html | string {
   const { settlement } = figure;
   if (!settlement) return '';
   return html`<div class="settlement"><p class="way">${describeSettlement(settlement.settling, file.ledger)}</p>
-${describePeople(settlement)}
+${describeProposers(settlement)}
 ${isEditorial(actor) && settlement.lookAgain ? stillHolds(file, view, figure, settlement) : ''}
 ${
   isEditorial(actor)
@@ -77,13 +77,13 @@ ${because('open', 'Why')}
 }</div>`;
 }
 
-/** Settles it the same way anew, by whoever has looked again. */
+/** A form that settles the figure again in the same way, after an editor has checked the source. */
 function stillHolds(file: ArticleFigures, view: string, figure: LedgerFigure, { settling }: Settlement): Html | string {
   if (settling.kind !== 'sourced') return '';
   const { source, locator, quote = '' } = settling;
   return html`<form method="post" action="/newsroom/articles/${file.articleId}/figures/settle">${hiddenFields(file, view, figure)}
 <input type="hidden" name="kind" value="sourced"><input type="hidden" name="source" value="${source}"><input type="hidden" name="locator" value="${locator}"><input type="hidden" name="quote" value="${quote}">
-<p><button>I looked again: it still holds</button></p></form>`;
+<p><button>I checked the source: it still holds</button></p></form>`;
 }
 
 function proposals({ file, actor, view }: PanelProps, figure: LedgerFigure): Html | string {
@@ -95,7 +95,7 @@ ${figure.proposals.map(
     proposal,
     at,
   ) => html`<div class="settlement"><p class="way">${describeSettlement(proposal.settling, file.ledger)}</p>
-${describePeople(proposal)}
+${describeProposers(proposal)}
 ${isEditorial(actor) ? decide(file, view, figure, proposal, at, many) : html`<p>An editor confirms it.</p>`}</div>`,
 )}`;
 }
@@ -113,7 +113,7 @@ function decide(
 <p><button>Confirm${many ? ` proposal ${at + 1}` : ' this'}</button></p></form>
 <details><summary>Refuse${many ? ` proposal ${at + 1}` : ' it'} …</summary>
 <form method="post" action="${path}/refuse">${hiddenFields(file, view, figure, proposal)}
-${because(`refuse-${at}`, 'Why, for whoever proposed it')}
+${because(`refuse-${at}`, 'Why, for the person or agent who proposed it')}
 <p><button class="plain">Refuse${many ? ` proposal ${at + 1}` : ''}</button></p></form></details>`;
 }
 

@@ -10,15 +10,15 @@ import { formatTime } from '../kit/time.ts';
 
 export type FigureState = 'open' | 'proposed' | 'settled' | 'again';
 
-/** What each state is called. */
+/** The label of each state. */
 export const STATE_LABELS: Record<FigureState, string> = {
   open: 'Open',
   proposed: 'Proposed',
   settled: 'Settled',
-  again: 'Look again',
+  again: 'Check again',
 };
 
-/** The sign that stands beside a figure in this state: drawn, for not every system has letters for it. */
+/** The sign beside a figure in this state. It is drawn by CSS, because not every system font has such characters. */
 export function stateSign(state: FigureState): Html {
   return html`<span class="sign is-${state}" aria-hidden="true"></span>`;
 }
@@ -26,7 +26,7 @@ export function stateSign(state: FigureState): Html {
 export const CLASS_LABELS: Record<ExemptClass, { one: string; many: string }> = {
   date: { one: 'a date', many: 'dates' },
   name: { one: 'part of a name', many: 'parts of names' },
-  ordinal: { one: 'a place in an order', many: 'places in an order' },
+  ordinal: { one: 'an ordinal', many: 'ordinals' },
   list_number: { one: 'the number of a list', many: 'numbers of lists' },
 };
 
@@ -34,22 +34,22 @@ export function stateOf({ state, settlement }: LedgerFigure): FigureState {
   return state === 'settled' && settlement?.lookAgain ? 'again' : state;
 }
 
-/** Whether somebody has to do something about it. */
+/** Whether an editor has to settle, confirm or check the figure. */
 export function needsAttention(figure: LedgerFigure): boolean {
   return stateOf(figure) !== 'settled';
 }
 
-/** The beginning of an anchor, by which addresses and forms name a figure of one revision. */
+/** The first 16 characters of an anchor: addresses and forms name a figure of a revision by them. */
 export function shortAnchor({ anchor }: Anchored): string {
   return anchor.slice(0, 16);
 }
 
-/** Where among the figures one stands; -1 where none is named so. */
+/** The index of the figure whose anchor starts with these characters; -1 when there is none. */
 export function indexOf(figures: readonly LedgerFigure[], short: string | undefined): number {
   return short && /^[0-9a-f]{16,64}$/.test(short) ? figures.findIndex(({ anchor }) => anchor.startsWith(short)) : -1;
 }
 
-/** The next figure after a place that somebody has to look at, from the beginning again at the end; -1 where there is none. */
+/** The index of the next figure that needs attention, wrapping around at the end; -1 when there is none. */
 export function nextNeedingAttention(figures: readonly LedgerFigure[], from: number, step: 1 | -1 = 1): number {
   for (let n = 1; n <= figures.length; n++) {
     const at = (from + step * n + figures.length * 2) % figures.length;
@@ -61,7 +61,7 @@ export function nextNeedingAttention(figures: readonly LedgerFigure[], from: num
 
 type Anchored = Pick<LedgerFigure, 'anchor'>;
 
-/** The address of the ledger of one exact revision, at a figure where one is given. */
+/** The address of the ledger of one revision; with a figure, at this figure. */
 export function ledgerAddress(
   { articleId, revision }: Pick<ArticleFigures, 'articleId' | 'revision'>,
   { view, figure, was }: { view?: string; figure?: Anchored | undefined; was?: Anchored | undefined } = {},
@@ -75,7 +75,7 @@ export function ledgerAddress(
   return `/newsroom/articles/${articleId}/figures?${query}${figure ? '#figure' : ''}`;
 }
 
-/** A way to settle a figure, in words. What was proposed by a program is text like any other of its texts. */
+/** A settlement as text. Agents wrote some of it, so it is escaped and hidden characters are marked. */
 export function describeSettlement(
   settling: SettlementMethod,
   { figures, sources }: Pick<Ledger, 'figures' | 'sources'>,
@@ -90,7 +90,7 @@ export function describeSettlement(
       const names = Object.entries(inputs).map(([name, anchor]) => {
         const at = figures.findIndex((figure) => figure.anchor === anchor);
         const of = figures[at];
-        return html`<li><code>${name}</code> is ${of ? html`“${markHidden(of.text)}”, figure ${at + 1}` : 'a figure that stands here no more'}</li>`;
+        return html`<li><code>${name}</code> is ${of ? html`“${markHidden(of.text)}”, figure ${at + 1}` : 'a figure that is no longer in the text'}</li>`;
       });
       return html`<strong>Computed</strong>: <code>${formula}</code><ul>${names}</ul>`;
     }
@@ -99,19 +99,19 @@ export function describeSettlement(
     case 'exempt':
       return html`<strong>Exempt</strong>: it is ${CLASS_LABELS[settling.class].one}`;
     case 'signed':
-      return html`<strong>Signed</strong>, never published why: <q class="words">${markHidden(settling.reason)}</q>`;
+      return html`<strong>Signed</strong>, reason not published: <q class="words">${markHidden(settling.reason)}</q>`;
   }
 }
 
 function cited(sources: readonly Source[], url: string): Html {
   const at = sources.findIndex((source) => source.url === url);
   const source = sources[at];
-  if (!source) return html`a source that is cited no more, <code>${url}</code>`;
+  if (!source) return html`a source that is no longer cited, <code>${url}</code>`;
   return html`source ${at + 1}, <a href="${source.url}" rel="noreferrer">${markHidden(source.title)}</a>`;
 }
 
-/** Whose proposal it is, and who confirmed it. */
-export function describePeople({
+/** Who proposed a settlement and who confirmed it. */
+export function describeProposers({
   proposedBy,
   proposedAt,
   proposedRevision,
@@ -125,7 +125,7 @@ export function describePeople({
   return html`<p class="hint">Proposed ${formatTime(proposedAt)} by ${proposedBy.name}, in revision ${proposedRevision}.${confirmed}</p>`;
 }
 
-/** The sentence of a figure, the figure marked in it. */
+/** The sentence of a figure, with the figure marked. */
 export function markInSentence(figure: LedgerFigure, fieldText: string): Html {
   const { sentence, text, at } = figure;
   const from = fieldText.lastIndexOf(sentence, at);

@@ -33,7 +33,7 @@ const VIEWS: Record<string, { name: string; show: (sheet: LedgerView) => Html }>
 export type LedgerQuery = { view: string | undefined; figure: string | undefined; was?: string | undefined };
 export type LedgerFormError = { failure: Failure; status: number; typed: FormFields };
 
-/** The ledger of one revision: its figures marked in the copy, and beside it one of them with what settles it. */
+/** The ledger of one revision: the text with its figures marked, and beside it the panel of one figure. */
 export function figuresPage(
   c: Context,
   file: ArticleFigures,
@@ -57,7 +57,7 @@ ${refusalNote(refused?.failure ?? null)}
 ${doneLine(file, asked.was)}
 ${revisionNote(file)}
 ${progress(file)}
-${hasMore ? html`<p class="refusal">There are more figures than are looked for. Those beyond stay open.</p>` : ''}
+${hasMore ? html`<p class="refusal">The revision has more figures than the ledger can show. The figures beyond the limit stay open.</p>` : ''}
 ${languageNote(c)}
 ${markNote([file.copy])}
 <nav class="views" aria-label="Ways to look at the figures"><ul>${Object.entries(VIEWS).map(
@@ -92,10 +92,10 @@ function doneLine({ ledger }: ArticleFigures, was: string | undefined): Html | s
 
 function revisionNote({ articleId, revision, latestRevision, liveRevision }: ArticleFigures): Html | string {
   if (revision === latestRevision) return '';
-  return html`<p class="hint">${revision === liveRevision ? 'Readers see this revision.' : 'An earlier revision.'} What is settled holds wherever a figure stands unchanged. <a href="/newsroom/articles/${articleId}/figures">Figures of revision ${latestRevision}, the latest</a></p>`;
+  return html`<p class="hint">${revision === liveRevision ? 'Readers see this revision.' : 'An earlier revision.'} A settlement applies to every revision in which the figure is unchanged. <a href="/newsroom/articles/${articleId}/figures">Figures of revision ${latestRevision}, the latest</a></p>`;
 }
 
-/** How far the figures are settled: a bar, and the same in words. */
+/** How many figures are settled, as a bar and as text. */
 function progress({ ledger: { figures } }: ArticleFigures): Html {
   const count = (state: string) => figures.filter((figure) => stateOf(figure) === state).length;
   const [settled, proposed, again] = [count('settled'), count('proposed'), count('again')];
@@ -105,7 +105,7 @@ function progress({ ledger: { figures } }: ArticleFigures): Html {
   const rest = [
     proposed > 0 ? `${proposed} proposed` : '',
     count('open') > 0 ? `${count('open')} open` : '',
-    again > 0 ? `${again} to look at again` : '',
+    again > 0 ? `${again} to check again` : '',
   ].filter((words) => words !== '');
   return html`<p class="progress-words"><strong>${settled} of ${total} settled</strong>${rest.length > 0 ? `; ${rest.join(', ')}` : ''}
 <svg class="progress-bar" viewBox="0 0 300 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" x="0.5" y="0.5" width="299" height="9"/><rect class="part" x="${width(settled)}" width="${width(proposed)}" y="3" height="4"/><rect class="whole" width="${width(settled)}" height="10"/></svg></p>`;
@@ -122,15 +122,15 @@ function keysNote(): Html {
 <form method="dialog"><button>Close</button></form></dialog>`;
 }
 
-/** What the gate holds up besides single figures, which a chief could let pass. */
+/** The blockers of the gate that are not about one figure; a chief can override some of them. */
 function held(c: Context, file: ArticleFigures, view: string, typed: FormFields): Html | string {
   const entries = file.gate.filter(({ severity, anchor }) => severity === 'block' && !anchor);
   if (entries.length === 0) return '';
-  return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">What else the gate holds up</h2>
+  return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">Other blockers of the gate</h2>
 <ul>${entries.map((entry) => html`<li>${markHidden(describeEntry(entry))} <code>${entry.path}</code>${passForm({ file, actor: c.var.actor, view, typed }, entry, null)}</li>`)}</ul></section>`;
 }
 
-/** `GET /newsroom/articles/{articleId}/figures?revision=…&view=…&figure=…`: the ledger of one revision, the latest by itself. */
+/** `GET /newsroom/articles/{articleId}/figures?revision=…&view=…&figure=…`: the ledger of one revision, by default the latest. */
 export async function showFigures(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const given = c.req.query('revision');

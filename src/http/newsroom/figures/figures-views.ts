@@ -18,12 +18,12 @@ import {
   stateSign,
 } from './figure-state.ts';
 
-/** Figures shown at once; of more, those around the chosen one. */
+/** Figures shown on one page; when there are more, the page around the chosen figure is shown. */
 const MOST_SHOWN = 500;
 
 export type LedgerView = { file: ArticleFigures; view: string; chosen: number };
 
-/** The texts of the revision with each figure marked by how it stands. */
+/** The texts of the revision with each figure and its state marked. */
 export function copyView(sheet: LedgerView): Html {
   const { file } = sheet;
   const { from, to } = windowOf(sheet);
@@ -34,7 +34,7 @@ export function copyView(sheet: LedgerView): Html {
 <div class="figured">${shown.map((field) => fieldHtml(sheet, field, byPath.get(field.path) ?? []))}</div>`;
 }
 
-/** Each sentence that holds figures, with them below it. */
+/** Each sentence that has figures, with its figures below. */
 export function sentencesView(sheet: LedgerView): Html {
   const { file } = sheet;
   const { from, to } = windowOf(sheet);
@@ -49,7 +49,7 @@ export function sentencesView(sheet: LedgerView): Html {
   )}</ol>`;
 }
 
-/** Each source with the figures that rest on it or are proposed to; those that rest on no source by their ways. */
+/** The figures grouped by the source that settles them or is proposed to; figures without a source by kind of settlement. */
 export function sourcesView(sheet: LedgerView): Html {
   const { file } = sheet;
   const { figures, sources } = file.ledger;
@@ -60,14 +60,14 @@ export function sourcesView(sheet: LedgerView): Html {
   });
   const others = [
     ['computed', 'Computed from other figures'],
-    ['quoted', 'Said by somebody'],
+    ['quoted', 'Quoted from a person'],
     ['signed', 'Signed by an editor'],
-    ['exempt', 'Dates, names, places in an order'],
-    ['none', 'Nobody has said anything of these'],
+    ['exempt', 'Dates, names, ordinals'],
+    ['none', 'Without a proposal'],
   ] as const;
   const list = (key: string) => {
     const group = groups.get(key) ?? [];
-    return html`<p>${group.length === 0 ? 'No figure rests on it.' : group.slice(0, MOST_SHOWN).map((one) => html`${figureLink(sheet, one)} `)}</p>`;
+    return html`<p>${group.length === 0 ? 'No figure uses this source.' : group.slice(0, MOST_SHOWN).map((one) => html`${figureLink(sheet, one)} `)}</p>`;
   };
   return html`<div class="by-source">
 ${sources.map(
@@ -79,7 +79,7 @@ ${list(url)}</section>`,
 )}
 ${sources.length === 0 ? html`<p>The revision cites no source.</p>` : ''}
 ${others.map(([key, name]) => (groups.has(key) ? html`<section><h3>${name}</h3>${list(key)}</section>` : ''))}
-${figures.length === 0 ? '' : html`<p class="hint">A figure that waits for its confirmation stands where its first proposal puts it.</p>`}
+${figures.length === 0 ? '' : html`<p class="hint">A figure that is not confirmed yet is listed under its first proposal.</p>`}
 </div>`;
 }
 
@@ -89,7 +89,7 @@ function numbered({ ledger }: ArticleFigures): Numbered[] {
   return ledger.figures.map((figure, at) => ({ figure, number: at + 1 }));
 }
 
-/** A figure as a link that shows it beside the article. Its state is said by its sign and its line, never by colour alone. */
+/** A link that opens the panel of a figure. A sign and an underline show its state, so that colour is not needed. */
 function figureLink({ file, view, chosen }: LedgerView, { figure, number }: Numbered): Html {
   const state = stateOf(figure);
   const name = STATE_LABELS[state];
@@ -114,7 +114,7 @@ ${name === 'body' ? '' : html`<p class="label">${FIELD_WORDS[name] ?? name}</p>`
 `;
 }
 
-/** Which figures are shown: all, or the run that the chosen one is in. */
+/** The range of figures shown: all, or the page with the chosen figure. */
 function windowOf({ file, chosen }: LedgerView): { from: number; to: number } {
   const from = Math.floor(Math.max(0, chosen) / MOST_SHOWN) * MOST_SHOWN;
   return { from, to: Math.min(from + MOST_SHOWN, file.ledger.figures.length) };
@@ -128,10 +128,10 @@ function cutNote(sheet: LedgerView): Html | string {
     figures[at]
       ? html` <a href="${ledgerAddress(sheet.file, { view: sheet.view, figure: figures[at] })}">${words}</a>`
       : '';
-  return html`<p>Figures ${from + 1} to ${to} of ${figures.length}.${from > 0 ? link(from - MOST_SHOWN, 'Those before') : ''}${link(to, 'Those after')}</p>`;
+  return html`<p>Figures ${from + 1} to ${to} of ${figures.length}.${from > 0 ? link(from - MOST_SHOWN, 'Previous figures') : ''}${link(to, 'Following figures')}</p>`;
 }
 
-/** Where a figure stands, in words. */
+/** The place of a figure as text: `Block 3, paragraph`. */
 export function placeWords(path: string, types: ReadonlyMap<string, string>): string {
   const block = /^bodyBlocks\.(\d+)/.exec(path)?.[1];
   if (block !== undefined) return `Block ${Number(block) + 1}, ${types.get(path) ?? 'paragraph'}`;
@@ -140,12 +140,12 @@ export function placeWords(path: string, types: ReadonlyMap<string, string>): st
   return FIELD_WORDS[path.split('.').at(-1) ?? ''] ?? FIELD_WORDS[path] ?? path;
 }
 
-/** The type of each block by the path of its text. */
+/** The type of each block, by the path of its text. */
 export function textsOf({ copy }: ArticleFigures): Map<string, string> {
   return new Map(copy.bodyBlocks.map(({ type }, at) => [`bodyBlocks.${at}.text`, type]));
 }
 
-/** A figure's sentence, as the panel shows it. */
+/** The sentence of a figure, with the figure marked. */
 export function sentenceOf(file: ArticleFigures, figure: LedgerFigure): Html {
   return markInSentence(figure, file.fields.find(({ path }) => path === figure.path)?.text ?? '');
 }
@@ -158,12 +158,12 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   credit: 'Caption of the picture',
 };
 
-/** Figures confirmed by one press: as many as somebody looks at. */
+/** Figures confirmed by one submit: as many as a person can check at once. */
 const MOST_AT_ONCE = 60;
 
 /**
- * The open figures that look like dates, names or places in an order, confirmed class by class. What was proposed as one
- * and looks like a measurement is only listed: an editor settles it alone.
+ * The open figures that look like dates, names or ordinals, with one form per class to confirm them. A figure that was
+ * proposed as exempt but looks like a measurement is only listed: an editor settles it alone.
  */
 export function exemptView({ file, view, chosen }: LedgerView): Html {
   const open = file.ledger.figures.filter(needsAttention);
@@ -174,9 +174,9 @@ export function exemptView({ file, view, chosen }: LedgerView): Html {
   const filled = classes.filter(({ figures }) => figures.length > 0);
   const others = oneAtATime({ file, view, chosen }, open.filter(isProposedOtherwise));
   if (filled.length === 0)
-    return html`<p>No open figure looks like a date, a name or a place in an order.</p>
+    return html`<p>No open figure looks like a date, a name or an ordinal.</p>
 ${others}`;
-  return html`<p>Look at each in its sentence, and take the tick away where it is a measurement after all. Nothing is exempt until an editor has said so.</p>
+  return html`<p>Check each figure in its sentence, and untick it if it is a measurement. A figure is exempt only after an editor has confirmed it.</p>
 ${filled.map(({ one, figures }) => {
   const shown = figures.slice(0, MOST_AT_ONCE);
   const { many } = CLASS_LABELS[one];
@@ -187,17 +187,17 @@ ${filled.map(({ one, figures }) => {
     (figure) =>
       html`<li><input type="checkbox" name="x-${shortAnchor(figure)}" id="x-${one}-${shortAnchor(figure)}" checked> <label for="x-${one}-${shortAnchor(figure)}">${sentenceOf(file, figure)}</label></li>`,
   )}</ul>
-${figures.length > shown.length ? html`<p class="hint">The first ${shown.length}; the others come after them.</p>` : ''}
+${figures.length > shown.length ? html`<p class="hint">The first ${shown.length}; the others follow after these are confirmed.</p>` : ''}
 <p><button>Confirm these as ${many}</button></p></form>`;
 })}
 ${others}`;
 }
 
-/** Figures proposed as exempt that do not look it: each with the page on which it is settled alone. */
+/** Figures that were proposed as exempt but look like measurements; each links to its panel. */
 function oneAtATime({ file, view }: LedgerView, figures: readonly LedgerFigure[]): Html | string {
   if (figures.length === 0) return '';
-  return html`<h3>Proposed as exempt, but not for the list, ${figures.length}</h3>
-<p>They do not look like what they were proposed as. Open each and settle it alone.</p>
+  return html`<h3>Proposed as exempt, but to be checked one by one, ${figures.length}</h3>
+<p>These figures do not look like their proposed class. Open and settle each one separately.</p>
 <ul>${figures
     .slice(0, MOST_AT_ONCE)
     .map(
