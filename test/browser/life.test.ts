@@ -72,7 +72,7 @@ test('an article lives from an agent’s first draft to its withdrawal, and two 
   await page.goto(path);
   await page.getByRole('button', { name: 'Approve revision 1' }).click();
   await page.getByRole('status').getByText('Revision 1 is approved.').waitFor();
-  await page.getByText('you approved revision 1, so another editor publishes it').waitFor();
+  await page.getByText('you approved revision 1, so another editor has to publish it').waitFor();
   assert.equal(await page.getByRole('button', { name: /^Publish/ }).count(), 0, 'one person is not two');
 
   const second = await sitDown(t, browser, site, ruth);

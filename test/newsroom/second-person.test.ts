@@ -39,7 +39,7 @@ test('with two people, nothing is published that another editor has not approved
   assert.equal((await send(dana)).status, 409, 'who approved is not the one who publishes');
   assert.match(
     await readPage(site, dana, `/newsroom/articles/${id}`),
-    /you approved revision 0, so another editor publishes it/,
+    /you approved revision 0, so another editor has to publish it/,
   );
   assert.ok(!(await entries()).includes('needs_second_person'));
 

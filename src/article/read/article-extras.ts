@@ -5,24 +5,24 @@ import { type Evidence, readEvidence } from '../figures/evidence.ts';
 import { findCorrectedBlocks } from './corrections.ts';
 import { listPublished, type PublishedArticle, type PublishedListing } from './published.ts';
 
-/** What the page of a live article shows beside the article. */
+/** What the page of a live article shows in addition to the article. */
 export type ArticleExtras = {
-  /** The next older ones at the same desk: they stay the same when newer ones are published. */
+  /** The next older articles of the same desk: newer publications do not change them. */
   earlier: PublishedListing[];
-  /** Every correction made to it, latest first. */
+  /** All its corrections, latest first. */
   corrections: { number: number; at: string; note: string }[];
-  /** Where an agent drafted it: who let that in, and who published; null where the house itself did. */
+  /** For an article that an agent drafted: who approved the agent and who published; null when the server did. */
   drafted: { letInBy: string; editedBy: string | null } | null;
-  /** Where in the copy the blocks stand that the latest correction changed. */
+  /** The positions of the blocks that the latest correction changed. */
   corrected: number[];
-  /** How its numbers were settled; null where it was published before they were. */
+  /** How its figures were settled; null when it was published before figures were settled. */
   evidence: Evidence | null;
 };
 
-/** How many articles a page leads on to. */
+/** Number of older articles that a page links to. */
 export const LEADS_ON_TO = 3;
 
-/** What stands beside a live article. */
+/** Reads the extras of a live article. */
 export async function readExtras(tx: Tx, article: PublishedArticle): Promise<ArticleExtras> {
   const { id, section, publishedAt } = article;
   const older = { section, cursor: writeCursor(publishedAt, id), limit: LEADS_ON_TO };
@@ -41,10 +41,10 @@ export async function readExtras(tx: Tx, article: PublishedArticle): Promise<Art
   };
 }
 
-/** What a feed says of an article besides its own fields. */
+/** What a feed says about an article in addition to its fields. */
 export type Provenance = Pick<ArticleExtras, 'drafted' | 'evidence'>;
 
-/** Live articles with who drafted them and how their numbers were settled. */
+/** Adds to live articles who drafted them and how their figures were settled. */
 export function withProvenance(
   tx: Tx,
   articles: readonly PublishedArticle[],

@@ -19,11 +19,11 @@ import {
 } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 
-/** How many articles are looked through for words at once, and for one page at most. */
+/** Articles searched for words in one query, and at most for one page. */
 const AT_ONCE = 500;
 const MOST_LOOKED_AT = 10_000;
 
-// What is on file of an article, for those who may see it: the newsroom's and the agents' reading.
+// Articles as the newsroom and agents read them, drafts included.
 
 export type ArticleRecord = ArticleSummary & {
   copy: Copy;
@@ -31,7 +31,7 @@ export type ArticleRecord = ArticleSummary & {
   liveSlug: string | null;
   publishedAt: string | null;
   modifiedAt: string | null;
-  /** The latest correction made, which stands above the article from then on. */
+  /** The latest correction, which is shown above the article. */
   correction: { number: number; note: string; at: string } | null;
 };
 export type ArticleListItem = Omit<ArticleSummary, 'gate'> & {
@@ -45,8 +45,8 @@ export type ArticleFilter = { status?: Status; section?: string; q?: string; cur
 export type RevisionLine = { number: number; headline: string; savedAt: string; savedBy: string; savedByKind: string };
 
 /**
- * An article with its latest copy and gate. An agent sees of a published article that is not its editor's the live copy
- * only, without the editors' notes.
+ * An article with its latest copy and gate. For a published article that its editor does not own, an agent gets only the live
+ * copy, without the notes for the editors.
  * @throws not_found also for a draft the actor may not see
  */
 export async function readArticle(tx: Tx, actor: Actor, id: string, deps: GateDeps): Promise<ArticleRecord> {
@@ -72,7 +72,7 @@ export async function readRevision(
   return onFile(tx, article, number, gateOptions(deps, actor));
 }
 
-/** The id of the article that holds an address now. @throws not_found */
+/** The id of the article that has an address now. @throws not_found */
 export async function findArticleId(tx: Tx, section: string, slug: string): Promise<string> {
   const row = await tx
     .selectFrom('address')
@@ -104,9 +104,9 @@ export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<R
 }
 
 /**
- * Articles the actor may see (agents also see what is live of any), last changed first. With `q`, those whose headline and
- * dek hold each of its words; a page may then hold fewer than `limit` while more are to come.
- * @throws bad_request for a cursor not given out here
+ * Articles that the actor may see (agents also see every live article), last changed first. With `q`, only articles whose
+ * headline and dek contain each of its words; such a page can have fewer than `limit` articles and still have a next page.
+ * @throws bad_request for a cursor that this function did not issue
  */
 export async function listArticles(tx: Tx, actor: Actor, filter: ArticleFilter): Promise<ArticlePage> {
   const { q, limit, cursor } = filter;
@@ -144,7 +144,7 @@ function readLines(tx: Tx, actor: Actor, filter: ArticleFilter, cursor: string |
       where(where.refTuple('article.updated_at', 'article.id'), '<', where.tuple(at, id)),
     );
   }
-  // Which articles is settled before anything is joined, whatever a planner makes of it.
+  // Selects the articles in a subquery before any join, so that the result does not depend on the planner.
   return tx
     .selectFrom(articles.as('line'))
     .innerJoin('revision', (on) =>
@@ -176,19 +176,19 @@ function pageOf(lines: Line[], limit: number): ArticlePage {
   };
 }
 
-/** Whether the revision shown is of a desk; of a working copy that is the article's own. */
+/** Whether the revision shown belongs to a desk; for a working copy that is the desk of the article. */
 function isShownAt(actor: Actor, desk: string): RawBuilder<SqlBool> {
   if (actor.kind !== 'agent') return sql`article.desk = ${desk}`;
   return sql`case when ${isOpenTo(actor)} then article.desk else article.live_desk end = ${desk}`;
 }
 
-/** Whether each word stands in headline or dek, or begins or ends one there, whatever its case and accents. */
+/** Whether headline or dek contains each word, whole or as the beginning or end of a word, ignoring case and accents. */
 function mentions({ headline, dek }: Line, words: readonly string[]): boolean {
   const text = foldForSearch(`${headline} ${dek}`);
   return words.every((word) => text.includes(word));
 }
 
-/** The latest revision where the actor may see it; for an agent, of others' articles, the live one. */
+/** The latest revision when the actor may see it; for an agent otherwise the live one. */
 function shownRevision(actor: Actor): RawBuilder<number> {
   if (actor.kind !== 'agent') return sql`article.latest_revision`;
   return sql`case when ${isOpenTo(actor)} then article.latest_revision else article.live_revision end`;

@@ -10,32 +10,32 @@ import { countLookAgain } from '../figures/ledger.ts';
 import { CHANGED_AT, hasStage, STAGE, STAGES, type Stage } from '../model/stage.ts';
 import { foldedHeadlines } from './folded-headlines.ts';
 
-// The board's reading: what is in flight, by stage.
+// The articles of the newsroom board, by stage.
 
 export const GATE_STATES = ['open', 'warned', 'blocked'] as const;
 export type GateState = (typeof GATE_STATES)[number];
 export const DUE_STATES = ['overdue', 'soon', 'none'] as const;
 export type DueState = (typeof DUE_STATES)[number];
 
-/** Days before the day something is due in which it is due soon. */
+/** An article is due soon when it is due within this many days. */
 export const SOON = 2;
 
 export type BoardFilter = {
   stage?: Stage;
   section?: string;
-  /** Who owns it or is to see to it. */
+  /** The id of its owner or assignee. */
   personId?: string;
-  /** Whose programs wrote a revision of it: the id of whoever let them in, of one claim, or `any`. */
+  /** Articles with a revision by an agent: the id of the editor who approved the agent, the id of one claim, or `any`. */
   agent?: string;
   gate?: GateState;
   due?: DueState;
-  /** Words of headline or dek. */
+  /** Words in headline or dek. */
   q?: string;
-  /** Where the page of `stage` before ended. */
+  /** The cursor of the previous page of `stage`. */
   cursor?: string;
-  /** Lines of each stage. */
+  /** Lines per stage. */
   limit: number;
-  /** The day it is, UTC. */
+  /** Today, UTC. */
   today: string;
 };
 
@@ -56,26 +56,26 @@ export type BoardLine = {
   scheduleTrouble: string | null;
   gateBlocks: number | null;
   gateWarns: number | null;
-  /** Settled figures whose source is gone or changed. */
+  /** Number of settled figures whose source is gone or changed. */
   lookAgain?: number;
 };
 export type BoardStage = { stage: Stage; count: number; lines: BoardLine[]; nextCursor: string | null };
 export type Board = {
   stages: BoardStage[];
-  /** Whether there were more articles than are looked through for words. */
+  /** Whether the search stopped before it had read all articles. */
   isCut: boolean;
 };
 
-/** How many articles are looked through for words at once, and in all. */
+/** Articles searched for words in one query, and in total. */
 const AT_ONCE = 1000;
 const MOST_LOOKED_AT = 20_000;
-/** After every time. */
+/** Later than every time. */
 const NEVER = '9';
 
 /**
- * The articles the actor may see, each stage with its count and its first lines, last changed first. Where one stage is
- * asked for, the others have counts only.
- * @throws bad_request for a cursor not given out here
+ * The articles that the actor may see: each stage with its count and its first lines, last changed first. With a `stage` in the
+ * filter, the other stages have counts only.
+ * @throws bad_request for a cursor that this function did not issue
  */
 export async function readBoard(tx: Tx, actor: Actor, filter: BoardFilter): Promise<Board> {
   const found = filter.q === undefined ? null : await findByWords(tx, actor, filter, tokenize(filter.q));
@@ -100,7 +100,7 @@ async function withLookAgain(tx: Tx, lines: BoardLine[]): Promise<BoardLine[]> {
 
 type Articles<O> = SelectQueryBuilder<Tables, 'article', O>;
 
-/** Narrows a query over `article` to what the actor may see and the filter asks for. */
+/** Limits a query over `article` to what the actor may see and the filter selects. */
 function narrow<O>(tx: Tx, query: Articles<O>, actor: Actor, filter: BoardFilter): Articles<O> {
   const { section, personId, agent, gate, due, today } = filter;
   let articles = query;
@@ -136,7 +136,7 @@ function writtenByAgent(tx: Tx, agent: string) {
   );
 }
 
-/** The last day that counts as soon. */
+/** The last day that counts as due soon. */
 export function soonBefore(today: string): string {
   return new Date(Date.parse(today) + SOON * 86_400_000).toISOString().slice(0, 10);
 }
@@ -149,7 +149,7 @@ async function countStages(tx: Tx, actor: Actor, filter: BoardFilter): Promise<M
   return new Map(rows.map(({ stage, count }) => [stage, Number(count)]));
 }
 
-/** The lines of one stage, one more than a page has; of those with `ids`, where words were looked for. */
+/** The lines of one stage, one more than a page has; only articles among `ids` after a search for words. */
 function readLines(tx: Tx, actor: Actor, filter: BoardFilter, stage: Stage, ids: string[] | null) {
   let articles = narrow(tx, tx.selectFrom('article'), actor, filter)
     .selectAll('article')
@@ -163,7 +163,7 @@ function readLines(tx: Tx, actor: Actor, filter: BoardFilter, stage: Stage, ids:
     const { at, id } = readCursor(filter.cursor);
     articles = articles.where(sql<SqlBool>`${CHANGED_AT} <= ${at} and (${CHANGED_AT} < ${at} or article.id < ${id})`);
   }
-  // Which articles is settled before anything is joined, whatever a planner makes of it.
+  // Selects the articles in a subquery before any join, so that the result does not depend on the planner.
   return tx
     .selectFrom(articles.as('line'))
     .innerJoin('revision', (on) =>
@@ -209,7 +209,7 @@ function pageOf(
 
 type Found = { id: string; stage: Stage; changedAt: string };
 
-/** The articles whose headline and dek hold each of the words, or begin or end one of theirs with it; last changed first. */
+/** The articles whose headline and dek contain each word, whole or as the beginning or end of a word; last changed first. */
 async function findByWords(
   tx: Tx,
   actor: Actor,

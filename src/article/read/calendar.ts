@@ -2,12 +2,12 @@ import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 
 export const MONTH_KINDS = ['published', 'corrected', 'withdrawn', 'scheduled', 'due'] as const;
-/** What went out or was taken back on a day, and what is planned for one. */
+/** Publications and withdrawals of a day, and what is scheduled or due. */
 export type MonthKind = (typeof MONTH_KINDS)[number];
 
 export type MonthEntry = {
   kind: MonthKind;
-  /** A time, or of what is due a day, UTC. */
+  /** A time, or for a due article a day, UTC. */
   at: string;
   articleId: string;
   headline: string;
@@ -15,12 +15,11 @@ export type MonthEntry = {
 };
 export type Month = { entries: MonthEntry[]; isCut: boolean };
 
-/** Entries of one kind that a month shows. */
+/** Most entries of one kind in a month. */
 const MOST = 500;
 
 /**
- * What went out and what is planned in a month (`2026-11`), by time. Everybody sees what readers saw; of what is planned a
- * writer sees their own.
+ * The publications and plans of a month (`2026-11`), by time. Everybody sees publications; a writer sees only their own plans.
  */
 export async function readMonth(tx: Tx, actor: Actor, month: string): Promise<Month> {
   const bounds = { from: `${month}-01`, before: nextMonth(month) };
@@ -103,7 +102,7 @@ function planned(tx: Tx, actor: Actor) {
   return articles;
 }
 
-/** The first day of the month after. */
+/** The first day of the next month. */
 export function nextMonth(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);

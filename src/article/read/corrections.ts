@@ -4,7 +4,7 @@ import type { PublishedArticle } from './published.ts';
 
 export type Correction = { seq: number; note: string; at: string; section: string; slug: string; headline: string };
 
-/** Corrections of live articles, latest first, and the number to go on from where there are earlier ones. */
+/** Corrections of live articles, latest first, and the number to continue from when there are earlier ones. */
 export async function listCorrections(
   tx: Tx,
   { before, limit }: { before?: number; limit: number },
@@ -31,8 +31,8 @@ export async function listCorrections(
 type Corrected = Pick<PublishedArticle, 'id' | 'revision' | 'correctionNumber' | 'bodyBlocks'>;
 
 /**
- * Where in the live copy the blocks stand that the latest correction changed: as on a drawing, only the latest is marked.
- * None where it changed no block, where another revision has rewritten them since, or where the record is not at hand.
+ * The positions in the live copy of the blocks that the latest correction changed: as on a drawing, only the latest is marked.
+ * Empty when it changed no block, when a later revision rewrote the blocks, or when the record is missing.
  */
 export async function findCorrectedBlocks(tx: Tx, article: Corrected): Promise<number[]> {
   if (article.correctionNumber === null) return [];
@@ -48,13 +48,13 @@ export async function findCorrectedBlocks(tx: Tx, article: Corrected): Promise<n
   return article.bodyBlocks.flatMap((block, at) => (changed.has(wordsOf(block)) ? [at] : []));
 }
 
-/** Where in a copy the blocks stand that were not in the one before. */
+/** The positions of the blocks that the earlier copy did not have. */
 export function changedBlocks(before: readonly BodyBlock[], after: readonly BodyBlock[]): number[] {
   const kept = new Set(before.map(wordsOf));
   return after.flatMap((block, at) => (kept.has(wordsOf(block)) ? [] : [at]));
 }
 
-/** The revision whose publication was the latest correction, and the one that readers saw before. */
+/** The revision that was published as the latest correction, and the revision that readers saw before it. */
 async function aroundCorrection(tx: Tx, articleId: string): Promise<(number | undefined)[]> {
   const published = tx
     .selectFrom('journal')

@@ -3,18 +3,18 @@ import type { Tx } from '../../db/database.ts';
 import type { EvidenceCounts } from '../figures/evidence.ts';
 import { countLive } from './live-addresses.ts';
 
-/** The figures of everything that is live, by how they were settled. */
+/** The figures of all live articles, by how they were settled. */
 export type SettledCounts = {
   counts: EvidenceCounts;
-  /** Live articles whose figures were looked for, and all there are. */
+  /** Live articles with evidence, and all live articles. */
   counted: number;
   articles: number;
 };
 
-/** How many articles are read at once; other readers have their turn between. */
+/** Articles read in one query; other work runs between two queries. */
 const AT_ONCE = 500;
 
-/** Adds up what is told of every live article. Takes time with their number: for copies that are kept, not for each reader. */
+/** Adds up the evidence of every live article. Its time grows with their number: use it for cached pages, not for each request. */
 export async function countSettled(tx: Tx): Promise<SettledCounts> {
   const counts: EvidenceCounts = { figures: 0, open: 0, sourced: 0, computed: 0, quoted: 0, exempt: 0, signed: 0 };
   let counted = 0;

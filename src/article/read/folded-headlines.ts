@@ -2,13 +2,13 @@ import { foldForSearch } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
 
-/** Headlines and deks kept folded: those looked through last. A revision never changes, so what is kept stays true. */
+/** A cache of folded headlines and deks, last used last. A revision never changes, so no entry goes stale. */
 const MOST_KEPT = 20_000;
 const kept = new Map<string, string>();
 
 type Article = { id: string; latest_revision: number };
 
-/** The headline and dek of each article's latest revision, folded, in the same order; read where they are not kept. */
+/** The folded headline and dek of each article's latest revision, in the same order; read from the database when not cached. */
 export async function foldedHeadlines(tx: Tx, articles: readonly Article[]): Promise<string[]> {
   const unknown = articles.filter((one) => !kept.has(keyOf(one)));
   const read = unknown.length === 0 ? new Map<string, string>() : await readFolded(tx, unknown);

@@ -3,10 +3,10 @@ import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
 import { maySee } from '../model/article-rows.ts';
 
-/** An article a picture stands over, in what readers see or in its latest revision. */
+/** An article with a picture, in its live or its latest revision. */
 export type PictureUse = { articleId: string; headline: string; isLive: boolean; isLatest: boolean };
 
-/** Where a picture is used, the last changed article first; of drafts, those the actor may see. */
+/** The articles that use a picture, last changed first; drafts only when the actor may see them. */
 export async function listPictureUses(tx: Tx, actor: Actor, pictureId: string, limit: number): Promise<PictureUse[]> {
   const rows = await tx
     .selectFrom('revision')
@@ -36,7 +36,7 @@ export async function listPictureUses(tx: Tx, actor: Actor, pictureId: string, l
   return [...uses.values()].slice(0, limit);
 }
 
-/** A revision a program saved. */
+/** A revision that an agent saved. */
 export type SavedRevision = {
   articleId: string;
   number: number;
@@ -46,7 +46,7 @@ export type SavedRevision = {
   isLatest: boolean;
 };
 
-/** The last revisions saved under a claim, latest first. For editors, who see every draft. */
+/** The latest revisions saved with a claim, newest first. For editors, who see every draft. */
 export async function listSavedBy(tx: Tx, claimId: string, limit: number): Promise<SavedRevision[]> {
   const rows = await tx
     .selectFrom('revision')
@@ -69,7 +69,7 @@ export async function listSavedBy(tx: Tx, claimId: string, limit: number): Promi
   }));
 }
 
-/** Who owns each of these articles, by its id. */
+/** The owner of each of these articles, by article id. */
 export async function readOwners(tx: Tx, ids: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await tx
     .selectFrom('article')
@@ -79,7 +79,7 @@ export async function readOwners(tx: Tx, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, row.owner_id]));
 }
 
-/** The ids of the articles a person may see, of those with these owners. */
+/** The ids of those of these articles that a person may see. */
 export function filterVisible(editor: Member, owners: ReadonlyMap<string, string | null>): string[] {
   return [...owners].filter(([, owner_id]) => maySee(editor, { owner_id, desk: '' })).map(([id]) => id);
 }

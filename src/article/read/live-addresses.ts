@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '../../db/database.ts';
 
-// Where everything published is, for maps, first published first: read from an index, without a row of an article.
+// The addresses of all live articles for sitemaps, first published first, read from an index alone.
 
 export type LiveAddress = { section: string; slug: string; modifiedAt: string };
-/** A run of live articles: from how many on, and how many. */
+/** A range of live articles in that order. */
 export type AddressRange = { offset: number; limit: number };
 
-/** How many addresses are read at once; other readers have their turn between. */
+/** Addresses read in one query; other work runs between two queries. */
 const AT_ONCE = 2000;
 
 export async function countLive(tx: Tx): Promise<number> {
@@ -19,7 +19,7 @@ export async function countLive(tx: Tx): Promise<number> {
   return Number(count);
 }
 
-/** The addresses of a run, some at a time. */
+/** The addresses of a range, in batches. */
 export async function* listAddresses(tx: Tx, { offset, limit }: AddressRange): AsyncGenerator<LiveAddress[]> {
   let last = offset === 0 ? { at: '', id: '' } : await placeOf(tx, offset - 1);
   for (let left = limit; left > 0 && last !== null; left -= AT_ONCE) {
@@ -39,7 +39,7 @@ export async function* listAddresses(tx: Tx, { offset, limit }: AddressRange): A
   }
 }
 
-/** When anything in a run last changed. */
+/** When an article of a range last changed. */
 export async function lastChangeIn(tx: Tx, { offset, limit }: AddressRange): Promise<string | null> {
   const { at } = await tx
     .selectFrom(inOrder(tx).select('modified_at').offset(offset).limit(limit).as('run'))
@@ -48,7 +48,7 @@ export async function lastChangeIn(tx: Tx, { offset, limit }: AddressRange): Pro
   return at;
 }
 
-/** When anything at each desk last changed; desks without an article are left out. */
+/** When an article of each desk last changed; desks without a live article are left out. */
 export async function lastChangeByDesk(tx: Tx): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('article')
@@ -59,7 +59,7 @@ export async function lastChangeByDesk(tx: Tx): Promise<Map<string, string>> {
   return new Map(rows.map(({ live_desk, at }) => [live_desk ?? '', at ?? '']));
 }
 
-/** The bylines that something published stands under, and when that last changed; some articles at a time. */
+/** The bylines of live articles, and when an article of each last changed; read in batches. */
 export async function listBylines(tx: Tx): Promise<Map<string, string>> {
   const changes = new Map<string, string>();
   const bylines = await tx.selectFrom('author').select(['id', 'slug']).orderBy('slug').execute();
@@ -70,7 +70,7 @@ export async function listBylines(tx: Tx): Promise<Map<string, string>> {
   return changes;
 }
 
-/** When anything published under a byline last changed; found by the index of bylines, without reading any copy. */
+/** When a live article with a byline last changed, read from the index of bylines alone. */
 async function lastChangeUnder(tx: Tx, authorId: string): Promise<string | null> {
   let latest: string | null = null;
   for (let after: string | null = ''; after !== null; await nextTurn()) {

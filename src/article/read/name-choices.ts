@@ -1,15 +1,15 @@
 import { foldForSearch, tokenize } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 
-/** Names listed at once, of each kind. */
+/** Most names listed of each kind. */
 const MOST = 500;
-/** Names looked through for words. */
+/** Most names searched for words. */
 const MOST_LOOKED_AT = 10_000;
 
 export type NameChoice = { id: string; name: string };
 export type NameChoices = { authors: NameChoice[]; tags: NameChoice[]; namesLeftOut: number };
 
-/** The authors and tags an article can name, by name; with `q`, those whose name holds each of its words. */
+/** The authors and tags that an article can name, sorted by name; with `q`, only names that contain each of its words. */
 export async function listNameChoices(tx: Tx, q: string | undefined): Promise<NameChoices> {
   const [authors, tags] = [await read(tx, 'author'), await read(tx, 'tag')];
   const words = q === undefined ? [] : tokenize(q);

@@ -13,7 +13,7 @@ import type { BodyBlock, Source } from '../model/copy.ts';
 import { findHeroes, type Hero, readKeptWords } from '../model/hero.ts';
 import { search } from '../model/search.ts';
 
-// The only query that feeds the public: nothing reaches a reader but what `toPublished` made of a live revision.
+// The only queries for the public: readers see nothing but what `toPublished` makes of a live revision.
 
 declare const madeHere: unique symbol;
 
@@ -26,9 +26,9 @@ export type PublishedArticle = {
   revision: number;
   headline: string;
   dek: string;
-  /** The byline's name; null where the house signs. */
+  /** The name of the byline; null when it is the publication. */
   author: string | null;
-  /** What names the byline's page. */
+  /** The slug of the byline's page. */
   authorSlug: string | null;
   bodyBlocks: BodyBlock[];
   sources: Source[];
@@ -40,14 +40,14 @@ export type PublishedArticle = {
   modifiedAt: string;
   correctedAt: string | null;
   correctionNote: string | null;
-  /** The latest correction's number among all the magazine has made. */
+  /** The number of the latest correction, counted over the whole magazine. */
   correctionNumber: number | null;
 } & Record<PublishedTextName, string | null>;
 
-/** Each null where no editor wrote it: then headline and dek are used. */
+/** Each is null when no editor wrote it; headline and dek are used then. */
 export type SearchWords = { title: string | null; description: string | null; excerpt: string | null };
 
-/** What lists print of a live article: everything but its body, tags, picture and search words. */
+/** A live article in lists: without its body, tags, picture and search texts. */
 export type PublishedListing = Omit<PublishedArticle, 'bodyBlocks' | 'tags' | PublishedTextName | 'hero' | 'search'>;
 export type PublishedPage<Listed = PublishedListing> = { articles: Listed[]; nextCursor: string | null };
 export type PublishedFilter = {
@@ -55,16 +55,16 @@ export type PublishedFilter = {
   /** The slug of a byline. */
   author?: string;
   updatedSince?: string;
-  /** Words that all have to occur. */
+  /** Words that must all occur. */
   q?: string;
   cursor?: string;
   limit: number;
 };
 
-/** How many articles changed since a time are put in order, rather than all looked through for those. */
+/** Up to this many changed articles are sorted; with more, all articles are read in order and filtered. */
 const FEW = 1000;
 
-/** The live article at an address, null when nothing is, or where a moved one is now. */
+/** The live article at an address, the new address of a moved article, or null. */
 export async function findPublished(
   tx: Tx,
   section: string,
@@ -87,20 +87,20 @@ export async function findPublished(
   return { movedTo: { section: moved.live_desk, slug: moved.live_slug } };
 }
 
-/** A page of live articles, newest first, without their bodies. @throws bad_request for a cursor not given out here */
+/** A page of live articles, newest first, without their bodies. @throws bad_request for a cursor that this function did not issue */
 export async function listPublished(tx: Tx, filter: PublishedFilter): Promise<PublishedPage> {
   const { rows, nextCursor } = await pageOf(listed(tx, await narrowed(tx, filter)), filter.limit);
   return { articles: rows.map(toListing), nextCursor };
 }
 
-/** The live article that was published first; null where nothing is live. */
+/** The live article that was published first; null when there is none. */
 export async function firstPublished(tx: Tx): Promise<PublishedListing | null> {
   const first = liveArticles(tx).orderBy('published_at', 'asc').orderBy('id', 'asc').limit(1);
   const [row] = await listed(tx, first).execute();
   return row ? toListing(row) : null;
 }
 
-/** The same page with bodies, for feeds. @throws bad_request for a cursor not given out here */
+/** The same page with bodies, for feeds. @throws bad_request for a cursor that this function did not issue */
 export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promise<PublishedPage<PublishedArticle>> {
   const { rows, nextCursor } = await pageOf(whole(tx, await narrowed(tx, filter)), filter.limit);
   const tags = await tagsOf(tx, rows);
@@ -108,7 +108,7 @@ export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promi
   return { articles: rows.map((row) => toPublished(row, tags, heroes)), nextCursor };
 }
 
-/** The live articles that a filter leaves, newest first, one more than a page holds. */
+/** The live articles that match a filter, newest first, one more than a page has. */
 async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> {
   const { section, author, updatedSince, q, cursor, limit } = filter;
   const after = cursor === undefined ? undefined : readCursor(cursor);
@@ -121,7 +121,7 @@ async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> 
   }
   const rest = page.$if(after !== undefined, (rows) => rows.where(isAfter(after?.at ?? '', after?.id ?? '')));
   const few = updatedSince === undefined ? null : await fewChangedSince(tx, updatedSince, section);
-  // An order that no index has, so that none is walked for the sake of it.
+  // No index has this order, so the planner cannot walk one to avoid the sort.
   if (few)
     return rest
       .where(isAmong(tx, 'id', few))
@@ -136,7 +136,7 @@ async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> 
     : inOrder.where(sql<SqlBool>`coalesce(modified_at, '') >= ${updatedSince}`);
 }
 
-/** Few articles changed since a time are found by that; null where many did, and the newest are found by walking them all. */
+/** The ids of the articles that changed since a time; null when there are too many to sort. */
 async function fewChangedSince(tx: Tx, since: string, desk: string | undefined): Promise<string[] | null> {
   const changed = await tx
     .selectFrom('article')
@@ -149,7 +149,7 @@ async function fewChangedSince(tx: Tx, since: string, desk: string | undefined):
   return changed.filter(({ live_desk }) => desk === undefined || live_desk === desk).map(({ id }) => id);
 }
 
-/** Whether the live revision stands under a byline. */
+/** Whether the live revision has a byline. */
 function isBy(slug: string): RawBuilder<SqlBool> {
   return sql`(id, live_revision) in (select article_id, number from revision
     where author_id = (select id from author where slug = ${slug}))`;
@@ -169,7 +169,7 @@ async function pageOf<Row extends { id: string; published_at: string | null }>(
   return { rows, nextCursor: found.length > limit && last ? writeCursor(last.published_at ?? '', last.id) : null };
 }
 
-/** When the published edition last changed; null before the first publication. */
+/** When the published articles last changed; null before the first publication. */
 export async function lastPublication(tx: Tx): Promise<string | null> {
   const row = await tx.selectFrom('publication_log').select('at').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return row?.at ?? null;
@@ -191,7 +191,7 @@ function liveArticles(tx: Tx) {
     ]);
 }
 
-/** Articles with what lists print of them. Which ones is settled before anything is joined, whatever a planner makes of it. */
+/** Listings of articles. Selects the articles in a subquery before any join, so that the result does not depend on the planner. */
 function listed(tx: Tx, articles: LiveArticles) {
   return tx
     .selectFrom(articles.as('page'))
@@ -259,7 +259,7 @@ function searchWords(packet: string | null): SearchWords {
   return { title: seoTitle ?? null, description: seoDescription ?? null, excerpt: socialExcerpt ?? null };
 }
 
-/** The three fields of an editorial packet that are published; null where none is written. All others stay in the newsroom. */
+/** The texts of an editorial packet that are published; null when all are empty. The other texts stay in the newsroom. */
 export function publicPacket(packet: string | null): Partial<Record<PublishedPacketName, string>> | null {
   const all: Record<string, string> = packet === null ? {} : JSON.parse(packet);
   const written = PUBLISHED_PACKET_NAMES.flatMap((name) => {

@@ -2,34 +2,34 @@ import { sql } from 'kysely';
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 
-/** What happened at a desk in a week, which begins on a Monday, UTC. */
+/** The work of a desk in a week, which begins on a Monday, UTC. */
 export type DeskWeek = { week: string; desk: string; drafts: number; published: number; corrected: number };
 
-/** What became of what one program wrote, let in by one editor. */
+/** The outcome of the articles of one agent that one editor approved. */
 export type AgentStats = {
   program: string;
   letInBy: string;
-  /** Articles it wrote a revision of. */
+  /** Articles with a revision by this agent. */
   articles: number;
-  /** Of those, articles of which a revision it wrote was published. */
+  /** Those of which its revision was published. */
   accepted: number;
-  /** Of those, articles where a review of a revision it wrote asked for changes. */
+  /** Those of which a review of its revision requested changes. */
   changesRequested: number;
 };
 
-/** Programs told of. */
+/** Most agents listed. */
 const MOST_PROGRAMS = 40;
 
-/** The Monday of the week a day is in. */
+/** The Monday of the week of a day. */
 export function weekOf(day: string): string {
   const date = new Date(`${day}T00:00:00.000Z`);
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
   return date.toISOString().slice(0, 10);
 }
 
-/** Drafts in, published and corrected, by week and desk, from a Monday on. @throws forbidden */
+/** New drafts, publications and corrections by week and desk, from a Monday on. @throws forbidden */
 export async function readWeeklyStats(tx: Tx, actor: Actor, from: string): Promise<DeskWeek[]> {
-  requireEditorial(actor, 'see the figures of the newsroom');
+  requireEditorial(actor, 'see the statistics of the newsroom');
   const drafts = await tx
     .selectFrom('article')
     .innerJoin('revision', (on) => on.onRef('revision.article_id', '=', 'article.id').on('revision.number', '=', 0))
@@ -59,9 +59,9 @@ export async function readWeeklyStats(tx: Tx, actor: Actor, from: string): Promi
   return [...weeks].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, week]) => week);
 }
 
-/** What became of what programs wrote from a day on, those that wrote most first. @throws forbidden */
+/** The outcome of what agents wrote from a day on, the agents with most articles first. @throws forbidden */
 export async function readAgentStats(tx: Tx, actor: Actor, from: string): Promise<AgentStats[]> {
-  requireEditorial(actor, 'see the figures of the newsroom');
+  requireEditorial(actor, 'see the statistics of the newsroom');
   const rows = await tx
     .selectFrom('revision')
     .innerJoin('claim', 'claim.id', 'revision.claim_id')

@@ -8,7 +8,7 @@ import { type ArticleRow, getArticleRow, maySee, noSuchArticle } from '../model/
 
 export type Assignment = { ownerId: string | null; assigneeId: string | null; dueOn: string | null };
 
-/** Whose an article is, who sees to it and by when. @throws not_found */
+/** The owner, assignee and due day of an article. @throws not_found */
 export async function readAssignment(tx: Tx, actor: Actor, articleId: string): Promise<Assignment> {
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
@@ -16,9 +16,9 @@ export async function readAssignment(tx: Tx, actor: Actor, articleId: string): P
 }
 
 /**
- * Says who is to see to an article next; null says nobody. Editors say it of anybody who may see the article, a writer of
+ * Assigns an article to a person, or to nobody with null. An editor can assign it to anybody who may see it, a writer only to
  * themselves.
- * @throws forbidden, not_found (also for somebody who is not on the masthead), already_done, validation_failed, busy
+ * @throws forbidden, not_found (also for a person who is not on the masthead), already_done, validation_failed, busy
  */
 export async function assign(deps: Deps, actor: Actor, articleId: string, editorId: string | null): Promise<void> {
   await deps.db.write(async (tx) => {
@@ -33,12 +33,12 @@ export async function assign(deps: Deps, actor: Actor, articleId: string, editor
 }
 
 /**
- * Says by which day (UTC, `2026-11-21`) an article is to be ready; null says none.
+ * Sets the day (UTC, `2026-11-21`) on which an article is due; null removes it.
  * @throws forbidden, not_found, already_done, validation_failed, busy
  */
 export async function setDue(deps: Deps, actor: Actor, articleId: string, day: string | null): Promise<void> {
   if (day !== null && !isDay(day))
-    throw new Failure('validation_failed', `“${day}” is no day.`, { hint: 'Write it as 2026-11-21.' });
+    throw new Failure('validation_failed', `“${day}” is not a date.`, { hint: 'Write it as 2026-11-21.' });
   await deps.db.write(async (tx) => {
     const article = await articleFor(deps, tx, actor, articleId);
     if (article.due_on === day) throw nothingNew();
@@ -49,14 +49,14 @@ export async function setDue(deps: Deps, actor: Actor, articleId: string, day: s
 
 async function articleFor(deps: Deps, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
   if (actor.kind === 'agent')
-    throw new Failure('forbidden', 'Only people of the masthead share out the work.', { hint: 'Ask an editor.' });
+    throw new Failure('forbidden', 'Only people on the masthead can assign articles.', { hint: 'Ask an editor.' });
   await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
   return article;
 }
 
-/** @throws not_found, validation_failed for a writer who could not see the article */
+/** @throws not_found, validation_failed for a writer who may not see the article */
 async function nameOfAssignee(tx: Tx, article: ArticleRow, editorId: string): Promise<string> {
   const row = await tx
     .selectFrom('editor')
@@ -71,7 +71,7 @@ async function nameOfAssignee(tx: Tx, article: ArticleRow, editorId: string): Pr
   });
 }
 
-/** A day of the calendar, in a year of four figures. */
+/** Whether a text is a calendar day in a year of four digits. */
 export function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00.000Z`);
@@ -90,11 +90,11 @@ async function note(
 }
 
 function forThemselves(): Failure {
-  return new Failure('forbidden', 'A writer takes on an article of their own, or gives it back.', {
+  return new Failure('forbidden', 'A writer can only assign their own article to themselves, or to nobody.', {
     hint: 'Ask an editor to assign it.',
   });
 }
 
 function nothingNew(): Failure {
-  return new Failure('already_done', 'It says so already.', { hint: 'Nothing has to be done.' });
+  return new Failure('already_done', 'The article already has this value.', { hint: 'Nothing has to be done.' });
 }

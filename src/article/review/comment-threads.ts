@@ -4,9 +4,9 @@ import type { Tx } from '../../db/database.ts';
 import { getArticleRow, mayRead } from '../model/article-rows.ts';
 import type { BodyBlock } from '../model/copy.ts';
 
-/** `byKind` is `guest` where somebody without an account gave the name, by a preview link. `role` is what somebody of the masthead is now. */
+/** `byKind` is `guest` when the name was typed by somebody with a preview link. `role` is the present role of a person on the masthead. */
 export type ThreadReply = { id: string; text: string; by: string; byKind: string; role: string | null; at: string };
-/** A comment with its replies, and where what it is about stands in the revision shown. */
+/** A comment with its replies, and the place it is about in the revision shown. */
 export type Thread = ThreadReply &
   CommentPlace & {
     revision: number;
@@ -17,12 +17,12 @@ export type Thread = ThreadReply &
     replies: ThreadReply[];
   };
 
-/** Most comments read at once, the latest ones: of the masthead, and of guests, who cannot push those out. */
+/** The latest comments that are read, counted separately for guests, so that guests cannot push out the others. */
 const MOST = 500;
-/** Most characters of body text that are followed; comments from before are placed by what is shown alone. */
+/** Most characters of body text that are read to follow comments; older comments are placed in the shown revision alone. */
 const MOST_TEXT = 8_000_000;
 
-/** The threads of an article as they stand on one revision of it, oldest first; none for whoever may not see its drafts. */
+/** The threads of an article, placed in one revision of it, oldest first; an empty list for an actor who may not see its drafts. */
 export async function listThreads(tx: Tx, actor: Actor, articleId: string, shown: number): Promise<Thread[]> {
   const article = await getArticleRow(tx, articleId);
   if (!(await mayRead(tx, actor, article))) return [];
@@ -45,7 +45,7 @@ export async function listThreads(tx: Tx, actor: Actor, articleId: string, shown
   });
 }
 
-/** The latest comments of guests (`=`), or of everybody else. */
+/** The latest comments by guests (`=`), or by everybody else (`<>`). */
 function readLatest(tx: Tx, articleId: string, guests: '=' | '<>') {
   return tx
     .selectFrom('comment')
@@ -73,7 +73,7 @@ function reply(row: Row): ThreadReply {
   return { id: row.id, text: row.text, by: row.by_name, byKind: row.by_kind, role: row.role, at: row.at };
 }
 
-/** The bodies of the revisions from one to another, the latest ones where they are too long together. */
+/** The bodies of a range of revisions; only the latest ones when all together are too long. */
 async function readHistory(tx: Tx, articleId: string, from: number, to: number): Promise<BlockHistory> {
   const sizes = await tx
     .selectFrom('revision')
@@ -101,21 +101,21 @@ async function readHistory(tx: Tx, articleId: string, from: number, to: number):
 /** What a comment is about: the article, a block of it, or the n-th occurrence (from 1) of a passage in a block. */
 export type CommentAnchor = { blockId: string | null; passage: string | null; occurrence: number | null };
 
-/** The blocks of each revision that was looked at, by its number. */
+/** The blocks of each revision that was read, by its number. */
 export type BlockHistory = ReadonlyMap<number, readonly BodyBlock[]>;
 
 export type CommentPlace = {
-  /** The position of its block in the copy shown; null where it has none there. */
+  /** The position of its block in the copy shown; null when the block is not there. */
   position: number | null;
-  /** Where the passage begins in the block's text, in UTF-16 units; null where it is not there. */
+  /** Where the passage begins in the block's text, in UTF-16 units; null when it is not there. */
   start: number | null;
-  /** The revision in which the passage, or the whole block, was changed away; null where it is there. */
+  /** The revision that removed the passage or the whole block; null while it is there. */
   changedIn: number | null;
-  /** The first later revision that changed what the comment is about; null where none has. */
+  /** The first later revision that changed what the comment is about; null when none did. */
   answeredBy: number | null;
 };
 
-/** Follows what a comment on `revision` is about, through the revisions after it, to the one that is shown. */
+/** Follows the place that a comment on `revision` is about through the later revisions to the one shown. */
 export function followComment(
   anchor: CommentAnchor,
   revision: number,
@@ -145,7 +145,7 @@ export function followComment(
   return { position: there ? position : null, start: start === -1 ? null : start, changedIn, answeredBy };
 }
 
-/** Where the n-th occurrence of a passage begins, in UTF-16 units; -1 where there are fewer. */
+/** Where the n-th occurrence of a passage begins, in UTF-16 units; -1 when there are fewer. */
 export function findPassage(text: string, passage: string, occurrence: number): number {
   let at = -1;
   for (let n = 0; n < occurrence; n++) {
@@ -155,13 +155,13 @@ export function findPassage(text: string, passage: string, occurrence: number): 
   return at;
 }
 
-/** The position of the block an anchor names: ids may repeat, and then the one that holds the passage counts. */
+/** The position of the block that an anchor names. When several blocks have this id, the one with the passage counts. */
 export function findBlock(blocks: readonly BodyBlock[], anchor: CommentAnchor): number {
   const holding = blocks.findIndex((block) => block.id === anchor.blockId && holds(block, anchor));
   return holding === -1 ? blocks.findIndex((block) => block.id === anchor.blockId) : holding;
 }
 
-/** An agent may have numbered the blocks anew: the same words under another id are the same block. */
+/** An agent may renumber the blocks: the same words with another id are the same block. */
 function followBlock(blocks: readonly BodyBlock[], anchor: CommentAnchor, before: BodyBlock | undefined): number {
   const same = blocks.findIndex((block) => block.id === anchor.blockId && block.text === before?.text);
   if (same !== -1) return same;

@@ -22,12 +22,14 @@ export const commentSchema = z
     occurrence: z.int().min(1).max(10_000).nullable(),
     text: text({ min: 1, max: 4000, lines: true }),
   })
-  .refine(({ blockId, passage }) => passage === null || blockId !== null, { error: 'a passage stands in a block' });
+  .refine(({ blockId, passage }) => passage === null || blockId !== null, {
+    error: 'a passage needs the block it is in',
+  });
 export type NewComment = z.infer<typeof commentSchema>;
 
 /**
  * Comments on a revision, and returns the comment's id.
- * @throws forbidden (agents always), not_found, validation_failed where the revision has no such block or passage, busy
+ * @throws forbidden (agents always), not_found, validation_failed when the revision has no such block or passage, busy
  */
 export async function addComment(deps: Deps, actor: Actor, articleId: string, comment: NewComment): Promise<string> {
   requirePerson(actor);
@@ -140,7 +142,7 @@ async function getOwn(deps: Deps, tx: Tx, actor: Actor, articleId: string): Prom
   return article;
 }
 
-/** The comment a thread began with, whichever of its comments is named. @throws not_found */
+/** The first comment of the thread that a comment belongs to. @throws not_found */
 async function getThread(tx: Tx, articleId: string, id: string): Promise<{ id: string; resolved_at: string | null }> {
   const find = (wanted: string) =>
     tx
@@ -164,21 +166,21 @@ function requireThere(
     throw new Failure('validation_failed', 'This revision has no such block.', { hint: 'Open the page again.' });
   }
   if (anchor.passage === null || findPassage(block.text, anchor.passage, anchor.occurrence ?? 1) !== -1) return;
-  throw new Failure('validation_failed', 'These words do not stand in the block.', {
-    hint: 'Copy them from the block as they are, its marks included, or leave them out.',
+  throw new Failure('validation_failed', 'The block does not contain these words.', {
+    hint: 'Copy them from the block exactly, with its marks, or leave them out.',
   });
 }
 
 function requirePerson(actor: Actor): void {
   if (actor.kind === 'editor') return;
-  throw new Failure('forbidden', 'Only somebody of the masthead may comment.', {
+  throw new Failure('forbidden', 'Only people on the masthead can comment.', {
     hint: 'Answer a comment by saving a revision.',
   });
 }
 
-// What is said of a preview by those it was shown to. They see what was said by way of their own link, and no more.
+// Comments by guests who opened a preview link. A guest sees only the comments made through the same link.
 
-/** How many comments one link takes. */
+/** Most comments that one link accepts. */
 const MOST = 200;
 export const LONGEST_COMMENT = 2000;
 
@@ -191,17 +193,18 @@ export type GuestComment = z.infer<typeof guestCommentSchema>;
 export type GuestLine = { id: string; name: string; text: string; at: string };
 
 /**
- * Leaves a comment about the whole of a revision, by the name typed: nobody vouches for it.
- * @throws not_found when the link opens nothing (any more), forbidden when it has taken all it takes
+ * Adds a guest's comment about the whole revision. The name is as typed and is not verified.
+ * @throws not_found when the link is unknown, expired or revoked, forbidden when it has its maximum of comments
  */
 export async function commentAsGuest(deps: Deps, secret: string, { name, text: words }: GuestComment): Promise<void> {
   await deps.db.write(async (tx) => {
     const preview = await findPreview(deps, tx, secret);
-    if (!preview) throw new Failure('not_found', 'This preview link opens nothing.', { hint: 'Ask for a new one.' });
+    if (!preview)
+      throw new Failure('not_found', 'This preview link does not work any more.', { hint: 'Ask for a new link.' });
     await lockArticle(deps.db.kind, tx, preview.articleId);
     if ((await listGuestComments(tx, preview)).length >= MOST)
-      throw new Failure('forbidden', `${MOST} comments were left here, which is as many as a preview takes.`, {
-        hint: 'Write to whoever sent you the link.',
+      throw new Failure('forbidden', `This preview already has ${MOST} comments, which is the maximum.`, {
+        hint: 'Write to the person who sent you the link.',
       });
     const guest: Guest = { kind: 'guest', id: preview.id, name };
     const id = deps.newId();
@@ -227,7 +230,7 @@ export async function commentAsGuest(deps: Deps, secret: string, { name, text: w
   });
 }
 
-/** What was said by way of a link, the first first. */
+/** The comments made through a link, oldest first. */
 export async function listGuestComments(tx: Tx, { id, articleId }: OpenPreview): Promise<GuestLine[]> {
   return tx
     .selectFrom('comment')

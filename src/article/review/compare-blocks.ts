@@ -14,28 +14,28 @@ export type BlockChange = {
   state: 'same' | 'changed' | 'added' | 'removed';
   id: string;
   type: BodyBlock['type'];
-  /** The type it had, where that is another. */
+  /** Its earlier type, when the type changed. */
   typeBefore: BodyBlock['type'] | null;
-  /** Positions in the earlier and in the later copy, null where it is not in it. */
+  /** Its position in the earlier and in the later copy; null when that copy does not have it. */
   before: number | null;
   after: number | null;
-  /** Whether it stands elsewhere among the blocks that stayed. */
+  /** Whether its place among the remaining blocks changed. */
   moved: boolean;
   pieces: Piece[];
-  /** Who did it last, null where nothing changed. */
+  /** The hand of the last change; null when nothing changed. */
   hand: Hand | null;
 };
 
 type Followed = { block: BodyBlock; first: BodyBlock | null; before: number; lane: Lane; movedBy: Hand | null };
 type Step = { blocks: readonly BodyBlock[]; hand: Hand };
 
-/** Blocks that have less of their words in common are not the same block. */
+/** Blocks with a smaller share of words in common are different blocks. */
 const ALIKE = 0.5;
 const SAME_ID_ALIKE = 0.2;
-/** Most pairs of blocks that are held against each other word by word. */
+/** Most pairs of blocks that are compared word by word. */
 const MOST_PAIRS = 4_000;
 
-/** What became of the blocks of a copy over the revisions after it, in the order of the last one. */
+/** The change of every block over the later revisions, in the order of the last one. */
 export function compareBlocks(first: readonly BodyBlock[], steps: readonly Step[], differ: Differ): BlockChange[] {
   let now = first.map(
     (block, before): Followed => ({ block, first: block, before, lane: openLane(block.text), movedBy: null }),
@@ -60,7 +60,7 @@ export function compareBlocks(first: readonly BodyBlock[], steps: readonly Step[
   return inPlace(...backAgain(now, lost, differ), differ);
 }
 
-/** Blocks that went in one revision and came back in a later one are those they were. */
+/** Matches a block that was removed in one revision and restored in a later one with the removed block. */
 function backAgain(now: Followed[], lost: Followed[], differ: Differ): [now: Followed[], lost: Followed[]] {
   const gone = lost.filter(({ before }) => before !== -1).sort((a, b) => a.before - b.before);
   const came = now.filter(({ first }) => first === null);
@@ -92,7 +92,7 @@ function leave(one: Followed, hand: Hand, differ: Differ): Followed {
   return { ...one, lane: { ...one.lane, changedBy: hand } };
 }
 
-/** The blocks of the later copy, each block that is gone behind the one it stood behind. */
+/** The blocks of the later copy, and each removed block after the block it followed. */
 function inPlace(now: Followed[], lost: Followed[], differ: Differ): BlockChange[] {
   const stays = inOrder(now.map(({ before }) => before));
   const unmoved = now.flatMap(({ before }, after) => (stays.has(after) ? [{ before, after }] : []));
@@ -131,8 +131,8 @@ function changeOf(
 }
 
 /**
- * For each later block the position of the earlier one that it is, -1 for a new one: first those with the same words, then
- * those with the same id, then those alike.
+ * The position of the matching earlier block for each later block, -1 for a new one. Matches blocks with the same words first,
+ * then blocks with the same id, then similar blocks.
  */
 export function matchBlocks(before: readonly BodyBlock[], after: readonly BodyBlock[]): number[] {
   const found = after.map(() => -1);
@@ -205,7 +205,7 @@ function likeness(a: BodyBlock, b: BodyBlock): number {
   return commonShare(countWords(a), countWords(b));
 }
 
-/** How much of their words two texts have in common, from 0 to 1 (Dice). */
+/** The share of words that two texts have in common, from 0 to 1 (Dice coefficient). */
 function commonShare(a: Counted, b: Counted): number {
   if (a.all + b.all === 0) return 0;
   let common = 0;
@@ -213,7 +213,7 @@ function commonShare(a: Counted, b: Counted): number {
   return (2 * common) / (a.all + b.all);
 }
 
-/** Which places hold numbers of the longest row that only grows: the blocks that stayed while others moved past them. */
+/** The indices of the longest increasing subsequence: these blocks stayed, and the others moved past them. */
 function inOrder(numbers: readonly number[]): Set<number> {
   const ends: number[] = [];
   const previous = new Map<number, number>();
@@ -229,7 +229,7 @@ function inOrder(numbers: readonly number[]): Set<number> {
   return row;
 }
 
-/** The first place at which `isSo` holds, where it holds for all places after one: `length` where it never does. */
+/** Binary search: the first index at which `isSo` holds, when it holds for all later ones too; `length` when it never holds. */
 function firstFrom(length: number, isSo: (at: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

@@ -1,32 +1,32 @@
 import { diffArrays } from 'diff';
 
-/** Who saved a revision: somebody, a program, or several where too many revisions lie between. */
+/** The person or agent that saved a revision, or several when too many revisions lie between. */
 export type Hand = { revision: number; by: string; kind: string };
 
 export type Piece = { kind: 'same' | 'added' | 'removed'; text: string; hand: Hand | null };
 
-/** How one text went through the revisions that are compared. */
+/** One text on its way through the compared revisions. */
 export type Lane = {
   before: string;
   text: string;
   words: Word[];
-  /** Who took away the words of `before`, by their places in it. */
+  /** The hands that removed words of `before`, by the position of the word. */
   gone: Map<number, Hand>;
   changedBy: Hand | null;
 };
-/** `origin` is the word's place in the text before, -1 for one that came later by `hand`. */
+/** `origin` is the word's position in the first text, -1 for a word that `hand` added later. */
 type Word = { word: string; hand: Hand | null; origin: number };
 
-/** Compares two lists of words; null where they have too little in common for what comparing may still cost. */
+/** Compares two lists of words; null when they differ too much for the remaining budget. */
 export type Differ = (before: readonly string[], after: readonly string[]) => LaneRun[] | null;
 export type LaneRun = { kind: Piece['kind']; words: string[] };
 
-/** What all comparisons of a page may cost together, in steps of about a tenth of a microsecond. */
+/** The budget of all comparisons of a page, in steps of about a tenth of a microsecond. */
 const MOST_STEPS = 1_300_000;
-/** Longest way between two texts that is looked for, in words taken away and put in. */
+/** Most removed and added words between two texts that are searched for. */
 const LONGEST_WAY = 800;
 
-/** A differ whose cost is bounded over all it is asked: beyond it, texts count as wholly rewritten. */
+/** A differ with a budget for all its comparisons. When it is used up, texts count as completely rewritten. */
 export function openDiffer(): Differ {
   const known = new Map<string, LaneRun[] | null>();
   let steps = MOST_STEPS;
@@ -46,12 +46,12 @@ export function openDiffer(): Differ {
   };
 }
 
-/** How much has to have stayed, beside the less of what came and what went, for two texts to be shown word in word. */
+/** Unchanged words needed, relative to the smaller of added and removed words, to show a change within the text. */
 const LEAST_SAME = 0.5;
 /** Longer texts, in UTF-16 units, are compared by lines. */
 const LONGEST_BY_WORDS = 60_000;
 
-/** A text's words, spaces and marks one after another; joined they are the text. What does not show belongs to its word. */
+/** Splits a text into words, spaces and marks; joined they are the text again. Invisible characters stay with their word. */
 export function wordsIn(text: string): string[] {
   if (text.length > LONGEST_BY_WORDS) return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
   return text.match(/[\p{L}\p{M}\p{N}\p{Cf}_]+|\s+|./gsu) ?? [];
@@ -62,7 +62,7 @@ export function openLane(text: string): Lane {
   return { before: text, text, words, gone: new Map(), changedBy: null };
 }
 
-/** The text as a hand left it. */
+/** Applies the text that a hand saved. */
 export function writeLane(lane: Lane, text: string, hand: Hand, differ: Differ): void {
   if (text === lane.text) return;
   const next = wordsIn(text);
@@ -83,7 +83,7 @@ export function writeLane(lane: Lane, text: string, hand: Hand, differ: Differ):
   Object.assign(lane, { text, words, changedBy: hand });
 }
 
-/** What differs between a lane's first text and its last, with whose hand it was. */
+/** The differences between the first and the last text of a lane, each with its hand. */
 export function piecesOf(lane: Lane, differ: Differ): Piece[] {
   if (lane.text === lane.before) return lane.text === '' ? [] : [{ kind: 'same', text: lane.text, hand: null }];
   const before = wordsIn(lane.before);
@@ -103,7 +103,7 @@ export function piecesOf(lane: Lane, differ: Differ): Piece[] {
   return pieces;
 }
 
-/** Changes with nothing but white space between them read as one: all that went, then all that came. */
+/** Joins changes that only white space separates: first all removed words, then all added ones. */
 function joined(runs: readonly LaneRun[]): LaneRun[] {
   const result: LaneRun[] = [];
   let gone: string[] = [];
@@ -129,7 +129,7 @@ function joined(runs: readonly LaneRun[]): LaneRun[] {
   return result;
 }
 
-/** Texts that share little more than their small words are read better one after the other. */
+/** Texts that share little more than small words are easier to read one after the other. */
 function isReadable(runs: readonly LaneRun[]): boolean {
   const lengths = { same: 0, added: 0, removed: 0 };
   for (const { kind, words } of runs) lengths[kind] += words.join('').trim().length;

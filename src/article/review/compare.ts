@@ -16,7 +16,7 @@ import { type Differ, type Hand, openDiffer, openLane, type Piece, piecesOf, wri
 
 /** A field of running text that differs. */
 export type TextChange = { name: string; pieces: Piece[] };
-/** One value that came or went: of a field with one value both may be there. */
+/** A value that was added or removed; for a field with one value both can be set. */
 export type ValueChange = { name: string; before: string | null; after: string | null; hand: Hand | null };
 export type SourceChange = { before: Source | null; after: Source | null; hand: Hand | null };
 
@@ -27,15 +27,15 @@ export type Comparison = {
   blocks: BlockChange[];
 };
 
-/** A copy, and the hand by which it came to be what it is. */
+/** A copy, and the hand that saved it. */
 export type CompareStep = { copy: Copy; hand: Hand };
 
-/** Most revisions walked through, and most characters of their bodies: of those before, one step is made. */
+/** Most revisions compared one by one, and most characters of their bodies; earlier ones count as one step. */
 const MOST_STEPS = 60;
 const MOST_TEXT = 2_000_000;
 
 /**
- * What differs between two revisions of an article, and whose hand each change is.
+ * The differences between two revisions of an article, each with the hand that made it.
  * @throws not_found also for an article the actor may not see
  */
 export async function compareRevisions(
@@ -95,7 +95,7 @@ const VALUES: ReadField[] = (['section', 'slug', 'authorId', 'heroAssetId'] as c
   read: (copy) => copy[name],
 }));
 
-/** What the steps made of a copy. */
+/** The differences between a copy and the last step, each with the hand that made it. */
 export function compareCopies(first: Copy, steps: readonly CompareStep[]): Comparison {
   const differ = openDiffer();
   return {
@@ -153,7 +153,7 @@ function compareTags(first: Copy, steps: readonly CompareStep[]): ValueChange[] 
   ];
 }
 
-/** Sources by their address, which is what they are known by. */
+/** Compares sources by their address, which identifies them. */
 function compareSources(first: Copy, steps: readonly CompareStep[]): SourceChange[] {
   const before = first.sources ?? [];
   const last = steps.at(-1);
@@ -182,7 +182,7 @@ function compareSources(first: Copy, steps: readonly CompareStep[]): SourceChang
   ];
 }
 
-/** Whose step brought about, for the last time, what is so at the end. */
+/** The hand whose step last made `isSo` true. */
 function lastHand(first: Copy, steps: readonly CompareStep[], isSo: (copy: Copy) => boolean): Hand | null {
   const copies = [first, ...steps.map(({ copy }) => copy)];
   const at = copies.findLastIndex((copy) => !isSo(copy));

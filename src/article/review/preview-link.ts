@@ -10,13 +10,13 @@ import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 
-// Links by which somebody without an account looks at one exact revision, until they expire or are revoked.
+// Links that show one exact revision to people without an account, until they expire or are revoked.
 
 /** Longest life of a link, in hours. */
 export const LONGEST_HOURS = 30 * 24;
-/** How many links of one article can be open at once. */
+/** Most open links of one article. */
 const MOST_OPEN = 50;
-/** How often, in seconds, it is noted that a link was looked at. */
+/** A visit is recorded at most once in this many seconds. */
 const SEEN_EVERY = 60;
 
 export const newPreviewSchema = z.strictObject({
@@ -37,17 +37,17 @@ export type PreviewLine = {
   madeAt: string;
   expiresAt: string;
   revokedAt: string | null;
-  /** When it was last looked at, to the minute; null for never. */
+  /** The last visit, to the minute; null before the first. */
   seenAt: string | null;
   comments: number;
 };
 
-/** What a link opens. */
+/** The revision that a link opens. */
 export type OpenPreview = { id: string; articleId: string; revision: number; label: string; expiresAt: string };
 
 /**
  * Makes a link to one exact revision and returns its secret, of which only the hash is stored.
- * @throws not_found also for whoever may not see the draft, forbidden when too many are open
+ * @throws not_found also for an actor who may not see the draft, forbidden when too many are open
  */
 export async function openPreview(
   deps: Deps,
@@ -64,8 +64,8 @@ export async function openPreview(
     const editor = requirePerson(actor, article);
     const { number } = await getRevisionRow(tx, article.id, revisionNumber);
     if ((await countOpen(deps, tx, article.id)) >= MOST_OPEN)
-      throw new Failure('forbidden', `${MOST_OPEN} preview links of this article are open already.`, {
-        hint: 'Revoke those that are not needed any more.',
+      throw new Failure('forbidden', `This article already has ${MOST_OPEN} open preview links.`, {
+        hint: 'Revoke links that are not needed any more.',
       });
     const expiresAt = inSeconds(deps, hours * 3600);
     await tx
@@ -156,7 +156,7 @@ export async function listPreviews(tx: Tx, actor: Actor, articleId: string): Pro
   }));
 }
 
-/** What a secret opens now; null for one that is unknown, expired or revoked, or whose maker may no longer sign in. */
+/** What a secret opens now; null when it is unknown, expired or revoked, or when its maker may no longer sign in. */
 export async function findPreview(deps: Deps, tx: Tx, secret: string): Promise<OpenPreview | null> {
   const row = await tx
     .selectFrom('preview_link')
@@ -177,7 +177,7 @@ export async function findPreview(deps: Deps, tx: Tx, secret: string): Promise<O
   };
 }
 
-/** Notes that a link was looked at, at most once a minute; not while nothing can be written, for it is shown also then. */
+/** Records a visit, at most once a minute. A database that cannot be written does not stop the preview. */
 export async function recordPreviewVisit(deps: Deps, { id }: OpenPreview): Promise<void> {
   const isDue = await deps.db.read
     .selectFrom('preview_link')
@@ -205,7 +205,7 @@ async function countOpen(deps: Deps, tx: Tx, articleId: string): Promise<number>
   return Number(count);
 }
 
-/** @throws not_found unless it is somebody of the masthead who may see the working copy: an editor, or the writer who owns it */
+/** @throws not_found unless the actor is a person who may see the working copy: an editor, or the writer who owns it */
 function requirePerson(actor: Actor, article: ArticleRow): Member {
   if (actor.kind === 'editor' && maySee(actor, article)) return actor;
   throw noSuchArticle();

@@ -9,18 +9,18 @@ import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { type ArticleRow, getArticleRow, mayRead, maySee, noSuchArticle } from '../model/article-rows.ts';
 import { STAGE, type Stage, stageOf } from '../model/stage.ts';
 
-// What people decide about one exact revision, which has to be the latest: a later save asks for a new look.
+// Decisions about one exact revision. It has to be the latest one: a later save needs a new decision.
 
 export type ReviewState = 'in_review' | 'changes_requested' | 'approved' | 'taken_back';
-/** Where the article stands after it. */
+/** The stage of the article after the decision. */
 export type ReviewResult = { id: string; revision: number; stage: Stage };
 type Decision = { state: ReviewState; note: string | null; act: JournalAct };
 
-/** Longest note to a decision, in code points. */
+/** Longest note of a decision, in code points. */
 export const LONGEST_NOTE = 4000;
 
 /**
- * Asks for a review of the latest revision: editors of any article, a writer of their own.
+ * Requests a review of the latest revision. Editors can for any article, a writer for their own.
  * @throws forbidden (agents always), not_found, revision_conflict, already_done, busy
  */
 export async function requestReview(deps: Deps, actor: Actor, id: string, revision: number): Promise<ReviewResult> {
@@ -32,7 +32,7 @@ export async function requestReview(deps: Deps, actor: Actor, id: string, revisi
 }
 
 /**
- * Says what has to change before the revision may be published. A save that answers puts it in review again.
+ * Requests changes before the revision may be published. The next saved revision is in review again.
  * @throws forbidden (agents and writers always), not_found, revision_conflict, validation_failed without a note, already_done, busy
  */
 export async function requestChanges(
@@ -45,18 +45,18 @@ export async function requestChanges(
   requireEditorial(actor, 'request changes');
   if (note.trim() === '') {
     throw new Failure('validation_failed', 'Say what has to change.', {
-      hint: 'Whoever revises it reads the note and nothing else of your reasons.',
+      hint: 'The person or agent who revises the article reads only this note.',
     });
   }
   const decision: Decision = { state: 'changes_requested', note, act: 'review.changes_requested' };
   return decide(deps, actor, id, revision, decision, (_, article) => {
     if (article.scheduled_for === null) return;
-    throw new Failure('already_done', 'This article is scheduled.', { hint: 'Take the schedule back first.' });
+    throw new Failure('already_done', 'This article is scheduled.', { hint: 'Cancel the schedule first.' });
   });
 }
 
 /**
- * Approves one exact revision. Several editors may, each once.
+ * Approves one exact revision. Several editors can approve it, each once.
  * @throws forbidden (agents and writers always), not_found, revision_conflict, already_done, busy
  */
 export async function approve(deps: Deps, actor: Actor, id: string, revision: number): Promise<ReviewResult> {
@@ -72,14 +72,14 @@ export async function approve(deps: Deps, actor: Actor, id: string, revision: nu
 }
 
 /**
- * Takes a review back, or what was decided in it: editors any, a writer what they asked for of their own.
+ * Withdraws a review or its decision. Editors can withdraw any, a writer only the request for their own article.
  * @throws forbidden, not_found, revision_conflict, already_done, busy
  */
 export async function takeBackReview(deps: Deps, actor: Actor, id: string, revision: number): Promise<ReviewResult> {
   requirePerson(actor, 'take a review back');
   const decision: Decision = { state: 'taken_back', note: null, act: 'review.taken_back' };
   return decide(deps, actor, id, revision, decision, (stage, article) => {
-    if (article.review_state === null) throw done('Nothing of a review stands here.');
+    if (article.review_state === null) throw done('This article has no review to take back.');
     if (stage !== 'in_review') requireEditorial(actor, 'take back what an editor decided');
   });
 }
@@ -117,25 +117,25 @@ async function decide(
   });
 }
 
-/** How the review of an article stands. */
+/** The review of an article. */
 export type ReviewStatus = {
   stage: Stage;
   latest: number;
   live: number | null;
-  /** What was last decided, and about which revision; null where nothing is, or it was taken back. */
+  /** The last decision and its revision; null when there is none, or when it was taken back. */
   decided: { state: ReviewState; revision: number } | null;
-  /** All that was decided, latest first. */
+  /** All decisions, latest first. */
   lines: ReviewLine[];
 };
 
-/** How the review of an article stands. @throws not_found also for a draft the actor may not see */
+/** Reads the review of an article. @throws not_found also for a draft the actor may not see */
 export async function readReview(tx: Tx, actor: Actor, id: string): Promise<ReviewStatus> {
   const review = await findReview(tx, actor, id);
   if (!review) throw noSuchArticle();
   return review;
 }
 
-/** The same, or null where the actor may not see the article's drafts. @throws not_found */
+/** The same, or null when the actor may not see the drafts of the article. @throws not_found */
 export async function findReview(tx: Tx, actor: Actor, id: string): Promise<ReviewStatus | null> {
   const article = await getArticleRow(tx, id);
   if (!(await mayRead(tx, actor, article))) return null;
@@ -158,7 +158,7 @@ export type ReviewLine = {
   at: string;
 };
 
-/** What was decided about an article, or about one revision of it, latest first. */
+/** The decisions about an article, or about one of its revisions, latest first. */
 export async function listReviews(tx: Tx, articleId: string, revision?: number, limit = 100): Promise<ReviewLine[]> {
   const rows = await tx
     .selectFrom('review')
@@ -178,7 +178,7 @@ export async function listReviews(tx: Tx, articleId: string, revision?: number, 
   }));
 }
 
-/** The latest revision before `latest` that somebody decided on or that readers see: what has changed since is new to them. */
+/** The newest revision before `latest` that was decided on or that readers see: changes since then are new to reviewers. */
 export function findReviewedBefore(latest: number, live: number | null, reviews: readonly ReviewLine[]): number | null {
   const decided = reviews.filter(({ state }) => state === 'approved' || state === 'changes_requested');
   const seen = [...decided.map(({ revision }) => revision), ...(live === null ? [] : [live])];
@@ -188,7 +188,7 @@ export function findReviewedBefore(latest: number, live: number | null, reviews:
 
 function requirePerson(actor: Actor, act: string): void {
   if (actor.kind !== 'agent') return;
-  throw new Failure('forbidden', `Only somebody of the masthead may ${act}.`, {
+  throw new Failure('forbidden', `Only people on the masthead can ${act}.`, {
     hint: 'Save a revision; people see it on the board.',
   });
 }
@@ -196,7 +196,7 @@ function requirePerson(actor: Actor, act: string): void {
 function notLatest(revision: number, current: number): Failure {
   return new Failure(
     'revision_conflict',
-    `Revision ${current} was saved since; you decided about revision ${revision}.`,
+    `Revision ${current} was saved after the revision you decided about, ${revision}.`,
     {
       hint: `Look at what revision ${current} changes, and decide about that.`,
       more: { currentRevision: current },
@@ -211,12 +211,13 @@ function done(message: string): Failure {
 /** An article that waits for somebody to decide. */
 export type QueuedArticle = { id: string; headline: string; revision: number; left: number };
 
-/** How many are counted at most. */
+/** Counting stops at this number. */
 const MOST_COUNTED = 1000;
 
 /**
- * The next article that waits for the actor, after `id` in the order in which they were last saved, beginning again at the
- * end: for editors drafts and what is in review, for a writer their own that editors want changed. Null where none waits.
+ * The next article that waits for the actor after `id`, in the order in which articles were last saved; after the last one it
+ * starts again with the first. For editors: drafts and articles in review. For a writer: their own articles with requested
+ * changes. Null when no article waits.
  */
 export async function findNextInQueue(tx: Tx, actor: Actor, id: string): Promise<QueuedArticle | null> {
   if (actor.kind === 'agent') return null;

@@ -3,8 +3,8 @@ import type { Tx } from '../../db/database.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 
 /**
- * What is missing where two people have to agree: an approval of this very revision, by an editor of today's masthead who
- * neither saved it nor publishes it. Null when it is there.
+ * For a site where two people have to publish: says which approval is missing, null when none is. The revision needs the
+ * approval of an enabled editor who neither saved it nor publishes it.
  */
 export async function lacksSecondPerson(tx: Tx, revision: RevisionRow, by: Actor): Promise<string | null> {
   const { number } = revision;
@@ -13,13 +13,14 @@ export async function lacksSecondPerson(tx: Tx, revision: RevisionRow, by: Actor
   const others = approvers.filter((id) => !(revision.saved_by_kind === 'editor' && revision.saved_by_id === id));
   if (others.length === 0 && recaptioned !== null && (await approversOf(tx, revision, null)).length > 0)
     return `Two people publish here, and the words by the picture changed after revision ${number} was approved: take the approval back and approve it again, or save a new revision.`;
-  if (others.length === 0) return `Two people publish here: an editor who did not save revision ${number} approves it.`;
+  if (others.length === 0)
+    return `Two people publish here: an editor who did not save revision ${number} has to approve it.`;
   if (others.every((id) => by.kind === 'editor' && by.id === id))
-    return `Two people publish here: you approved revision ${number}, so another editor publishes it.`;
+    return `Two people publish here: you approved revision ${number}, so another editor has to publish it.`;
   return null;
 }
 
-/** When the words that readers see by a picture last changed. */
+/** When the caption of a picture last changed. */
 async function lastRecaptioned(tx: Tx, picture: string | null): Promise<string | null> {
   if (picture === null) return null;
   const row = await tx
@@ -33,7 +34,7 @@ async function lastRecaptioned(tx: Tx, picture: string | null): Promise<string |
   return row?.at ?? null;
 }
 
-/** The ids of the editors who approved a revision, since anything else was decided about it, and after a time. */
+/** The ids of the enabled editors who approved a revision after its last other decision, and after `after`. */
 async function approversOf(tx: Tx, { article_id, number }: RevisionRow, after: string | null): Promise<string[]> {
   const rows = await tx
     .selectFrom('review')
