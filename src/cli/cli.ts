@@ -15,7 +15,7 @@ if (name === 'start') {
 
 async function runCommand(): Promise<number> {
   if (['--version', '-v', 'version'].includes(name)) {
-    const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     console.log(`plumbline ${version}, Node ${process.versions.node}`);
     return 0;
   }

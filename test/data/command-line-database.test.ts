@@ -19,7 +19,7 @@ const ARGUMENTS: Record<string, string[]> = {
   backup: ['FOLDER/backups/monday.db'],
   check: [],
   'sources check': [],
-  print: [],
+  export: [],
   copy: ['--from', 'file:FOLDER/none.db', '--to', 'file:FOLDER/target.db'],
 };
 const MAY_CREATE = ['editor add', 'restore'];
