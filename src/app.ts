@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { advertisingCatalog, checkCatalog } from './ads/catalog/catalog.ts';
-import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { postIdentity, postToken } from './http/agents/agent-auth.ts';
 import { postApproval, postCode, postRefusal, showClaimPage, showOutcome } from './http/agents/claim-page.ts';
@@ -9,12 +8,12 @@ import { readIndex } from './http/api/public-api.ts';
 import { requireAccess } from './http/kit/access.ts';
 import type { Context, Env, Log } from './http/kit/context.ts';
 import { handleError, methodNotAllowed } from './http/kit/errors.ts';
-import { createLimits, type Limits } from './http/kit/limits.ts';
 import { rateLimit, recordRoute, refuseCrossOrigin } from './http/kit/middleware.ts';
 import { notFound } from './http/kit/not-found.ts';
 import { useCache } from './http/kit/respond.ts';
 import { cached, get, lazy, post, type Route } from './http/kit/route.ts';
 import { setHeaders } from './http/kit/security-headers.ts';
+import { createServices, type Services } from './http/kit/services.ts';
 import { readStatic } from './http/kit/static.ts';
 import { postMcp, readMcpJson } from './http/mcp/mcp.ts';
 import { errorPage } from './http/newsroom/kit/error-page.ts';
@@ -149,8 +148,7 @@ export function createApp(
   deps: Deps,
   config: Config,
   log: Log,
-  limits: Limits = createLimits(config.rateLimits),
-  cache: ResponseCache = createResponseCache(deps, config.cacheBytes),
+  services: Services = createServices(deps, config),
 ): Hono<Env> {
   checkCatalog(advertisingCatalog(config.publication));
   const app = new Hono<Env>();
@@ -158,8 +156,11 @@ export function createApp(
     c.set('deps', deps);
     c.set('config', config);
     c.set('log', log);
-    c.set('limits', limits);
-    c.set('cache', cache);
+    c.set('limits', services.limits);
+    c.set('cache', services.cache);
+    c.set('streams', services.streams);
+    c.set('renderPool', services.renderPool);
+    c.set('readiness', services.readiness);
     c.set('requestId', deps.newId());
     await next();
     recordRoute(c);

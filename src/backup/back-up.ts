@@ -7,13 +7,11 @@ import type { Files } from '../files/files.ts';
 import { fillDatabase } from './copy-database.ts';
 import { totalRows } from './fingerprint.ts';
 import { addFiles } from './media-files.ts';
-import type { Progress } from './progress.ts';
+import type { ProgressReports } from './progress.ts';
 import { hashFile, requireKnownTables, requireValid, syncToDisk } from './verify-file.ts';
 
 /** Pages copied before the progress is told. */
 const PAGES_AT_ONCE = 2000;
-
-export type ProgressReports = { copying: Progress; comparing: Progress };
 
 /** How many rows and files a backup holds, its SHA-256, and the names of files that the store did not have. */
 export type BackupResult = { rows: number; files: number; missing: string[]; sha256: string };

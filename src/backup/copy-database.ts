@@ -3,9 +3,8 @@ import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { indexWhatIsLive } from '../db/schema/migrations/0002-search.ts';
-import type { ProgressReports } from './back-up.ts';
 import { type Fingerprint, fingerprint, requireSameRows } from './fingerprint.ts';
-import type { Progress } from './progress.ts';
+import type { Progress, ProgressReports } from './progress.ts';
 import { addRows, BACKUP_TABLES, countRows, type DatabaseSide } from './tables.ts';
 import { requireKnownTables } from './verify-file.ts';
 

@@ -7,10 +7,10 @@ import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
 import { removeWatermark } from '../db/connection/watermark.ts';
 import type { Files } from '../files/files.ts';
-import type { ProgressReports } from './back-up.ts';
 import { fillDatabase, isInUse, requireEmpty } from './copy-database.ts';
 import { fingerprint, requireSameRows, totalRows } from './fingerprint.ts';
 import { dropFiles, restoreFiles } from './media-files.ts';
+import type { ProgressReports } from './progress.ts';
 import { requireKnownTables, requireValid, syncToDisk } from './verify-file.ts';
 
 /** How many rows were restored, how many files were put back into the store, and where what was there is kept. */

@@ -1,24 +1,23 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { ResponseCache } from '../cache/response-cache.ts';
 import { Failure } from '../core/failure.ts';
 import type { Database } from '../db/database.ts';
-import { healthOf } from '../http/public/health.ts';
+import type { Services } from '../http/kit/services.ts';
 import type { Deps } from '../runtime/deps.ts';
 import type { Series } from './prometheus.ts';
 
 export type MetricSources = {
   deps: Deps;
-  cache: ResponseCache;
+  services: Services;
   /** What counts for itself. */
   counted: (() => Series)[];
 };
 
 /** Says how to read every figure of this process; from now on, how late its event loop runs is measured. */
-export function createMetrics({ deps, cache, counted }: MetricSources): () => Promise<Series> {
+export function createMetrics({ deps, services: { cache, readiness }, counted }: MetricSources): () => Promise<Series> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   return async () => {
-    const { reading, writable } = await healthOf(deps);
+    const { reading, writable } = await readiness();
     const { copies, bytes } = cache.size();
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();

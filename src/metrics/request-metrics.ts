@@ -8,21 +8,21 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
 type Tally = { count: number; seconds: number; within: number[] };
 
-/** Watches what is answered: counts it, and writes a line of the log for each answer that was not ready-printed. */
+/** Counts requests, and writes a log line for each one that the cache did not answer. */
 export type RequestMetrics = {
-  /** The newsstand has answered. */
-  handedOut: (outgoing: ServerResponse) => void;
-  /** Follows a request to the end of its answer; the doors write down what they know of it. */
-  follow: (incoming: IncomingMessage, outgoing: ServerResponse) => RequestRecord;
-  /** What was written down of the request of this answer so far. */
-  of: (outgoing: object) => RequestRecord | undefined;
+  /** Counts a request that the cache has answered. */
+  countCached: (outgoing: ServerResponse) => void;
+  /** Follows a request to the end of its response; handlers add what they know to the record. */
+  track: (incoming: IncomingMessage, outgoing: ServerResponse) => RequestRecord;
+  /** The record of the request that this response answers. */
+  recordOf: (outgoing: object) => RequestRecord | undefined;
   read: () => Series;
 };
 
 export function createRequestMetrics(log: Log): RequestMetrics {
-  const handedOut = new Map<number, number>();
+  const cached = new Map<number, number>();
   const tallies = new Map<string, Tally>();
-  const followed = new WeakMap<object, RequestRecord>();
+  const records = new WeakMap<object, RequestRecord>(); // one entry for each open request
 
   function count(labels: string, seconds: number): void {
     const tally = tallies.get(labels) ?? { count: 0, seconds: 0, within: BOUNDS.map(() => 0) };
@@ -34,23 +34,23 @@ export function createRequestMetrics(log: Log): RequestMetrics {
   }
 
   return {
-    handedOut: ({ statusCode }) => void handedOut.set(statusCode, (handedOut.get(statusCode) ?? 0) + 1),
-    follow: (incoming, outgoing) => {
-      const seen: RequestRecord = { route: 'none', requestId: '' };
-      followed.set(outgoing, seen);
+    countCached: ({ statusCode }) => void cached.set(statusCode, (cached.get(statusCode) ?? 0) + 1),
+    track: (incoming, outgoing) => {
+      const record: RequestRecord = { route: 'none', requestId: '' };
+      records.set(outgoing, record);
       const started = performance.now();
       const { socket } = incoming;
       const before = socket.bytesWritten;
       outgoing.once('close', () => {
         const ms = performance.now() - started;
         const method = METHODS.has(incoming.method ?? '') ? (incoming.method ?? '') : 'other';
-        const status = outgoing.writableFinished ? outgoing.statusCode : CUT_OFF;
-        count(`route="${seen.route}",method="${method}",status="${String(status)[0]}xx"`, ms / 1000);
+        const status = outgoing.writableFinished ? outgoing.statusCode : ABORTED;
+        count(`route="${record.route}",method="${method}",status="${String(status)[0]}xx"`, ms / 1000);
         log.info(
           {
-            request: seen.requestId,
+            request: record.requestId,
             method,
-            route: seen.route,
+            route: record.route,
             status,
             ms: Math.round(ms * 10) / 10,
             bytes: socket.bytesWritten - before,
@@ -58,19 +58,19 @@ export function createRequestMetrics(log: Log): RequestMetrics {
           'answered',
         );
       });
-      return seen;
+      return record;
     },
-    of: (outgoing) => followed.get(outgoing),
-    read: () => readAll(handedOut, tallies),
+    recordOf: (outgoing) => records.get(outgoing),
+    read: () => readAll(cached, tallies),
   };
 }
 
-/** What a log calls an answer whose caller went before it was out. */
-const CUT_OFF = 499;
+/** The status in the log when the caller closed the connection before the response was sent. */
+const ABORTED = 499;
 
-function readAll(handedOut: Map<number, number>, tallies: Map<string, Tally>): Series {
+function readAll(cached: Map<number, number>, tallies: Map<string, Tally>): Series {
   const series: Series = {};
-  for (const [status, count] of handedOut) series[`plumbline_cache_answers_total{status="${status}"}`] = count;
+  for (const [status, count] of cached) series[`plumbline_cache_answers_total{status="${status}"}`] = count;
   for (const [labels, tally] of tallies) {
     series[`plumbline_requests_total{${labels}}`] = tally.count;
     let within = 0;

@@ -5,10 +5,9 @@ import type { atomFeed, jsonFeed, rssFeed } from './feeds/feeds.ts';
 import { articleHtml } from './html/article-html.ts';
 import { articleMarkdown } from './markdown/article-markdown.ts';
 
-// Where long copy is printed: a thread of its own, so that no reader waits for somebody else's long article. It is
-// opened when it is first needed and closed when nothing was printed for a minute.
+// Long articles are rendered in a thread of their own, so that other readers do not wait for them.
 
-/** The editions that hold body copy, and so may take long to print. The library of the feeds is read with the first feed. */
+/** Renderers of whole articles, which may take long. The feed library is loaded with the first feed. */
 export const LONG_RENDERERS = {
   articleHtml,
   articleMarkdown,
@@ -22,68 +21,78 @@ export type LongRenderers = typeof LONG_RENDERERS;
 export type RenderJob = { id: number; edition: keyof LongRenderers; parts: readonly unknown[] };
 export type RenderResult = { id: number; text: string; error?: string };
 
-/** From how many characters of body copy on the thread is worth the way there. */
+/** Characters of body text from which the thread is worth the transfer. */
 const LONG_COPY = 16 * 1024;
 const CLOSE_AFTER = 60_000;
 
 type Waiting = { resolve: (text: string) => void; reject: (error: Error) => void };
+type OpenWorker = { worker: Worker; jobs: Map<number, Waiting>; closing: NodeJS.Timeout };
 
-let room: { worker: Worker; orders: Map<number, Waiting>; closing: NodeJS.Timeout } | null = null;
-let last = 0;
+export type RenderPool = {
+  /** Renders `articles`, in this thread when they are short. @throws Error what rendering threw */
+  render: <Name extends keyof LongRenderers>(
+    edition: Name,
+    articles: readonly PublishedArticle[],
+    ...parts: Parameters<LongRenderers[Name]>
+  ) => Promise<string>;
+  /** Ends the thread. */
+  close: () => void;
+};
 
-/** Prints an edition of `articles`, here when they are short. @throws Error what printing threw */
-export async function renderLong<Name extends keyof LongRenderers>(
-  edition: Name,
-  articles: readonly PublishedArticle[],
-  ...parts: Parameters<LongRenderers[Name]>
-): Promise<string> {
-  if (lengthOf(articles) >= LONG_COPY) return printLong(edition, ...parts);
-  return (LONG_RENDERERS[edition] as (...given: unknown[]) => string | Promise<string>)(...parts);
+/** Creates a pool of one thread, which starts with the first long article and ends after a minute without any. */
+export function createRenderPool(): RenderPool {
+  let open: OpenWorker | null = null;
+  let last = 0;
+
+  return {
+    render: async (edition, articles, ...parts) => {
+      if (lengthOf(articles) >= LONG_COPY) return renderInWorker(edition, parts);
+      return (LONG_RENDERERS[edition] as (...given: unknown[]) => string | Promise<string>)(...parts);
+    },
+    close: () => void open?.worker.terminate(),
+  };
+
+  function renderInWorker(edition: keyof LongRenderers, parts: readonly unknown[]): Promise<string> {
+    open ??= openWorker();
+    const { worker, jobs, closing } = open;
+    closing.refresh();
+    const id = ++last;
+    worker.ref();
+    return new Promise((resolve, reject) => {
+      jobs.set(id, { resolve, reject });
+      worker.postMessage({ id, edition, parts } satisfies RenderJob);
+    });
+  }
+
+  function openWorker(): OpenWorker {
+    const worker = new Worker(new URL('./render-worker.ts', import.meta.url));
+    const jobs = new Map<number, Waiting>();
+    worker.unref();
+    worker.on('message', ({ id, text, error }: RenderResult) => {
+      const waiting = jobs.get(id);
+      jobs.delete(id);
+      if (jobs.size === 0) worker.unref();
+      if (error === undefined) waiting?.resolve(text);
+      else waiting?.reject(new Error(error));
+    });
+    const giveUp = (error: Error) => {
+      for (const waiting of jobs.values()) waiting.reject(error);
+      jobs.clear();
+      clearTimeout(closing);
+      if (open?.worker === worker) open = null;
+    };
+    worker.on('error', giveUp);
+    worker.on('exit', () => giveUp(new Error('the render thread ended')));
+    const closing = setTimeout(() => {
+      if (jobs.size > 0) closing.refresh();
+      else void worker.terminate();
+    }, CLOSE_AFTER).unref();
+    return { worker, jobs, closing };
+  }
 }
 
 function lengthOf(articles: readonly PublishedArticle[]): number {
   let length = 0;
   for (const article of articles) for (const block of article.bodyBlocks) length += block.text.length;
   return length;
-}
-
-function printLong<Name extends keyof LongRenderers>(
-  edition: Name,
-  ...parts: Parameters<LongRenderers[Name]>
-): Promise<string> {
-  room ??= openRoom();
-  const { worker, orders, closing } = room;
-  closing.refresh();
-  const id = ++last;
-  worker.ref();
-  return new Promise((resolve, reject) => {
-    orders.set(id, { resolve, reject });
-    worker.postMessage({ id, edition, parts } satisfies RenderJob);
-  });
-}
-
-function openRoom() {
-  const worker = new Worker(new URL('./render-worker.ts', import.meta.url));
-  const orders = new Map<number, Waiting>();
-  worker.unref();
-  worker.on('message', ({ id, text, error }: RenderResult) => {
-    const waiting = orders.get(id);
-    orders.delete(id);
-    if (orders.size === 0) worker.unref();
-    if (error === undefined) waiting?.resolve(text);
-    else waiting?.reject(new Error(error));
-  });
-  const giveUp = (error: Error) => {
-    for (const waiting of orders.values()) waiting.reject(error);
-    orders.clear();
-    clearTimeout(closing);
-    if (room?.worker === worker) room = null;
-  };
-  worker.on('error', giveUp);
-  worker.on('exit', () => giveUp(new Error('the print room closed')));
-  const closing = setTimeout(() => {
-    if (orders.size > 0) closing.refresh();
-    else void worker.terminate();
-  }, CLOSE_AFTER).unref();
-  return { worker, orders, closing };
 }

@@ -15,7 +15,7 @@ import { NO_LOG } from '../../src/db/connection/connection-state.ts';
 import { openServerDatabase } from '../../src/db/connection/open.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '../../src/fallback/last-state.ts';
 import { withFallback } from '../../src/fallback/read-fallback.ts';
-import { createLimits } from '../../src/http/kit/limits.ts';
+import { createServices } from '../../src/http/kit/services.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
 import { seedArticles } from '../../src/seed/seed.ts';
 import { goLive } from '../support/live.ts';
@@ -88,7 +88,12 @@ test('while the first edition is put in, no answer may be kept; after that all m
   const cache = createResponseCache(deps, config.cacheBytes);
   t.after(cache.close);
   const note = () => {};
-  const app = createApp(deps, config, { info: note, warn: note, error: note }, createLimits(false), cache);
+  const app = createApp(
+    deps,
+    config,
+    { info: note, warn: note, error: note },
+    { ...createServices(deps, config), cache },
+  );
   const paths = ['/', '/api/public/articles', '/llms.txt', '/rss.xml', '/sitemap.xml', '/software', '/index.md'];
   const cached = async () =>
     Promise.all(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
-import { MAX_STREAMS_PER_SESSION, streamsOf } from '../../src/http/newsroom/kit/streams.ts';
+import { MAX_STREAMS_PER_SESSION } from '../../src/http/kit/streams.ts';
 import { freePort, startServer, until } from '../process/faults/server.ts';
 import { copy, draft, form, fromPage, json, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 import { file, stock } from '../support/stocked.ts';
@@ -127,7 +127,7 @@ test('streams are counted: of a session, and none once the process stops', async
   await opened[0]?.body?.cancel();
   const again = await ask(editor);
   assert.equal(again.status, 200);
-  streamsOf(site.deps).close();
+  site.services.streams.close();
   for (const one of [...opened.slice(1), again]) await one.text();
   const late = await ask(chief);
   assert.equal(late.status, 503);

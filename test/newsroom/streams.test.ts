@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { peekSession, type Session } from '../../src/accounts/sessions.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
-import { createChangeStreams } from '../../src/http/newsroom/kit/streams.ts';
+import { createChangeStreams } from '../../src/http/kit/streams.ts';
 import { openSite, type Person, type TestSite } from '../support/site.ts';
 
 // Streams whose readers come and go while their sessions are looked at.

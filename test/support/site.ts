@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import { CLI, type Member, type Role } from '../../src/core/actor.ts';
 import { databaseFile, openDatabase } from '../../src/db/connection/open.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
+import { createServices, type Services } from '../../src/http/kit/services.ts';
 import { createDeps, openFiles } from '../../src/runtime/create-deps.ts';
 import type { Deps } from '../../src/runtime/deps.ts';
 import { oncePerRun } from './once-per-run.ts';
@@ -30,6 +31,7 @@ export type LogLine = { level: 'info' | 'warn' | 'error'; fields: Record<string,
 export type TestSite = {
   deps: Deps;
   config: Config;
+  services: Services;
   /** Everything written to the log. */
   log: LogLine[];
   /** Sends a request to the app. The path is relative to the base URL. */
@@ -71,11 +73,13 @@ export async function openSite(
   const log: LogLine[] = [];
   const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
     void log.push({ level, fields, message });
-  const app = createApp(deps, config, { info: note('info'), warn: note('warn'), error: note('error') });
+  const services = createServices(deps, config);
+  const app = createApp(deps, config, { info: note('info'), warn: note('warn'), error: note('error') }, services);
   let people = 0;
   return {
     deps,
     config,
+    services,
     log,
     fetch: async (path, init) => app.fetch(new Request(new URL(path, config.publication.baseUrl), init)),
     pass: (seconds) => {

@@ -1,11 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
 import type { Session } from '../../accounts/sessions.ts';
-import type { ResponseCache } from '../../cache/response-cache.ts';
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import type { Limits } from './limits.ts';
+import type { Services } from './services.ts';
 
 /** The log of the running process. Log fields only, never a body, a token or a person's email or IP address. */
 export type Log = {
@@ -20,12 +19,10 @@ export type RequestRecord = { route: string; requestId: string };
 export type Env = {
   /** Set by the node server; absent when a test calls `app.fetch`. */
   Bindings: Partial<HttpBindings> & { seen?: RequestRecord | undefined };
-  Variables: {
+  Variables: Services & {
     deps: Deps;
     config: Config;
     log: Log;
-    limits: Limits;
-    cache: ResponseCache;
     /** The position in the publication log up to which the cache was current when this request began. */
     renderedSince: number;
     /** Whether the response is a public response, which has all its headers already. */

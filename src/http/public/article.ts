@@ -8,7 +8,6 @@ import { articleForms, linkHeader } from '../../render/addresses.ts';
 import type { PlacedAd } from '../../render/html/ad-html.ts';
 import { publicArticle } from '../../render/json/article-json.ts';
 import { evidenceJson } from '../../render/json/evidence-json.ts';
-import { renderLong } from '../../render/render-pool.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { readPublished } from '../kit/read-published.ts';
@@ -68,13 +67,13 @@ async function renderArticle(
       return {
         status: 200,
         type: HTML,
-        body: await renderLong('articleHtml', [article], publication, article, extras ?? NO_EXTRAS, ad),
+        body: await c.var.renderPool.render('articleHtml', [article], publication, article, extras ?? NO_EXTRAS, ad),
         modifiedAt,
         headers,
       };
     case 'markdown':
       return markdownResponse(
-        await renderLong('articleMarkdown', [article], publication, article, extras ?? NO_EXTRAS),
+        await c.var.renderPool.render('articleMarkdown', [article], publication, article, extras ?? NO_EXTRAS),
         `/${article.section}/${article.slug}.md`,
         modifiedAt,
         headers,

@@ -15,7 +15,6 @@ import { CAPABILITIES, LEGACY, MODERN, serverInfo } from '../../render/discovery
 import { authorizationServer, protectedResource } from '../../render/discovery/oauth-json.ts';
 import { adsTxt, humansTxt, robotsTxt, securityTxt } from '../../render/discovery/text-files.ts';
 import { authMarkdown, claimTerms } from '../../render/markdown/auth-markdown.ts';
-import { renderLong } from '../../render/render-pool.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
@@ -45,7 +44,7 @@ export async function readDeskLlms(c: Context): Promise<Response> {
 /** `/llms-full.txt`. */
 export async function readLlmsFull(c: Context): Promise<Response> {
   const { articles, isAll } = await listLatest(c);
-  const body = await renderLong('llmsFull', articles, c.var.config.publication, articles, isAll);
+  const body = await c.var.renderPool.render('llmsFull', articles, c.var.config.publication, articles, isAll);
   return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 

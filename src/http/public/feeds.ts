@@ -2,7 +2,6 @@ import { isDesk } from '../../article/model/desk.ts';
 import { type Provenance, withProvenance } from '../../article/read/article-extras.ts';
 import { listPublishedWhole, type PublishedArticle } from '../../article/read/published.ts';
 import { ATOM, JSON_FEED, RSS } from '../../cache/public-response.ts';
-import { renderLong } from '../../render/render-pool.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
@@ -17,21 +16,21 @@ type Latest = { section: string | null; articles: (PublishedArticle & Provenance
 /** `/rss.xml` and `/{section}/rss.xml`. */
 export function readRss(c: Context): Promise<Response> {
   return sendFeed(c, RSS, ({ section, articles, changedAt }) =>
-    renderLong('rssFeed', articles, c.var.config.publication, articles, changedAt, section),
+    c.var.renderPool.render('rssFeed', articles, c.var.config.publication, articles, changedAt, section),
   );
 }
 
 /** `/atom.xml` and `/{section}/atom.xml`. */
 export function readAtom(c: Context): Promise<Response> {
   return sendFeed(c, ATOM, ({ section, articles, changedAt }) =>
-    renderLong('atomFeed', articles, c.var.config.publication, articles, changedAt, section),
+    c.var.renderPool.render('atomFeed', articles, c.var.config.publication, articles, changedAt, section),
   );
 }
 
 /** `/feed.json` and `/{section}/feed.json`. */
 export function readJsonFeed(c: Context): Promise<Response> {
   return sendFeed(c, JSON_FEED, ({ section, articles }) =>
-    renderLong('jsonFeed', articles, c.var.config.publication, articles, section),
+    c.var.renderPool.render('jsonFeed', articles, c.var.config.publication, articles, section),
   );
 }
 

@@ -4,23 +4,37 @@ import { RateLimiterCluster, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '../../db/database.ts';
 import type { CounterFor } from '../../http/kit/limits.ts';
 
-/** Longest a worker waits for the count of the process that leads it, in milliseconds. */
+/** Longest wait of a worker for the count of its leader, in milliseconds. */
 const LONGEST_WAIT = 1000;
 
-/** Where processes that serve the same house count together; undefined where there is one process alone. */
+/** Counts limits for all processes of a site together; undefined when there is only one process. */
 export function sharedCounters(db: Database): CounterFor | undefined {
-  if (db.kind === 'postgres') return inPostgres(db);
+  if (db.kind === 'postgres') return countInPostgres(db);
   if (cluster.isWorker) return (budget) => new RateLimiterCluster({ ...budget, timeoutMs: LONGEST_WAIT });
   return undefined;
 }
 
-/** Counts in a table that PostgreSQL does not write to its log: after a crash of it the counts begin anew. */
-function inPostgres(db: Database): CounterFor {
-  const client = { query: (asked: Asked) => ask(db, asked) };
+type Query = { text: string; values: unknown[] };
+
+/** Counts in a table that PostgreSQL does not write to its log: after a crash the counts start again. */
+function countInPostgres(db: Database): CounterFor {
+  let table: Promise<unknown> | null = null;
+
+  /** Bypasses `db.write`: rate-limit counters must not trigger change notifications. */
+  async function query({ text, values }: Query): Promise<{ rows: unknown[]; rowCount: number }> {
+    table ??= createTable(db).catch((error: unknown) => {
+      table = null; // the next query tries again
+      throw error;
+    });
+    await table;
+    const { rows, numAffectedRows } = await db.read.executeQuery(CompiledQuery.raw(text, values));
+    return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
+  }
+
   return (budget) =>
     new RateLimiterPostgres({
       ...budget,
-      storeClient: client,
+      storeClient: { query },
       storeType: 'client',
       tableName: 'limit_count',
       tableCreated: true,
@@ -28,26 +42,11 @@ function inPostgres(db: Database): CounterFor {
     });
 }
 
-type Asked = { text: string; values: unknown[] };
-
-const made = new WeakMap<Database, Promise<unknown>>();
-
-/** Outside of the writes of the house: a count is no commit that anybody has to be told of. */
-async function ask(db: Database, { text, values }: Asked): Promise<{ rows: unknown[]; rowCount: number }> {
-  const ready = made.get(db) ?? makeTable(db);
-  made.set(db, ready);
-  await ready;
-  const { rows, numAffectedRows } = await db.read.executeQuery(CompiledQuery.raw(text, values));
-  return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
-}
-
-/** The table for the counts, under the lock that keeps two processes from making it at once. */
-function makeTable(db: Database): Promise<unknown> {
-  const making = db.read.transaction().execute(async (tx) => {
+/** Creates the table of the counts, under a lock, because other processes may create it at the same time. */
+function createTable(db: Database): Promise<unknown> {
+  return db.read.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7203)`.execute(tx);
     await sql`create unlogged table if not exists limit_count
       (key text primary key, points integer not null default 0, expire bigint)`.execute(tx);
   });
-  making.catch(() => made.delete(db));
-  return making;
 }

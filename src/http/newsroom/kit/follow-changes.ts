@@ -1,7 +1,6 @@
 import { peekSession } from '../../../accounts/sessions.ts';
 import { secretOf } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
-import { streamsOf } from './streams.ts';
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
@@ -13,10 +12,10 @@ const HEADERS = {
 /** `GET /newsroom/changes?after=`: tells which articles changed, for as long as the session lives. */
 export async function followChanges(c: Context): Promise<Response> {
   if (c.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
-  const { deps, session } = c.var;
+  const { deps, session, streams } = c.var;
   const secret = secretOf(c) ?? '';
   const after = readNumber(c.req.header('last-event-id')) ?? readNumber(c.req.query('after')) ?? 0;
-  const body = await streamsOf(deps).open(session, after, () => peekSession(deps, secret));
+  const body = await streams.open(session, after, () => peekSession(deps, secret));
   return new Response(body, { headers: HEADERS });
 }
 

@@ -1,8 +1,8 @@
-import type { Session } from '../../../accounts/sessions.ts';
-import { filterVisible, readOwners } from '../../../article/read/linked-articles.ts';
-import { Failure } from '../../../core/failure.ts';
-import type { Deps } from '../../../runtime/deps.ts';
-import { followJournal, type JournalChange, type LogFollower } from '../../../runtime/follow-log.ts';
+import type { Session } from '../../accounts/sessions.ts';
+import { filterVisible, readOwners } from '../../article/read/linked-articles.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Deps } from '../../runtime/deps.ts';
+import { followJournal, type JournalChange, type LogFollower } from '../../runtime/follow-log.ts';
 
 // Open pages that are told of changes as they happen: server-sent events (WHATWG HTML, 9.2).
 
@@ -33,15 +33,6 @@ type Open = {
   write: (text: string) => void;
   end: () => void;
 };
-
-const known = new WeakMap<Deps, ChangeStreams>();
-
-/** The streams of a press, of which there is one set for all its doors. */
-export function streamsOf(deps: Deps): ChangeStreams {
-  const streams = known.get(deps) ?? createChangeStreams(deps);
-  known.set(deps, streams);
-  return streams;
-}
 
 /** Opens a set of streams; every `lookEvery` milliseconds it looks at whether their sessions still live. */
 export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeStreams {

@@ -1,0 +1,88 @@
+import type { RequestListener } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { addFirstChief, createFirstChiefLink } from '../accounts/first-chief.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import type { Config } from '../config.ts';
+import { Failure } from '../core/failure.ts';
+import { isDbError } from '../db/connection/db-errors.ts';
+import type { Deps } from '../runtime/deps.ts';
+
+/** Longest time that requests wait for the preparation of the site, in milliseconds. */
+const LONGEST_HOLD = 2000;
+/** How often the preparation is tried when another process interferes, and the milliseconds between two tries. */
+const MOST_TRIES = 40;
+const PAUSE = 250;
+
+/** Holds requests until `release`, for two seconds at most: at a first start, readers would see half of the sample articles. */
+export function holdRequests(isHolding: boolean): {
+  hold: (next: RequestListener) => RequestListener;
+  release: () => void;
+} {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isReleased = !isHolding;
+  const release = () => {
+    isReleased = true;
+    resolve();
+  };
+  if (isHolding) setTimeout(release, LONGEST_HOLD).unref();
+  return {
+    hold: (next) => (incoming, outgoing) => {
+      if (isReleased) return next(incoming, outgoing);
+      void promise.then(() => next(incoming, outgoing));
+    },
+    release,
+  };
+}
+
+/** Prepares the site now, or as soon as its database is there; readers are served meanwhile. */
+export async function prepareSite(deps: Deps, config: Config, cache: ResponseCache): Promise<void> {
+  try {
+    await prepareOnce(deps, config, cache);
+  } catch (error) {
+    if (!isDbError(error)) throw error;
+    const { name, baseUrl } = config.publication;
+    console.log(`${name} is open for reading at ${baseUrl}/. Its database is away; the log says why.`);
+    const stop = deps.db.watch(() => {
+      stop();
+      void prepareSite(deps, config, cache);
+    });
+  }
+}
+
+/** When two processes prepare the same site, one of them is refused; it tries again and finds what the other has added. */
+async function prepareOnce(deps: Deps, config: Config, cache: ResponseCache): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await prepare(deps, config, cache);
+    } catch (error) {
+      const isRace = error instanceof Failure && !isDbError(error) && error.kind !== 'validation_failed';
+      if (!isRace || tries === MOST_TRIES) throw error;
+      await wait(PAUSE);
+    }
+  }
+}
+
+/** Adds the first chief and the sample articles to an empty site, and prints its addresses. */
+async function prepare(deps: Deps, config: Config, cache: ResponseCache): Promise<void> {
+  if (config.firstEditor) await addFirstChief(deps, config.firstEditor);
+  if (config.sampleEdition) {
+    cache.setFilling(true);
+    const { seedArticles } = await import('../seed/seed.ts');
+    await seedArticles(deps).finally(() => cache.setFilling(false));
+  }
+  console.log(greeting(config, await createFirstChiefLink(deps)));
+}
+
+function greeting({ publication: { name, baseUrl } }: Config, link: string | null): string {
+  return [
+    `${name} is open.`,
+    `  Read it           ${baseUrl}/`,
+    `  As an agent       ${baseUrl}/llms.txt`,
+    `  API reference     ${baseUrl}/api`,
+    `  MCP               ${baseUrl}/api/mcp`,
+    `  Newsroom          ${baseUrl}/newsroom`,
+    link
+      ? `There is no chief editor yet. Make yourself one, once, within a day:\n  ${baseUrl}/newsroom/welcome/${link}`
+      : `Sign in at ${baseUrl}/newsroom/sign-in.`,
+  ].join('\n');
+}
