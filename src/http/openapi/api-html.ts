@@ -15,7 +15,7 @@ import {
   type OpenApi,
 } from './parts.ts';
 
-/** The API reference for people, printed from the API description: an anchor for every operation, answer and schema. */
+/** The API reference for people, rendered from the API description, with an anchor for every operation, response and schema. */
 export function apiHtml(publication: Publication, api: OpenApi): Promise<string> {
   const operations = listOperations(api);
   const { responses, schemas } = api.components;
@@ -26,7 +26,7 @@ export function apiHtml(publication: Publication, api: OpenApi): Promise<string>
     head: html`<link rel="stylesheet" href="/static/api.css">
 <link rel="service-desc" type="application/json" href="/openapi.json">`,
     main: html`<h1>API reference</h1>
-<p class="dek">Version ${api.info.version}, at <code>${publication.baseUrl}</code>. For programs: <a href="/openapi.json">openapi.json</a>, in OpenAPI ${api.openapi}.</p>
+<p class="dek">Version ${api.info.version}, at <code>${publication.baseUrl}</code>. For agents: <a href="/openapi.json">openapi.json</a>, in OpenAPI ${api.openapi}.</p>
 ${introductionHtml(api.info.description)}
 ${contentsHtml(api, operations)}
 ${api.tags.map((tag) => tagHtml(api, tag, operations))}
@@ -59,7 +59,7 @@ ${operations.filter(({ operation }) => operation.tags.includes(name)).map((one) 
 `;
 }
 
-/** Paragraphs and lists, as the description has them between blank lines. */
+/** Renders the paragraphs and lists of a description, which blank lines separate. */
 function introductionHtml(description: string): Html {
   const blocks = description.split('\n\n').map((text, index) => {
     const type = text.startsWith('- ') ? ('list' as const) : ('paragraph' as const);
@@ -86,7 +86,7 @@ ${api.tags.map(
 </nav>`;
 }
 
-/** One operation: what it does, what it takes, what it answers, and a call of it in a shell and in a module. */
+/** One operation: its purpose, parameters, body and responses, and a call in a shell and in TypeScript. */
 export function operationHtml(api: OpenApi, listed: ListedOperation): Html {
   const { method, path, operation } = listed;
   const id = operation.operationId;
@@ -110,7 +110,7 @@ ${alsoHtml(Object.entries(operation.responses))}
 `;
 }
 
-/** An answer that many operations share. */
+/** A response that many operations share. */
 export function sharedAnswerHtml(name: string, answer: JsonObject): Html {
   return html`<section class="schema">
 <h3 id="answer-${name}">${name}</h3>
@@ -143,7 +143,7 @@ function parameters(api: OpenApi, given: JsonObject[]): Html | string {
 </dl>`;
 }
 
-/** Answers of the operation's own; those it shares are named in one line below. */
+/** The operation's own responses; one line below names those it shares with others. */
 function answerHtml(status: string, answer: JsonObject): Html | string {
   if (nameOfRef(answer)) return '';
   return html`

@@ -15,7 +15,7 @@ import { apiCatalog } from './schemas.ts';
 
 type Printed = { example: string; description: PublicResponse; page: () => Promise<PublicResponse> };
 
-/** What was last printed for a house; printed again when another article is its example. */
+/** The last rendered description per publication; rendered again when its example article changes. */
 const PRINTED = new WeakMap<Publication, Printed>();
 const ABOUT = ['edition'];
 
@@ -24,7 +24,7 @@ export async function readOpenApi(c: Context): Promise<Response> {
   return sendPublic(c, (await printed(c)).description);
 }
 
-/** `/api`: where everything is, in JSON; the reference for people where HTML is asked for and JSON not preferred. */
+/** `/api`: the catalog in JSON, or the API reference when `Accept` names HTML and does not prefer JSON. */
 export async function readApi(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const headers = { Link: links(publication) };
@@ -34,7 +34,7 @@ export async function readApi(c: Context): Promise<Response> {
   return sendPublic(c, { ...page, headers, about: ABOUT, choice: 'api', form: 'html' });
 }
 
-/** The description with a live article as its example, so that the addresses in it answer; the first published changes least. */
+/** The description with a published article as its example, so that its addresses work; the first published one changes least. */
 async function printed(c: Context): Promise<Printed> {
   const { publication } = c.var.config;
   const first = await readPublished(c, firstPublished);

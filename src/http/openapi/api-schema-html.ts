@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { type Html, inlineHtml } from '../../render/html/html.ts';
 import { type JsonObject, nameOfRef } from './parts.ts';
 
-/** A named schema: its members one by one, and what fits it. */
+/** A named schema with its members and an example. */
 export function schemaHtml(name: string, schema: JsonObject): Html {
   const [example] = (schema.examples ?? []) as unknown[];
   return html`<section class="schema">
@@ -14,7 +14,7 @@ ${example === undefined ? '' : exampleHtml(example)}
 `;
 }
 
-/** What a schema asks of a value, in words, with links to the schemas it names. */
+/** The requirements of a schema in words, with links to the schemas that it names. */
 export function typeHtml(schema: JsonObject): Html {
   const name = nameOfRef(schema);
   if (name) return html`<a href="#schema-${name}">${name}</a>`;
@@ -34,7 +34,7 @@ function membersHtml(schema: JsonObject): Html {
 </dl>`;
 }
 
-/** The members of a nameless object stand below it. */
+/** The members of an object schema without a name. */
 function nested(schema: JsonObject): Html | string {
   const inner = (schema.type === 'array' ? schema.items : schema) as JsonObject;
   return inner.properties ? membersHtml(inner) : '';
@@ -72,7 +72,7 @@ function listed(items: Html[], between = ', '): Html {
   return html`${items.map((item, index) => (index === 0 ? item : html`${between}${item}`))}`;
 }
 
-/** A value as it is sent. */
+/** An example as JSON. */
 export function exampleHtml(value: unknown): Html {
   return html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 }

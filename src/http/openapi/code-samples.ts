@@ -1,6 +1,6 @@
 import { type JsonObject, type ListedOperation, lookUp, mediaOf, type OpenApi } from './parts.ts';
 
-/** A call of an operation by `fetch`, to be copied into a TypeScript module. */
+/** A call of an operation with `fetch`, to copy into a TypeScript module. */
 export function typescript(api: OpenApi, listed: ListedOperation): string {
   const call = callOf(api, listed);
   const options = optionsOf(listed.method, call);
@@ -10,7 +10,7 @@ if (!response.ok) throw new Error(await response.text());
 const answer = await response.${call.answer}();`;
 }
 
-/** Stands where a token has to stand. */
+/** The placeholder for a token. */
 export const TOKEN = 'pl_at_...';
 
 function optionsOf(method: ListedOperation['method'], { accept, body, needsToken }: ExampleCall): string | null {
@@ -33,7 +33,7 @@ function fetchBody({ type, example }: NonNullable<ExampleCall['body']>): string 
     : `new URLSearchParams(${literal(example)})`;
 }
 
-/** A value as a module has it: names stand without quotes where they may. */
+/** A value as TypeScript source; keys have no quotes where possible. */
 function literal(value: unknown): string {
   if (typeof value === 'string')
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
@@ -45,13 +45,13 @@ function literal(value: unknown): string {
   return between('{', members, '}');
 }
 
-/** Parts one a line, each a step further in. */
+/** One part per line, each indented. */
 function between(open: string, parts: string[], close: string): string {
   if (parts.length === 0) return open + close;
   return `${open}\n${parts.map((part) => `${part},`.replace(/^/gm, '  ')).join('\n')}\n${close}`;
 }
 
-/** A command that calls an operation, to be copied into a shell; a secret is taken from a variable. */
+/** A curl command that calls an operation, to copy into a shell; it reads the token from a variable. */
 export function curl(api: OpenApi, listed: ListedOperation): string {
   const { address, accept, body, needsToken } = callOf(api, listed);
   const words = [
@@ -70,22 +70,22 @@ function curlBody({ type, example }: NonNullable<ExampleCall['body']>): string[]
   return Object.entries(example).map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`);
 }
 
-/** As one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** What an example sends and gets, whatever it is written in. */
+/** The request and response of a code sample, in any language. */
 type ExampleCall = {
   address: string;
-  /** The form a program would ask for, where an address has several and the one it gets unasked is another. */
+  /** The `Accept` header; null when the default form is the one an agent wants. */
   accept: string | null;
   answer: 'json' | 'text';
   body: { type: string; example: JsonObject } | null;
   needsToken: boolean;
 };
 
-/** A call of an operation with the examples its description gives. */
+/** A call of an operation with the examples of its description. */
 export function callOf(api: OpenApi, { method, path, operation }: ListedOperation): ExampleCall {
   const parameters = (operation.parameters ?? []).map((parameter) => lookUp(api, parameter));
   const address = parameters

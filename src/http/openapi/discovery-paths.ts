@@ -11,125 +11,131 @@ import {
   text,
 } from './parts.ts';
 
-/** Overviews, feeds, maps, pointers, the price list, and whether the service answers. */
+/** Overviews, feeds, sitemaps, pointers, the price list and the health of the service. */
 export function discoveryPaths(): Paths {
   return {
     ...Object.fromEntries(TEXTS.map(([path, ...told]) => [path, { get: atDesk(path, readText(...told)) }])),
     ...Object.fromEntries(POINTERS.map(([path, ...told]) => [path, { get: atDesk(path, readPointer(...told)) }])),
     '/api': { get: readApi },
     '/api/v1/advertise': { get: readAdvertise },
-    '/healthz': { get: health('readHealth', 'Ask whether the process answers', 'Says ok while the process answers.') },
+    '/healthz': { get: health('readHealth', 'Check that the process responds', '`ok` while the process responds.') },
     '/readyz': { get: readiness() },
   };
 }
 
 type Told = [operationId: string, type: string, summary: string, description: string];
 
-/** What is text. */
+/** Resources that are text. */
 const TEXTS: [path: string, ...Told][] = [
   [
     '/llms.txt',
     'readLlms',
     'text/markdown',
     'Read the overview for agents',
-    'What is here and where, for agents, in the llms.txt form.',
+    'What the magazine offers agents and where, in the llms.txt format.',
   ],
   [
     '/llms-full.txt',
     'readLlmsFull',
     'text/markdown',
     'Read the latest articles in one text',
-    'The latest articles as one Markdown text of at most a million bytes; its end tells where it stops.',
+    'The latest articles as one Markdown text of at most a million bytes; its last lines say which articles it leaves out.',
   ],
   [
     '/{section}/llms.txt',
     'readDeskLlms',
     'text/markdown',
     'Read the overview of a desk',
-    'What is at one desk, for agents, in the llms.txt form.',
+    'The articles of one desk, for agents, in the llms.txt format.',
   ],
   [
     '/.well-known/agent-skills/read/SKILL.md',
     'readReadSkill',
     'text/markdown',
-    'Learn to read here',
-    'The steps of finding, reading, following and citing articles.',
+    'Learn how to read articles',
+    'The steps to find, read, follow and cite articles.',
   ],
   [
     '/.well-known/agent-skills/draft/SKILL.md',
     'readDraftSkill',
     'text/markdown',
-    'Learn to draft here',
-    'The steps from being let in to a draft that an editor can publish.',
+    'Learn how to draft articles',
+    'The steps from requesting access to a draft that an editor can publish.',
   ],
   [
     '/auth.md',
     'readAuth',
     'text/markdown',
-    'Read how an agent is let in',
-    'The steps from asking to the first draft, in Markdown.',
+    'Read how an agent gets access',
+    'The steps from the access request to the first draft, in Markdown.',
   ],
   [
     '/rss.xml',
     'readRss',
     'application/rss+xml',
     'Follow by RSS',
-    'The latest articles as RSS 2.0, each with its whole text.',
+    'The latest articles as RSS 2.0, each with its full text.',
   ],
   [
     '/{section}/rss.xml',
     'readDeskRss',
     'application/rss+xml',
     'Follow a desk by RSS',
-    'The latest articles of one desk as RSS 2.0, each with its whole text.',
+    'The latest articles of one desk as RSS 2.0, each with its full text.',
   ],
   [
     '/atom.xml',
     'readAtom',
     'application/atom+xml',
     'Follow by Atom',
-    'The latest articles as Atom (RFC 4287), each with its whole text.',
+    'The latest articles as Atom (RFC 4287), each with its full text.',
   ],
   [
     '/{section}/atom.xml',
     'readDeskAtom',
     'application/atom+xml',
     'Follow a desk by Atom',
-    'The latest articles of one desk as Atom (RFC 4287), each with its whole text.',
+    'The latest articles of one desk as Atom (RFC 4287), each with its full text.',
   ],
   [
     '/news-sitemap.xml',
     'readNewsSitemap',
     'application/xml',
-    'Read the map of recent articles',
+    'Read the news sitemap',
     'The articles first published in the last two days, at most a thousand.',
   ],
   [
     '/humans.txt',
     'readHumans',
     'text/plain',
-    'Read who makes this',
-    'Who makes the magazine and how they are reached.',
+    'Read who makes the magazine',
+    'Who makes the magazine and how to contact them.',
   ],
-  ['/ads.txt', 'readAdsTxt', 'text/plain', 'Read who may sell space by machine', 'That nobody may (IAB ads.txt 1.1).'],
+  ['/ads.txt', 'readAdsTxt', 'text/plain', 'Read who may sell ads automatically', 'Nobody may (IAB ads.txt 1.1).'],
   [
     '/sitemap.xml',
     'readSitemap',
     'application/xml',
-    'Read the map of every page',
-    'The canonical address of every page and when it last changed.',
+    'Read the sitemap',
+    'The canonical address of every page and the time of its last change.',
   ],
-  ['/robots.txt', 'readRobots', 'text/plain', 'Read the rules for crawlers', 'Who may fetch what (RFC 9309).'],
+  [
+    '/robots.txt',
+    'readRobots',
+    'text/plain',
+    'Read the rules for crawlers',
+    'Which crawlers may fetch which paths (RFC 9309).',
+  ],
   [
     '/.well-known/security.txt',
     'readSecurityTxt',
     'text/plain',
-    'Read where to report a weakness',
-    'Whom to write to about a weakness of this service (RFC 9116).',
+    'Read where to report a vulnerability',
+    'The contact for vulnerabilities of this service (RFC 9116).',
   ],
 ];
 
-/** What is JSON, by the name of its schema. */
+/** Resources that are JSON, with the names of their schemas. */
 const POINTERS: [path: string, schema: string, ...Told][] = [
   [
     '/feed.json',
@@ -137,7 +143,7 @@ const POINTERS: [path: string, schema: string, ...Told][] = [
     'readJsonFeed',
     'application/feed+json',
     'Follow by JSON Feed',
-    'The latest articles as JSON Feed 1.1, each with its whole text.',
+    'The latest articles as JSON Feed 1.1, each with its full text.',
   ],
   [
     '/{section}/feed.json',
@@ -145,7 +151,7 @@ const POINTERS: [path: string, schema: string, ...Told][] = [
     'readDeskJsonFeed',
     'application/feed+json',
     'Follow a desk by JSON Feed',
-    'The latest articles of one desk as JSON Feed 1.1, each with its whole text.',
+    'The latest articles of one desk as JSON Feed 1.1, each with its full text.',
   ],
   [
     '/.well-known/mcp.json',
@@ -153,7 +159,7 @@ const POINTERS: [path: string, schema: string, ...Told][] = [
     'readMcpPointer',
     'application/json',
     'Find the MCP endpoint',
-    'Where the MCP server is and how to speak to it.',
+    'The address and the transport of the MCP server.',
   ],
   [
     '/.well-known/mcp/server-card.json',
@@ -161,63 +167,63 @@ const POINTERS: [path: string, schema: string, ...Told][] = [
     'readServerCard',
     'application/mcp-server-card+json',
     'Read the card of the MCP server',
-    'What the MCP server is, which revisions of the protocol it speaks and what it needs.',
+    'What the MCP server is, which protocol revisions it supports and what it requires.',
   ],
   [
     '/api/mcp/server-card',
     'ServerCard',
     'readServerCardBeside',
     'application/mcp-server-card+json',
-    'Read the card of the MCP server, beside it',
-    'The same card at the address clients derive from that of the endpoint.',
+    'Read the card of the MCP server, below its endpoint',
+    'The same card at the address that clients derive from the address of the endpoint.',
   ],
   [
     '/.well-known/oauth-protected-resource',
     'ProtectedResource',
     'readProtectedResource',
     'application/json',
-    'Find out what the tokens are for',
-    'Protected resource metadata (RFC 9728): scopes, and who issues tokens.',
+    'Read the protected resource metadata',
+    'Protected resource metadata (RFC 9728): the scopes and the authorization server.',
   ],
   [
     '/.well-known/oauth-protected-resource/api/mcp',
     'ProtectedResource',
     'readProtectedMcp',
     'application/json',
-    'Find out what the tokens are for, at the MCP endpoint',
-    'The same of the MCP endpoint alone, at the address clients derive from it.',
+    'Read the protected resource metadata of the MCP endpoint',
+    'The same for the MCP endpoint alone, at the address that clients derive from it.',
   ],
   [
     '/.well-known/oauth-authorization-server',
     'AuthorizationServer',
     'readAuthorizationServer',
     'application/json',
-    'Find out how tokens are issued',
-    'Authorization server metadata (RFC 8414): the claim grant only, and where to ask for a claim.',
+    'Read the authorization server metadata',
+    'Authorization server metadata (RFC 8414): the claim grant is the only grant; it names the address for access requests.',
   ],
   [
     '/.well-known/api-catalog',
     'Linkset',
     'readApiCatalogLinks',
     'application/linkset+json',
-    'Find the API by its links',
-    'The API and what describes it, as a linkset (RFC 9727).',
+    'Read the API catalog',
+    'The API and its descriptions, as a linkset (RFC 9727).',
   ],
   [
     '/.well-known/ai-catalog.json',
     'AiCatalog',
     'readAiCatalog',
     'application/ai-catalog+json',
-    'Find what an agent can use here',
-    'The MCP server, with questions it answers.',
+    'Read the AI catalog',
+    'The MCP server, with examples of requests it can answer.',
   ],
   [
     '/.well-known/agent-skills/index.json',
     'AgentSkills',
     'readAgentSkills',
     'application/json',
-    'Find skills for agents',
-    'Skills an agent can fetch, each with the digest of its bytes.',
+    'List the skills for agents',
+    'Skills that an agent can fetch, each with the digest of its bytes.',
   ],
   [
     '/openapi.json',
@@ -229,7 +235,7 @@ const POINTERS: [path: string, schema: string, ...Told][] = [
   ],
 ];
 
-/** What a read has besides where its path names a desk. */
+/** Adds the parameter and the 404 of a path with a desk. */
 function atDesk(path: string, read: Operation): Operation {
   if (!path.startsWith('/{section}/')) return read;
   const absent = { 404: { $ref: '#/components/responses/NotFoundPage' } };
@@ -253,9 +259,9 @@ function readPointer(
 
 const readApi: Operation = {
   operationId: 'readApi',
-  summary: 'Read where everything is',
+  summary: 'Read the API catalog or the API reference',
   description:
-    'A short catalog in JSON; the reference for people where `Accept` names `text/html` and does not prefer JSON.',
+    'A short catalog in JSON; the API reference for people when `Accept` names `text/html` and does not prefer JSON.',
   tags: ['Discovery'],
   responses: cached('The catalog, or the reference.', { ...json('ApiCatalog'), ...text('text/html') }, 'Link'),
 };
@@ -285,8 +291,8 @@ function health(operationId: string, summary: string, description: string): Oper
 function readiness(): Operation {
   const ready = health(
     'readReadiness',
-    'Ask whether it is ready',
-    'Says ready while the published edition can be read.',
+    'Check that the service is ready',
+    '`ready` while published articles can be read.',
   );
   return { ...ready, responses: { ...ready.responses, ...refusals(503) } };
 }

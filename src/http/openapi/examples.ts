@@ -3,7 +3,7 @@ import type { PublicArticle } from '../../render/json/article-json.ts';
 import { QUOTED } from '../../render/json/draft-json.ts';
 import { foundExamples } from './read-examples.ts';
 
-// What fits each schema of the API description: printed with it, and held against it by the tests.
+// An example for each schema of the API description; the tests validate each one.
 
 const AT = '2026-09-06T13:00:00.000Z';
 const ID = '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f';
@@ -53,7 +53,7 @@ const gate = [
   },
 ];
 
-/** What stands for an article where nothing is published yet. */
+/** The article in examples when nothing is published yet. */
 export function exampleArticle({ baseUrl }: Publication): PublicArticle {
   return {
     author: 'Dana Whitfield',
@@ -70,7 +70,7 @@ export function exampleArticle({ baseUrl }: Publication): PublicArticle {
   };
 }
 
-/** Examples by the name of their schema; those of what is published are of `article`. */
+/** Examples by the name of their schema; those of published data use `article`. */
 export function examples(publication: Publication, article: PublicArticle) {
   const { baseUrl: base, name, description } = publication;
   return {

@@ -10,9 +10,9 @@ import { sharedResponses } from './shared-responses.ts';
 import { agentPaths, writingPaths } from './write-paths.ts';
 
 /**
- * The description of every route in OpenAPI 3.1, from the same schemas that hold requests and answers.
- * `cookieName` is what the session cookie is called at this address; `article` is the published article that examples
- * name, so that their addresses answer.
+ * The OpenAPI 3.1 description of every route, from the same schemas that validate requests and responses. `cookieName` is
+ * the name of the session cookie at this address; `article` is the published article of the examples, so that the
+ * addresses in them work.
  */
 export function openApi(
   publication: Publication,

@@ -1,4 +1,4 @@
-// The small pieces the API description is put together from.
+// The parts of the API description.
 
 export type JsonObject = { [key: string]: unknown };
 
@@ -28,19 +28,20 @@ export type OpenApi = {
   >;
 };
 
-/** Headers by the name they are sent under; each is a component. */
+/** Response headers by name; each is a component. */
 export const HEADERS: Record<string, string> = {
-  ETag: 'Names these very bytes. Send it back as `If-None-Match` and get 304 while nothing changed.',
-  'Last-Modified': 'The latest publication in this answer.',
-  'Cache-Control': 'How long a copy may be used; `no-store` on everything that carries or issues a credential.',
+  ETag: 'The version of the response. Send it back as `If-None-Match` and get 304 while nothing changed.',
+  'Last-Modified': 'The time of the latest publication in this response.',
+  'Cache-Control': 'How long the response may be cached; `no-store` on everything that has or issues a credential.',
   Vary: 'The request headers that choose the form: `Accept`, `Accept-Encoding`.',
-  Link: 'The other forms of the same thing, the next page, and this description (RFC 8288).',
-  'Content-Location': 'The address this very form has of its own.',
-  Location: 'Where it is.',
-  Allow: 'The methods this address answers.',
-  'WWW-Authenticate': 'The challenge (RFC 6750, 3), with `resource_metadata` telling how to be let in (RFC 9728, 5.1).',
+  Link: 'The other forms of the resource, the next page, and this description (RFC 8288).',
+  'Content-Location': 'The address of this form.',
+  Location: 'The address of the resource.',
+  Allow: 'The methods that this address supports.',
+  'WWW-Authenticate':
+    'The challenge (RFC 6750, 3), with `resource_metadata`, which describes how to get access (RFC 9728, 5.1).',
   'Retry-After': 'Seconds to wait.',
-  'X-Markdown-Tokens': 'About how many tokens the text is: characters by four.',
+  'X-Markdown-Tokens': 'The approximate length of the text in tokens: characters divided by four.',
 };
 
 export function schemaRef(name: string): JsonObject {
@@ -55,7 +56,7 @@ export function headers(...names: string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** A body in JSON by the name of its schema; of several, exactly one fits. */
+/** A JSON body by the name of its schema; with several names, exactly one schema matches. */
 export function json(...names: string[]): JsonObject {
   const schemas = names.map(schemaRef);
   return { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } } };
@@ -71,7 +72,7 @@ export function forms(jsonName: string): JsonObject {
   return { ...text('text/html'), ...text('text/markdown'), ...json(jsonName) };
 }
 
-/** 200 that may be kept and asked for again with its ETag, and the answers every public read has besides. */
+/** A 200 that clients may cache and revalidate with its ETag, and the other responses of every public read. */
 export function cached(description: string, content: JsonObject, ...more: string[]): Record<string, JsonObject> {
   return {
     200: { description, headers: headers('ETag', 'Cache-Control', 'Vary', ...more), content },
@@ -93,7 +94,7 @@ const REFUSALS: Record<number, string> = {
   503: 'Busy',
 };
 
-/** Refusals by their status, as components. */
+/** Error responses by status, as components. */
 export function refusals(...statuses: (keyof typeof REFUSALS)[]): Record<string, JsonObject> {
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status]}` }]));
 }
@@ -108,7 +109,7 @@ export function listOperations(api: OpenApi): ListedOperation[] {
   ]);
 }
 
-/** What a node stands for: itself, or the component it names. */
+/** Resolves a reference: the node itself, or the component that it names. */
 export function lookUp(api: OpenApi, node: JsonObject): JsonObject {
   const [, , kind, name] = typeof node.$ref === 'string' ? node.$ref.split('/') : [];
   if (!kind || !name) return node;
@@ -116,12 +117,12 @@ export function lookUp(api: OpenApi, node: JsonObject): JsonObject {
   return components[kind]?.[name] ?? {};
 }
 
-/** The last part of a reference: the name of what it stands for. */
+/** The last part of a reference: the name of the component. */
 export function nameOfRef(node: JsonObject): string | null {
   return typeof node.$ref === 'string' ? (node.$ref.split('/').at(-1) ?? null) : null;
 }
 
-/** The media types of a body or an answer, each with its schema. */
+/** The media types of a body, each with its schema. */
 export function mediaOf(node: JsonObject): [type: string, schema: JsonObject][] {
   const content = (node.content ?? {}) as Record<string, { schema: JsonObject }>;
   return Object.entries(content).map(([type, { schema }]) => [type, schema]);

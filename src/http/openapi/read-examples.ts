@@ -2,7 +2,7 @@ import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import type { Publication } from '../../config.ts';
 import type { PublicArticle } from '../../render/json/article-json.ts';
 
-/** Examples of what a program finds the service by. */
+/** Examples of the discovery documents. */
 export function foundExamples(publication: Publication, article: PublicArticle) {
   const { baseUrl, name, description } = publication;
   const scopes = ['article:draft', 'article:edit'];
@@ -145,7 +145,7 @@ const CHECK_EXAMPLES = {
   SupplierDirectory: { suppliers: [SUPPLIER], nextCursor: null },
 };
 
-/** The shortest of the price list: one thing for sale and the picture that belongs to it. */
+/** A short price list: one unit and its creative. */
 function advertisingExamples(publication: Publication) {
   const catalog = advertisingCatalog(publication);
   const [unit] = catalog.units.filter(({ id }) => id === 'directory-listing');

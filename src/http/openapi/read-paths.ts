@@ -9,10 +9,10 @@ const ABSENT_MARKDOWN = { 404: { $ref: '#/components/responses/NotFoundMarkdown'
 const ABSENT_PAGE = { 404: { $ref: '#/components/responses/NotFoundPage' } };
 
 const FORMS =
-  '`Accept` chooses the form: Markdown where `text/markdown` is named and not less preferred than `text/html`, JSON where `application/json` is preferred to both, HTML otherwise; never 406.';
+  '`Accept` chooses the form: Markdown if `text/markdown` is named and not less preferred than `text/html`, JSON if `application/json` is preferred to both, HTML otherwise; never 406.';
 const SAME_BYTES = 'The same bytes as without `/v1`.';
 
-/** What is published, as articles and as pages. */
+/** Published articles and pages. */
 export function readingPaths(): Paths {
   return { ...articlePaths(), ...pagePaths() };
 }
@@ -50,11 +50,11 @@ function articlePaths(): Paths {
     responses: { ...cached('The evidence.', json('Evidence'), 'Link', 'Last-Modified'), ...MOVED, ...ABSENT },
   };
   const listing =
-    'Every published article, newest first by `publishedAt`. More pages are told by `nextCursor` and by `Link: rel="next"`. An unknown parameter is ignored, a malformed one is 400.';
+    'Every published article, newest first by `publishedAt`. `nextCursor` and `Link: rel="next"` lead to the next page. An unknown parameter is ignored, a malformed one is 400.';
   const settled =
-    'Each number of the published revision with the source, the place in it and the words that hold it, or the formula it comes from. Settled is not true: it says what an editor looked at.';
-  const whole = 'One article with its sources and what was corrected, and no more than that.';
-  const words = 'The whole text, with the facts in front, any correction above the body and the sources below it.';
+    'Each number of the published revision with its source, the place and the words in that source, or its formula. A settled number is not proven true: its settlement says what an editor checked.';
+  const whole = 'One article with its sources and its correction, without the text.';
+  const words = 'The full text: first the facts, then any correction, the body and the sources.';
   return {
     '/api/public/articles': { get: { operationId: 'listArticles', description: listing, ...index } },
     '/api/v1/public/articles': {
@@ -136,7 +136,7 @@ function pagePaths(): Paths {
     '/{section}/{slug}.md': {
       get: {
         operationId: 'readArticleMarkdown',
-        summary: 'Read an article as Markdown, beside its page',
+        summary: 'Read an article as Markdown, at the address of its page with .md',
         description: 'The same bytes as `/api/public/markdown/{section}/{slug}`.',
         tags,
         parameters: PLACE,
@@ -159,28 +159,28 @@ function pagePaths(): Paths {
   };
 }
 
-/** What advertisers and readers of the supplier directory ask, besides the catalog. */
+/** Availability, the creative check, proof keys and the supplier directory. */
 export function advertisingPaths(): Paths {
   const tags = ['Advertising'];
   return {
     '/api/v1/advertise/check': {
       post: {
         operationId: 'checkCreative',
-        summary: 'Try a creative',
+        summary: 'Check a creative',
         description:
-          'Holds a picture, or the words of a Field Brief, against the catalog. Nothing is kept, and nothing is booked by it. 30 a time in ten minutes from one address.',
+          'Checks a picture, or the words of a Field Brief, against the catalog. Nothing is stored and nothing is booked. At most 30 checks in ten minutes from one IP address.',
         tags,
         parameters: [
-          { ...inQuery('unit', 'The unit of the catalog it is for.', true), example: 'field-brief' },
-          inQuery('creative', 'Which creative of the unit a picture is, where it has more than one.', false),
+          { ...inQuery('unit', 'The unit of the catalog that the creative is for.', true), example: 'field-brief' },
+          inQuery('creative', 'The creative of the unit, if the unit has more than one.', false),
         ],
         requestBody: {
           required: true,
           content: { ...json('FieldBriefCopy'), ...picture('image/png'), ...picture('image/jpeg') },
         },
         responses: {
-          200: { description: 'What was found.', headers: headers('Cache-Control'), content: json('AdCheck') },
-          422: { description: 'The words are not in the form asked for.', content: json('ValidationFailed') },
+          200: { description: 'The findings.', headers: headers('Cache-Control'), content: json('AdCheck') },
+          422: { description: 'The words do not fit the schema.', content: json('ValidationFailed') },
           ...refusals(400, 405, 413, 415, 429, 500, 503),
         },
       },
@@ -190,7 +190,7 @@ export function advertisingPaths(): Paths {
         operationId: 'readAvailability',
         summary: 'Read the free dates',
         description:
-          'When each unit of the catalog is free, to the end of the fourth issue ahead. No advertiser is named, and nothing is held by asking.',
+          'The free dates of each unit of the catalog, up to the end of the fourth issue from now. It names no advertiser and reserves nothing.',
         tags,
         responses: cached('The free dates.', json('AdAvailability')),
       },
@@ -199,7 +199,7 @@ export function advertisingPaths(): Paths {
       get: {
         operationId: 'readProofKeys',
         summary: 'Read the key of proofs',
-        description: 'The public key by which a proof of run is verified (RFC 7515, EdDSA).',
+        description: 'The public key that verifies proofs of run (RFC 7515, EdDSA).',
         tags,
         responses: cached('The keys.', json('ProofKeys')),
       },
@@ -208,16 +208,16 @@ export function advertisingPaths(): Paths {
       get: {
         operationId: 'listSuppliers',
         summary: 'Read the supplier directory',
-        description: 'Suppliers by name, 200 at a time; rows that were paid for say so.',
+        description: 'Suppliers by name, 200 per page; paid rows are marked as paid.',
         tags,
-        parameters: [inQuery('cursor', 'Where a page before this one ended.', false)],
+        parameters: [inQuery('cursor', 'The `nextCursor` of the previous page.', false)],
         responses: { ...cached('A page of the directory.', json('SupplierDirectory'), 'Link'), ...refusals(400) },
       },
     },
   };
 }
 
-/** A body that is a picture as it is. */
+/** A body that is an image file. */
 function picture(type: string): JsonObject {
   return { [type]: { schema: { type: 'string', contentMediaType: type } } };
 }

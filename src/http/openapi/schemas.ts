@@ -36,10 +36,10 @@ import type { JsonObject } from './parts.ts';
 
 const COMPONENTS = '#/components/schemas/';
 
-/** A schema that has a name (its `.meta({ id })`) and something that fits it. */
+/** A schema with a name (its `.meta({ id })`) and a valid example. */
 export type NamedSchema = { schema: z.ZodType; example: unknown };
 
-/** The catalog at `/api`: where a program finds everything else. */
+/** The catalog at `/api`, with the addresses of everything else. */
 export const apiCatalogSchema = z
   .strictObject({
     name: z.string(),
@@ -48,12 +48,12 @@ export const apiCatalogSchema = z
     articles: z.url().describe('The index of published articles.'),
     llms: z.url().optional().describe('The overview for agents.'),
     mcp: z.url().optional().describe('The MCP endpoint.'),
-    resource_metadata: z.url().optional().describe('How an agent is let in (RFC 9728).'),
+    resource_metadata: z.url().optional().describe('How an agent gets access (RFC 9728).'),
     sitemap: z.url().optional(),
   })
   .meta({ id: 'ApiCatalog' });
 
-// A message of the MCP endpoint, as far as HTTP has to know it; the tools tell their own schemas by tools/list.
+// Messages of the MCP endpoint as HTTP bodies; tools/list returns the schemas of the tools.
 
 const id = z.union([z.string(), z.int(), z.null()]);
 
@@ -61,7 +61,7 @@ export const jsonRpcRequestSchema = z
   .object({
     jsonrpc: z.literal('2.0'),
     method: z.string().describe('`initialize`, `notifications/initialized`, `ping`, `tools/list` or `tools/call`.'),
-    id: id.optional().describe('What the answer will carry; none in a notification.'),
+    id: id.optional().describe('The id of the response; absent in a notification.'),
     params: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'JsonRpcRequest', description: 'One JSON-RPC 2.0 message. A batch is refused.' });
@@ -74,11 +74,11 @@ export const jsonRpcAnswerSchema = z
     error: z
       .object({ code: z.int(), message: z.string(), data: z.unknown().optional() })
       .optional()
-      .describe('What JSON-RPC refuses. A refusal of a tool is a result with `isError`.'),
+      .describe('A JSON-RPC error. An error of a tool is a result with `isError`.'),
   })
   .meta({ id: 'JsonRpcAnswer', description: 'A result or an error.' });
 
-/** Every schema the API description names. */
+/** All schemas that the API description names. */
 const SCHEMAS: readonly z.ZodType[] = [
   publicArticleSchema,
   sourceSchema,
@@ -132,7 +132,7 @@ export function namedSchemas(
 
 /**
  * Named zod schemas as `components.schemas` of an OpenAPI 3.1 document (JSON Schema 2020-12), each with its example;
- * where one stands inside another it is told by reference.
+ * a schema inside another schema becomes a reference.
  * @throws Error for a schema without a name
  */
 export function schemaComponents(named: readonly NamedSchema[]): Record<string, JsonObject> {
@@ -162,7 +162,7 @@ export function nameOf(schema: z.ZodType): string {
   return name;
 }
 
-/** What a format says already, or that a number is a safe integer, need not be said again. */
+/** Formats that already imply a pattern. */
 const SAID_BY_FORMAT = new Set(['date-time', 'date', 'uuid', 'email']);
 
 function tidy(schema: JsonObject): JsonObject {
@@ -193,7 +193,7 @@ function tidyInside(key: string, value: unknown): unknown {
   }
 }
 
-/** A choice between plain types, null among them, is told as `type: [one, other]`. */
+/** Writes a choice between plain types, null included, as `type: [one, other]`. */
 function foldTypes(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;

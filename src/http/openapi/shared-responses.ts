@@ -14,29 +14,26 @@ const NOWHERE = {
   hint: 'Every published article is in /api/public/articles; every route is in /openapi.json.',
 };
 
-/** The answers that many operations share, by the name of their component. */
+/** The responses that many operations share, by the name of their component. */
 export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
   return {
     NotModified: {
-      description: 'What you have is still what is here.',
+      description: 'Nothing has changed since the response with this ETag.',
       headers: headers('ETag', 'Cache-Control', 'Vary'),
     },
     Moved: {
-      description: 'The article has moved; this is where it is for good.',
+      description: 'The article has moved permanently to `Location`.',
       headers: headers('Location', 'ETag', 'Cache-Control', 'Vary'),
       content: text('text/plain'),
     },
-    NotFound: refusal(
-      'Nothing is here. A draft, a withdrawn article and nothing at all answer with the same bytes.',
-      NOWHERE,
-    ),
+    NotFound: refusal('Not found. A draft, an unpublished article and an unknown address get the same bytes.', NOWHERE),
     NotFoundMarkdown: {
-      description: 'Nothing is here; the text points at `/llms.txt` and `/sitemap.xml`.',
+      description: 'Not found; the text points at `/llms.txt` and `/sitemap.xml`.',
       headers: headers('Vary'),
       content: text('text/markdown'),
     },
     NotFoundPage: {
-      description: 'Nothing is here, told in the form that was asked for.',
+      description: 'Not found, in the requested form.',
       headers: headers('Vary'),
       content: { ...text('text/html'), ...text('text/markdown'), ...withExample(NOWHERE) },
     },
@@ -46,21 +43,21 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
       hint: 'Send one JSON object, in UTF-8.',
     }),
     Unauthorized: refusal(
-      'No bearer token (or session) that lives was sent.',
+      'The request has no valid bearer token (or session).',
       {
         code: 'unauthorized',
         error: 'The bearer token is not valid: unknown, expired or revoked.',
-        hint: `Ask to be let in: POST ${baseUrl}/api/agent/identity, as ${baseUrl}/auth.md tells.`,
+        hint: `Request access: POST ${baseUrl}/api/agent/identity, as ${baseUrl}/auth.md describes.`,
       },
       'WWW-Authenticate',
     ),
-    Forbidden: refusal('Known, but not allowed: a scope is missing, or a session was used from another site.', {
+    Forbidden: refusal('The caller is known but not allowed: a scope is missing, or another site used the session.', {
       code: 'forbidden',
       error: 'A cookie session is accepted only for requests from our own pages.',
       hint: 'Send a bearer token instead.',
     }),
     MethodNotAllowed: refusal(
-      'Another method than those this address answers.',
+      'This address does not support the method.',
       { code: 'method_not_allowed', error: 'This address does not support DELETE.', hint: 'It supports GET, HEAD.' },
       'Allow',
     ),
@@ -69,7 +66,7 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
       error: 'The body is larger than 1048576 bytes.',
       hint: 'Send a smaller body.',
     }),
-    UnsupportedMediaType: refusal('The body is of another type, or has a `Content-Encoding`.', {
+    UnsupportedMediaType: refusal('The body has the wrong type, or a `Content-Encoding`.', {
       code: 'unsupported_media_type',
       error: 'Send the body as application/json in UTF-8, without a Content-Encoding.',
       hint: 'Set Content-Type: application/json.',
@@ -79,13 +76,13 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
       { code: 'rate_limited', error: 'Too many requests.', hint: 'Wait 12 seconds, then try again.' },
       'Retry-After',
     ),
-    Internal: refusal('A defect of this service. It was noted.', {
+    Internal: refusal('An error of this service. It was logged.', {
       code: 'internal',
       error: 'The server made an error and logged it.',
-      hint: 'Send the same request again with the same Idempotency-Key; if it goes on failing, tell the publication.',
+      hint: 'Send the same request again with the same Idempotency-Key. If it fails again, tell the publication.',
     }),
     Busy: refusal(
-      'Too much is being written at once, or the database cannot be reached.',
+      'Too many writes are waiting, or the database is unavailable.',
       { code: 'busy', error: 'Too many writes are waiting.', hint: 'Send the same request again.' },
       'Retry-After',
     ),

@@ -10,7 +10,7 @@ import {
   schemaRef,
 } from './parts.ts';
 
-/** Drafts and revisions. There is no operation that publishes or approves: that is an editor's act. */
+/** Drafts and revisions. No operation publishes or approves: only editors do that. */
 export function writingPaths(): Paths {
   const revised = written('ArticleRevision', 'The revision was saved.', ['RevisionConflict', 'SlugTaken'], 'ArticleId');
   return {
@@ -19,8 +19,8 @@ export function writingPaths(): Paths {
         operationId: 'createArticle',
         summary: 'Create an article draft',
         description:
-          'Files a draft as revision 0. Needs the scope `article:draft`. A draft takes what the schema takes; `gate` in the answer tells what still stands in the way of publication, which is an editor’s act.',
-        ...written('ArticleDraft', 'The draft was filed.', ['SlugTaken']),
+          'Creates a draft as revision 0. Requires the scope `article:draft`. A draft may have everything that the schema allows; `gate` in the response lists what still prevents publication. Only an editor publishes.',
+        ...written('ArticleDraft', 'The draft was created.', ['SlugTaken']),
       },
     },
     '/api/admin/articles/{articleId}/revisions': {
@@ -28,7 +28,7 @@ export function writingPaths(): Paths {
         operationId: 'saveRevision',
         summary: 'Save a revision of an article',
         description:
-          'Saves the next revision. Needs the scope `article:edit`. `baseRevision` has to be the latest revision, else 409 tells which that is. What is live stays as it is until an editor publishes this very revision.',
+          'Saves the next revision. Requires the scope `article:edit`. `baseRevision` must be the latest revision; otherwise the response is 409 and names the latest revision. The published text does not change until an editor publishes this revision.',
         ...revised,
         responses: { ...revised.responses, ...refusals(404) },
       },
@@ -46,15 +46,15 @@ function written(body: string, done: string, conflicts: string[], ...parameters:
     requestBody: { required: true, content: { 'application/json': { schema: schemaRef(body) } } },
     responses: {
       200: {
-        description: 'Asked with `dryRun=true`: nothing was stored; this is what the write would have answered.',
+        description: 'Dry run (`dryRun=true`): nothing was stored; the body is what the write would return.',
         headers: headers('Cache-Control'),
         content: json('FiledArticle'),
       },
       201: { description: done, headers: headers('Location', 'Cache-Control'), content: json('FiledArticle') },
       ...refusals(400, 401, 403, 405),
-      409: told('Nothing was stored: somebody else was first.', json(...conflicts)),
+      409: told('Nothing was stored: there is a newer revision, or the slug is taken.', json(...conflicts)),
       ...refusals(413, 415),
-      422: told('Nothing was stored: the payload does not fit.', json('ValidationFailed', 'IdempotencyKeyReused')),
+      422: told('Nothing was stored: the payload is not valid.', json('ValidationFailed', 'IdempotencyKeyReused')),
       ...refusals(429, 500, 503),
     },
   };
@@ -64,19 +64,19 @@ function told(description: string, content: JsonObject): JsonObject {
   return { description, content };
 }
 
-/** How an agent is let in, and the MCP endpoint it then may use. */
+/** Agent access and the MCP endpoint. */
 export function agentPaths(): Paths {
   return {
     '/api/agent/identity': {
       post: {
         operationId: 'askToBeLetIn',
-        summary: 'Ask to be let in',
+        summary: 'Request access for an agent',
         description:
-          'Opens a claim. Show `user_code` and `verification_uri` to an editor, keep `claim_token`, and poll the token route.',
+          'Creates a claim. Show `user_code` and `verification_uri` to an editor, keep `claim_token` secret, and poll the token route.',
         tags: ['Agents'],
         requestBody: { required: true, content: { 'application/json': { schema: schemaRef('IdentityRequest') } } },
         responses: {
-          200: { description: 'A claim that waits.', headers: headers('Cache-Control'), content: json('Identity') },
+          200: { description: 'A pending claim.', headers: headers('Cache-Control'), content: json('Identity') },
           ...refusals(400, 405, 413, 415, 429, 500, 503),
         },
       },
@@ -86,7 +86,7 @@ export function agentPaths(): Paths {
         operationId: 'redeemClaim',
         summary: 'Poll for a token',
         description:
-          'Gives a bearer token, once, when an editor has approved. Until then 400 `authorization_pending`; a poll sooner than `interval` seconds after the last is 400 `slow_down`. Any other grant, `device_code` included, is 400 `unsupported_grant_type`.',
+          'Issues a bearer token after an editor has approved the claim. Before that the response is 400 `authorization_pending`; a poll less than `interval` seconds after the last one gets 400 `slow_down`. Any other grant, `device_code` included, gets 400 `unsupported_grant_type`.',
         tags: ['Agents'],
         requestBody: {
           required: true,
@@ -99,7 +99,7 @@ export function agentPaths(): Paths {
             content: json('AccessToken'),
           },
           400: {
-            description: 'No token, or not yet.',
+            description: 'No token, or no token yet.',
             headers: headers('Cache-Control'),
             content: { 'application/json': { schema: schemaRef('TokenRefusal'), examples: POLLS } },
           },
@@ -111,15 +111,18 @@ export function agentPaths(): Paths {
       post: {
         operationId: 'callMcp',
         summary: 'Call the MCP endpoint',
-        description: `Model Context Protocol over Streamable HTTP, stateless, always answered in JSON. The methods are initialize, notifications/initialized, ping, tools/list and tools/call; the tools are ${nameTools(' and ')}. No tool publishes or approves.`,
+        description: `Model Context Protocol over Streamable HTTP, stateless; every response is JSON. The methods are initialize, notifications/initialized, ping, tools/list and tools/call; the tools are ${nameTools(' and ')}. No tool publishes or approves.`,
         tags: ['Agents'],
         security: [{ bearerAuth: [] }],
         parameters: ['McpProtocolVersion', 'McpMethod', 'McpName'].map(parameterRef),
         requestBody: { required: true, content: { 'application/json': { schema: schemaRef('JsonRpcRequest') } } },
         responses: {
-          200: { description: 'The result, or an error of JSON-RPC.', content: json('JsonRpcAnswer') },
-          202: { description: 'A notification was taken; there is nothing to answer.' },
-          400: { description: 'Not one JSON-RPC message of a revision spoken here.', content: json('JsonRpcAnswer') },
+          200: { description: 'The result, or a JSON-RPC error.', content: json('JsonRpcAnswer') },
+          202: { description: 'The notification was accepted; there is no response body.' },
+          400: {
+            description: 'The body is not one JSON-RPC message of a supported revision.',
+            content: json('JsonRpcAnswer'),
+          },
           404: { description: 'No such method (revision 2026-07-28).', content: json('JsonRpcAnswer') },
           ...refusals(401, 403, 405, 413, 415, 429, 500, 503),
         },
@@ -142,7 +145,7 @@ const POLLS: JsonObject = {
     summary: 'Polled sooner than the interval',
     value: {
       error: 'slow_down',
-      error_description: 'Polled sooner than the interval; add 5 seconds to it from now on.',
+      error_description: 'Polled too soon; add 5 seconds to the interval from now on.',
       code: 'slow_down',
       hint: 'Wait longer before the next poll.',
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLAIM_GRANT, IDENTITY_TYPE } from '../../agents/auth-protocol.ts';
 
-// The machine-readable pointers of the service, as the standards they follow shape them. Objects are open where the standard is.
+// The machine-readable pointers of the service, in the shapes of their standards. Objects are open where the standard allows it.
 
 export const mcpPointerSchema = z
   .strictObject({
@@ -16,7 +16,7 @@ const scopes = () => z.array(z.enum(['article:draft', 'article:edit']));
 
 export const protectedResourceSchema = z
   .object({
-    resource: z.url().describe('What the tokens are good for.'),
+    resource: z.url().describe('The resource that the tokens give access to.'),
     resource_name: z.string(),
     authorization_servers: z.array(z.url()).min(1),
     scopes_supported: scopes(),
@@ -38,7 +38,7 @@ export const authorizationServerSchema = z
         identity_endpoint: z.url(),
         identity_types_supported: z.array(z.literal(IDENTITY_TYPE)),
       })
-      .describe('How an agent asks to be let in.'),
+      .describe('How an agent requests access.'),
   })
   .meta({ id: 'AuthorizationServer', description: 'Authorization server metadata (RFC 8414).' });
 
@@ -90,7 +90,7 @@ export const serverCardSchema = z
       }),
     ),
   })
-  .meta({ id: 'ServerCard', description: 'What the MCP server is and how it is reached.' });
+  .meta({ id: 'ServerCard', description: 'What the MCP server is and how to reach it.' });
 
 export const agentSkillsSchema = z
   .object({
@@ -108,7 +108,7 @@ export const agentSkillsSchema = z
       }),
     ),
   })
-  .meta({ id: 'AgentSkills', description: 'Skills an agent can fetch, each with the digest of its bytes.' });
+  .meta({ id: 'AgentSkills', description: 'Skills that an agent can fetch, each with the digest of its bytes.' });
 
 export const jsonFeedSchema = z
   .object({
@@ -122,8 +122,8 @@ export const jsonFeedSchema = z
         url: z.url(),
         title: z.string(),
         summary: z.string().optional(),
-        content_html: z.string().optional().describe('The whole text.'),
-        content_text: z.string().optional().describe('The dek, of an article that cannot be printed.'),
+        content_html: z.string().optional().describe('The full text.'),
+        content_text: z.string().optional().describe('The dek, for an article that cannot be rendered.'),
         date_published: z.iso.datetime(),
         date_modified: z.iso.datetime().optional(),
       }),
@@ -134,7 +134,7 @@ export const jsonFeedSchema = z
 export const healthSchema = z
   .strictObject({
     status: z.enum(['ok', 'ready']),
-    writable: z.boolean().optional().describe('Whether drafts can be filed at this moment; told with `ready` alone.'),
+    writable: z.boolean().optional().describe('Whether drafts can be saved now; only present with `ready`.'),
   })
   .meta({ id: 'Health' });
 

@@ -4,9 +4,9 @@ import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
 import type { Publication } from '../../config.ts';
 import { SCOPES } from '../../core/actor.ts';
 
-// What an agent finds out by itself about being let in. Addresses come from the settings alone.
+// OAuth metadata about agent access. Addresses come from the settings alone.
 
-/** What protects `resource`, an address of ours (RFC 9728, 2). */
+/** The protected resource metadata of `resource`, an address of this site (RFC 9728, 2). */
 export function protectedResource({ name, baseUrl }: Publication, resource: string) {
   return {
     resource,
@@ -19,8 +19,8 @@ export function protectedResource({ name, baseUrl }: Publication, resource: stri
 }
 
 /**
- * What the house does as an authorization server (RFC 8414, 2). It has the claim grant only, hence no authorization
- * endpoint; `agent_auth` is the service_auth profile of auth.md, under the names of its versions.
+ * The authorization server metadata of this site (RFC 8414, 2). The claim grant is the only grant, so there is no
+ * authorization endpoint; `agent_auth` is the service_auth profile of auth.md, under the names of its versions.
  */
 export function authorizationServer({ baseUrl }: Publication) {
   return {
@@ -42,7 +42,7 @@ export function authorizationServer({ baseUrl }: Publication) {
   };
 }
 
-// How an agent asks to be let in, on the wire (specification, "Agent authentication"; decision 0038).
+// Agent access requests on the wire (specification, "Agent authentication"; decision 0038).
 
 export const identityRequestSchema = z
   .object({
