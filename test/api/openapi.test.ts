@@ -7,6 +7,7 @@ import { openApi } from '../../src/http/openapi/openapi.ts';
 import type { JsonObject } from '../../src/http/openapi/parts.ts';
 import { listOperations, lookUp, nameOfRef } from '../../src/http/openapi/parts.ts';
 import { namedSchemas, nameOf } from '../../src/http/openapi/schemas.ts';
+import { PAGES } from '../../src/render/public-resources.ts';
 import { BASE, json, openSite } from '../support/site.ts';
 
 const { publication } = readConfig({ BASE_URL: BASE });
@@ -14,9 +15,10 @@ const api = openApi(publication, 'plumbline');
 const operations = listOperations(api);
 const schemas = new Map<string, z.ZodType>(namedSchemas(publication).map(({ schema }) => [nameOf(schema), schema]));
 
-/** Routes that are pages for people alone, or files of pages: no part of the API. */
-const NO_API =
-  /^\/(newsroom|agent|preview|static|media|ads|cards|suppliers|about|method|standards|advertise|search|authors|corrections(?=\.md)|:map\{.*)(\.md)?(\/|$)/;
+/** Routes for people only, and files of pages: not part of the API. */
+const NO_API = /^\/(newsroom|agent|preview|static|media|ads|cards|advertise|search|authors|:map\{.*)(\.md)?(\/|$)/;
+/** Pages for people only, with their Markdown. The API describes `/corrections`. */
+const PAGE_PATHS = PAGES.flatMap(({ path }) => [path, `${path}.md`]).filter((path) => path !== '/corrections');
 
 /** Every object inside a value, the value itself included. */
 function* within(value: unknown): Generator<JsonObject> {
@@ -137,7 +139,7 @@ test('every refusal below /api is told with code, error and hint', () => {
 });
 
 test('every route of the API is described, and everything described is a route', () => {
-  const routed = ROUTES.filter(({ path }) => !NO_API.test(path)).map(
+  const routed = ROUTES.filter(({ path }) => !NO_API.test(path) && !PAGE_PATHS.includes(path)).map(
     ({ method, path }) => `${method} ${templated(path)}`,
   );
   // What has `.md` at its end is answered by the route without it.
