@@ -33,6 +33,7 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
+   
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--data-checksums'],
     // Most tests do not depend on durable writes; the fault tests ask for a cluster that syncs.
     postgresFlags: [
@@ -101,12 +102,17 @@ export async function makeTemplate(url: string): Promise<void> {
 /** Emptied databases of this process that the next site can use, by cluster. */
 const emptied = new Map<string, string[]>();
 
+/** What a database of the template consists of, by cluster. */
+const shapes = new Map<string, Promise<string>>();
+
 /** Creates a database in the cluster at `url`, or takes an emptied one. Returns how to give it back. */
 export async function createDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const own = emptied.get(url)?.pop() ?? (await makeDatabase(url));
-  const shape = await shapeOf(own);
+  const known = shapes.get(url) ?? connected(own, shapeOf).catch(() => '');
+  shapes.set(url, known);
   const drop = async () => {
-    if (shape !== '' && (await shapeOf(own)) === shape && (await empty(own))) {
+    const shape = await known;
+    if (await connected(own, (client) => empty(client, shape)).catch(() => false)) {
       emptied.set(url, [...(emptied.get(url) ?? []), own]);
     } else {
       await ask(url, `drop database if exists ${new URL(own).pathname.slice(1)} with (force)`);
@@ -127,37 +133,38 @@ async function makeDatabase(url: string): Promise<string> {
 }
 
 /** The names of tables, indexes, sequences and triggers, to detect a test that changed them. */
-async function shapeOf(url: string): Promise<string> {
-  const rows = await ask(
-    url,
+async function shapeOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace
      union all select tgname from pg_trigger where not tgisinternal order by 1`,
-  ).catch(() => []);
+  );
   return rows.map(({ name }) => name).join();
 }
 
-/** Empties all tables, also append-only ones. Returns false if that failed. */
-async function empty(url: string): Promise<boolean> {
-  const emptying = `do $$ declare name text; begin
+/** Empties all tables, also append-only ones. Returns false for a database that is not of this shape, or of none. */
+async function empty(client: pg.Client, shape: string): Promise<boolean> {
+  if (shape === '' || (await shapeOf(client)) !== shape) return false;
+  await client.query(`do $$ declare name text; begin
     perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
     perform set_config('session_replication_role', 'replica', true);
     for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely_%' loop
       execute format('delete from %I', name);
     end loop;
     perform setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false) from pg_sequences;
-  end $$`;
-  return ask(url, emptying).then(
-    () => true,
-    () => false,
-  );
+  end $$`);
+  return true;
 }
 
-async function ask(url: string, statement: string): Promise<Record<string, string>[]> {
+async function ask(url: string, statement: string): Promise<void> {
+  await connected(url, (client) => client.query(statement));
+}
+
+async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {}); // a server that is stopped or killed under it is what some tests are about
   await client.connect();
   try {
-    return (await client.query(statement)).rows;
+    return await work(client);
   } finally {
     await client.end();
   }
