@@ -15,6 +15,12 @@ const LONG = 15;
 /** Milliseconds between two lines of progress where no terminal rewrites them. */
 const TELL_EVERY = 10_000;
 
+/** Tests that are held to times: last, one at a time, with nothing beside them. */
+const ALONE = /^test\/(?:process\/faults|newsroom\/board-speed|browser\/editor-speed)\.test\.ts$/;
+/** Tests that start several processes and mostly wait for them: two at a time. */
+const SEVERAL =
+  /^test\/(?:process\/(?:cluster|stop|launcher-stop|metrics|two-processes|away-at-start)|data\/(?:differential|full-disk|postgres-lost))\.test\.ts$/;
+
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const words = process.argv.slice(2);
@@ -40,7 +46,10 @@ process.exit();
 
 async function runAll(): Promise<void> {
   const tests = globSync(['test/**/*.test.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root }).sort();
-  const [timed, suite] = [tests.filter(isTimed), tests.filter((file) => !isTimed(file))];
+  const [alone, several] = [ALONE, SEVERAL].map((some) =>
+    tests.filter((file) => some.test(file)).map((file) => [file]),
+  );
+  const suite = tests.filter((file) => !ALONE.test(file) && !SEVERAL.test(file));
   const again = onPostgres(suite);
   if (!has('--rest'))
     await Promise.all([step('types', bin('tsc'), ['-p', '.']), step('lint and format', bin('biome'), ['check', '.'])]);
@@ -49,19 +58,12 @@ async function runAll(): Promise<void> {
     if (!has('--rest')) await runTests('tests on SQLite', planGroups(suite), atOnce, { TEST_CLUSTER: url });
     if (!has('--all') && !has('--rest')) return;
     await runTests('tests on PostgreSQL', planGroups(again.run), atOnce, { TEST_POSTGRES: url });
-    const each = timed.map((file) => [file]);
-    await runTests('tests held to times', each, 1, { TEST_CLUSTER: url });
+    await runTests('tests of several processes', several ?? [], 2, { TEST_CLUSTER: url });
+    await runTests('tests held to times', alone ?? [], 1, { TEST_CLUSTER: url });
     const left = again.left.map(([file, why]) => `${file}: ${why}`);
     list('open a database and do not run on PostgreSQL', left);
   });
   tellEnd();
-}
-
-/** Tests that are held to times, most of them of whole processes: last, one at a time, with nothing beside them. */
-function isTimed(file: string): boolean {
-  return /(?:process\/(?:faults|cluster|stop|launcher-stop|metrics|two-processes|away-at-start)|data\/(?:differential|full-disk|postgres-lost)|newsroom\/board-speed|browser\/editor-speed)\.test\.ts$/.test(
-    file,
-  );
 }
 
 /** Runs the tests below some paths and shows each of them. */

@@ -33,7 +33,7 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-   
+
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--data-checksums'],
     // Most tests do not depend on durable writes; the fault tests ask for a cluster that syncs.
     postgresFlags: [
