@@ -89,7 +89,7 @@ test('what is decided is about the revision that was seen: a newer one is a conf
   for (const act of ['ask', 'approve', 'take-back', 'request-changes']) {
     const refused = await send(site, editor, drafted, act, { revision: '0', note: 'Mend it.' });
     assert.equal(refused.status, 409, act);
-    assert.match(await refused.text(), /Revision 1 was saved since/);
+    assert.match(await refused.text(), /Revision 1 was saved after/);
   }
   assert.deepEqual(await journalOf(site, drafted), []);
   assert.equal(await kindOf(approve(site.deps, editor, drafted, 2)), 'revision_conflict');
