@@ -92,6 +92,6 @@ test('an agent’s quote has to hold the figure, in whatever way it writes the n
     const told = (await call(site, token, 'create_article', { ...sent, dryRun: true })).structuredContent.gate;
     const problem = told.find(({ code }: Entry) => code.startsWith('claims_review'));
     assert.equal(problem === undefined, holds, `${figure} in “${quote}”: ${problem?.message}`);
-    if (problem) assert.match(problem.message, /The quote does not hold the figure/);
+    if (problem) assert.match(problem.message, /The quote does not contain the figure/);
   }
 });

@@ -129,7 +129,7 @@ export const MISTAKES: Row[] = [
     'signed by an agent',
     'create_article',
     { ...claim({ settlement: 'signed', reason: 'I counted them.' }), dryRun: true },
-    [/only an editor signs/],
+    [/only an editor can sign/],
   ],
   [
     'class quantity',
@@ -146,7 +146,7 @@ export const MISTAKES: Row[] = [
     'broken JSON',
     'create_article',
     { ...packet('{"figures": [{"figure": "412"'), dryRun: true },
-    [/claims_review_unreadable/, /no readable JSON/],
+    [/claims_review_unreadable/, /not valid JSON/],
   ],
   [
     'articleId for id',
@@ -268,7 +268,7 @@ export const MISTAKES: Row[] = [
     'a quote without the figure',
     'create_article',
     { ...claim({ quote: 'no number here at all' }), dryRun: true },
-    [/claims_review_refused/, /The quote does not hold the figure/],
+    [/claims_review_refused/, /The quote does not contain the figure/],
   ],
   [
     'HTML in a block',

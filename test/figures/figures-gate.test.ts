@@ -136,7 +136,7 @@ test('the ways to settle a figure, and what of each is refused', async (t) => {
         return true;
       },
     );
-  await refused('412', { ...SOURCED, source: 'https://example.org/other' }, /none of the article/);
+  await refused('412', { ...SOURCED, source: 'https://example.org/other' }, /not one of the article/);
   await refused('412', { ...SOURCED, locator: '' }, /at least 1/);
   await refused('412', { ...SOURCED, quote: 'x'.repeat(301) }, /at most 300/);
   await refused('412', { kind: 'signed', reason: 'Too short' }, /at least 10/);
@@ -190,7 +190,7 @@ test('what a computed figure rests on holds it up: it is open again with its inp
   assert.deepEqual(await codes(newsroom), []);
   await assert.rejects(
     settle(newsroom, '10', computed('b / h', { b: ran?.anchor, h: half?.anchor })),
-    /cannot be settled so/,
+    /cannot be settled this way/,
   );
   await reopenFigure(newsroom.site.deps, newsroom.dana, newsroom.id, first, null);
   assert.deepEqual(await codes(newsroom), ['figure_open', 'figure_open', 'figure_open']);
@@ -208,7 +208,7 @@ test('our own pages are no source, and a source that is taken out opens what it 
   const newsroom = { site, chief: dana, dana, id };
   await assert.rejects(
     settle(newsroom, '412', { ...SOURCED, source: own } as SettlementMethod),
-    /cannot be settled so/,
+    /cannot be settled this way/,
   );
   await settle(newsroom, '412', SOURCED);
   assert.deepEqual(await codes(newsroom), []);

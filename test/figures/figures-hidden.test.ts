@@ -188,7 +188,7 @@ test('a publication in a language whose number words are not searched is told so
     const page = await (
       await site.fetch(`/newsroom/articles/${id}/figures`, { headers: { Cookie: dana.cookie } })
     ).text();
-    return [gate.some(({ code }) => code === 'number_words_unsearched'), page.includes('Look for them yourself.')];
+    return [gate.some(({ code }) => code === 'number_words_unsearched'), page.includes('Check such numbers yourself.')];
   };
   assert.deepEqual(await codesIn('fi'), [true, true]);
   assert.deepEqual(await codesIn('de-AT'), [false, false]);

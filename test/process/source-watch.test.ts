@@ -97,13 +97,13 @@ test('an address that leads inside is never connected to, by name, by number or 
   };
   const ask = async (url: string) => checkSource({ url, quotes: [] }, { ...manner, rehearsal }, resolve);
   const rows = [
-    ['https://inside.example/', 'Its name leads to no public address.'],
-    ['https://mixed.example/', 'Its name leads to no public address.'],
-    ['https://mapped.example/', 'Its name leads to no public address.'],
-    ['https://127.0.0.1/', 'Its name leads to no public address.'],
-    ['https://0x7f.1/', 'Its name leads to no public address.'],
-    ['https://[::1]/', 'Its name leads to no public address.'],
-    [`https://${HOST}/away`, 'Its name leads to no public address.'],
+    ['https://inside.example/', 'Its host name has an address that is not public.'],
+    ['https://mixed.example/', 'Its host name has an address that is not public.'],
+    ['https://mapped.example/', 'Its host name has an address that is not public.'],
+    ['https://127.0.0.1/', 'Its host name has an address that is not public.'],
+    ['https://0x7f.1/', 'Its host name has an address that is not public.'],
+    ['https://[::1]/', 'Its host name has an address that is not public.'],
+    [`https://${HOST}/away`, 'Its host name has an address that is not public.'],
     [`https://${HOST}/plain`, 'It leads to something other than a plain https address.'],
     [`https://${HOST}/round`, 'It redirects too often.'],
   ];

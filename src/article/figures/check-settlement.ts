@@ -7,10 +7,10 @@ import { findFigures } from './find-figures.ts';
 import type { Ledger, LedgerFigure } from './ledger.ts';
 import { type SettlementMethod, settlementMethodSchema } from './settlement.ts';
 
-/** What is wrong with a way of settling: the part of it, and why, in words for people; `plain` quotes nothing, for agents. */
+/** A fault of a settlement method: the field, and a message for people. `plain` is the message for agents, without quotes from the copy. */
 export type SettlementIssue = { path: string; message: string; plain?: string };
 
-/** What is wrong with settling a figure of this ledger so; empty when nothing is. What it was computed of may still be open. */
+/** The faults of this method for a figure of the ledger; empty when it can be used. Figures it is computed from may still be open. */
 export function checkSettlement(
   ledger: Pick<Ledger, 'sources'>,
   figure: LedgerFigure,
@@ -29,14 +29,14 @@ export function checkSettlement(
       return why === null ? [] : [{ path: 'formula', message: why.quoted, plain: why.plain }];
     }
     case 'signed':
-      return isEditorial(by) ? [] : [{ path: 'kind', message: 'Only an editor signs for a figure.' }];
+      return isEditorial(by) ? [] : [{ path: 'kind', message: 'Only an editor can sign for a figure.' }];
     case 'quoted':
     case 'exempt':
       return [];
   }
 }
 
-/** A way of settling as it came, held against its schema. @throws validation_failed */
+/** Parses a settlement method. @throws validation_failed */
 export function parseSettlementMethod(given: unknown): SettlementMethod {
   const read = settlementMethodSchema.safeParse(given);
   if (read.success) return read.data;
@@ -44,7 +44,7 @@ export function parseSettlementMethod(given: unknown): SettlementMethod {
 }
 
 export function invalidSettlement(issues: SettlementIssue[]): Failure {
-  return new Failure('validation_failed', 'The figure cannot be settled so.', {
+  return new Failure('validation_failed', 'The figure cannot be settled this way.', {
     hint: issues.map(({ message }) => message).join(' '),
     more: { issues: issues.map(({ path, message }) => ({ path, message })) },
   });
@@ -65,33 +65,33 @@ function wrongSource(
     return [
       {
         path: 'source',
-        message: `"${source.slice(0, 200)}" is none of the article’s sources.`,
-        plain: 'The `source` is none of the article’s sources: it has to be the `url` of one of them.',
+        message: `"${source.slice(0, 200)}" is not one of the article’s sources.`,
+        plain: 'The `source` is not one of the article’s sources: it has to be the `url` of one of them.',
       },
     ];
   if (ownHost !== undefined && isHost(URL.parse(source)?.hostname ?? '', ownHost))
-    return [{ path: 'source', message: 'Our own pages are no source of a number.' }];
+    return [{ path: 'source', message: 'Pages of this publication cannot be the source of a number.' }];
   if (by.kind === 'agent' && !quote?.trim())
-    return [{ path: 'quote', message: 'Quote the words of the source that hold the number.' }];
+    return [{ path: 'quote', message: 'Quote the words of the source that contain the number.' }];
   if (by.kind === 'agent' && !holdsFigure(quote ?? '', figure.text))
     return [
       {
         path: 'quote',
-        message: 'The quote does not hold the figure: quote the words of the source that have this number.',
+        message: 'The quote does not contain the figure: quote the words of the source that contain this number.',
       },
     ];
   return [];
 }
 
-/** Whether a name is the house's own, or one below it. */
+/** Whether a host is the publication's own host or one of its subdomains. */
 function isHost(host: string, own: string): boolean {
   const bare = own.replace(/^www\./, '');
   return host === bare || host.endsWith(`.${bare}`);
 }
 
 /**
- * Whether words of a source have the number that a figure states: its very text, or a number of the same value however it
- * is written. A figure of several numbers, such as a range, needs each of them.
+ * Whether a quote contains the number of a figure: its exact text, or the same value written differently. A figure with
+ * several numbers, such as a range, needs each of them.
  */
 export function holdsFigure(words: string, figure: string): boolean {
   if (hasText(words, figure)) return true;
@@ -102,7 +102,7 @@ export function holdsFigure(words: string, figure: string): boolean {
   return parts.length > 0 && parts.every((part) => there.some((value) => isSame(value, part)));
 }
 
-/** Whether a text has another between its words, whatever its case and its spaces. */
+/** Whether a text contains another at word boundaries, ignoring case and spaces. */
 function hasText(text: string, wanted: string): boolean {
   const [whole, part] = [fold(text), fold(wanted)];
   for (let at = whole.indexOf(part); at !== -1; at = whole.indexOf(part, at + 1)) {
@@ -117,17 +117,17 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Digits with spaces, points, commas or apostrophes among them. */
+/** Digits with spaces, points, commas or apostrophes between them. */
 const DIGITS = /\d+(?:[.,\u00a0\u202f\u2009’' ]\d+)*/gu;
 
-/** The numbers a text states, read with the separators of any language. */
+/** The numbers in a text, read with the separators of any language. */
 function numbersIn(text: string): number[] {
   const stated = findFigures(text).flatMap(({ text: figure }) => numberOf(figure)?.value ?? []);
   const written = [...text.normalize('NFKC').matchAll(DIGITS)].flatMap(([digits]) => readings(digits));
   return [...stated, ...written];
 }
 
-/** What digits may mean: `1.200` is 1200 to some and 1.2 to others, `3 412` may be two numbers. */
+/** The values that digits can have: `1.200` is 1200 in some languages and 1.2 in others, `3 412` can be two numbers. */
 function readings(digits: string): number[] {
   const parts = digits.split(/[^\d]/);
   const isGrouped = parts.length > 1 && parts.slice(1).every((part) => part.length === 3);

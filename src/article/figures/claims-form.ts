@@ -6,7 +6,7 @@ import { LONGEST_FORMULA, NAME } from './formula.ts';
 
 // The documented form of editorialPacket.claimsReview: how an agent proposes to settle figures. Any other text is a note.
 
-/** Entries read of one form; what is beyond is told by the gate. */
+/** Entries read of one form; the gate reports the rest. */
 export const MOST_CLAIMS = 1000;
 
 const at = {
@@ -23,7 +23,7 @@ const at = {
     .min(1)
     .max(1_000_000)
     .optional()
-    .describe('Which of the same text in that block, from 1; left out it is the first.'),
+    .describe('Which occurrence of the same text in that block, from 1; the first when left out.'),
   name: z.string().regex(NAME).optional().describe('A name for formulas of other entries, such as `f1`.'),
 };
 
@@ -49,10 +49,10 @@ const namedSchema = z.strictObject({ ...at, name: z.string().regex(NAME) });
 
 export type ProposedSettlement = z.infer<typeof claimSchema>;
 export type NamedClaim = z.infer<typeof namedSchema>;
-/** What is wrong with a form or an entry of it, in words of ours; what it is about is in the data. */
+/** The fault of an entry. The message quotes nothing; the data has the keys it is about. */
 export type InvalidClaim = { message: string; data: Pick<GateData, 'keys'> };
 
-/** What a `claimsReview` holds: null for a note, what is wrong with a form, or its entries as they came. */
+/** Reads a `claimsReview`: null for a note, the fault of a form, or its entries unchecked. */
 export function readForm(
   review: string | undefined,
 ): unknown[] | ({ message: string } & Pick<GateData, 'keys'>) | null {
@@ -60,13 +60,13 @@ export function readForm(
   if (review === undefined || !'{["'.includes(start) || start === '') return null;
   const form = parse(review);
   if (form === undefined)
-    return start !== '"' && /"figures?"\s*:/.test(review) ? unreadable('It is no readable JSON.') : null;
+    return start !== '"' && /"figures?"\s*:/.test(review) ? unreadable('It is not valid JSON.') : null;
   if (typeof form === 'string') return /^\s*[{[]/.test(form) ? unreadable('It is JSON text within JSON text.') : null;
   if (Array.isArray(form)) return unreadable('It is a list, and the form is an object with that list as `figures`.');
   const { figures, ...others } = form as { figures?: unknown };
   if (figures === undefined) return unreadable('It is JSON without `figures`.', others);
-  if (!Array.isArray(figures)) return unreadable('Its `figures` is no list.');
-  return Object.keys(others).length === 0 ? figures : unreadable('It holds other keys beside `figures`.', others);
+  if (!Array.isArray(figures)) return unreadable('Its `figures` is not a list.');
+  return Object.keys(others).length === 0 ? figures : unreadable('It has other keys than `figures`.', others);
 }
 
 /** The form in one line. */
@@ -75,13 +75,13 @@ export const FORM =
 
 function unreadable(why: string, others: object = {}): { message: string } & Pick<GateData, 'keys'> {
   const keys = Object.keys(others).map((key) => key.slice(0, 60));
-  const message = `claimsReview is JSON and not of the form for figures, so nothing of it was read. ${why} The form is ${FORM}`;
+  const message = `claimsReview is JSON but does not have the form for figures, so it was not read. ${why} The form is ${FORM}`;
   return { message, ...(keys.length > 0 && { keys: keys.slice(0, MOST_KEYS) }) };
 }
 
 const MOST_KEYS = 20;
 
-/** One entry, or what is wrong with it. */
+/** Reads one entry, or describes its fault. */
 export function readClaim(entry: unknown): ProposedSettlement | NamedClaim | InvalidClaim {
   const isNamed = typeof entry === 'object' && entry !== null && !('settlement' in entry);
   const read = (isNamed ? namedSchema : claimSchema).safeParse(entry);
@@ -99,10 +99,10 @@ const MOST_ISSUES = 5;
 
 function describe(issue: z.core.$ZodIssue, entry: unknown): string {
   if (issue.code === 'unrecognized_keys')
-    return 'It holds keys that this settlement does not have: see the field `keys`.';
+    return 'It has keys that this settlement does not allow: see the field `keys`.';
   const [name] = issue.path;
   if (name === undefined) return 'An entry is an object.';
-  if (name === 'settlement') return 'settlement: must be sourced, computed, quoted or exempt; only an editor signs.';
+  if (name === 'settlement') return 'settlement: must be sourced, computed, quoted or exempt; only an editor can sign.';
   const isMissing = (entry as Record<PropertyKey, unknown>)[name] === undefined;
   return `${String(name)}: ${isMissing ? 'is missing' : issue.message.replace(/^Invalid (?:input|option): /, '')}.`;
 }

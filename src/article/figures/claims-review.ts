@@ -14,23 +14,23 @@ import { inTurns } from './place-figures.ts';
 import { proposalRow } from './proposal-row.ts';
 import type { SettlementMethod } from './settlement.ts';
 
-/** Something a form says that does not hold, for the gate. */
+/** A fault of a form, for the gate. */
 export type Problem = Omit<GateEntry, 'severity'>;
 type ProblemCode = GateCode extends infer Code ? (Code extends `claims_review_${infer Name}` ? Name : never) : never;
 type Proposal = { figure: LedgerFigure; settling: SettlementMethod };
 type Review = { proposals: Proposal[]; problems: Problem[] };
 
 const PATH = 'editorialPacket.claimsReview';
-/** Problems told; one more counts the rest. */
+/** Problems with an entry of their own; one more entry counts the rest. */
 const MOST_PROBLEMS = 100;
-/** Figures of a text that are named where an entry names none of them. */
+/** Figures of a text that are listed when an entry names an unknown figure. */
 const MOST_NAMED = 20;
-/** Entries after which somebody else may have a turn. */
+/** Entries handled before other work gets a turn. */
 const TURN = 25;
-/** Rows stored by one statement. */
+/** Rows inserted by one statement. */
 const AT_ONCE = 50;
 
-/** Takes what an agent's revision proposes for its figures; what it proposed before, word for word, is left as it is. */
+/** Stores the proposals of an agent's revision. A proposal that is already stored word for word is not stored again. */
 export async function storeProposals(deps: Deps, tx: Tx, actor: Actor, revision: RevisionRow): Promise<void> {
   if (actor.kind !== 'agent' || !Array.isArray(readForm(reviewOf(revision)))) return;
   const ledger = await readLedger(tx, revision);
@@ -55,7 +55,7 @@ export async function storeProposals(deps: Deps, tx: Tx, actor: Actor, revision:
   });
 }
 
-/** What does not hold of the form that came with an agent's revision, for the gate; at most so many, and one that counts the rest. */
+/** The faults of the form in an agent's revision, for the gate: at most `MOST_PROBLEMS`, and one more that counts the rest. */
 export async function findClaimProblems(ledger: Ledger, revision: RevisionRow, policy: Policy): Promise<Problem[]> {
   if (revision.saved_by_kind !== 'agent') return [];
   const { problems } = await inTurns(readReview(ledger, revision, policy));
@@ -64,12 +64,12 @@ export async function findClaimProblems(ledger: Ledger, revision: RevisionRow, p
   const more = problem(
     'refused',
     PATH,
-    `${rest} more entries of claimsReview do not hold. Mend the ones above, and the next answer names others.`,
+    `${rest} more entries of claimsReview are wrong. Fix the ones above, and the next answer names others.`,
   );
   return [...problems.slice(0, MOST_PROBLEMS), more];
 }
 
-/** Yields every few entries, for whoever else wants a turn. */
+/** Yields every few entries, so that other work gets a turn. */
 function* readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Generator<undefined, Review> {
   const form = readForm(reviewOf(revision));
   if (form === null) return { proposals: [], problems: [] };
@@ -133,7 +133,7 @@ function* propose(
       refused.push({ ...problem('refused_before', path, REFUSED_BEFORE), ...about, refused: toSentBack(before) });
     else if (wrong.length > 0) {
       const why = wrong.map(({ message, plain }) => plain ?? message).join(' ');
-      refused.push({ ...problem('refused', path, `This figure cannot be settled so. ${why}`), ...about });
+      refused.push({ ...problem('refused', path, `This figure cannot be settled this way. ${why}`), ...about });
     } else {
       if (proposals.has(figure.anchor)) refused.push({ ...problem('repeated', path, REPEATED), ...about });
       proposals.set(figure.anchor, { figure, settling });
@@ -143,8 +143,8 @@ function* propose(
 }
 
 const REFUSED_BEFORE =
-  'This entry was refused before, and is not proposed again: the field `refused` has the reason. Propose otherwise, or ask an editor.';
-const REPEATED = 'Another entry is about the same figure. This one is taken, the other is not.';
+  'An editor refused this entry before, so it is not proposed again: the field `refused` has the reason. Propose something else, or ask an editor.';
+const REPEATED = 'Another entry is about the same figure. This entry is used, the other one is not.';
 
 function unknownFigure(
   inText: readonly LedgerFigure[],
@@ -155,7 +155,7 @@ function unknownFigure(
   const message =
     there.length === 0
       ? 'No figure is at the `path` of this entry. A path is written as the gate has it, such as `bodyBlocks.0.text`.'
-      : 'There is no such figure at the `path` of this entry. The field `figures` names those that are there.';
+      : 'There is no such figure at the `path` of this entry. The field `figures` lists the figures that are there.';
   return {
     ...problem('unknown_figure', path, message),
     figure: short(figure),
@@ -168,7 +168,7 @@ function aboutFigure({ text, inBlock }: LedgerFigure): NamedFigure {
   return { figure: text, ...(inBlock > 1 && { occurrence: inBlock }) };
 }
 
-/** Whoever reads it later, an agent wrote it. */
+/** The gate checks the form as an agent's, whoever reads it. */
 const AGENT: Actor = { kind: 'agent', id: '', claimId: '', editorId: '', editorName: '', scopes: [] };
 
 function settlingOf(claim: ProposedSettlement, names: ReadonlyMap<string, string>): SettlementMethod {
@@ -193,7 +193,7 @@ function settlingOf(claim: ProposedSettlement, names: ReadonlyMap<string, string
   }
 }
 
-/** What stands or waits for the figures of an article, or was refused: none of it is proposed again. */
+/** The settlements and proposals of an article, refused ones too: none of them is proposed again. */
 async function knownKeys(tx: Tx, articleId: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('settlement')

@@ -4,12 +4,12 @@ import type { SettlementMethod } from './settlement.ts';
 
 type Computed = Extract<SettlementMethod, { kind: 'computed' }>;
 
-/** What is wrong, in words: `quoted` with the texts it is about, for people; `plain` without them, for agents. */
+/** Why something does not hold: `quoted` names the texts, for people; `plain` does not, for agents. */
 export type Explanation = { plain: string; quoted: string };
 
 /**
- * Recalculates a computed figure from the texts of the figures it names, to the precision it is stated with. Null where
- * it comes out.
+ * Recalculates a computed figure from the texts of its inputs, to the precision with which it is stated. Null when the result
+ * matches.
  */
 export function computeFigure(
   figure: string,
@@ -49,18 +49,18 @@ export function computeFigure(
   return { plain: `${given}; the figure says ${stated.value}.`, quoted: `${given}; the figure says "${figure}".` };
 }
 
-/** Words that quote nothing. */
+/** The same words for people and agents. */
 export function explanation(words: string): Explanation {
   return { plain: words, quoted: words };
 }
 
-/** Whether what came out, rounded to the last digit that is stated, is what is stated. */
+/** Whether the result, rounded to the last stated digit, is the stated number. */
 function isStated(result: number, { value, step }: Value): boolean {
   const slack = step / 2 + Math.max(Math.abs(result), Math.abs(value)) * 1e-12;
   return Math.abs(result - value) <= slack;
 }
 
-/** A number a figure states: `step` is the place of its last stated digit, by which what is computed is rounded. */
+/** The number of a figure: `step` is the place value of its last stated digit, to which a result is rounded. */
 export type Value = { value: number; step: number };
 
 const SCALES: Record<string, number> = {
@@ -109,10 +109,10 @@ const VULGAR: Record<string, number> = {
   '⅞': 7 / 8,
 };
 
-/** Fractions and the like are held to the second decimal. */
+/** Fractions are compared to the second decimal. */
 const FINE = 0.01;
 
-/** The number a figure states, its unit aside: `1.2 million` is 1200000, to 100000. Null where it states no single one. */
+/** The number of a figure without its unit: `1.2 million` is 1200000, to 100000. Null when it does not state a single number. */
 export function numberOf(figure: string): Value | null {
   const before = known.get(figure);
   if (before !== undefined) return before;
@@ -123,7 +123,7 @@ export function numberOf(figure: string): Value | null {
   return value;
 }
 
-/** The numbers of figures that were read before: formulas name the same ones again and again. */
+/** A cache: formulas use the same figures repeatedly. */
 const known = new Map<string, Value | null>();
 const MOST_KNOWN = 5000;
 const LONGEST_KNOWN = 100;

@@ -6,24 +6,24 @@ import type { ExemptClass, SettlementKind } from '../model/settlement-kinds.ts';
 import type { TextFieldName } from './fields.ts';
 import { type Ledger, type LedgerFigure, readLedger } from './ledger.ts';
 
-/** A figure as readers are told of it. No names of editors, no notes of theirs. */
+/** A figure as readers see it, without names or notes of editors. */
 export type EvidenceFigure = {
   anchor: string;
   text: string;
   field: TextFieldName;
-  /** The id of its block, and which of the blocks with this id, from 1. */
+  /** The id of its block, and which block with this id, from 1. */
   block: string | null;
   blockTurn: number | null;
-  /** Which of the same text in its field or block, from 1; and where it begins, in UTF-16 units of that text. */
+  /** Which occurrence of the same text in its field or block, from 1; and where it begins, in UTF-16 units of that text. */
   inBlock: number;
   at: number;
   sentence: string;
-  /** Null where it went out open: the house only warns, or a chief let it pass. */
+  /** Null when it was published open: GATE_LEVELS only warns, or a chief overrode the gate. */
   settlement: SettlementKind | null;
   source: Pick<Source, 'title' | 'url' | 'publisher'> | null;
   locator: string | null;
   quote: string | null;
-  /** Of a quoted figure: who said it, and when. */
+  /** For a quoted figure: who said it, and when. */
   who: string | null;
   when: string | null;
   class: ExemptClass | null;
@@ -35,11 +35,11 @@ export type EvidenceFigure = {
 export type EvidenceCounts = { figures: number; open: number } & Record<SettlementKind, number>;
 export type Evidence = { revision: number; at: string; figures: EvidenceFigure[]; counts: EvidenceCounts };
 
-/** Figures told one by one; the counts are of all. */
+/** Most figures listed; the counts include all. */
 const MOST_TOLD = 2000;
 const LONGEST_SENTENCE = 600;
 
-/** Writes what readers are told of the figures of a revision, as it goes live. */
+/** Stores the evidence of a revision when it goes live. */
 export async function writeEvidence(deps: Deps, tx: Tx, revision: RevisionRow): Promise<void> {
   const { figures, counts } = toEvidence(await readLedger(tx, revision));
   await tx
@@ -54,7 +54,7 @@ export async function writeEvidence(deps: Deps, tx: Tx, revision: RevisionRow): 
     .execute();
 }
 
-/** Writes anew what readers are told of the figures by the picture over a live revision; all else stays as it was told. */
+/** Stores the evidence of a live revision again with the figures in its picture's new words; other figures keep their evidence. */
 export async function renewHeroEvidence(deps: Deps, tx: Tx, revision: RevisionRow): Promise<void> {
   const told = await readEvidence(tx, revision.article_id, revision.number);
   if (!told) return;
@@ -75,7 +75,7 @@ export async function renewHeroEvidence(deps: Deps, tx: Tx, revision: RevisionRo
     .execute();
 }
 
-/** What readers are told of the figures of a published revision; null of one that went out before there was any. */
+/** The evidence of a published revision; null when it was published before evidence existed. */
 export async function readEvidence(tx: Tx, articleId: string, revision: number): Promise<Evidence | null> {
   const row = await tx
     .selectFrom('evidence')
@@ -89,7 +89,7 @@ export async function readEvidence(tx: Tx, articleId: string, revision: number):
   return { revision: row.revision, at: row.at, figures: JSON.parse(row.figures), counts: JSON.parse(row.counts) };
 }
 
-/** What can be told of a ledger. */
+/** The public part of a ledger. */
 export function toEvidence({ figures, sources }: Ledger): Pick<Evidence, 'figures' | 'counts'> {
   const counts: EvidenceCounts = {
     figures: figures.length,

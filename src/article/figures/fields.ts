@@ -7,16 +7,16 @@ import {
 } from '../model/article-fields.ts';
 import type { Copy, Source } from '../model/copy.ts';
 
-/** A text of an article in which figures are looked for: what it is called, and where in the payload it stands. */
+/** A text of an article that is searched for figures, and its place in the payload. */
 export type TextField = {
   name: TextFieldName;
-  /** The block it is, and which of the blocks with this id, from 1. */
+  /** The id of the block, and which block with this id, from 1. */
   blockId: string | null;
   blockTurn: number | null;
-  /** As the gate names it, `bodyBlocks.3.text`. */
+  /** The path that the gate uses, `bodyBlocks.3.text`. */
   path: string;
   text: string;
-  /** Which of several fields of this name it is, where no block says so: the address of a source. */
+  /** Tells fields of the same name apart when they are not blocks: the address of a source. */
   of?: string;
 };
 
@@ -32,10 +32,10 @@ export type TextFieldName =
   | 'sourcePublisher'
   | 'sourceNote';
 
-/** The words that stand by the picture over an article. */
+/** The words by the picture of an article. */
 export type HeroWords = { alt: string; credit: string } | null;
 
-/** Every text of an article that states something to readers, to searching machines or where it is shared. */
+/** Every text of an article that readers, search engines or shared links show. */
 export function textFieldsOf(
   copy: Pick<
     Copy,
@@ -61,7 +61,7 @@ function field(name: TextFieldName, path: string, text: string | null | undefine
   return { name, blockId: null, blockTurn: null, path, text: text ?? '' };
 }
 
-/** A source is known by its address, so that it can take another place in the list. */
+/** A source is identified by its address, so that it can move within the list. */
 function sourceFields({ title, url, publisher, note }: Source, position: number): TextField[] {
   const path = `sources.${position}`;
   return [
@@ -81,7 +81,7 @@ function blocksOf(blocks: Copy['bodyBlocks']): TextField[] {
   });
 }
 
-/** Marks of list items are dropped in every form (decision 0005): they state nothing. Blanks stand in their place. */
+/** Replaces the marks of list items with spaces: no public form prints them (decision 0005). */
 function withoutMarks(text: string): string {
   return text.replace(
     /^([^\S\n]*)([-*]|\d{1,9}\.)(?=\s)/gm,

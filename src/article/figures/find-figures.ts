@@ -19,26 +19,26 @@ import {
 } from './number-words.ts';
 import { readPlain } from './plain-copy.ts';
 
-/** What a figure looks like it is. A guess for the person who settles it: it exempts nothing by itself. */
+/** What a figure looks like: a guess for the person who settles it. It does not exempt the figure. */
 export type FigureClass = 'measure' | 'date' | 'ordinal' | 'name';
 
-/** A number stated in copy: its exact text and where it stands, counted in UTF-16 units of the text it was found in. */
+/** A number in copy: its exact text and its position, in UTF-16 units of the text it was found in. */
 export type FoundFigure = { text: string; at: number; looksLike: FigureClass };
 
-/** Most figures looked for in one text; what is beyond stays open as one. */
+/** Most figures found in one text; the rest counts as one open figure. */
 export const MOST_FIGURES = 20_000;
 
 /**
- * Every number a text states: digits of every script with their units, ranges, percentages, money, ordinals, dates, years,
- * number words, also of other languages, Roman numerals, `a dozen`, `two thirds`, `doubled`. Where a link leads is no copy
- * unless readers see it. Time grows with the length of the text alone.
+ * Every number in a text: digits of every script with their units, ranges, percentages, money, ordinals, dates, years, number
+ * words, also of other languages, Roman numerals, `a dozen`, `two thirds`, `doubled`. The target of a link counts only when
+ * readers see it. The time is linear in the length of the text.
  */
 export function findFigures(text: string): FoundFigure[] {
   const finding = findInTurns(text);
   for (let step = finding.next(); ; step = finding.next()) if (step.done) return step.value;
 }
 
-/** The same, which yields every few milliseconds for whoever else wants a turn. */
+/** The same as a generator that yields every few milliseconds, so that other work gets a turn. */
 export function* findInTurns(text: string): Generator<undefined, FoundFigure[]> {
   const { text: copy, begins, ends } = yield* readPlain(text);
   const foreign = yield* findForeign(copy);
@@ -56,7 +56,7 @@ export function* findInTurns(text: string): Generator<undefined, FoundFigure[]> 
     const match = trigger && figureNear(copy, Math.max(at, trigger.index - BEFORE), trigger.index);
     const from = match ? match.index : (trigger?.index ?? copy.length);
     const to = match ? match.index + match[0].trimEnd().length : from;
-    // A number in words of another language that begins before, and whatever of this figure is part of it.
+    // A number in words of another language that begins earlier takes the parts of this figure that it covers.
     const other = foreign[next];
     if (other && other.from <= to) {
       next++;
@@ -77,14 +77,14 @@ export function* findInTurns(text: string): Generator<undefined, FoundFigure[]> 
   return found;
 }
 
-/** Figures after which somebody else may have a turn. */
+/** Figures found before other work gets a turn. */
 const TURN = 200;
 
-/** Most characters a figure begins before its first digit or number word, and ends after it; longer ones are looked at whole. */
+/** Most characters of a figure before its first digit or number word, and after it; longer figures are searched in the whole text. */
 const BEFORE = 24;
 const AFTER = 64;
 
-/** The next figure from `from` on that begins near `trigger`, if there is one. Looking on from there would look twice. */
+/** The next figure from `from` on that begins near `trigger`, if there is one. It does not search further, which would repeat work. */
 function figureNear(copy: string, from: number, trigger: number): RegExpExecArray | null {
   const near = copy.slice(0, trigger + AFTER);
   FIGURE.lastIndex = from;
@@ -94,7 +94,7 @@ function figureNear(copy: string, from: number, trigger: number): RegExpExecArra
   return FIGURE.exec(copy);
 }
 
-/** What every figure holds: a digit, or how a number word or a Roman numeral begins. Few other words do. */
+/** Every figure contains a match of this: a digit, or the beginning of a number word or Roman numeral. */
 const TRIGGER =
   /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]|(?<!\p{L})(?:one\b|zero\b|two|twel|twen|twi|thr|thir|thou|four|fort|fi[fv]|six|seven|eigh|nin|ten|elev|hal[fv]|doz|hundred|million|billion|trillion|doubl|redoubl|tripl|trebl|quadr|quint|quart|score|couple)|(?<![\p{L}\p{N}])(?:[ivxlcdm]{2,}|[lio|szb]{2,6}|[vxlcdm](?= ?(?:%|per ?cent)))(?![\p{L}\p{N}])/giu;
 
@@ -112,7 +112,7 @@ const DATE = [
   `(?:1[5-9]|20)\\d0s`,
 ].join('|');
 
-// Runs of digits are bounded, so that no length of them is tried more than a few times.
+// Runs of digits have a bound, so that a long run is not tried many times.
 const DIGITS =
   "(?:\\d{1,3}(?:[,\u00a0\u202f\u2009’']\\d{3}){1,9}(?:\\.\\d{1,20})?|\\d{1,40}(?:[.,]\\d{1,20}){0,9}(?: \\d{1,4}[/⁄]\\d{1,4})?|[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])(?:[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]|[/⁄]\\d{1,20})?(?:[eE][+-]?\\d{1,4})?";
 const SIGN = '(?:(?<![\\p{L}\\p{N}])[+±−-]|[<>≤≥≈~±] ?)?';
@@ -128,11 +128,11 @@ const WORDS_TAIL = `(?:[ -]${UNIT_WORD})?`;
 /** Digits that are part of a name: `A-17`, `ISO 19650`, `version 3.2`, `CO2`. */
 const NAME = `\\d-?[DG]|(?!${CURRENCY}\\d|Ø)(?:\\p{Lu}[\\p{L}.-]{0,20}|\\p{Ll}{1,12})\\d(?:[.-]?[\\p{L}\\p{N}]){0,20}`;
 
-/** What `one` counts rather than names. */
+/** Nouns before which `one` is a count. */
 const COUNTED =
   '(?:worker|crew|site|project|person|robot|machine|model|drawing|error|defect|firm|company|contractor|answer|case|test|run|shift)\\b';
 
-/** What shows that letters are meant as a number. */
+/** What follows letters that are meant as a number. */
 const COUNTS = `(?: ?%|[ -](?:${UNIT_WORD}|(?:robots|machines|sites|people|workers|points)\\b))`;
 
 const FIGURE = new RegExp(
@@ -153,7 +153,7 @@ function classOf(match: RegExpExecArray, copy: string): FigureClass {
   if (groups.name || groups.numeral) return isCounted(match, copy) ? 'measure' : 'name';
   if (groups.ordinal || /\d(?:st|nd|rd|th)$/i.test(stated)) return 'ordinal';
   if (groups.digits === undefined) return 'measure';
-  // With a unit or a currency it measures something, whatever stands before it.
+  // With a unit or a currency it is a measure, whatever precedes it.
   const isBare = /^[\d.,:/ –-]+$/.test(stated);
   if (isBare && IN_ADDRESS.test(copy.slice(Math.max(0, index - 200), index))) return addressClass(match, copy);
   if (/^(?:1[5-9]|20)\d{2}(?:[–-](?:(?:1[5-9]|20)\d{2}|\d{2}))?$/.test(stated))
@@ -161,20 +161,20 @@ function classOf(match: RegExpExecArray, copy: string): FigureClass {
   return isBare && NAMED.test(copy.slice(Math.max(0, index - 24), index)) ? 'name' : 'measure';
 }
 
-/** What stands before a number in an address that readers see. */
+/** What precedes a number in an address that readers see. */
 const IN_ADDRESS = /https?:\/\/\S*$/i;
 
-/** Such a number names a page where nothing but signs stand around it, and says something beside a word: `/42-percent`. */
+/** Such a number names a page when only signs surround it, and is a figure beside a word: `/42-percent`. */
 function addressClass({ 0: stated, index }: RegExpExecArray, copy: string): FigureClass {
   const to = index + stated.length;
   return /^(?:[/.?#&),;]|\s*$|\s(?!\s*(?:%|per ?cent)))/.test(copy.slice(to, to + 20)) ? 'name' : 'measure';
 }
 
-/** What follows a year that may count things: `2025 robots`, `2000 skilled workers`. Doubt keeps it from the list of dates. */
+/** What follows a number that looks like a year but may count things: `2025 robots`. In doubt it is not listed as a date. */
 const COUNTS_THINGS =
   /^[ \u00a0\u202f-](?!(?:was|is|has|does|as|its|this|his|us|across|plus|less|thus|versus|always|perhaps|besides)\b)(?:(?!(?:and|or|the|was|were|is|are|has|had|as|in|on|at|to|by|for|with|that|when|which|who|it|its|this|a|an|of|from)\b)\p{L}{1,20}[ \u00a0-]){0,2}(?:\p{L}{2,20}s|people|men|women|children|staff|feet|personnel)(?![\p{L}\p{N}])/iu;
 
-/** Whether a per cent or a unit follows what reads as a name: `cut42 percent`. */
+/** Whether a per cent sign or a unit follows what looks like a name: `cut42 percent`. */
 function isCounted({ 0: stated, index }: RegExpExecArray, copy: string): boolean {
   const to = index + stated.length;
   return FOLLOWED.test(copy.slice(to, to + 40));
@@ -182,7 +182,7 @@ function isCounted({ 0: stated, index }: RegExpExecArray, copy: string): boolean
 
 const FOLLOWED = new RegExp(`^(?: ?[%‰]|[ -](?:${UNIT_WORD}))`, 'u');
 
-/** What stands before a number that names something. */
+/** What precedes a number that names something. */
 const NAMED =
   /(?:(?<![\p{L}])(?:section|chapter|part|figure|fig\.|table|page|p\.|pp\.|step|item|rule|article|clause|annex|appendix|room|level|floor|unit|phase|gate|grid|version|v|release|revision|rev\.?|number|no\.|standard|RFC|ISO|EN|DIN|ASTM|OSHA|NIST|IEC|IEEE|ACI|BS|class|type|grade|model|lot|building|block|highway|route|interstate) ?|#|\p{Lu}{2,} )$/u;
 

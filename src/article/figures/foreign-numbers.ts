@@ -10,12 +10,12 @@ export function hasNumberWords(language: string): boolean {
   return NUMBER_LANGUAGES.some((one) => one === first);
 }
 
-/** What editors are told where the number words of the publication's language are not searched; null where they are. */
+/** The warning when the number words of the publication's language are not searched; null when they are. */
 export function unsearchedLanguage(language: string | undefined): string | null {
   if (language === undefined || hasNumberWords(language)) return null;
   const searched =
     'English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Danish and Norwegian';
-  return `Numbers written as words are searched in ${searched}, not in the publication's language (${language}). Look for them yourself.`;
+  return `Numbers written as words are searched in ${searched}, not in the publication's language (${language}). Check such numbers yourself.`;
 }
 
 const STRONG = new Set(
@@ -75,21 +75,21 @@ const JOINED = new RegExp(
   `^(?:(?:${DE_BELOW}?(?:hundert|tausend)(?:und)?){0,3}${DE_BELOW}(?:fach|fache[nrs]?)?|(?:${DE_BELOW}?(?:hundert|tausend)(?:und)?){1,3}|(?:${NL_BELOW}?(?:honderd|duizend)(?:en)?){0,3}${NL_BELOW}|(?:${NL_BELOW}?(?:honderd|duizend)(?:en)?){1,3}|(?:${IT_BELOW}(?:mila|cento?)){1,2}${IT_BELOW}?|cento?${IT_BELOW}|${IT_TEN}${IT}|${NORDIC_TEN}${NORDIC}|${NORDIC}hundra(?:${NORDIC_TEN}${NORDIC}?)?|${NORDIC}og(?:tyve|tredive|fyrre|halvtreds|tres|halvfjerds|firs|halvfems))$`,
 );
 
-/** What shows that a word which English has too is a number, and what is told with a number. */
+/** Words that show that a word also used in English is a number, and words that are part of a number. */
 const COUNTED =
   /(?:[ \u00a0-]?%|[ \u00a0-](?:pour ?cent|prozent|procent|prosent|por ?ciento|per ?cento|por ?cento|pct)(?![a-z]))/iy;
 const MEASURED =
   /[ \u00a0-](?:euros?|eur|millionen|milliarden|mio|mrd|metres?|metri|metros|jours?|semaines?|mois|ans|annees?|heures?|tagen?|wochen|monaten?|jahren?|stunden|dias|semanas|meses|anos|horas|giorni|settimane|mesi|anni|ore|dagen|weken|maanden|jaar|uur|dni|tygodni|godzin|dagar|veckor|manader|timmar|dager|uker|robots? de|machines? de)(?![a-z])/iy;
-/** What stands between two words of one number. */
+/** The characters between two words of one number. */
 const JOIN = /^[ \u00a0-]+(?:(?:et|und|y|e|en|og|och|i)[ \u00a0-]+)?$/i;
 
-/** Where a number of another language stands in plain copy. */
+/** The position of a number of another language in plain copy. */
 export type ForeignNumber = { from: number; to: number };
 
-/** Words after which somebody else may have a turn. */
+/** Words read before other work gets a turn. */
 const TURN = 4000;
 
-/** Every number written in words of another language, in a text of plain letters. */
+/** Every number in words of another language in a text of plain letters. */
 export function* findForeign(plain: string): Generator<undefined, ForeignNumber[]> {
   const runs: (ForeignNumber & { isSure: boolean })[] = [];
   let words = 0;
@@ -112,7 +112,7 @@ export function* findForeign(plain: string): Generator<undefined, ForeignNumber[
   });
 }
 
-/** Longest word looked at, and most characters between two words of one number. */
+/** Longest word that is checked, and most characters between two words of one number. */
 const LONGEST = 60;
 const MOST_BETWEEN = 12;
 
@@ -120,7 +120,7 @@ function isPartOfWord(plain: string, from: number, to: number): boolean {
   return /[\p{L}\p{N}]/u.test((plain[from - 1] ?? ' ') + (plain[to] ?? ' '));
 }
 
-/** Whether a word is a number and no word of English. */
+/** Whether a word is a number and not an English word. */
 function isNumberWord(word: string): boolean {
   const lower = word.toLowerCase();
   return STRONG.has(lower) || (lower.length >= 7 && JOINED.test(lower));

@@ -1,4 +1,4 @@
-/** A formula as it was read: a number, a name, a sign before a part, or two parts and what joins them. */
+/** A parsed formula: a number, a name, a negated part, or two parts with an operator. */
 type Part =
   | { is: 'number'; value: number }
   | { is: 'name'; name: string }
@@ -6,12 +6,12 @@ type Part =
   | { is: 'two'; by: '+' | '-' | '*' | '/'; left: Part; right: Part };
 export type Formula = { root: Part; names: string[] };
 
-/** Code points of a formula. */
+/** Longest formula in code points. */
 export const LONGEST_FORMULA = 500;
 const DEEPEST = 50;
 const MOST_NAMES = 50;
 
-/** Reads `(f1 + f2) / 2`: numbers, names, + − × ÷ (also - * /) and parentheses. Returns what is wrong, in words. */
+/** Reads `(f1 + f2) / 2`: numbers, names, + − × ÷ (also - * /) and parentheses. Returns a message when it cannot be parsed. */
 export function readFormula(text: string): Formula | string {
   const before = known.get(text);
   if (before !== undefined) return before;
@@ -22,7 +22,7 @@ export function readFormula(text: string): Formula | string {
   return formula;
 }
 
-/** Formulas that were read before: each look at an article reads its formulas again. */
+/** A cache: each reading of an article parses its formulas again. */
 const known = new Map<string, Formula | string>();
 const MOST_KNOWN = 2000;
 
@@ -34,7 +34,7 @@ function readAnew(text: string): Formula | string {
   let deep = 0;
   try {
     const root = sum();
-    if (at < tokens.length) return `Part ${at + 1} is where the formula should end.`;
+    if (at < tokens.length) return `Part ${at + 1} should not be there: the formula is complete before it.`;
     const names = [...new Set(tokens.filter((token) => NAME.test(token)))];
     if (names.length > MOST_NAMES) return `A formula names at most ${MOST_NAMES} figures.`;
     return { root, names };
@@ -66,8 +66,8 @@ function readAnew(text: string): Formula | string {
     if (token === undefined) throw new SyntaxError('The formula ends too early.');
     if (/^[\d.]/.test(token)) return { is: 'number', value: Number(token) };
     if (NAME.test(token)) return { is: 'name', name: token };
-    if (token !== '(' && token !== '-') throw new SyntaxError(`Part ${at} is where a number or a name should be.`);
-    if (++deep > DEEPEST) throw new SyntaxError(`A formula goes at most ${DEEPEST} deep.`);
+    if (token !== '(' && token !== '-') throw new SyntaxError(`Part ${at} should be a number or a name.`);
+    if (++deep > DEEPEST) throw new SyntaxError(`A formula can be nested at most ${DEEPEST} deep.`);
     const inner = token === '-' ? single() : sum();
     deep--;
     if (token === '-') return { is: 'minus', of: inner };
@@ -76,7 +76,7 @@ function readAnew(text: string): Formula | string {
   }
 }
 
-/** What a formula gives for the figures it names; in words what is wrong, such as a division by zero. */
+/** The value of a formula for the values of its names, or a message, such as for a division by zero. */
 export function evaluate({ root }: Formula, values: ReadonlyMap<string, number>): number | string {
   const value = valueOfPart(root, values);
   if (typeof value === 'number' && !Number.isFinite(value)) return 'The formula gives no finite number.';
@@ -114,7 +114,7 @@ function tokensOf(text: string): string[] | string {
   const tokens: string[] = [];
   const token = /\s+|(\d+(?:\.\d+)?|\.\d+)|([a-z]\w*)|([-+*/()−–×·÷:])|(.)/giu;
   for (const { index, 1: number, 2: name, 3: sign, 4: other } of text.matchAll(token)) {
-    if (other !== undefined) return `The sign at position ${index + 1} cannot stand in a formula.`;
+    if (other !== undefined) return `The sign at position ${index + 1} is not allowed in a formula.`;
     if (name !== undefined && !NAME.test(name)) return `The name at position ${index + 1} is too long.`;
     const read = number ?? name ?? (sign && (SIGNS[sign] ?? sign));
     if (read !== undefined) tokens.push(read);

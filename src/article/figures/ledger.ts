@@ -13,7 +13,7 @@ import type { SettlementMethod } from './settlement.ts';
 
 export type SettlementRow = Selectable<Tables['settlement']>;
 
-/** How a figure was, or is proposed to be, settled. Names of people are for the newsroom only. */
+/** A settlement or a proposal for a figure. Names of people are for the newsroom only. */
 export type Settlement = {
   id: string;
   settling: SettlementMethod;
@@ -22,15 +22,15 @@ export type Settlement = {
   proposedRevision: number;
   confirmedBy: { id: string; name: string } | null;
   confirmedAt: string | null;
-  /** Why it has to be looked at again. */
+  /** Why it has to be checked again; null when it need not. */
   lookAgain: string | null;
 };
 
-/** A figure of one revision with how it stands. */
+/** A figure of one revision with its state. */
 export type LedgerFigure = PlacedFigure & {
   state: 'settled' | 'proposed' | 'open';
   settlement: Settlement | null;
-  /** What waits for an editor's confirmation, oldest first; also for a figure that is settled already. */
+  /** Proposals that wait for an editor, oldest first. A settled figure can have some too. */
   proposals: Settlement[];
   /** Why a confirmed settlement does not hold for this revision. */
   lapsed: Explanation | null;
@@ -40,14 +40,14 @@ export type LedgerFigure = PlacedFigure & {
 
 export type Ledger = {
   figures: LedgerFigure[];
-  /** Whether there are more figures than were looked for: those stay open. */
+  /** Whether the article has more figures than the finder's limit: the rest stays open. */
   hasMore: boolean;
   sources: Source[];
-  /** What an editor refused or opened again, the latest last. */
+  /** Settlements that an editor refused or reopened, latest last. */
   undone: SettlementRow[];
 };
 
-/** The figures of one revision and how each stands. Settlements belong to the article: they hold wherever their figure stands unchanged. */
+/** The figures of one revision with their states. Settlements belong to the article: they hold for each revision with the unchanged figure. */
 export async function readLedger(tx: Tx, revision: RevisionRow): Promise<Ledger> {
   const copy = copyOf(revision);
   const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
@@ -61,7 +61,7 @@ export async function readLedger(tx: Tx, revision: RevisionRow): Promise<Ledger>
   return { figures: ledger, hasMore, sources, undone };
 }
 
-/** Settlements of an article that stand or wait, oldest first. */
+/** Settlements and open proposals of an article, oldest first. */
 export function listSettlements(tx: Tx, articleId: string): Promise<SettlementRow[]> {
   return tx
     .selectFrom('settlement')
@@ -74,7 +74,7 @@ export function listSettlements(tx: Tx, articleId: string): Promise<SettlementRo
     .execute();
 }
 
-/** Settlements of an article that an editor refused or opened again, the latest last. */
+/** Settlements of an article that an editor refused or reopened, latest last. */
 function undoneOf(tx: Tx, articleId: string): Promise<SettlementRow[]> {
   return tx
     .selectFrom('settlement')
@@ -91,7 +91,7 @@ function sentBackBy(row: SettlementRow | undefined): LedgerFigure['sentBack'] {
   return { what: row.refused_at === null ? 'reopened' : 'refused', told: toSentBack(row) };
 }
 
-/** What is told of a settlement that was undone: the role of who did it, no name. */
+/** The public part of an undone settlement: the role of the editor, not the name. */
 export function toSentBack(row: SettlementRow): SentBack {
   return {
     settlement: row.kind as SettlementKind,
@@ -102,7 +102,7 @@ export function toSentBack(row: SettlementRow): SentBack {
   };
 }
 
-/** How each figure stands: settled only while what it rests on stands too. */
+/** The state of each figure. It is settled only while its source is cited and its inputs are settled. */
 export function applySettlements(
   figures: readonly PlacedFigure[],
   rows: readonly SettlementRow[],
@@ -133,7 +133,7 @@ export function applySettlements(
   return ledger;
 }
 
-/** Why a figure's confirmed settlement does not hold; null where it does. */
+/** Why the confirmed settlement of a figure does not hold; null when it holds. */
 function whyLapsed(
   figure: LedgerFigure,
   places: ReadonlyMap<string, LedgerFigure>,
@@ -163,7 +163,7 @@ function whyLapsed(
       if (whyLapsed(input, places, cited, known, asking) !== null)
         return {
           plain: 'A figure it was computed from is open.',
-          quoted: `"${input.text}", of which it was computed, is open.`,
+          quoted: `"${input.text}", from which it was computed, is open.`,
         };
     }
     return computeFigure(figure.text, settling, (anchor) => places.get(anchor)?.text);
@@ -185,7 +185,7 @@ export function toSettlement(row: SettlementRow): Settlement {
   };
 }
 
-/** How many settled figures of each of these articles have to be looked at again; those without any are left out. */
+/** How many settled figures of each of these articles have to be checked again; articles without any are left out. */
 export async function countLookAgain(tx: Tx, articleIds: readonly string[]): Promise<Map<string, number>> {
   if (articleIds.length === 0) return new Map();
   const rows = await tx

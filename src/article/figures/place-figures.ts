@@ -6,18 +6,18 @@ import type { Hero } from '../model/hero.ts';
 import { type TextField, type TextFieldName, textFieldsOf } from './fields.ts';
 import { type FigureClass, findInTurns, MOST_FIGURES } from './find-figures.ts';
 
-/** A figure where it stands in an article. */
+/** A figure at its place in an article. */
 export type PlacedFigure = {
-  /** By which it is known as long as its block, its text and its sentence stay what they are. */
+  /** Identifies the figure while its block, its text and its sentence stay the same. */
   anchor: string;
   field: TextFieldName;
   blockId: string | null;
   blockTurn: number | null;
   path: string;
   text: string;
-  /** Which of the same text in its sentence, from 1: part of its anchor. */
+  /** Which occurrence of the same text in its sentence, from 1; part of the anchor. */
   occurrence: number;
-  /** Which of the same text in its whole field or block, from 1. */
+  /** Which occurrence of the same text in its whole field or block, from 1. */
   inBlock: number;
   /** Where it begins in its field's text, in UTF-16 units. */
   at: number;
@@ -26,10 +26,10 @@ export type PlacedFigure = {
   looksLike: FigureClass;
 };
 
-/** Figures of an article in reading order; `hasMore` when there are more than were looked for. */
+/** The figures of an article in reading order; `hasMore` when it has more than the limit. */
 export type Placement = { figures: PlacedFigure[]; hasMore: boolean };
 
-/** Figures after which somebody else may have a turn. */
+/** Figures placed before other work gets a turn. */
 const FIGURES_PER_TURN = 500;
 
 /** Finds and anchors every figure of these fields: moving a block keeps an anchor, changing its figure or sentence does not. */
@@ -38,7 +38,7 @@ export function placeFigures(fields: readonly TextField[]): Placement {
   for (let step = placing.next(); ; step = placing.next()) if (step.done) return step.value;
 }
 
-/** The same, which yields every few milliseconds for whoever else wants a turn. */
+/** The same as a generator that yields every few milliseconds, so that other work gets a turn. */
 export function* placeInTurns(fields: readonly TextField[]): Generator<undefined, Placement> {
   const figures: PlacedFigure[] = [];
   for (const field of fields) {
@@ -90,14 +90,14 @@ function count(seen: Map<string, number>, key: string): number {
   return turn;
 }
 
-/** Most articles, and most figures of them together, that are kept; the ones asked for longest ago go first. */
+/** Most revisions, and most figures of all of them, in the cache; the least recently used go first. */
 const MOST_KEPT = 500;
 const MOST_FIGURES_KEPT = 100_000;
 
 const kept = new Map<string, Placement>();
 let figuresKept = 0;
 
-/** The figures of a revision's texts, looked for once: they are known by a hash of these texts. Do not change what is returned. */
+/** The figures of a revision, cached by a hash of its texts. Do not modify the result. */
 export async function placeRevisionFigures(revision: RevisionRow, hero: Hero | null): Promise<Placement> {
   const key = keyOf(revision, hero);
   const known = kept.get(key);
@@ -128,7 +128,7 @@ function keep(key: string, placed: Placement): void {
   }
 }
 
-/** Does long work step by step; between two steps whoever else waits for this process has a turn. */
+/** Runs a generator step by step and lets other work of the process run between two steps. */
 export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value;
@@ -136,29 +136,29 @@ export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
   }
 }
 
-/** Where a sentence stands in its text, in UTF-16 units; blanks around it are not part of it. */
+/** The position of a sentence in its text, in UTF-16 units, without the spaces around it. */
 export type SentenceSpan = { from: number; to: number };
 
-/** A mark that may end a sentence, with what closes behind it; or an end of line. */
+/** A mark that may end a sentence, with the closing quotes or brackets after it; or an end of line. */
 const END = /[.!?…]{1,8}["'”’»)\]*_]{0,6}(?=\s)|\n/g;
 
-/** What a full stop behind it does not end a sentence; most only before a number or a small letter. */
+/** Abbreviations whose full stop does not end a sentence; for most, only before a number or a lower-case letter. */
 const SHORT =
   /(?:^|[^\p{L}\p{N}])(?:approx|no|nos|fig|figs|sec|secs|eq|ref|refs|vol|ch|para|art|cl|app|rev|dwg|spec|p|pp|par|ca|c|cf|vs|e\.g|i\.e|etc|al|viz|incl|excl|avg|min|max|est|dia|temp|dept|mr|mrs|ms|dr|prof|st|mt|ft|in|sq|cu|lbs?|oz|hrs?|mins?|secs?|yds?|wk|wks|mo|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|inc|ltd|co|corp|jr|sr|gen|eng|u\.s|u\.k|a\.m|p\.m)$/iu;
-/** After these it does not end one whatever follows. */
+/** Abbreviations whose full stop never ends a sentence. */
 const TITLE = /(?:^|[^\p{L}])(?:mr|mrs|ms|dr|prof|st|approx|vs|cf|e\.g|i\.e|fig|figs|nos?|\p{Lu})$/iu;
 const INITIAL = /(?:^|[^\p{L}\p{N}])\p{Lu}$/u;
 
-/** Marks after which somebody else may have a turn. */
+/** Marks read before other work gets a turn. */
 const MARKS_PER_TURN = 2000;
 
-/** The sentences of a text in their order; each line holds its own. Time grows with the length of the text alone. */
+/** The sentences of a text in their order; a line break ends a sentence. The time is linear in the length of the text. */
 export function sentencesOf(text: string): SentenceSpan[] {
   const reading = sentencesInTurns(text);
   for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value;
 }
 
-/** The same, which yields every few milliseconds for whoever else wants a turn. */
+/** The same as a generator that yields every few milliseconds, so that other work gets a turn. */
 export function* sentencesInTurns(text: string): Generator<undefined, SentenceSpan[]> {
   const spans: SentenceSpan[] = [];
   let from = 0;

@@ -1,16 +1,16 @@
-// Copy as figures are looked for in it: as a reader sees it, in plain letters and digits. Every unit knows where in the
-// text it comes from, so that what is found is told in the words that were written.
+// The copy as it is searched for figures: as a reader sees it, in plain letters and digits. Every unit knows its position in the
+// original text, so that a figure is quoted as it was written.
 
-/** The plain text, and of each of its units where it begins and ends in the text it was made of; null where they are the same. */
+/** The plain text, and the start and end of each of its units in the original text; null when both texts are the same. */
 export type PlainCopy = { text: string; begins: readonly number[] | null; ends: readonly number[] | null };
 
-/** Matches after which somebody else may have a turn. */
+/** Matches handled before other work gets a turn. */
 const TURN = 1000;
 
-/** A character readers do not see: controls are refused in stored text, so none is there already. */
+/** A placeholder that cannot occur in copy: stored text has no control characters. */
 const UNSEEN = '\u0001';
 
-/** The copy in plain letters and digits. Yields now and then, for whoever wants to do something else in between. */
+/** The copy in plain letters and digits. Yields regularly, so that other work gets a turn. */
 export function* readPlain(copy: string): Generator<undefined, PlainCopy> {
   const text = withoutTargets(copy);
   if (!ODD.test(text)) return { text, begins: null, ends: null };
@@ -46,15 +46,15 @@ export function* readPlain(copy: string): Generator<undefined, PlainCopy> {
   return { text: parts.join(''), begins, ends };
 }
 
-/** The same at once, for short texts. */
+/** The same without yielding, for short texts. */
 export function plainOfShort(copy: string): string {
   const reading = readPlain(copy);
   for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value.text;
 }
 
 /**
- * Where a link with words of its own leads to is no copy: nobody sees it. Whatever may not be such a link to the last
- * detail is left in place, so that a number in it is found rather than missed.
+ * Removes the target of a link that has its own words, because readers do not see it. Text that is not exactly such a link
+ * stays, so that a number in it is found.
  */
 function withoutTargets(copy: string): string {
   if (!copy.includes('](https:')) return copy;
@@ -66,7 +66,7 @@ function withoutTargets(copy: string): string {
   });
 }
 
-/** Which places of a text stand in code, between two runs of as many backticks. With an escaped backtick, all behind it do. */
+/** Which positions of a text are in code, between two runs of equally many backticks. After an escaped backtick all positions are. */
 function codeIn(copy: string): (at: number) => boolean {
   if (!copy.includes('`')) return () => false;
   const escaped = copy.indexOf('\\`');
@@ -97,16 +97,16 @@ const LINK = /(?<!\\)\[([^[\]\\`\n]*[^\s[\]\\`][^[\]\\`\n]*)\]\((https:\/\/(?:[^
 const SUPER = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const SUB = '₀₁₂₃₄₅₆₇₈₉';
 const CHINESE = '〇零一二三四五六七八九十百千万萬億亿兆两兩廿卅壹贰貳叁參肆伍陆陸柒捌玖拾佰仟';
-/** What follows a lone Chinese number that counts. */
+/** What follows a single Chinese digit that is a count. */
 const COUNTED = '％%元円圓年月日人台倍成割度米尺個个名件';
 
-/** Marks inside a word, which readers do not see; Chinese numbers; and every character beyond ASCII that finding goes by another. */
+/** Marks inside a word, which readers do not see; Chinese numbers; and every character beyond ASCII that the finder replaces. */
 const ODD_SOURCE = [
   `${UNSEEN}+`,
   '\\\\(?=[!-\\/:-@\\[-`{-~])',
   '(?<=[\\p{L}\\p{N}\\u0001])[*`\\\\]+(?=[\\p{L}\\p{N}\\u0001])',
   `(?<=\\d)[⁻⁺]?[${SUPER}]+`,
-  // The superscript of a unit is left as it is.
+  // The superscript of a unit stays.
   `(?<!(?<!\\p{L})(?:µm|[mcdk]?m|in|ft|yd|mi|s))[²³]`,
   `[${CHINESE}]{2,}|[${CHINESE}](?=[${COUNTED}])|(?<=[第])[${CHINESE}]`,
   '[％﹪٪，．٫٬＄￡￥]',
@@ -115,7 +115,7 @@ const ODD_SOURCE = [
 const ODD = new RegExp(ODD_SOURCE, 'u');
 const ODD_ONES = new RegExp(ODD_SOURCE, 'gu');
 
-/** What a match is in plain letters and digits; `before` and `after` are the units beside it. */
+/** A match in plain letters and digits; `before` and `after` are the units beside it. */
 function plainOf(odd: string, before: string, after: string): string {
   const first = odd[0] ?? '';
   if (first === UNSEEN) return isWord(before) && isWord(after) ? '' : '  ';
@@ -135,7 +135,7 @@ function plainOf(odd: string, before: string, after: string): string {
 const known = new Map<string, string>();
 const MOST_KNOWN = 5000;
 
-/** Behind a digit it is a power, `10⁶`; elsewhere its digits. */
+/** After a digit it is a power, `10⁶`; elsewhere its digits. */
 function superscript(run: string, before: string): string {
   const digits = [...run].map((one) => (one === '⁻' ? '-' : one === '⁺' ? '' : String(SUPER.indexOf(one)))).join('');
   return /\d/.test(before) ? `e${digits}` : digits;
@@ -153,7 +153,7 @@ function alone(character: string): string {
   return /^\p{L}$/u.test(plain) || /^[\x20-\x7e°µ]+$/u.test(plain) ? plain : character;
 }
 
-/** Digits of a script stand in a row from nought to nine (Unicode, chapter 4.6). */
+/** The digits of a script are consecutive from zero to nine (Unicode, chapter 4.6). */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code >= 0x1d7ce && code <= 0x1d7ff) return String((code - 0x1d7ce) % 10);
@@ -162,7 +162,7 @@ function digitOf(character: string): string {
   return String((code - nought) % 10);
 }
 
-/** `㊷` is 42, `Ⅻ` 12, `⅐` 1⁄7. A number of a script that is not read here still counts as one. */
+/** `㊷` is 42, `Ⅻ` 12, `⅐` 1⁄7. Any other number character still counts as a number. */
 function numberOfLetter(character: string): string {
   const plain = character.normalize('NFKC');
   if (/\d/.test(plain)) return plain.replace(/[^\d⁄]/g, '');
@@ -191,7 +191,7 @@ const PUNCTUATION: Record<string, string> = {
 };
 const LATIN: Record<string, string> = { ß: 'ss', ł: 'l', Ł: 'L', ø: 'o', Ø: 'O', æ: 'ae', Æ: 'AE', đ: 'd', ı: 'i' };
 
-/** Letters of other scripts that look like Latin ones, beside which they stand. */
+/** Letters of other scripts that look like Latin letters, when they are beside Latin letters. */
 const ALIKE: Record<string, string> = Object.fromEntries(
   [...'аеорсухіјѕԁһԛԝгАВЕКМНОРСТХІЅοονικΟΕΗΙΚΜΝΡΤΧαυ'].map((letter, at) => [
     letter,

@@ -4,7 +4,7 @@ import type { SettlementRow } from './ledger.ts';
 import type { PlacedFigure } from './place-figures.ts';
 import type { SettlementMethod } from './settlement.ts';
 
-/** A proposal as it is stored. */
+/** The row of a proposal. */
 export function proposalRow(
   deps: Deps,
   actor: Actor,
@@ -44,7 +44,7 @@ export function proposalRow(
   };
 }
 
-/** A settlement proposed and confirmed in one act, as it is stored. */
+/** The row of a settlement that is proposed and confirmed in one act. */
 export function confirmedRow(
   deps: Deps,
   actor: Actor,

@@ -4,7 +4,7 @@ import { EXEMPT_CLASSES, type ExemptClass } from '../model/settlement-kinds.ts';
 import type { FigureClass } from './find-figures.ts';
 import { LONGEST_FORMULA, NAME } from './formula.ts';
 
-// The ways a figure can be settled, as they are proposed and stored. Lengths count code points.
+// The ways to settle a figure, as they are proposed and stored. Lengths count code points.
 
 const anchor = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be the anchor of a figure' });
 
@@ -49,7 +49,7 @@ export const settlementMethodSchema = z.discriminatedUnion('kind', [
 ]);
 export type SettlementMethod = z.infer<typeof settlementMethodSchema>;
 
-/** The class of exemption a figure looks like; null where it looks like something to be checked. A guess, which settles nothing. */
+/** The class of exemption that a figure looks like; null when it looks like a measure. A guess: it does not settle the figure. */
 export function suggestedClass(looksLike: FigureClass): ExemptClass | null {
   return looksLike === 'measure' ? null : looksLike;
 }

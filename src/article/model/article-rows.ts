@@ -10,13 +10,13 @@ import { deskName } from './desk.ts';
 import type { GateEntry } from './gate-entry.ts';
 
 export const STATUSES = ['draft', 'published', 'changed', 'unpublished'] as const;
-/** `changed` is published with newer copy waiting. */
+/** `changed` is a live article with newer, unpublished copy. */
 export type Status = (typeof STATUSES)[number];
 
 export type ArticleRow = Selectable<Tables['article']>;
 export type RevisionRow = Selectable<Tables['revision']>;
 
-/** What a save, a publication or a withdrawal answers. */
+/** The result of a save, a publication or a withdrawal. */
 export type ArticleSummary = {
   id: string;
   status: Status;
@@ -27,11 +27,11 @@ export type ArticleSummary = {
   createdAt: string;
   updatedAt: string;
   gate: GateEntry[];
-  /** Nothing was stored: this is what the write would have answered. */
+  /** Set for a dry run: nothing was stored, and this is the result that the write would have had. */
   dryRun?: true;
 };
 
-/** The stage is derived from the two pointers; it is stored nowhere. */
+/** The status is derived from the two revision pointers; it is not stored. */
 export function statusOf(article: ArticleRow): Status {
   if (article.live_revision === null) return article.published_at === null ? 'draft' : 'unpublished';
   return article.live_revision === article.latest_revision ? 'published' : 'changed';
@@ -69,12 +69,12 @@ export async function getRevisionRow(tx: Tx, articleId: string, number: number):
     .executeTakeFirst();
   if (!row)
     throw new Failure('not_found', `This article has no revision ${number}.`, {
-      hint: 'Look at its list of revisions.',
+      hint: 'Read its list of revisions.',
     });
   return row;
 }
 
-/** The copy a revision holds, as it was sent. */
+/** The copy of a revision, as it was sent. */
 export function copyOf(row: RevisionRow): Copy {
   return {
     bodyBlocks: JSON.parse(row.body_blocks) as BodyBlock[],
@@ -94,8 +94,8 @@ export function copyOf(row: RevisionRow): Copy {
 }
 
 /**
- * Whether the actor may see the working copy: editors all, a writer their own, an agent those of the editor who let it in,
- * as far as its grant goes: with `article:edit`, at the desks it was granted. What it filed itself: see `mayRead`.
+ * Whether the actor may see unpublished copy: editors all, a writer their own. An agent with `article:edit` sees the articles of
+ * the editor who approved it, at the desks of its grant. For drafts that the agent created itself, see `mayRead`.
  */
 export function maySee(actor: Actor, article: Pick<ArticleRow, 'owner_id' | 'desk'>): boolean {
   if (actor.kind === 'house') return true;
@@ -108,7 +108,7 @@ export function maySee(actor: Actor, article: Pick<ArticleRow, 'owner_id' | 'des
   return actor.role !== 'writer' || article.owner_id === actor.id;
 }
 
-/** The same, and for an agent whatever was filed under its own grant. */
+/** The same, and for an agent also the drafts created with its own grant. */
 export async function mayRead(tx: Tx, actor: Actor, article: ArticleRow): Promise<boolean> {
   if (maySee(actor, article)) return true;
   if (actor.kind !== 'agent' || article.owner_id !== actor.editorId) return false;
@@ -122,17 +122,17 @@ export async function mayRead(tx: Tx, actor: Actor, article: ArticleRow): Promis
 }
 
 /**
- * Whether the actor may save a revision: of the working copies it may see, and an agent of its editor's articles and any
- * published one. How far its grant goes is checked besides, so that it is told which scope or desk it lacks.
+ * Whether the actor may save a revision: people of the articles they may see, an agent of its editor's articles and of any live
+ * one. Scopes and desks of the grant are checked separately, so that the error names the missing one.
  */
 export function mayRevise(actor: Actor, article: ArticleRow): boolean {
   if (actor.kind === 'agent') return article.live_revision !== null || article.owner_id === actor.editorId;
   return maySee(actor, article);
 }
 
-/** A draft of others and no draft at all answer alike. */
+/** The same error for a draft of somebody else and for an unknown id, so that it does not reveal drafts. */
 export function noSuchArticle(): Failure {
-  return new Failure('not_found', 'There is no such article, or it is not yours to see.', {
+  return new Failure('not_found', 'There is no such article, or you may not see it.', {
     hint: 'List the articles you may see, with list_articles over MCP or on the newsroom board.',
   });
 }
@@ -141,7 +141,7 @@ export function noSuchArticle(): Failure {
 export function requireScope(actor: Actor, scope: Scope): void {
   if (actor.kind !== 'agent' || actor.scopes.includes(scope)) return;
   throw new Failure('insufficient_scope', `This token does not carry the scope ${scope}.`, {
-    hint: 'Ask an editor to let you in again, with this scope.',
+    hint: 'Ask an editor to approve a new access request with this scope.',
     more: { scope },
   });
 }
@@ -152,8 +152,8 @@ export function requireDesks(actor: Actor, ...desks: readonly string[]): void {
   const granted = actor.desks;
   const outside = desks.find((desk) => !granted.includes(desk));
   if (outside === undefined) return;
-  throw new Failure('insufficient_scope', `You were not let in for the desk "${deskName(outside)}".`, {
-    hint: `You may write for ${granted.join(', ')}. For another desk, ask an editor to let you in again.`,
+  throw new Failure('insufficient_scope', `You do not have access to the desk "${deskName(outside)}".`, {
+    hint: `You may write for ${granted.join(', ')}. For another desk, ask an editor to approve a new access request.`,
     more: { desks: granted },
   });
 }

@@ -12,13 +12,13 @@ import {
   valuesOf,
 } from './article-fields.ts';
 
-// An article's copy as it is sent and stored: the specification's "Article write payload", to the letter.
+// An article's copy as it is sent and stored: exactly the "Article write payload" of the specification.
 
 export const BLOCK_TYPES = ['paragraph', 'heading', 'subheading', 'quote', 'list'] as const;
 
 export const blockSchema = z
   .strictObject({
-    id: text().describe('Any string; repeated ids are accepted, the position settles which.'),
+    id: text().describe('Any string. Ids may repeat; the position tells such blocks apart.'),
     text: text({ lines: true }).describe(
       'Plain text with a small inline Markdown: emphasis, strong, code and https links. In a list each line is an item.',
     ),
@@ -49,7 +49,7 @@ export type Source = z.infer<typeof sourceSchema>;
 const CLAIMS_EXAMPLE =
   '{"figures":[{"path":"bodyBlocks.0.text","figure":"412","name":"f1","settlement":"sourced","source":"https://…","locator":"Table 2","quote":"412 points"},{"path":"dek","figure":"96%","settlement":"computed","formula":"f2 / f1 * 100"}]}';
 
-const CLAIMS_DESCRIPTION = `JSON text that proposes how each open figure of the gate is settled: ${CLAIMS_EXAMPLE}. Every entry has path and figure as the gate has them (occurrence, where the gate has it), and a settlement: sourced (source is the url of one of the sources, locator, quote: its words that hold the number), computed (formula: + - * / over the names of other entries), quoted (who, when) or exempt (class: date, name, ordinal or list_number). name makes a figure usable in formulas. Text that is no JSON is a note to the editors.`;
+const CLAIMS_DESCRIPTION = `JSON text that proposes how each open figure of the gate is settled: ${CLAIMS_EXAMPLE}. Every entry has path and figure as the gate has them (occurrence, where the gate has it), and a settlement: sourced (source is the url of one of the sources, locator, quote: its words that hold the number), computed (formula: + - * / over the names of other entries), quoted (who, when) or exempt (class: date, name, ordinal or list_number). name makes a figure usable in formulas. Text that is not JSON is a note for the editors.`;
 
 export const packetSchema = z.strictObject(sortKeys(valuesOf(PACKET_TEXT_NAMES, packetText))).meta({
   id: 'EditorialPacket',
@@ -84,7 +84,7 @@ export const revisionSchema = z
     baseRevision: z
       .int()
       .min(0)
-      .describe('The latest revision, which this one follows; any other is refused with 409 revision_conflict.'),
+      .describe('The latest revision, on which this one is based; any other number gets 409 revision_conflict.'),
   })
   .meta({ id: 'ArticleRevision', description: 'The article write payload with the revision it was made from.' });
 export type RevisedCopy = z.infer<typeof revisionSchema>;
@@ -128,7 +128,7 @@ function describe<Schema extends z.ZodType>(schema: Schema, description: string 
   return description === undefined ? schema : schema.describe(description);
 }
 
-/** The same fields in alphabetical order, as the specification lists them: parsed copy has this order, and retries are known by it. */
+/** The same fields in alphabetical order, as in the specification. Parsed copy has this order, and so has the hash that recognises a retry. */
 function sortKeys<Shape extends object>(shape: Shape): Shape {
   return Object.fromEntries(Object.entries(shape).sort(([one], [other]) => (one < other ? -1 : 1))) as Shape;
 }

@@ -1,7 +1,7 @@
 export const DESK_SLUGS = ['field-operations', 'robotics', 'software', 'benchmarks', 'people'] as const;
 export type Desk = (typeof DESK_SLUGS)[number];
 
-/** The magazine's sections, in the order they are printed. */
+/** The magazine's sections, in the order in which they are printed. */
 export const DESKS: readonly { slug: Desk; name: string; about: string }[] = [
   {
     slug: 'field-operations',
@@ -18,7 +18,7 @@ export function isDesk(slug: string): slug is Desk {
   return (DESK_SLUGS as readonly string[]).includes(slug);
 }
 
-/** The desk's name as printed; the slug itself where it is no desk of ours. */
+/** The printed name of a desk; the slug itself when there is no such desk. */
 export function deskName(slug: string): string {
   return DESKS.find((desk) => desk.slug === slug)?.name ?? slug;
 }

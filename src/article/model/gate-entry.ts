@@ -2,29 +2,29 @@ import { GATE_CHECKS, type GateCode, type GateSeverity } from './gate-codes.ts';
 import type { ExemptClass, SettlementKind } from './settlement-kinds.ts';
 
 /**
- * One thing that stands between a revision and publication; only `block` stops it. `message` holds words of this service
- * alone. What anybody else wrote is in the fields of `GateData`, so that copy cannot pass for the service's own words.
+ * A finding about a revision; only a `block` stops its publication. `message` has only words of this service. Words from the copy
+ * are in the fields of `GateData`, so that copy cannot pass for a message of the service.
  */
 export type GateEntry = { code: GateCode; severity: GateSeverity; message: string; path: string } & GateData;
 
 /** An entry with the anchor of the figure it is about, by which a chief can override it. The anchor is for the newsroom only. */
 export type FigureEntry = GateEntry & { anchor?: string };
 
-/** What an entry is about, as data. */
+/** The subject of an entry, as data. */
 export type GateData = {
   /** The desk that does not exist. */
   desk?: string;
   /** The exact text of the figure. */
   figure?: string;
-  /** Which of the same text in its block, from 1; left out for the first. */
+  /** Which occurrence of the same text in its block, from 1; left out for the first. */
   occurrence?: number;
-  /** The id of the block it is in. */
+  /** The id of its block. */
   block?: string;
   /** The words around it. */
   sentence?: string;
-  /** The class it looks like, where it may be no number that anybody would check. */
+  /** The class of exemption that the figure looks like. */
   exempt?: ExemptClass;
-  /** How it is proposed to be settled. */
+  /** The proposed way to settle it. */
   settlement?: SettlementKind;
   /** The last proposal, which an editor refused. */
   refused?: SentBack;
@@ -34,14 +34,14 @@ export type GateData = {
   figures?: Record<string, NamedFigure[]>;
   /** Settled figures of the live article that this revision no longer has. */
   changed?: string[];
-  /** Keys of an entry of claimsReview that its form does not have. */
+  /** Unknown keys of an entry of claimsReview. */
   keys?: string[];
 };
 
-/** A figure as the form of claimsReview names it. */
+/** A figure as claimsReview names it. */
 export type NamedFigure = { figure: string; occurrence?: number };
 
-/** A proposal or a settlement that an editor undid; `because` is null where no reason was given. */
+/** A proposal or a settlement that an editor undid; `because` is null when no reason was given. */
 export type SentBack = {
   settlement: SettlementKind;
   by: 'editor' | 'chief';
@@ -56,7 +56,7 @@ type Facts<Code extends GateCode> = (typeof GATE_CHECKS)[Code] extends { message
     : []
   : [message: string];
 
-/** An entry of a check, with its usual severity: worded by the table with these facts, or by the message given. */
+/** An entry with the usual severity of its check. Its message comes from the table, with these facts, or is passed in. */
 export function gateEntry<Code extends GateCode>(code: Code, path: string, ...facts: Facts<Code>): GateEntry {
   const { severity, message }: { severity: GateSeverity; message?: string | ((...all: string[]) => string) } =
     GATE_CHECKS[code];
@@ -64,10 +64,10 @@ export function gateEntry<Code extends GateCode>(code: Code, path: string, ...fa
   return { code, severity, message: words, path };
 }
 
-/** Figures named in a sentence for people; the ledger has all of them. */
+/** Most figures named in a message for people; the ledger has all of them. */
 const MOST_NAMED = 5;
 
-/** An entry in words for people: its message, with the texts and the reason it is about. Agents read the fields. */
+/** An entry as text for people: its message with the quoted copy and the reason. Agents read the fields. */
 export function describeEntry(entry: GateEntry): string {
   const { message, figure, desk, changed, refused, reopened } = entry;
   const because = (refused ?? reopened)?.because;
@@ -81,7 +81,7 @@ export function describeEntry(entry: GateEntry): string {
   ].join(' ');
 }
 
-/** The figure by its exact text, its block and its sentence; which one, where the block has the same text more than once. */
+/** Names a figure by its text, block and sentence, and by its occurrence when the block has the same text more than once. */
 function quoteFigure({ figure = '', occurrence = 1, block, sentence }: GateEntry): string {
   const turn = occurrence > 1 ? `, occurrence ${occurrence},` : '';
   const where = block === undefined ? '' : ` in block "${block}"`;

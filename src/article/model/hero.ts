@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 
-/** The picture over an article; its size in pixels is that of the file it came as. */
+/** The picture of an article; its size in pixels is that of the original file. */
 export type Hero = {
   hash: string;
   width: number;
@@ -8,13 +8,13 @@ export type Hero = {
   alt: string;
   credit: string;
   isAiMade: boolean;
-  /** The point that stays in sight where it is cut, in hundredths of its width and height. */
+  /** The point that stays visible when the picture is cropped, in percent of its width and height. */
   focus: { x: number; y: number };
   /** The last day it may be used, `2026-11-21`, UTC. */
   endsOn: string | null;
 };
 
-/** The pictures of the media library that have these ids, by id; an unknown id has none. */
+/** The pictures with these ids, by id; an unknown id is left out. */
 export async function findHeroes(tx: Tx, ids: readonly string[]): Promise<Map<string, Hero>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -30,10 +30,10 @@ export async function findHeroes(tx: Tx, ids: readonly string[]): Promise<Map<st
   );
 }
 
-/** What stands by a picture in words that readers see. */
+/** The words by a picture that readers see. */
 export type PictureCaption = { alt: string; credit: string };
 
-/** The words readers see by the picture over a live article, where they are not those of the library. */
+/** The words that readers of a live article see by its picture, when they differ from those of the library. */
 export function readKeptWords(words: string | null): PictureCaption | null {
   return words === null ? null : (JSON.parse(words) as PictureCaption);
 }

@@ -3,13 +3,13 @@ import type { Tx } from '../../db/database.ts';
 import { type ArticleRow, copyOf, getArticleRow, getRevisionRow, type RevisionRow } from './article-rows.ts';
 import type { Copy } from './copy.ts';
 
-// What the publication of a revision says of a correction: it is held against what readers saw last, be that newer or
-// older, and also where the article was withdrawn since.
+// Whether publishing a revision makes a correction. The revision is compared with the one that readers saw last, whether that is
+// newer or older, and also after the article was withdrawn.
 
-/** `note` is the correction it would record; `asks` whether an editor has to say why it is none. */
+/** `note` is the correction that would be recorded; `asks` is true when an editor has to choose a note or a reason for none. */
 export type PendingCorrection = { note: string | null; asks: boolean };
 
-/** The revision readers saw last, or see now; null where they never saw one. */
+/** The revision that readers see now or saw last; null when the article was never live. */
 export async function findLastLive(tx: Tx, article: ArticleRow): Promise<RevisionRow | null> {
   const number = article.live_revision ?? (await lastPublished(tx, article));
   return number === null ? null : getRevisionRow(tx, article.id, number);
@@ -26,13 +26,13 @@ export async function findPendingCorrection(
   return { note, asks: note === null && changesWords(copyOf(last), copyOf(revision)) };
 }
 
-/** The same, of a revision on file. @throws not_found */
+/** The same by ids. @throws not_found */
 export async function readPendingCorrection(tx: Tx, articleId: string, number: number): Promise<PendingCorrection> {
   const article = await getArticleRow(tx, articleId);
   return findPendingCorrection(tx, article, await getRevisionRow(tx, article.id, number));
 }
 
-/** Whether a revision's note says something that no correction of this article has said yet. */
+/** Whether the note of a revision is new: no correction of this article has it. */
 export async function isNewNote(tx: Tx, last: RevisionRow, revision: RevisionRow): Promise<boolean> {
   const { article_id, correction_note: note } = revision;
   if (note === null || note === last.correction_note) return false;
@@ -45,7 +45,7 @@ export async function isNewNote(tx: Tx, last: RevisionRow, revision: RevisionRow
   return made === undefined;
 }
 
-/** Refuses a publication that changes words while nobody said whether it corrects them. */
+/** The error for a publication that changes words without a choice about a correction. */
 export function correctionChoiceMissing(): Failure {
   return new Failure('validation_failed', 'Say whether this is a correction.', {
     hint: 'The words of a published article change: write the note readers will see, or why there is none.',
@@ -65,7 +65,7 @@ async function lastPublished(tx: Tx, { id, published_at }: ArticleRow): Promise<
   return row?.revision ?? null;
 }
 
-/** Whether what readers are told differs: headline, dek, body text or sources. Addresses, pictures and tags do not count. */
+/** Whether headline, dek, body text or sources differ. Addresses, pictures and tags do not count. */
 function changesWords(before: Copy, after: Copy): boolean {
   return wordsOf(before) !== wordsOf(after);
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { findByWords, indexWords, removeWords, type WordQuery } from '../../db/search-index.ts';
 import type { BodyBlock, Source } from './copy.ts';
 
-/** Longest text that may be looked up, in code points, and how many different words of it. */
+/** Longest search text in code points, and most different words of it. */
 export const LONGEST_Q = 200;
 export const MOST_ASKED = 16;
 
@@ -17,8 +17,8 @@ export type Searchable = {
 };
 
 /**
- * Brings the index of words up to what is live of an article, in the transaction that changed it: writes the words of the
- * live revision, or removes them where nothing is live.
+ * Updates the search index in the transaction that changed an article: stores the words of the live revision, or removes them
+ * when the article is not live.
  */
 export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
   const live = await tx
@@ -46,13 +46,13 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
   });
 }
 
-/** The words an article is found by: those of headline, dek, byline, sources' titles and body, and the mark of its desk. */
+/** The words in the search index: those of headline, dek, byline, source titles and body, and a term for the desk. */
 export function searchWords({ desk, headline, dek, author, bodyBlocks, sources }: Searchable): string[] {
   const texts = [...sources.map((source) => source.title), ...bodyBlocks.map((block) => block.text)];
   return [deskMark(desk), ...tokenize(headline, dek, author ?? '', ...texts)];
 }
 
-/** The ids of live articles that hold all of the words of `q`, of one desk or of all, newest publication first. */
+/** The ids of live articles that contain all words of `q`, of one desk or of all, newest publication first. */
 export function search(
   tx: Tx,
   { q, section, ...narrow }: Omit<WordQuery, 'words'> & { q: string; section?: string },
@@ -62,7 +62,7 @@ export function search(
   return findByWords(tx, { words: [...(section === undefined ? [] : [deskMark(section)]), ...words], ...narrow });
 }
 
-/** A desk stands among the words as one that no text folds to. */
+/** The term of a desk: no folded text begins with an underscore. */
 function deskMark(desk: string): string {
   return `_${desk}`;
 }

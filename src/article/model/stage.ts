@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ArticleRow } from './article-rows.ts';
 
-/** Where an article stands in the newsroom, in the order the board has them. `changed` is published with newer copy waiting. */
+/** The stages of an article in the newsroom, in the order of the board. `changed` is live with newer, unpublished copy. */
 export const STAGES = [
   'draft',
   'in_review',
@@ -26,8 +26,8 @@ export type StageInput = Pick<
 >;
 
 /**
- * The stage is derived; it is stored nowhere. A schedule, kept or failed, comes first; then a review of copy that is newer
- * than what is live. What was decided about a revision holds for that revision only; with the next one the review goes on.
+ * The stage is derived and not stored. A schedule, open or failed, comes first; then a review of copy that is newer than the live
+ * revision. A decision counts for its own revision only; the next revision is in review again.
  */
 export function stageOf(article: StageInput): Stage {
   if (article.scheduled_for !== null || article.schedule_trouble !== null) return 'scheduled';
@@ -40,7 +40,7 @@ export function stageOf(article: StageInput): Stage {
   return article.published_at === null ? 'draft' : 'unpublished';
 }
 
-/** The same in the database, word for word as the index `article_stage` has it. */
+/** The same in SQL, character for character as in the index `article_stage`. */
 export const STAGE: RawBuilder<Stage> = sql.raw(`(case
   when article.scheduled_for is not null or article.schedule_trouble is not null then 'scheduled'
   when article.live_revision = article.latest_revision then 'published'
@@ -50,12 +50,12 @@ export const STAGE: RawBuilder<Stage> = sql.raw(`(case
   when article.published_at is null then 'draft'
   else 'unpublished' end)`);
 
-/** When an article was last saved or published, in the words of the same index. */
+/** When an article was last saved or published, as in the same index. */
 export const CHANGED_AT: RawBuilder<string> = sql.raw(
   '(case when article.modified_at > article.updated_at then article.modified_at else article.updated_at end)',
 );
 
-/** Whether an article of a query over `article` stands at `stage`. */
+/** Whether an article of a query over `article` has this stage. */
 export function hasStage(stage: Stage): RawBuilder<SqlBool> {
   return sql`${STAGE} = ${stage}`;
 }

@@ -8,7 +8,7 @@ import type { Copy } from '../model/copy.ts';
 import type { FigureEntry } from '../model/gate-entry.ts';
 import { findHeroes } from '../model/hero.ts';
 
-/** The figures of one exact revision, the texts they stand in, and what the gate holds up of it. */
+/** The figures of one exact revision, the texts they are in, and its gate. */
 export type ArticleFigures = {
   articleId: string;
   revision: number;
@@ -21,7 +21,7 @@ export type ArticleFigures = {
 };
 
 /**
- * Everything about the figures of a revision, the latest where none is named.
+ * Everything about the figures of a revision; of the latest one when `revision` is null.
  * @throws not_found also for an article the actor may not see
  */
 export async function readFigures(

@@ -11,15 +11,15 @@ import { type ArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import type { ExemptClass } from '../model/settlement-kinds.ts';
 import { confirm, decided, getFigure, getOwn, getRow, getWaiting, insertProposal, note } from './settlement-rows.ts';
 
-// What people of the masthead do about the figures of one exact revision. Each verb looks at the gate again.
+// What people do with the figures of one exact revision. Each verb runs the gate again and stores its counts.
 
-/** One figure of one revision somebody has seen. */
+/** Identifies a figure in the revision that the person has seen. */
 export type FigureReference = { articleId: string; revision: number; anchor: string };
 
 /**
- * Proposes how a figure could be settled, for an editor to confirm; takes the place of what the same person proposed
- * before. Returns the proposal's id. Agents propose with a draft or a revision, by `claimsReview`.
- * @throws forbidden, not_found (also where the figure stands in the revision no more), validation_failed, busy
+ * Proposes a way to settle a figure, for an editor to confirm. It replaces an earlier proposal by the same person. Returns the
+ * proposal's id. Agents propose with a draft or a revision, in `claimsReview`.
+ * @throws forbidden, not_found (also when the revision does not have the figure), validation_failed, busy
  */
 export async function proposeSettlement(
   deps: Deps,
@@ -40,7 +40,7 @@ export async function proposeSettlement(
 }
 
 /**
- * Settles a figure at once: an editor proposes and confirms in one act. Returns the settlement's id.
+ * Settles a figure: an editor proposes and confirms in one act. Returns the settlement's id.
  * @throws forbidden (agents and writers always), not_found, validation_failed, busy
  */
 export async function settleFigure(
@@ -63,8 +63,8 @@ export async function settleFigure(
 }
 
 /**
- * Confirms what was proposed for a figure, which then is settled; what settled it before gives way.
- * @throws forbidden (agents and writers always), not_found, already_done, validation_failed while it rests on open figures, busy
+ * Confirms a proposal, which settles the figure and replaces an earlier settlement.
+ * @throws forbidden (agents and writers always), not_found, already_done, validation_failed while an input is open, busy
  */
 export async function confirmSettlement(
   deps: Deps,
@@ -124,17 +124,17 @@ async function insertChecked(deps: Deps, tx: Tx, actor: Actor, proposed: Propose
 function requirePerson(actor: Actor): void {
   if (actor.kind !== 'agent') return;
   throw new Failure('forbidden', 'An agent proposes with a draft or a revision.', {
-    hint: 'Put the proposals into editorialPacket.claimsReview, as /auth.md tells.',
+    hint: 'Put the proposals into editorialPacket.claimsReview, as /auth.md describes.',
   });
 }
 
-/** Figures named in one line of the journal. */
+/** Most figures named in one journal entry. */
 const MOST_NAMED = 50;
 
 /**
- * Settles figures as exempt, all of one class, each named by whoever looked at it. Each has to look like that class,
- * whatever was proposed for it: anything else is settled one at a time. Returns how many were.
- * @throws forbidden (agents and writers always), not_found, validation_failed naming those that are no such thing, busy
+ * Settles several figures as exempt, all of one class. Each has to look like that class, whatever was proposed for it; other
+ * figures are settled one at a time. Returns the number of figures.
+ * @throws forbidden (agents and writers always), not_found, validation_failed naming figures that look different, busy
  */
 export async function confirmExempt(
   deps: Deps,
@@ -172,14 +172,14 @@ function notOfClass(others: readonly PlacedFigure[], className: ExemptClass): Fa
     'validation_failed',
     `Not all of these look like a ${className.replace('_', ' ')}: ${named.join(', ')}.`,
     {
-      hint: 'Settle those one at a time.',
+      hint: 'Settle these one at a time.',
       more: { issues: others.map(({ anchor, text }) => ({ path: anchor, message: text.slice(0, 100) })) },
     },
   );
 }
 
 /**
- * Refuses what was proposed for a figure, with a word to whoever proposed it.
+ * Refuses a proposal, with an optional reason for its author.
  * @throws forbidden (agents and writers always), not_found, already_done, busy
  */
 export async function refuseSettlement(
@@ -204,7 +204,7 @@ export async function refuseSettlement(
 }
 
 /**
- * Opens a settled figure again. What readers are told of a live article stays until it is published anew.
+ * Opens a settled figure again. The evidence that readers of a live article see stays until its next publication.
  * @throws forbidden (agents and writers always), not_found, already_done, busy
  */
 export async function reopenFigure(
@@ -229,19 +229,19 @@ export async function reopenFigure(
   });
 }
 
-/** What is kept for whoever proposed it: when, by which role, and why. */
+/** What the author of the proposal sees: when it was undone, by which role, and why. */
 function undone(deps: Deps, actor: Actor, because: string | null) {
   const role = actor.kind === 'editor' ? actor.role : 'editor';
   return { undone_at: now(deps), undone_by_role: role, undone_because: because };
 }
 
-/** What one figure of a list is settled by; null where the list says nothing of it. */
+/** The method for one figure; null when there is none. */
 export type ChooseMethod = (figure: LedgerFigure, figures: readonly LedgerFigure[]) => SettlementMethod | null;
 
 /**
- * Settles the open figures of a revision one by one, in one transaction, by what the house brought along for each: for
- * copy that comes with a release. Returns how many. People settle by `settleFigure`.
- * @throws forbidden (everybody but the house), not_found, validation_failed naming the first figure that does not settle so
+ * Settles the open figures of a revision in one transaction, each with the method that `settledBy` returns. For articles that
+ * come with a release. Returns the number of figures. People use `settleFigure`.
+ * @throws forbidden (everybody but the house), not_found, validation_failed naming the first figure that cannot be settled
  */
 export async function settleEach(
   deps: Deps,

@@ -19,7 +19,7 @@ import type { SettlementMethod } from '../figures/settlement.ts';
 import { refreshGateCounts } from '../gate/gate-count.ts';
 import { type ArticleRow, getArticleRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 
-// What the verbs about figures share: how settlements are found, stored and noted.
+// Shared by the verbs about figures: reads, stores and journals settlements.
 
 export async function getOwn(deps: Deps, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
   await lockArticle(deps.db.kind, tx, articleId);
@@ -44,7 +44,7 @@ export async function insertProposal(
 
 type Confirmed = { articleId: string; ledger: Ledger; figure: LedgerFigure; id: string; kind: string };
 
-/** @throws validation_failed while it rests on what is open, or on itself */
+/** @throws validation_failed while an input is open, or when it is computed from itself */
 export async function confirm(
   deps: Deps,
   tx: Tx,
@@ -75,8 +75,8 @@ export async function confirm(
 export function getFigure(ledger: Ledger, anchor: string, revision: number): LedgerFigure {
   const figure = ledger.figures.find((one) => one.anchor === anchor);
   if (figure) return figure;
-  throw new Failure('not_found', `Revision ${revision} holds this figure no more.`, {
-    hint: 'It, or its sentence, was changed: look at the figures of the latest revision.',
+  throw new Failure('not_found', `Revision ${revision} does not have this figure any more.`, {
+    hint: 'The figure or its sentence was changed: look at the figures of the latest revision.',
   });
 }
 

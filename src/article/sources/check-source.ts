@@ -1,28 +1,28 @@
 import { type FetchOptions, fetchPage, type Page, type Resolve, Unreached } from './fetch-page.ts';
 import { foldWords, wordsOfPage } from './page-text.ts';
 
-/** A cited address, and the words of it that settlements quote. */
+/** A cited address, and the quotes from it in settlements. */
 export type CitedSource = { url: string; quotes: readonly string[] };
 
 /**
- * What came of asking: `here` with the quotes that were not found in its text, which is null where the text could not be
- * read to its end or is none; `gone` where it answers that there is nothing, or its name is no name; else why it could not
- * be told.
+ * The result of a check. `here`: the page exists; `missing` lists the quotes that its text does not contain, null when the text
+ * could not be read completely or is not text. `gone`: it answers 404 or 410, or its host name does not exist. `unknown`: the
+ * check could not decide, for the reason in `trouble`.
  */
 export type SourceResult =
   | { url: string; state: 'here'; status: number; missing: string[] | null }
   | { url: string; state: 'gone'; status: number | null; trouble: string }
   | { url: string; state: 'unknown'; status: number | null; trouble: string };
 
-/** An address that was asked, and how many figures have to be looked at again for it. */
+/** A checked address, and the number of figures that have to be checked again because of it. */
 export type CheckedSource = { look: SourceResult; again: number };
 
 export type SourceCheckJob = { cited: readonly CitedSource[]; manner: FetchOptions };
 
-/** As what a robots.txt may name us. */
+/** The name that a robots.txt can use for this check. */
 export const ROBOT = 'plumbline';
 
-/** Asks one cited address, if its site lets programs, and looks for the quotes in what it answers. */
+/** Fetches a cited address, if its robots.txt allows it, and searches the answer for the quotes. */
 export async function checkSource(
   { url, quotes }: CitedSource,
   manner: FetchOptions,
@@ -42,7 +42,7 @@ export async function checkSource(
   }
 }
 
-/** A site without a robots.txt, or with none that can be read, lets everybody (RFC 9309, 2.3.1). */
+/** A site without a readable robots.txt allows everybody (RFC 9309, 2.3.1). */
 async function isLet(url: string, manner: FetchOptions, resolve?: Resolve): Promise<boolean> {
   const { origin, pathname, search } = new URL(url);
   const page = await fetchPage(`${origin}/robots.txt`, manner, resolve);
@@ -51,7 +51,7 @@ async function isLet(url: string, manner: FetchOptions, resolve?: Resolve): Prom
   return isAllowedByRobots(page.body.toString('utf8'), ROBOT, pathname + search);
 }
 
-/** The quotes that the page does not hold; null where it was not read to its end, or is no text. */
+/** The quotes that the page does not contain; null when it was not read completely, or is not text. */
 function missingIn({ body, type, isWhole }: Page, quotes: readonly string[]): string[] | null {
   if (quotes.length === 0) return [];
   const words = wordsOfPage(body, type);
@@ -64,7 +64,7 @@ function unknown(url: string, status: number | null, trouble: string): SourceRes
   return { url, state: 'unknown', status, trouble };
 }
 
-/** Whether a site's robots.txt lets a program ask for a path (RFC 9309). `name` is how the program calls itself. */
+/** Whether a robots.txt allows the robot `name` to fetch a path (RFC 9309). */
 export function isAllowedByRobots(robots: string, name: string, path: string): boolean {
   const groups = groupsOf(robots);
   const own = groups.filter(({ agents }) => agents.includes(name.toLowerCase()));
@@ -96,7 +96,7 @@ function groupsOf(robots: string): Group[] {
   return groups;
 }
 
-/** `*` stands for any run, `$` at the end for the end. Found part by part, so that no pattern takes long. */
+/** `*` matches any characters, `$` at the end matches the end. Matched part by part, so that no pattern takes long. */
 function fits(pattern: string, path: string): boolean {
   const toEnd = pattern.endsWith('$');
   const [first = '', ...rest] = (toEnd ? pattern.slice(0, -1) : pattern).split('*');

@@ -3,20 +3,20 @@ import { type IncomingMessage, request as plainRequest, type RequestOptions } fr
 import { request } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 
-// One address of somebody else's, asked once: https only, each hop resolved once and connected to what was looked at, no
-// cookies, little time, little text.
+// Fetches one page of another site: https only, no cookies, with limits on time and size. Each host name is resolved once, and
+// the connection goes to the address that was checked.
 
 const MOST_HOPS = 4;
-/** Milliseconds for the whole of it, redirects included. */
+/** Milliseconds for the whole request, redirects included. */
 const LONGEST = 5000;
-/** Bytes read of a page. */
+/** Most bytes read of a page. */
 export const MOST_READ = 64 * 1024;
 
-/** Names that are reached at a port of this machine, by plain HTTP. For tests, which pass it in: no setting does. */
+/** Host names that are reached at a port of this machine by plain HTTP. Only tests pass it in; no setting does. */
 export type LocalPorts = Readonly<Record<string, number>>;
 
 export type FetchOptions = {
-  /** Who asks, with an address of ours where one can read about it. */
+  /** The User-Agent, with an address that describes the checks. */
   userAgent: string;
   rehearsal?: LocalPorts;
 };
@@ -24,7 +24,7 @@ export type FetchOptions = {
 export type Resolve = (host: string) => Promise<string[]>;
 export type Page = { status: number; type: string; body: Buffer; isWhole: boolean; url: string };
 
-/** Why an address was not asked, or did not answer. `isGone` where its name leads nowhere. */
+/** Why an address was not fetched, or did not answer. `isGone` when its host name does not exist. */
 export class Unreached extends Error {
   readonly isGone: boolean;
 
@@ -34,7 +34,7 @@ export class Unreached extends Error {
   }
 }
 
-/** Asks an address and reads the beginning of what it answers. @throws Unreached */
+/** Fetches an address and reads the beginning of its answer. @throws Unreached */
 export async function fetchPage(address: string, manner: FetchOptions, resolve: Resolve = resolveAll): Promise<Page> {
   const patience = AbortSignal.timeout(LONGEST);
   let url = address;
@@ -45,7 +45,7 @@ export async function fetchPage(address: string, manner: FetchOptions, resolve: 
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return readPage(answer, url);
     answer.destroy();
     const next = URL.parse(location, url);
-    if (!next) throw new Unreached('It redirects to no address.');
+    if (!next) throw new Unreached('It redirects to an invalid address.');
     url = next.href;
   }
   throw new Unreached('It redirects too often.');
@@ -83,12 +83,12 @@ async function ask(
   });
 }
 
-/** The one number a name is connected by, looked at; every number of the name has to be public. @throws Unreached */
+/** The checked IP address for the connection; every IP address of the name has to be public. @throws Unreached */
 async function pin(host: string, resolve: Resolve): Promise<string> {
   const addresses = isIP(host) ? [host] : await resolve(host);
   const [first] = addresses;
-  if (first === undefined) throw new Unreached('Its name leads nowhere.', true);
-  if (!addresses.every(isPublicAddress)) throw new Unreached('Its name leads to no public address.');
+  if (first === undefined) throw new Unreached('Its host name does not exist.', true);
+  if (!addresses.every(isPublicAddress)) throw new Unreached('Its host name has an address that is not public.');
   return first;
 }
 
@@ -97,8 +97,8 @@ async function resolveAll(host: string): Promise<string[]> {
     return (await systemLookup(host, { all: true, verbatim: true })).map(({ address }) => address);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ENOTFOUND') throw new Unreached('Its name leads nowhere.', true);
-    throw new Unreached('Its name could not be looked up.');
+    if (code === 'ENOTFOUND') throw new Unreached('Its host name does not exist.', true);
+    throw new Unreached('Its host name could not be resolved.');
   }
 }
 
@@ -113,7 +113,7 @@ function send(by: typeof request, options: RequestOptions): Promise<IncomingMess
 function wordsFor(error: Error): string {
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'It did not answer in time.';
   const code = 'code' in error ? String(error.code) : '';
-  if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) return 'Its certificate is not in order.';
+  if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) return 'Its certificate is not valid.';
   return code === 'ECONNREFUSED' ? 'It refuses connections.' : 'The connection failed.';
 }
 
@@ -138,21 +138,21 @@ async function readPage(answer: IncomingMessage, url: string): Promise<Page> {
   return { status: answer.statusCode ?? 0, type, body, isWhole: read <= MOST_READ && !isPacked, url };
 }
 
-// Which numbers lead out to the public network, and which to the house itself, to its neighbours or to nowhere.
+// Which IP addresses are on the public network, and not on this machine, on the local network or reserved.
 
 const V4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
 ];
-/** Inside the one range of IPv6 that is public: Teredo and others of 2001::/23, examples, 6to4. */
+/** Exceptions within the public range of IPv6: Teredo and others of 2001::/23, examples, 6to4. */
 const V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const notPublic = listOf(V4, 'ipv4');
 const notPublic6 = listOf(V6, 'ipv6');
 const global6 = listOf(['2000::/3'], 'ipv6');
 
-/** Whether an IP address is one of the public network. IPv4 written as IPv6 never is. */
+/** Whether an IP address is public. IPv4 written as IPv6 never is. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic.check(address, 'ipv4');

@@ -1,6 +1,6 @@
 import { normalizeText } from '../../core/text.ts';
 
-/** The words of a page, folded so that a quote is found however it was set: null for what is no text. */
+/** The words of a page, folded so that typography does not matter for finding a quote; null when it is not text. */
 export function wordsOfPage(body: Buffer, type: string): string | null {
   const kind = type.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!/^(?:text\/(?:html|plain|markdown|csv)|application\/(?:xhtml\+xml|json))$/.test(kind)) return null;
@@ -9,7 +9,7 @@ export function wordsOfPage(body: Buffer, type: string): string | null {
   return text === null ? null : foldWords(/html/.test(kind) ? withoutMarkup(text) : text);
 }
 
-/** Words as they are compared: letters and figures alone count, not how quotation marks, dashes or blanks were set. */
+/** Folds words for comparison: only letters and digits count, not quotation marks, dashes or spaces. */
 export function foldWords(text: string): string {
   return normalizeText(text, 'NFKC')
     .toLowerCase()
@@ -28,7 +28,7 @@ function decode(body: Buffer, charset: string): string | null {
   }
 }
 
-/** The text of a page as far as it can be had without building the page. Time grows with its length alone. */
+/** The text of an HTML page, without a full parser. The time is linear in its length. */
 function withoutMarkup(page: string): string {
   const parts: string[] = [];
   const rest = page
@@ -44,7 +44,7 @@ function withoutMarkup(page: string): string {
       from = rest.length;
       break;
     }
-    // A tag inside a sentence, as of emphasis, parts no word.
+    // An inline tag, such as emphasis, does not separate words.
     parts.push(
       /^<\/?(?:a|abbr|b|cite|code|em|i|mark|q|s|small|span|strong|sub|sup|time|u)\b/i.test(rest.slice(open, open + 12))
         ? ''

@@ -10,8 +10,8 @@ import type { Source } from '../model/copy.ts';
 import type { CheckedSource, SourceResult } from './check-source.ts';
 
 /**
- * Notes what came of asking, and has the figures looked at again whose source is gone or holds their words no more. One that
- * somebody confirmed since it became so is left alone: they knew.
+ * Stores the results, and marks figures to be checked again when their source is gone or no longer contains their quote. It does
+ * not mark a figure that was confirmed after the source changed.
  */
 export function storeSourceResults(deps: Deps, looks: readonly SourceResult[]): Promise<CheckedSource[]> {
   return deps.db.write(async (tx) => {
@@ -39,17 +39,17 @@ async function noteLook(deps: Deps, tx: Tx, look: SourceResult): Promise<number>
     })
     .where('url', '=', look.url)
     .execute();
-  return changedAt === null ? 0 : haveLookedAgain(deps, tx, look, changedAt);
+  return changedAt === null ? 0 : markForCheck(deps, tx, look, changedAt);
 }
 
-/** What was found, told apart by a hash: gone, or which words are missing. Null where nothing could be told. */
+/** A hash of the result: gone, or which quotes are missing. Null when the check could not decide. */
 function findingOf(look: SourceResult): string | null {
   if (look.state === 'gone') return hash('sha256', 'gone');
   if (look.state === 'unknown' || look.missing === null) return null;
   return hash('sha256', JSON.stringify(look.missing.toSorted()));
 }
 
-async function haveLookedAgain(deps: Deps, tx: Tx, look: SourceResult, changedAt: string): Promise<number> {
+async function markForCheck(deps: Deps, tx: Tx, look: SourceResult, changedAt: string): Promise<number> {
   if (look.state === 'unknown' || (look.state === 'here' && !look.missing?.length)) return 0;
   const missing = look.state === 'here' ? new Set(look.missing) : null;
   const rows = await tx
@@ -84,10 +84,10 @@ async function haveLookedAgain(deps: Deps, tx: Tx, look: SourceResult, changedAt
   return concerned.length;
 }
 
-/** Articles read, and addresses written, at once; others have their turn between. */
+/** Articles read, and addresses written, in one batch; other work runs between two batches. */
 const AT_ONCE = 500;
 
-/** Notes every address that live articles cite, and forgets those they cite no more. What was seen of the others is kept. */
+/** Adds the addresses that live articles cite, and deletes those they no longer cite. The results of the others stay. */
 export async function updateCitedSources(deps: Deps): Promise<void> {
   const cited = await listCited(deps.db.read);
   const known = await listKnown(deps.db.read);

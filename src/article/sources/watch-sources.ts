@@ -5,23 +5,23 @@ import type { CheckedSource, CitedSource, SourceCheckJob, SourceResult } from '.
 import type { FetchOptions, LocalPorts } from './fetch-page.ts';
 import { storeSourceResults, updateCitedSources } from './source-rows.ts';
 
-// Whether the sources of what is published are still there. Nothing is ever unpublished by it.
+// Checks whether the sources of live articles still exist. It never unpublishes anything.
 
-/** Who asks, and where one reads about it. */
+/** The base address of the publication, for the User-Agent. */
 export type WatchOptions = { baseUrl: string; rehearsal?: LocalPorts };
 
 const DAY = 24 * 3600;
-/** Addresses asked at once, each of another host. */
+/** Addresses checked at once, each of another host. */
 const AT_ONCE = 4;
-/** Addresses looked through for those of different hosts. */
+/** Addresses read to choose from, so that the hosts differ. */
 const LOOKED_THROUGH = 200;
-/** Seconds after which another process takes over what one left lying. */
+/** Seconds after which another process can take over the check. */
 const TURN = 60;
 
 const CHILD = new URL('./check-child.ts', import.meta.url);
 const BOUNDS = { memory: 256 * 1024 * 1024, time: 10_000 };
 
-/** One round of the watch: once a day the addresses are gathered, and a few that nobody asked for a day are asked. */
+/** One round: updates the list of addresses once a day, and checks a few that were not checked for a day. */
 export async function watchSources(deps: Deps, watching: WatchOptions): Promise<void> {
   const since = inSeconds(deps, -DAY);
   const gathered = await readSetting(deps.db.read, 'sources_gathered');
@@ -36,7 +36,7 @@ export async function watchSources(deps: Deps, watching: WatchOptions): Promise<
   await deps.db.write((tx) => putSetting(tx, 'sources_turn', now(deps)));
 }
 
-/** Asks every address cited by what is live, once, and tells what came of each; `pause` milliseconds between two of a host. */
+/** Checks every address that live articles cite, once, and yields each result; waits `pause` milliseconds between two batches. */
 export async function* checkSources(deps: Deps, watching: WatchOptions, pause = 1000): AsyncGenerator<CheckedSource> {
   await updateCitedSources(deps);
   const asked = new Set<string>();
@@ -65,7 +65,7 @@ async function askSome(
   );
 }
 
-/** Takes a few addresses of different hosts that were asked longest ago: of any number of processes, one has each. */
+/** Takes a few addresses of different hosts that were checked longest ago. Of several processes, only one gets each address. */
 async function take(deps: Deps, before: string, but: Set<string> = new Set()): Promise<string[]> {
   const due = (await listDue(deps.db.read, before, LOOKED_THROUGH)).filter(({ url }) => !but.has(url));
   const byHost = new Map<string, (typeof due)[number]>();
@@ -101,7 +101,7 @@ function listDue(tx: Tx, before: string, limit: number): Promise<{ url: string; 
     .execute();
 }
 
-/** What settlements quote of an address. */
+/** An address with the quotes from it in settlements. */
 async function withQuotes(tx: Tx, url: string): Promise<CitedSource> {
   const rows = await tx
     .selectFrom('settlement')
@@ -115,7 +115,7 @@ async function withQuotes(tx: Tx, url: string): Promise<CitedSource> {
   return { url, quotes: [...new Set(quotes)] };
 }
 
-/** One process at a time asks, so that no host is asked by several at once. */
+/** Only one process checks at a time, so that a host gets no parallel requests. */
 async function acquire(deps: Deps): Promise<boolean> {
   return deps.db.write(async (tx) => {
     await tx

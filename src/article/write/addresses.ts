@@ -6,8 +6,8 @@ import { getArticleRow, mayRead } from '../model/article-rows.ts';
 type Address = { desk: string; slug: string };
 
 /**
- * Takes an address for an article; it keeps those it was live at for good, so that they can redirect.
- * @throws slug_taken when another article holds it; with its id and revision where it is the actor's own
+ * Reserves an address for an article. Addresses at which it was live stay reserved permanently, so that they can redirect.
+ * @throws slug_taken when another article has it; with its id and revision when that article is the actor's own
  */
 export async function reserveAddress(tx: Tx, actor: Actor, articleId: string, { desk, slug }: Address): Promise<void> {
   const taken = await tx
@@ -26,14 +26,14 @@ export async function reserveAddress(tx: Tx, actor: Actor, articleId: string, { 
   throw await slugTaken(tx, actor, holder.article_id, { desk, slug });
 }
 
-/** The article that has the address is named only to its owner, and to the agents its owner let in. */
+/** Names the article that has the address only to its owner and to agents that the owner approved. */
 async function slugTaken(tx: Tx, actor: Actor, holderId: string, { desk, slug }: Address): Promise<Failure> {
   const holder = await getArticleRow(tx, holderId);
   const at = `the slug "${slug}" at the desk "${desk}"`;
   const owner = actor.kind === 'agent' ? actor.editorId : actor.id;
   if (holder.owner_id !== owner || !(await mayRead(tx, actor, holder))) {
     return new Failure('slug_taken', `Another article already has ${at}.`, {
-      hint: 'Choose another slug; list_articles shows those in use that you may see.',
+      hint: 'Choose another slug. list_articles shows the articles that you may see.',
     });
   }
   const { id, latest_revision: revision } = holder;
@@ -47,7 +47,7 @@ async function slugTaken(tx: Tx, actor: Actor, holderId: string, { desk, slug }:
   );
 }
 
-/** Gives back an address that was never live, once no pointer of the article names it. */
+/** Releases an address that was never live, after the article has moved away from it. */
 export async function releaseAddress(tx: Tx, articleId: string, { desk, slug }: Address): Promise<void> {
   await tx
     .deleteFrom('address')
@@ -58,7 +58,7 @@ export async function releaseAddress(tx: Tx, articleId: string, { desk, slug }: 
     .execute();
 }
 
-/** Marks an address as one readers know. */
+/** Marks an address as known to readers. */
 export async function markLive(tx: Tx, { desk, slug }: Address): Promise<void> {
   await tx.updateTable('address').set({ was_live: 1 }).where('desk', '=', desk).where('slug', '=', slug).execute();
 }

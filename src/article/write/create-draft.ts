@@ -27,7 +27,7 @@ export async function createDraft(
   return deps.db.write((tx) => withIdempotencyKey(deps, tx, actor, retry, () => draft(deps, tx, actor, copy)));
 }
 
-/** What filing this draft would answer; nothing is stored. @throws what `createDraft` would throw */
+/** A dry run of `createDraft`: the same result and errors, and nothing is stored. */
 export async function tryDraft(deps: Deps, actor: Actor, copy: Copy): Promise<ArticleSummary> {
   requireScope(actor, 'article:draft');
   requireDesks(actor, copy.section);

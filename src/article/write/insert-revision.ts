@@ -41,9 +41,9 @@ export async function insertRevision(
   return row;
 }
 
-/** Bytes of text that one grant may store in one day of UTC, where the policy does not name another bound. */
+/** Bytes of text that one grant may store in one day, UTC, unless the policy has another limit. */
 export const TEXT_PER_DAY = 20_000_000;
-/** What a revision counts at least: many small ones take room, too. */
+/** A revision counts as at least this many bytes, because many small ones take space too. */
 const SMALLEST = 2000;
 
 const COLUMNS = [
@@ -57,8 +57,8 @@ const COLUMNS = [
 ] as const satisfies (keyof RevisionRow)[];
 
 /**
- * Refuses a revision with which its grant would have stored more text today than it may. Revisions are kept for ever, so
- * those of the day are the count: it is the same in every process and after a restart. People have no such bound.
+ * Refuses a revision that exceeds the daily amount of text of its grant. The count comes from the stored revisions of the day, so
+ * it is the same in every process and after a restart. People have no such limit.
  * @throws rate_limited, until midnight UTC
  */
 export async function requireRoomForText(deps: Deps, tx: Tx, row: RevisionRow): Promise<void> {
@@ -73,7 +73,7 @@ export async function requireRoomForText(deps: Deps, tx: Tx, row: RevisionRow): 
   if (stored + adds > most) throw tooMuch(deps, most, stored, adds);
 }
 
-/** Lengths are read without the texts themselves: both databases keep them beside. */
+/** Both databases store the length of a text, so this does not read the texts. */
 async function storedToday(tx: Tx, claimId: string, day: string): Promise<number> {
   const lengths = sql.join(
     COLUMNS.map((name): RawBuilder<number> => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
@@ -97,7 +97,7 @@ function tooMuch(deps: Deps, most: number, stored: number, adds: number): Failur
   const time = deps.clock();
   const error = `One grant may store ${most} bytes of text a day. Today it stored ${stored}; this revision has ${adds}.`;
   return new Failure('rate_limited', error, {
-    hint: 'Go on after midnight UTC, at the time that Retry-After says. Send fewer revisions: try a text with dryRun=true first, which stores nothing.',
+    hint: 'Continue after midnight UTC, when Retry-After has passed. To send fewer revisions, try a text with dryRun=true first, which stores nothing.',
     retryAfter: Math.ceil((DAY - (time % DAY)) / 1000),
   });
 }

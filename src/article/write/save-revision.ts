@@ -28,7 +28,7 @@ import { releaseAddress, reserveAddress } from './addresses.ts';
 import { insertRevision } from './insert-revision.ts';
 
 /**
- * Saves the next revision of an article. What is live stays as it is until an editor publishes the revision.
+ * Saves the next revision of an article. The live revision does not change until an editor publishes the new one.
  * @throws insufficient_scope, not_found, revision_conflict (with `currentRevision`), slug_taken, idempotency_key_reused, busy
  */
 export async function saveRevision(
@@ -44,7 +44,7 @@ export async function saveRevision(
   );
 }
 
-/** What saving this revision would answer; nothing is stored. @throws what `saveRevision` would throw */
+/** A dry run of `saveRevision`: the same result and errors, and nothing is stored. */
 export async function tryRevision(
   deps: Deps,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function tryRevision(
   return { ...(await rollBack(deps, (tx) => revise(deps, tx, actor, articleId, copy))), dryRun: true };
 }
 
-/** The same within a transaction that does more. @throws insufficient_scope for a desk the agent was not let in for, not_found, revision_conflict, slug_taken */
+/** The same within the transaction of another verb. @throws insufficient_scope for a desk that the agent was not granted, not_found, revision_conflict, slug_taken */
 export async function revise(
   deps: Deps,
   tx: Tx,
@@ -83,7 +83,7 @@ export async function revise(
   return toSummary(saved, entries);
 }
 
-/** The conditional write that lets exactly one of racing revisions through. */
+/** A conditional write: of several concurrent saves exactly one succeeds. */
 async function advance(deps: Deps, tx: Tx, article: ArticleRow, copy: RevisedCopy): Promise<number> {
   const number = article.latest_revision + 1;
   const { numUpdatedRows } = await tx
@@ -110,9 +110,9 @@ export function staleBase(base: number, current: number): Failure {
 }
 
 /**
- * Saves the copy of an earlier revision as the newest one; nothing is published by it. The article stays at its present
- * address, and a note of a correction already made is carried along, so that publishing it neither moves the article nor
- * records that correction again. `baseRevision` is the latest the editor has seen.
+ * Saves the copy of an earlier revision as the newest one, without publishing it. The article keeps its present address and the
+ * note of its last correction, so that publishing it neither moves the article nor records that correction again.
+ * `baseRevision` is the latest revision that the editor has seen.
  * @throws insufficient_scope, not_found, already_done, revision_conflict, busy
  */
 export async function restoreRevision(

@@ -1,11 +1,11 @@
 import { blockSchema, type Copy, copySchema, packetSchema, sourceSchema, type UnfinishedCopy } from '../model/copy.ts';
 
-/** Copy that fits the rules, and the names of the fields that had to be left out of it. */
+/** Copy that the schema accepts, and the names of the fields whose new value was left out. */
 export type ValidCopy = { copy: Copy; left: string[] };
 
 /**
- * What can be saved of unfinished copy: each part that fits the rules as it was typed, each other part as `base` has it.
- * Null when the rules refuse even that.
+ * The part of unfinished copy that can be saved: each valid part as typed, each other part from `base`. Null when even that is
+ * not valid.
  */
 export function takeValidParts(typed: UnfinishedCopy, base: Copy): ValidCopy | null {
   const whole = copySchema.safeParse(typed);
@@ -23,7 +23,7 @@ export function takeValidParts(typed: UnfinishedCopy, base: Copy): ValidCopy | n
   return read.success ? { copy: read.data, left } : null;
 }
 
-/** The parts of a field that fit; what does not fit is as the base has it. */
+/** The valid parts of a field; the other parts come from the base. */
 function partly(name: keyof Copy, typed: UnfinishedCopy, base: Copy): unknown {
   switch (name) {
     case 'bodyBlocks': {

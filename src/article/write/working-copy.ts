@@ -20,10 +20,10 @@ import type { Copy, RevisedCopy, UnfinishedCopy } from '../model/copy.ts';
 import { revise, staleBase } from './save-revision.ts';
 import { takeValidParts, type ValidCopy } from './valid-copy.ts';
 
-// What a person has typed and not yet saved as a revision. Revisions are append-only; this is written over at each autosave.
-// Two windows or computers of one person share it, so each write names the number of the copy it was made from.
+// A working copy: what a person typed in an article and has not saved as a revision. Revisions are append-only; each autosave
+// overwrites the working copy. Two windows of one person share it, so each write names the number it was based on.
 
-/** Typing becomes a revision by itself after so long, in seconds. */
+/** After this many seconds of typing, an autosave saves a revision. */
 const FOLDS_AFTER = 5 * 60;
 
 export type WorkingCopy = {
@@ -35,32 +35,32 @@ export type WorkingCopy = {
 };
 
 /**
- * What a page sends: the number of the working copy it was made from (0 when there was none), the id of this very post, the
- * revision it stands on, and the copy.
+ * What the editor sends: the number of the working copy it is based on (0 when there was none), the id of this request, the base
+ * revision, and the copy.
  */
 export type CopyPost<C = UnfinishedCopy> = { number: number; postId: string; baseRevision: number; copy: C };
 
-/** What the server holds for one person in one article: their working copy, or the latest revision where they have none. */
+/** What the server has for one person in one article: their working copy, or the latest revision when they have none. */
 export type ServerCopy = {
   number: number;
-  /** The id of the post that wrote it last; empty where none did. */
+  /** The id of the request that wrote it last; empty when there was none. */
   postId: string;
   isTyped: boolean;
   base: { revision: number; copy: Copy };
   copy: UnfinishedCopy;
 };
 
-/** The result of an autosave: kept as a working copy, or folded into a revision. `left` names fields that are kept, but do not fit a revision. */
+/** The result of an autosave: stored as a working copy, or saved as a revision. `left` names fields that are stored, but are not valid in a revision. */
 export type AutosaveResult =
   | { state: 'kept'; number: number; savedAt: string }
   | { state: 'saved'; number: number; article: ArticleSummary; base: Copy; left: string[] };
 
 /**
- * Keeps what a person has typed on top of a revision. After five minutes of typing it is folded into a revision, as far as it
- * fits the rules of copy and changes something.
- * @throws forbidden for all but people; not_found; busy; working_copy_conflict (with a ServerCopy) where another window of the
- * same person wrote since: nothing is changed then; revision_conflict (with `currentRevision` and `number`) where somebody
- * saved a revision since: it is kept nevertheless
+ * Stores what a person typed on top of a revision. After five minutes of typing it saves the valid parts as a revision, if they
+ * change something.
+ * @throws forbidden for all but people; not_found; busy; working_copy_conflict (with a ServerCopy) when another window of the
+ * same person wrote in between: nothing is changed then; revision_conflict (with `currentRevision` and `number`) when somebody
+ * saved a revision in between: the working copy is stored all the same
  */
 export async function autosaveWorkingCopy(
   deps: Deps,
@@ -84,8 +84,7 @@ export async function autosaveWorkingCopy(
 }
 
 /**
- * Saves what a person has typed as the next revision, and empties their working copy. Where it changes nothing, there is no
- * new revision.
+ * Saves what a person typed as the next revision, and empties their working copy. Without changes it saves no revision.
  * @throws as saveRevision; forbidden for all but people; working_copy_conflict
  */
 export async function saveWorkingCopy(
@@ -106,7 +105,7 @@ export async function saveWorkingCopy(
   });
 }
 
-/** What this person has typed and not saved; null when there is nothing. @throws not_found */
+/** The unsaved working copy of this person; null when there is none. @throws not_found */
 export async function readWorkingCopy(tx: Tx, actor: Actor, articleId: string): Promise<WorkingCopy | null> {
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
@@ -121,7 +120,7 @@ export async function readWorkingCopy(tx: Tx, actor: Actor, articleId: string): 
   };
 }
 
-/** What the server holds for this person in this article. @throws not_found */
+/** What the server has for this person in this article. @throws not_found */
 export async function readServerCopy(tx: Tx, actor: Actor, articleId: string): Promise<ServerCopy> {
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
@@ -129,7 +128,7 @@ export async function readServerCopy(tx: Tx, actor: Actor, articleId: string): P
 }
 
 /**
- * Throws away what this person has typed and not saved, as far as `number` is what the page showed.
+ * Discards the working copy of this person, if it still has the number that the page showed.
  * @throws forbidden, not_found, busy, working_copy_conflict
  */
 export async function dropWorkingCopy(deps: Deps, actor: Actor, articleId: string, number: number): Promise<void> {
@@ -138,8 +137,8 @@ export async function dropWorkingCopy(deps: Deps, actor: Actor, articleId: strin
     const row = await rowOf(tx, actor, article.id);
     if (!row || row.copy === '') return;
     if (row.number !== number)
-      throw new Failure('working_copy_conflict', 'You typed more in this article since this page was opened.', {
-        hint: 'Look at it in the editor first. Nothing was thrown away.',
+      throw new Failure('working_copy_conflict', 'You typed more in this article after this page was opened.', {
+        hint: 'Look at it in the editor first. Nothing was discarded.',
       });
     await empty(deps, tx, actor, article.id, { postId: '' });
   });
@@ -156,12 +155,12 @@ async function lockFor(deps: Deps, tx: Tx, actor: Actor, articleId: string): Pro
 
 type Row = Selectable<Tables['working_copy']>;
 
-/** The person's row, for as long as nobody wrote it since the page read it. @throws working_copy_conflict */
+/** The person's row, if it was not written after the page read it. @throws working_copy_conflict */
 async function requireSameNumber(tx: Tx, actor: Actor, article: ArticleRow, typed: CopyPost): Promise<Row | undefined> {
   const row = await rowOf(tx, actor, article.id);
   if ((row?.number ?? 0) === typed.number) return row;
   throw new Failure('working_copy_conflict', 'You typed in this article in another window, or on another computer.', {
-    hint: 'Bring both together, then send it again. Nothing was overwritten.',
+    hint: 'Merge both versions, then send it again. Nothing was overwritten.',
     more: await serverCopy(tx, article, row),
   });
 }
@@ -200,15 +199,15 @@ async function put(deps: Deps, tx: Tx, actor: Actor, articleId: string, typed: P
   return number;
 }
 
-/** Empties the row; its number goes on, so that an old window is told. */
+/** Empties the row. Its number still increases, so that an old window gets a conflict. */
 async function empty(deps: Deps, tx: Tx, actor: Actor, id: string, { postId }: { postId: string }): Promise<number> {
   const number = (await rowOf(tx, actor, id))?.number ?? 0;
   return put(deps, tx, actor, id, { number, postId, baseRevision: 0, copy: null, startedAt: now(deps) });
 }
 
 /**
- * Saves what fits as a revision; what does not fit stays a working copy on top of it. Null where nothing would change, where
- * even its base cannot be saved, and where another window wrote meanwhile.
+ * Saves the valid parts as a revision; the other parts stay a working copy on top of it. Null when nothing would change, when not
+ * even the base is valid, or when another window or person wrote in between.
  */
 async function fold(deps: Deps, actor: Actor, articleId: string, typed: CopyPost): Promise<AutosaveResult | null> {
   const base = copyOf(await getRevisionRow(deps.db.read, articleId, typed.baseRevision));
