@@ -25,7 +25,7 @@ export type JournalRow = {
   previous_hash: string;
 };
 
-/** Writes who did what to what, in the transaction of the act itself. Each line carries the hash of the one before it. */
+/** Writes a journal entry in the transaction of the act. Each entry holds the hash of the one before it. */
 export async function writeJournal(deps: Deps, tx: Tx, actor: Actor | Guest, line: NewJournalEntry): Promise<void> {
   await lockJournal(deps.db.kind, tx);
   const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();
@@ -47,7 +47,7 @@ export async function writeJournal(deps: Deps, tx: Tx, actor: Actor | Guest, lin
     .execute();
 }
 
-/** The last line as `SEQ:HASH`; null while the journal is empty. Noted outside the database, it shows a cut-off end. */
+/** The last entry as `SEQ:HASH`; null while the journal is empty. A copy outside the database reveals a cut-off end. */
 export async function journalEnd(tx: Tx): Promise<string | null> {
   const last = await tx
     .selectFrom('journal')
@@ -61,8 +61,8 @@ export async function journalEnd(tx: Tx): Promise<string | null> {
 const SECOND_FORM = '2:';
 
 /**
- * SHA-256 over the line's fields and the hash of the line before it. The name and the particulars go in as hashes of their
- * own, so that an export may leave out an address or a secret and can still be verified line by line.
+ * SHA-256 over the fields of an entry and the hash of the entry before it. Name and details go in as hashes of their own, so
+ * that an export can leave out an address or a secret and still be verified.
  */
 export function hashEntry(row: JournalRow): string {
   const { at, actor_kind, actor_id, act, subject_kind, subject_id, revision, previous_hash } = row;
@@ -82,7 +82,7 @@ export function hashEntry(row: JournalRow): string {
   return SECOND_FORM + sha256(JSON.stringify(fields));
 }
 
-/** The hashes under which the name and the particulars of a line are part of its hash. */
+/** The hashes of name and details that go into the hash of an entry. */
 export function partHashes({ actor_name, detail }: Pick<JournalRow, 'actor_name' | 'detail'>): {
   nameHash: string;
   detailHash: string | null;
@@ -90,7 +90,7 @@ export function partHashes({ actor_name, detail }: Pick<JournalRow, 'actor_name'
   return { nameHash: sha256(actor_name), detailHash: detail === null ? null : sha256(detail) };
 }
 
-/** Whether a line carries the hash of what it says. Lines from before the second form hold name and particulars as they are. */
+/** Whether the hash of an entry fits its fields. The first form hashed name and details directly. */
 export function isEntryIntact({ hash, ...row }: JournalRow & { hash: string }): boolean {
   return hash === (hash.startsWith(SECOND_FORM) ? hashEntry(row) : hashFirstForm(row));
 }

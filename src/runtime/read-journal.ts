@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { isEntryIntact, partHashes } from './journal.ts';
 
-/** Which lines are asked for. `agent` is a claim, or `any`; `from` and `to` are days, UTC, both of them in. */
+/** `agent` is a claim id or `any`. `from` and `to` are UTC days, both inclusive. */
 export type JournalFilter = {
   person?: string;
   agent?: string;
@@ -12,7 +12,7 @@ export type JournalFilter = {
   to?: string;
 };
 
-/** A line of the journal as editors read it. */
+/** A journal entry as editors read it. */
 export type JournalEntry = {
   seq: number;
   at: string;
@@ -21,16 +21,16 @@ export type JournalEntry = {
   subject: { kind: string; id: string };
   revision: number | null;
   detail: Record<string, unknown> | null;
-  /** SHA-256 of the actor's name and of the particulars as they are kept: what the hash of the line is made of. */
+  /** SHA-256 of the stored actor name and details; both go into `hash`. */
   nameHash: string;
   detailHash: string | null;
   previousHash: string;
   hash: string;
-  /** Whether its hash is that of what it says, and it names the hash of the line before. */
+  /** Whether its hash is correct and `previousHash` is the hash of the entry before it. */
   holds: boolean;
 };
 
-/** A page of the journal, latest first; `before` is the line the page before ended with. */
+/** A page of the journal, latest first, of entries before number `before`. */
 export async function readJournal(
   tx: Tx,
   filter: JournalFilter,
@@ -45,7 +45,7 @@ export async function readJournal(
   return { lines, nextBefore: rows.length > limit ? (lines.at(-1)?.seq ?? null) : null };
 }
 
-/** The lines about one thing, latest first. */
+/** The entries about one subject, latest first. */
 export async function journalOf(tx: Tx, subject: { kind: string; id: string }, limit: number): Promise<JournalEntry[]> {
   const rows = await narrowed(tx, {})
     .where('journal.subject_kind', '=', subject.kind)
@@ -56,7 +56,7 @@ export async function journalOf(tx: Tx, subject: { kind: string; id: string }, l
   return rows.map(toEntry);
 }
 
-/** The next lines after a line, oldest first. */
+/** The entries after number `after`, oldest first. */
 export async function journalAfter(
   tx: Tx,
   filter: JournalFilter,
@@ -70,9 +70,9 @@ export async function journalAfter(
   return rows.map(toEntry);
 }
 
-/** Every act the journal tells of, by name. */
+/** Every act in the journal, sorted. */
 export async function listActs(tx: Tx): Promise<string[]> {
-  // One step through the index for each act, however many lines there are.
+  // One index lookup for each act, independent of the number of entries.
   const { rows } = await sql<{ act: string | null }>`with recursive acts (act) as (
     select min(act) from journal
     union all select (select min(act) from journal where act > acts.act) from acts where acts.act is not null
@@ -91,7 +91,7 @@ function narrowed(tx: Tx, { person, agent, act, article, from, to }: JournalFilt
   if (act) lines = lines.where('act', '=', act);
   if (article) lines = lines.where('subject_kind', '=', 'article').where('subject_id', '=', article);
   if (from) lines = lines.where('at', '>=', from);
-  if (to) lines = lines.where('at', '<', `${to}T24`); // after each time of that day, before the next day's
+  if (to) lines = lines.where('at', '<', `${to}T24`); // sorts after every time of that day and before the next day
   return lines;
 }
 

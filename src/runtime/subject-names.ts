@@ -3,7 +3,7 @@ import { isAmong } from '../db/schema/dialect.ts';
 
 type Subject = { kind: string; id: string };
 
-/** What the subjects of journal lines are called, by `kind id`: headlines, people, pictures, programs. */
+/** Names of journal subjects by `kind id`: headlines, people, pictures, agents. */
 export async function nameSubjects(tx: Tx, subjects: readonly Subject[]): Promise<Map<string, string>> {
   const ids = (kind: string) => [...new Set(subjects.filter((one) => one.kind === kind).map(({ id }) => id))];
   const articles = await tx

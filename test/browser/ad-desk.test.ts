@@ -33,7 +33,7 @@ test('an ad goes from inquiry to proof: refused by the check, corrected, accepte
   await page.getByLabel('Advertiser').fill('Acme Layout');
   await page.getByLabel('Product category').selectOption('Layout robots');
   await page.getByLabel('Contact', { exact: true }).fill('Robin Vance');
-  await page.getByLabel('Contact’s e-mail address').fill('robin@acme.example');
+  await page.getByLabel('Contact’s email address').fill('robin@acme.example');
   await page.getByLabel('First day').fill('2026-10-05');
   await lookAt(page);
   await page.getByRole('button', { name: 'Open the order' }).click();

@@ -107,7 +107,7 @@ test('the session ends while somebody types: they are told, sign in in a new tab
     context.waitForEvent('page'),
     page.getByRole('link', { name: 'Sign in in a new tab' }).click(),
   ]);
-  await tab.getByLabel('E-mail address').fill(editor.email);
+  await tab.getByLabel('Email address').fill(editor.email);
   await tab.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
   await tab.waitForURL(/\/newsroom\/sessions/);

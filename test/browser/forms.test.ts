@@ -75,7 +75,7 @@ test('text in a form is there after a reload and after signing in, until the for
   await context.clearCookies();
   await page.goto(url(`/newsroom/articles/${id}`));
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await page.getByLabel('E-mail address').fill(editor.email);
+  await page.getByLabel('Email address').fill(editor.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(url(`/newsroom/articles/${id}`));

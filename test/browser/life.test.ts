@@ -139,7 +139,7 @@ async function grantToken(page: Page, site: TestSite, editor: Person): Promise<s
   });
   const { user_code, claim_token, verification_uri } = await json(asked);
   await page.goto(verification_uri);
-  await page.getByLabel('E-mail address').fill(editor.email);
+  await page.getByLabel('Email address').fill(editor.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Code').fill(user_code);

@@ -55,7 +55,7 @@ async function signOut({ page }: Tools): Promise<void> {
 }
 
 async function givePassword({ page, dana }: Tools): Promise<void> {
-  await page.getByLabel('E-mail address').fill(dana.email);
+  await page.getByLabel('Email address').fill(dana.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'One more step' }).waitFor();

@@ -48,7 +48,7 @@ async function walk({ site, page, context, look }: Walk): Promise<void> {
   await look('sign in');
   await go('/newsroom/reset');
   await look('reset');
-  await page.getByLabel('E-mail address').fill(dana.email);
+  await page.getByLabel('Email address').fill(dana.email);
   await press('Send me a link');
   await look('reset asked');
   await go(await latestLink(site));
@@ -75,7 +75,7 @@ async function walk({ site, page, context, look }: Walk): Promise<void> {
   await signInAs(context, site, dana);
   await go('/newsroom/profile');
   await look('profile');
-  await page.getByLabel('New e-mail address').fill('dana@new.example');
+  await page.getByLabel('New email address').fill('dana@new.example');
   await page.getByLabel('Your password').fill(PASSWORD);
   await press('Ask the new address');
   await look('address asked');
@@ -97,7 +97,7 @@ async function walk({ site, page, context, look }: Walk): Promise<void> {
   await look('recovery codes');
   await context.clearCookies();
   await go('/newsroom/sign-in');
-  await page.getByLabel('E-mail address').fill(dana.email);
+  await page.getByLabel('Email address').fill(dana.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await press('Sign in');
   await look('one more step');

@@ -23,7 +23,7 @@ test('an agent asks, a person lets it in, it files, the person publishes, and ev
 
   await page.goto(claim.verification_uri);
   assert.equal(new URL(page.url()).pathname, '/newsroom/sign-in');
-  await page.getByLabel('E-mail address').fill(dana.email);
+  await page.getByLabel('Email address').fill(dana.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   assert.equal(page.url(), claim.verification_uri);

@@ -182,7 +182,7 @@ test('the outbox tells chiefs what became of letters, never whom they were for n
   await invitePage(site, chief);
   const page = await (await site.fetch('/newsroom/masthead/outbox', { headers: { Cookie: chief.cookie } })).text();
   assert.match(page, /You are invited to the newsroom of Plumbline/);
-  assert.match(page, /Waits to be sent/);
+  assert.match(page, /Waiting to be sent/);
   assert.doesNotMatch(page, /ines@|\/newsroom\/invitation\//);
   const editor = await site.person('editor');
   const refused = await site.fetch('/newsroom/masthead/outbox', { headers: { Cookie: editor.cookie } });

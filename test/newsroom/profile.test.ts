@@ -119,7 +119,7 @@ test('one changes one’s own name, which stands beside what one does from then 
   assert.equal((await site.fetch('/newsroom/profile/name', form(dana, { name: ' ' }))).status, 422);
 });
 
-test('a new e-mail address is asked first, the old one hears of it, and the link changes it once', async (t) => {
+test('a new email address is asked first, the old one hears of it, and the link changes it once', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const fresh = 'dana@new.example';
   const ask = (fields: Record<string, string>) => site.fetch('/newsroom/profile/address', form(dana, fields));

@@ -114,7 +114,7 @@ test('an unknown account, a disabled one and a wrong password get the same answe
   assert.equal(answers[0]?.[0], 422);
 });
 
-test('the e-mail address is kept in the form when the password was wrong, the password is not', async (t) => {
+test('the email address is kept in the form when the password was wrong, the password is not', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const page = await (await signIn(site, { email: dana.email, password: 'something else' })).text();
   assert.match(page, new RegExp(`value="${dana.email}"`));

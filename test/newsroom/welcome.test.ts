@@ -42,7 +42,7 @@ test('what the welcome form gets wrong is said, what was typed is kept, and the 
   assert.match(page, /12 to 256 characters/);
   assert.match(page, /value="Ruth Okafor"/);
   const wrong = await site.fetch(link, form(NOBODY, { email: 'no address', name: 'Ruth', password: PASSWORD }));
-  assert.match(await wrong.text(), /The e-mail address must be an e-mail address/);
+  assert.match(await wrong.text(), /The email address must be an email address/);
   const good = form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth', password: PASSWORD });
   assert.equal((await site.fetch(link, good)).status, 303);
 });

@@ -85,7 +85,7 @@ test('an unknown command and wrong arguments exit non-zero with what to type', a
   assert.match(unknown.error, /plumbline editor add --email/);
   const incomplete = await plumbline(site, ['editor', 'add', '--email', 'x']);
   assert.equal(incomplete.code, 1);
-  assert.match(incomplete.error, /--email: must be an e-mail address/);
+  assert.match(incomplete.error, /--email: must be an email address/);
   const none = await plumbline(site, ['editor', 'add', '--email', 'a@b.example', '--name', 'A', '--role', 'chief']);
   assert.equal(none.code, 1);
   assert.match(none.error, /No password came/);

@@ -47,6 +47,6 @@ ${refusalNote(failure)}
 ${newPasswordFields(email)}
 <p><button>Choose this password</button></p>
 </form>
-<p class="hint">The link works once. Another name or e-mail address is set on your profile later.</p>`,
+<p class="hint">The link works once. Another name or email address is set on your profile later.</p>`,
   });
 }

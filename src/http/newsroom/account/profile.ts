@@ -17,11 +17,11 @@ import { newsroomPage, redirect } from '../kit/page.ts';
 import { siteForMail } from '../people/link-page.ts';
 import { accountPage } from './account-page.ts';
 
-const LABELS = { name: 'The name', email: 'The e-mail address', password: 'The password' };
+const LABELS = { name: 'The name', email: 'The email address', password: 'The password' };
 const DONE: Record<string, string> = {
   name: 'Your name was changed. What you did before keeps the name it was done under.',
   asked: 'A link is on its way to the new address. Nothing changes until you follow it; it works once, within a day.',
-  address: 'Your e-mail address was changed. Sign in with the new one from now on.',
+  address: 'Your email address was changed. Sign in with the new one from now on.',
 };
 
 /** `GET /newsroom/profile`. */
@@ -73,7 +73,7 @@ function profilePage(c: Context, { form, typed, failure, status = 200 }: Shown):
 ${done && !failure ? html`<p class="done" role="status">${done}</p>` : ''}
 <dl class="copy">
 <div><dt>Name</dt><dd>${editor.name}</dd></div>
-<div><dt>E-mail address</dt><dd>${email}</dd></div>
+<div><dt>Email address</dt><dd>${email}</dd></div>
 <div><dt>Role</dt><dd>${editor.role}; a chief can change it</dd></div>
 </dl>
 <h2>Another name</h2>
@@ -82,10 +82,10 @@ ${note('name')}
 ${field({ name: 'name', label: 'Name', value: form === 'name' ? typed : editor.name, autocomplete: 'name', hint: 'As it stands beside what you publish and whom you let in.' })}
 <p><button>Change the name</button></p>
 </form>
-<h2>Another e-mail address</h2>
+<h2>Another email address</h2>
 ${note('address')}
 <form class="entry" method="post" action="/newsroom/profile/address">
-${field({ name: 'email', label: 'New e-mail address', type: 'email', value: form === 'address' ? typed : '', autocomplete: 'email', hint: c.var.config.mail ? 'A letter asks there whether it is yours; the present one is told.' : 'You sign in with it from then on.' })}
+${field({ name: 'email', label: 'New email address', type: 'email', value: form === 'address' ? typed : '', autocomplete: 'email', hint: c.var.config.mail ? 'A letter asks there whether it is yours; the present one is told.' : 'You sign in with it from then on.' })}
 ${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}
 <p><button>${c.var.config.mail ? 'Ask the new address' : 'Change the address'}</button></p>
 </form>`,

@@ -24,9 +24,9 @@ ${canMail ? (asked ? ASKED : ASK) : NO_MAIL}
   });
 }
 
-const ASK = html`<p>Type the e-mail address you sign in with. A link comes by mail; it works once, within half an hour.</p>
+const ASK = html`<p>Type the email address you sign in with. A link comes by mail; it works once, within half an hour.</p>
 <form class="entry" method="post" action="/newsroom/reset">
-${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' })}
+${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'username' })}
 <p><button>Send me a link</button></p>
 </form>`;
 const ASKED = html`<p class="done" role="status">If somebody signs in here with this address, a letter is on its way to it.</p>

@@ -99,7 +99,7 @@ ${next && !failure ? html`<p>You are signed out, or half an hour went by without
 ${refusalNote(failure ?? null)}
 <form class="entry" method="post" action="/newsroom/sign-in">
 ${path ? html`<input type="hidden" name="next" value="${path}">` : ''}
-${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username' })}
+${field({ name: 'email', label: 'Email address', type: 'email', value: email, autocomplete: 'username' })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 ${rememberBox('remember', remember)}
 <p><button type="submit">Sign in</button></p>

@@ -10,7 +10,7 @@ import { newsroomPage } from '../kit/page.ts';
 import { signInAs } from './session-cookie.ts';
 
 const chiefSchema = newMemberSchema.omit({ role: true });
-const LABELS = { email: 'The e-mail address', name: 'The name', password: 'The password' };
+const LABELS = { email: 'The email address', name: 'The name', password: 'The password' };
 
 /** `GET /newsroom/welcome/{secret}`: the one-time link printed at the first start. */
 export async function showWelcome(c: Context): Promise<Response> {
@@ -49,7 +49,7 @@ function welcomePage(c: Context, { email, name, failure, status = 200 }: Shown):
 <p>This link works once. It makes the first person of the masthead, who adds the others.</p>
 ${refusalNote(failure ?? null)}
 <form class="entry" method="post">
-${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username', hint: 'You sign in with it.' })}
+${field({ name: 'email', label: 'Email address', type: 'email', value: email, autocomplete: 'username', hint: 'You sign in with it.' })}
 ${field({ name: 'name', label: 'Name', value: name, autocomplete: 'name', hint: 'As it stands beside what you publish and whom you let in.' })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Four or five unrelated words do well.' })}
 <p><button>Make me the chief editor</button></p>

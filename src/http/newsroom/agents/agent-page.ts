@@ -13,45 +13,46 @@ import { AGENT_STYLES, agentName, permissionText, revokeForm, stateText } from '
 const SAVED = 100;
 const CALLS = 100;
 
-/** `GET /newsroom/agents/{claimId}`: what one program was granted, wrote and called. */
+/** `GET /newsroom/agents/{claimId}`: an agent's access, revisions and calls. */
 export async function showAgent(c: Context): Promise<Response> {
   const { deps } = c.var;
   const claimId = c.req.param('claimId') ?? '';
   await deps.callLog.flush();
-  const program = await findGrantedAgent(deps, deps.db.read, claimId);
-  if (!program) throw new Failure('not_found', 'No such program was let in.', { hint: 'Look at the list of agents.' });
+  const agent = await findGrantedAgent(deps, deps.db.read, claimId);
+  if (!agent)
+    throw new Failure('not_found', 'No agent with this id was approved.', { hint: 'Look at the list of agents.' });
   const saved = await listSavedBy(deps.db.read, claimId, SAVED);
   const calls = await listCalls(deps.db.read, claimId, CALLS);
-  const name = agentName(program);
+  const name = agentName(agent);
   return newsroomPage(c, {
     title: name,
     styles: AGENT_STYLES,
     main: html`<p class="trail"><a href="/newsroom/agents">Agents</a></p>
 <h1 class="program">${name}</h1>
-${facts(program)}
-${program.state === 'live' ? html`<div class="ending">${revokeForm(program)}</div>` : ''}
+${facts(agent)}
+${agent.state === 'live' ? html`<div class="ending">${revokeForm(agent)}</div>` : ''}
 <section aria-labelledby="saved-title">
 <h2 id="saved-title">What it wrote</h2>
-${saved.length === 0 ? html`<p>It has saved nothing${program.state === 'live' ? ' yet' : ''}.</p>` : savedTable(saved)}
-${program.saved > saved.length ? html`<p class="hint">The last ${saved.length} of ${program.saved}; the <a href="/newsroom/journal?agent=${claimId}">journal</a> has them all.</p>` : ''}
+${saved.length === 0 ? html`<p>It has saved nothing${agent.state === 'live' ? ' yet' : ''}.</p>` : savedTable(saved)}
+${agent.saved > saved.length ? html`<p class="hint">The last ${saved.length} of ${agent.saved}; the <a href="/newsroom/journal?agent=${claimId}">journal</a> has all of them.</p>` : ''}
 </section>
 <section aria-labelledby="calls-title">
 <h2 id="calls-title">What it called</h2>
-${calls.length === 0 ? html`<p>No call is noted.</p>` : callTable(calls)}
-<p class="hint">The last ${calls.length} of ${program.called} calls that are kept, at most 500 for each program, written once a second. What it changed is in the <a href="/newsroom/journal?agent=${claimId}">journal</a>, for good.</p>
+${calls.length === 0 ? html`<p>No calls are logged.</p>` : callTable(calls)}
+<p class="hint">The last ${calls.length} of ${agent.called} logged calls. The log keeps 500 calls for each agent. The <a href="/newsroom/journal?agent=${claimId}">journal</a> keeps every change.</p>
 </section>`,
   });
 }
 
 function facts(one: GrantedAgent): Html {
   return html`<dl class="title-block">
-<div><dt>Let in by</dt><dd>${one.letInBy}</dd></div>
-<div><dt>Let in (UTC)</dt><dd>${formatTime(one.letInAt)}</dd></div>
+<div><dt>Approved by</dt><dd>${one.letInBy}</dd></div>
+<div><dt>Approved (UTC)</dt><dd>${formatTime(one.letInAt)}</dd></div>
 <div><dt>From the address</dt><dd>${one.address}</dd></div>
 <div><dt>Asked for</dt><dd>${one.loginHint ?? 'nobody'}</dd></div>
 <div><dt>May</dt><dd>${permissionText(one)}</dd></div>
 <div><dt>Desks</dt><dd>${one.desks ? one.desks.map(deskName).join(', ') : 'Every desk'}</dd></div>
-<div><dt>Fresh tokens (UTC)</dt><dd>${one.renewUntil ? html`until ${formatTime(one.renewUntil)}` : 'none: one token'}</dd></div>
+<div><dt>Token renewal (UTC)</dt><dd>${one.renewUntil ? html`until ${formatTime(one.renewUntil)}` : 'none: one token'}</dd></div>
 <div><dt>State (UTC)</dt><dd>${stateText(one)}</dd></div>
 </dl>`;
 }
@@ -65,7 +66,7 @@ function savedTable(lines: SavedRevision[]): Html {
 <th scope="row"><a href="/newsroom/articles/${one.articleId}">${one.headline}</a></th>
 <td><a href="/newsroom/articles/${one.articleId}/revisions/${one.number}">Revision ${one.number}</a></td>
 <td>${formatTime(one.savedAt)}</td>
-<td>${one.isLive ? 'Readers see it' : one.isLatest ? 'The latest' : 'Others were saved since'}</td>
+<td>${one.isLive ? 'Readers see it' : one.isLatest ? 'The latest' : 'Newer revisions exist'}</td>
 </tr>`,
   )}</tbody>
 </table>`;

@@ -7,12 +7,12 @@ import type { Context } from '../../kit/context.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 
-/** Programs on a page of those that were let in. */
+/** Agents on one page. */
 const SHOWN = 50;
 
 export const AGENT_STYLES = ['newsroom-agents.css'];
 
-/** `GET /newsroom/agents`: the programs that may act now, and those that were let in before. */
+/** `GET /newsroom/agents`: the agents with access now, and those that had access before. */
 export async function showAgents(c: Context): Promise<Response> {
   const { deps } = c.var;
   await deps.callLog.flush();
@@ -28,32 +28,31 @@ export async function showAgents(c: Context): Promise<Response> {
     title: 'Agents',
     styles: AGENT_STYLES,
     main: html`<h1>Agents</h1>
-<p>Programs that editors let in. They file drafts and save revisions; none can publish. A program that waits shows its person a code: <a href="/agent/claim">enter it to decide</a>.</p>
+<p>Agents file drafts and save revisions. They cannot publish. An agent that asks for access shows a code: <a href="/agent/claim">enter the code to decide</a>.</p>
 ${stoppedNote(c)}
 <section aria-labelledby="acting">
-<div class="beside"><h2 id="acting">May act now</h2>
+<div class="beside"><h2 id="acting">Access now</h2>
 ${acting.length === 0 ? '' : html`<p><a class="stop" href="/newsroom/agents/stop">Stop all agents</a></p>`}</div>
-${acting.length === 0 ? html`<p>No program may act now. One that asks shows its person a code.</p>` : table(acting, 'Programs that may act now, the last let in first')}
+${acting.length === 0 ? html`<p>No agent has access now. An agent that asks for access shows a code.</p>` : table(acting, 'Agents with access, latest first')}
 </section>
 <section aria-labelledby="before">
-<h2 id="before">Let in before</h2>
-${past.length === 0 ? html`<p>${acting.length === 0 ? 'No program has been let in yet.' : 'None here yet.'}</p>` : table(past, 'Programs let in before, the last first')}
-${nextCursor === null ? '' : html`<p><a href="/newsroom/agents?cursor=${nextCursor}">Earlier programs</a></p>`}
+<h2 id="before">Access before</h2>
+${past.length === 0 ? html`<p>${acting.length === 0 ? 'No agent has had access yet.' : 'None yet.'}</p>` : table(past, 'Agents that had access before, latest first')}
+${nextCursor === null ? '' : html`<p><a href="/newsroom/agents?cursor=${nextCursor}">Earlier agents</a></p>`}
 </section>
-<p class="hint">When an editor is disabled, the programs they let in stop at their next call. The name and the address are what the program showed; nobody has verified them.</p>`,
+<p class="hint">When an editor is disabled, the agents they approved lose access at their next call. Name and address come from the agent itself and are not verified.</p>`,
   });
 }
 
-/** Said after all were stopped, and true of any moment at which none may act. */
 function stoppedNote(c: Context): Html | string {
   if (c.req.query('done') !== 'stopped') return '';
-  return html`<p class="done" role="status">All agents were asked to stop. Whatever stands under “May act now” was let in after that; the <a href="/newsroom/journal?act=agents.stopped">journal</a> says who stopped them and when.</p>`;
+  return html`<p class="done" role="status">All agents were stopped. Any agent under “Access now” was approved after that. The <a href="/newsroom/journal?act=agents.stopped">journal</a> says who stopped them and when.</p>`;
 }
 
 function table(programs: GrantedAgent[], caption: string): Html {
   return html`<table class="plan programs">
 <caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">Program</th><th scope="col">From</th><th scope="col">Let in (UTC)</th><th scope="col">May</th><th scope="col">State (UTC)</th><th scope="col" class="number">Saved</th><th scope="col" class="number">Calls</th>${programs[0]?.state === 'live' ? html`<th scope="col">Act</th>` : ''}</tr></thead>
+<thead><tr><th scope="col">Agent</th><th scope="col">From</th><th scope="col">Approved (UTC)</th><th scope="col">May</th><th scope="col">State (UTC)</th><th scope="col" class="number">Saved</th><th scope="col" class="number">Calls</th>${programs[0]?.state === 'live' ? html`<th scope="col">Act</th>` : ''}</tr></thead>
 <tbody>${programs.map(row)}</tbody>
 </table>`;
 }
@@ -72,7 +71,7 @@ ${one.state === 'live' ? html`<td>${revokeForm(one)}</td>` : ''}
 }
 
 export function revokeForm(one: GrantedAgent): Html {
-  return html`<form method="post" action="/newsroom/agents/${one.claimId}/revoke"><button class="plain" aria-label="Revoke ${agentName(one)}, let in by ${one.letInBy}">Revoke</button></form>`;
+  return html`<form method="post" action="/newsroom/agents/${one.claimId}/revoke"><button class="plain" aria-label="Revoke ${agentName(one)}, approved by ${one.letInBy}">Revoke</button></form>`;
 }
 
 export function agentName({ program }: GrantedAgent): string {
@@ -93,13 +92,13 @@ export function stateText(one: GrantedAgent): Html {
     case 'live': {
       const { renewUntil, expiresAt } = one;
       const until = renewUntil !== null && renewUntil > expiresAt ? renewUntil : expiresAt;
-      const withFresh = renewUntil === null ? '' : ', with fresh tokens';
-      return html`<strong>May act</strong>${withFresh} until ${formatTime(until)}${one.isFetched ? '' : ', has fetched no token yet'}`;
+      const withFresh = renewUntil === null ? '' : ', with renewal,';
+      return html`<strong>Has access</strong>${withFresh} until ${formatTime(until)}${one.isFetched ? '' : ', no token fetched yet'}`;
     }
     case 'revoked':
       return html`Revoked ${one.endedAt ? formatTime(one.endedAt) : ''}`;
     case 'shut out':
-      return html`Ended with the rights of ${one.letInBy}`;
+      return html`Ended because ${one.letInBy} was disabled, changed role or changed the password`;
     case 'expired':
       return html`Ended ${formatTime(one.expiresAt)}`;
   }
@@ -111,18 +110,18 @@ export async function postRevoke(c: Context): Promise<Response> {
   return redirect('/newsroom/agents');
 }
 
-/** `GET /newsroom/agents/stop`: asks before all are stopped. */
+/** `GET /newsroom/agents/stop`: asks for confirmation. */
 export async function showStop(c: Context): Promise<Response> {
   const acting = await listActiveAgents(c.var.deps, c.var.deps.db.read);
-  const count = acting.length === 1 ? 'One agent' : `${acting.length} programs`;
+  const count = acting.length === 1 ? 'One agent has' : `${acting.length} agents have`;
   return newsroomPage(c, {
     title: 'Stop all agents',
     main: html`<p class="trail"><a href="/newsroom/agents">Agents</a></p>
 <h1>Stop all agents?</h1>
-<p>${acting.length === 0 ? 'No program' : count} may act now. Whoever let them in, each fails at its next call and gets no other token; programs that wait for an editor are refused. What they wrote stays.</p>
-<p>Afterwards an editor can let each of them in again.</p>
+<p>${acting.length === 0 ? 'No agent has' : count} access now. Each agent fails at its next call and gets no new token, whichever editor approved it. Waiting access requests are refused. What the agents wrote stays.</p>
+<p>Editors can approve them again later.</p>
 <form method="post" action="/newsroom/agents/stop"><button>Stop all agents</button></form>
-<p><a href="/newsroom/agents">Go back, stop nothing</a></p>`,
+<p><a href="/newsroom/agents">Cancel</a></p>`,
   });
 }
 

@@ -33,19 +33,19 @@ const FIELDS: Record<string, string> = {
   name: 'name',
   desks: 'for the desks',
   scopes: 'may',
-  renewal: 'fresh tokens',
+  renewal: 'token renewal',
   warnings: 'warnings',
   changed: 'changed',
-  altBefore: 'what it shows was',
-  altNow: 'what it shows is now',
-  creditBefore: 'the credit was',
-  creditNow: 'the credit is now',
-  held: 'articles that keep the words they had',
-  programs: 'programs',
+  altBefore: 'description before',
+  altNow: 'description now',
+  creditBefore: 'credit before',
+  creditNow: 'credit now',
+  held: 'articles that keep the old description',
+  programs: 'agents',
   waiting: 'waiting',
 };
 
-/** The particulars that say something to a reader, in words. Ids and hashes are left to the export. */
+/** The details that help a reader, in words. Ids and hashes appear only in the export. */
 export function detailWords(detail: JournalEntry['detail']): string {
   return Object.entries(redactDetail(detail) ?? {})
     .flatMap(([name, value]) => {
@@ -59,7 +59,7 @@ export function detailWords(detail: JournalEntry['detail']): string {
 const SECRET = /secret|token|password|address|e-?mail|hash|code|login/i;
 const ADDRESS = /[^\s@<>()",;:]+@[^\s@<>()",;:]+\.[^\s@<>()",;:]+/g;
 
-/** The particulars without anything that could be a secret or the address of a person. */
+/** The details without anything that could be a secret or a person's address. */
 export function redactDetail(detail: JournalEntry['detail']): JournalEntry['detail'] {
   if (detail === null) return null;
   const kept = Object.entries(detail).filter(([name]) => !SECRET.test(name));
@@ -78,8 +78,8 @@ function isId(value: unknown): boolean {
 }
 
 /**
- * A line of the export as JSON. Where an address or a secret was left out it says `redacted`; `nameHash` and `detailHash`
- * are of what the journal keeps, so that the line can be verified all the same.
+ * An entry of the export as JSON. `redacted` says that an address or a secret was left out. `nameHash` and `detailHash` are
+ * hashes of the stored values, so that a redacted entry can still be verified.
  */
 export function journalJson({ holds: _, ...entry }: JournalEntry): string {
   const actor = { ...entry.actor, name: entry.actor.name.replace(ADDRESS, '[address]') };

@@ -18,7 +18,7 @@ import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { actorWords, detailWords, journalJson } from './journal-labels.ts';
 
-/** Lines on a page, and lines of the export in memory at once. */
+/** Entries on a page, and entries of the export in memory at once. */
 const SHOWN = 50;
 const AT_ONCE = 500;
 
@@ -36,7 +36,7 @@ export async function showJournal(c: Context): Promise<Response> {
     title: 'Journal',
     styles: ['newsroom-journal.css'],
     main: html`<h1>Journal</h1>
-<p>Who did what, to what, and when. Nothing in it can be changed: each line carries the hash of the one before.</p>
+<p>Who did what, and when. Entries cannot be changed: each one holds the hash of the entry before it.</p>
 ${await journalFilterForm(c, filter)}
 ${
   lines.length === 0
@@ -45,11 +45,11 @@ ${
 ${table(lines, names)}`
 }
 ${pages(filter, before, nextBefore)}
-<p><a href="${journalAddress(filter, '/newsroom/journal.jsonl')}" download>Export ${isFiltered(filter) ? 'what is shown, all pages,' : 'all of it'} as JSON lines</a></p>`,
+<p><a href="${journalAddress(filter, '/newsroom/journal.jsonl')}" download>Export ${isFiltered(filter) ? 'all pages of this list' : 'the whole journal'} as JSON lines</a></p>`,
   });
 }
 
-/** `GET /newsroom/journal.jsonl`: the same lines, oldest first, one JSON object each, as they are read. */
+/** `GET /newsroom/journal.jsonl`: the same entries as JSON lines, oldest first, streamed. */
 export function exportJournal(c: Context): Response {
   const headers = {
     'Content-Type': 'application/jsonl; charset=utf-8',
@@ -61,7 +61,7 @@ export function exportJournal(c: Context): Response {
   return new Response(linesOf(c.var.deps, readJournalFilter(c)), { headers });
 }
 
-/** Reads on only when somebody takes what was read: a few hundred lines are in memory, however many there are. */
+/** Reads the next entries only when the client has taken the last ones, so that memory stays bounded. */
 function linesOf({ db }: Deps, filter: JournalFilter): ReadableStream<Uint8Array> {
   const words = new TextEncoder();
   let after = 0;
@@ -82,13 +82,13 @@ function chainNote(lines: JournalEntry[]): Html {
   const broken = lines.filter((line) => !line.holds);
   const [first, last] = [lines.at(-1)?.seq, lines[0]?.seq];
   if (broken.length === 0)
-    return html`<p class="hint chain">The chain holds for the ${lines.length} lines shown, of lines ${first} to ${last}: looked at just now. <code>plumbline check</code> looks at all.</p>`;
-  return html`<div class="refusal" role="alert"><p><strong>The chain is broken at line ${broken.map(({ seq }) => seq).join(', ')}.</strong></p><p>Something was changed in the database itself. Run <code>plumbline check</code> and compare with the last backup.</p></div>`;
+    return html`<p class="hint chain">The chain holds for the ${lines.length} entries shown, ${first} to ${last}; this was checked just now. <code>plumbline check</code> checks all entries.</p>`;
+  return html`<div class="refusal" role="alert"><p><strong>The chain is broken at line ${broken.map(({ seq }) => seq).join(', ')}.</strong></p><p>Somebody changed the database itself. Run <code>plumbline check</code> and compare with the last backup.</p></div>`;
 }
 
 function table(lines: JournalEntry[], names: Map<string, string>): Html {
   return html`<table class="plan journal">
-<caption class="unseen">Lines of the journal, latest first</caption>
+<caption class="unseen">Journal entries, latest first</caption>
 <thead><tr><th scope="col" class="number">Line</th><th scope="col">At (UTC)</th><th scope="col">Who</th><th scope="col">Did what</th></tr></thead>
 <tbody>${lines.map((line) => row(line, names))}</tbody>
 </table>`;
@@ -124,27 +124,27 @@ function subjectMarkup({ act, subject: { kind, id }, revision }: JournalEntry, n
 
 function nothing(filter: JournalFilter): Html {
   return isFiltered(filter)
-    ? html`<p>No line of the journal is like this. <a href="/newsroom/journal">Show all</a>.</p>`
-    : html`<p>Nothing has been done yet. The first act will stand here.</p>`;
+    ? html`<p>No entry matches this filter. <a href="/newsroom/journal">Show all</a>.</p>`
+    : html`<p>There are no entries yet.</p>`;
 }
 
 function pages(filter: JournalFilter, before: number | null, next: number | null): Html | string {
   if (before === null && next === null) return '';
-  return html`<p class="neighbours">${before === null ? '' : html`<a href="${journalAddress(filter)}">Latest lines</a>`}${next === null ? '' : html` <a href="${journalAddress(filter, undefined, { before: String(next) })}">Earlier lines</a>`}</p>`;
+  return html`<p class="neighbours">${before === null ? '' : html`<a href="${journalAddress(filter)}">Latest entries</a>`}${next === null ? '' : html` <a href="${journalAddress(filter, undefined, { before: String(next) })}">Earlier entries</a>`}</p>`;
 }
 
 /** @throws bad_request */
 function readBefore(word: string | undefined): number | null {
   if (word === undefined) return null;
   if (/^\d{1,15}$/.test(word)) return Number(word);
-  throw new Failure('bad_request', 'This address names no line of the journal.', {
-    hint: 'Start from its first page.',
+  throw new Failure('bad_request', 'This URL names no journal entry.', {
+    hint: 'Start at the first page of the journal.',
   });
 }
 
 const NAMES = ['person', 'agent', 'act', 'article', 'from', 'to'] as const;
 
-/** What the address asks for; what cannot be meant is left out. */
+/** The filter in the query string. Invalid values are ignored. */
 export function readJournalFilter(c: Context): JournalFilter {
   const id = (name: string) => {
     const value = c.req.query(name)?.trim();
@@ -160,7 +160,7 @@ export function readJournalFilter(c: Context): JournalFilter {
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }
 
-/** An address of the journal for a filter. */
+/** The URL of the journal with a filter. */
 export function journalAddress(filter: JournalFilter, path = '/newsroom/journal', more: Record<string, string> = {}) {
   const query = new URLSearchParams({ ...filter, ...more });
   return query.size > 0 ? `${path}?${query}` : path;
@@ -170,7 +170,7 @@ export function isFiltered(filter: JournalFilter): boolean {
   return NAMES.some((name) => filter[name] !== undefined);
 }
 
-/** The form that narrows the journal. */
+/** The filter form. */
 export async function journalFilterForm(c: Context, filter: JournalFilter): Promise<Html> {
   const { deps } = c.var;
   const people = (await listMembers(deps.db.read)).map(({ id, name }) => ({ value: id, name }));
@@ -182,7 +182,7 @@ export async function journalFilterForm(c: Context, filter: JournalFilter): Prom
     ...(agent && agent !== 'any' ? [{ value: agent, name: program?.program || 'One agent' }] : []),
   ];
   return html`<form class="filter" method="get" action="/newsroom/journal" role="search" aria-label="Journal">
-${choice('person', 'Person', 'Anybody', people, filter.person)}
+${choice('person', 'Person', 'Everybody', people, filter.person)}
 ${choice('agent', 'Agents', 'People and agents', agents, agent)}
 ${choice('act', 'Act', 'Every act', acts, filter.act)}
 <p><label for="article">Article, by its id</label><input id="article" name="article" value="${filter.article ?? ''}" autocomplete="off" spellcheck="false"></p>

@@ -5,10 +5,10 @@ import { newsroomPage } from '../kit/page.ts';
 
 const WORDS: Record<'invitation' | 'reset', { title: string; good: string; does: string }> = {
   invitation: { title: 'Invited', good: 'three days', does: 'they choose a password with it and are signed in' },
-  reset: { title: 'A link for a new password', good: 'half an hour', does: 'they choose a new password with it' },
+  reset: { title: 'Password reset link', good: 'half an hour', does: 'they choose a new password with it' },
 };
 
-/** What became of a one-time link a chief made: on its way by mail, or shown, once, to be handed over. */
+/** The page after a chief made a one-time link: the link is emailed, or shown once. */
 export function linkPage(
   c: Context,
   kind: Exclude<LinkEmail, 'address'>,
@@ -22,8 +22,8 @@ export function linkPage(
     return newsroomPage(c, {
       title,
       main: html`<h1>${title}</h1>
-<p class="done" role="status">A one-time link for ${name} is on its way by mail. ${about}</p>
-<p class="hint">What becomes of the letter stands in the <a href="/newsroom/masthead/outbox">outbox</a>.</p>
+<p class="done" role="status">A one-time link for ${name} will be emailed. ${about}</p>
+<p class="hint">The <a href="/newsroom/masthead/outbox">outbox</a> shows when the email was sent.</p>
 ${back}`,
     });
   }
@@ -31,10 +31,10 @@ ${back}`,
     title,
     styles: ['newsroom-people.css'],
     main: html`<h1>${title}</h1>
-<div class="done" role="status"><p><strong>This newsroom sends no mail, so hand ${name} this link yourself.</strong></p>
-<p>${about} It is shown here and now only.</p>
+<div class="done" role="status"><p><strong>This newsroom sends no email, so give ${name} this link yourself.</strong></p>
+<p>${about} It is shown only once.</p>
 <p class="secret"><code>${linkUrl(kind, c.var.config.publication, secret)}</code></p></div>
-<p class="hint">Hand it over in a way nobody else reads: whoever uses it first has it. For letters, set <code>SMTP_URL</code>.</p>
+<p class="hint">Send it over a private channel: the first person who opens it gets the account. To send such links by email, set <code>SMTP_URL</code>.</p>
 ${back}`,
   });
 }

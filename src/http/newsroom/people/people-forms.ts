@@ -9,7 +9,7 @@ import { linkPage, siteForMail } from './link-page.ts';
 import { mastheadPage } from './people.ts';
 import { requirePerson } from './person.ts';
 
-const LABELS = { email: 'The e-mail address', name: 'The name', role: 'The role', password: 'The password' };
+const LABELS = { email: 'The email address', name: 'The name', role: 'The role', password: 'The password' };
 
 /** `POST /newsroom/masthead/people`. */
 export async function postPerson(c: Context): Promise<Response> {
@@ -63,7 +63,7 @@ export async function postInvitation(c: Context): Promise<Response> {
   }
 }
 
-/** `POST /newsroom/masthead/people/{editorId}/invitation`: once more, to somebody who has not come yet. */
+/** `POST /newsroom/masthead/people/{editorId}/invitation`: invites a person again who has not accepted yet. */
 export async function postInvitationAgain(c: Context): Promise<Response> {
   const { id, name } = await requirePerson(c);
   return linkPage(c, 'invitation', name, await inviteAgain(c.var.deps, c.var.actor, id, siteForMail(c)));

@@ -9,7 +9,7 @@ import { field, refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 
-/** A form of the page that was refused: which one, what was typed, and why. */
+/** A form of this page that failed: which one, its fields, and the failure. */
 export type MastheadFormError = {
   form: 'person' | 'invitation' | 'author' | 'tag';
   typed: Record<string, string>;
@@ -18,8 +18,8 @@ export type MastheadFormError = {
 };
 
 export const ROLE_DESCRIPTIONS: Record<Role, string> = {
-  chief: 'does everything, and keeps this page',
-  editor: 'publishes, corrects, lets programs in',
+  chief: 'does everything, and manages this page',
+  editor: 'publishes, corrects, approves agents',
   writer: 'files drafts and revises their own',
 };
 
@@ -38,18 +38,18 @@ export async function mastheadPage(c: Context, refused: MastheadFormError | null
     status: refused?.status ?? 200,
     styles: ['newsroom-people.css'],
     main: html`<h1>Masthead</h1>
-<p class="hint">What became of the letters that the newsroom wrote: <a href="/newsroom/masthead/outbox">outbox</a>.</p>
+<p class="hint">The <a href="/newsroom/masthead/outbox">outbox</a> shows whether the newsroom’s emails were sent.</p>
 <section aria-labelledby="people-title">
 <h2 id="people-title">People</h2>
 <table class="plan people">
-<thead><tr><th scope="col">Name</th><th scope="col">E-mail address</th><th scope="col">Role</th><th scope="col">State (UTC)</th><th scope="col">Act</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Email address</th><th scope="col">Role</th><th scope="col">State (UTC)</th><th scope="col">Act</th></tr></thead>
 <tbody>${people.map((one) => personRow(one, one.id === c.var.actor.id))}</tbody>
 </table>
 ${invitationForm(refused, c.var.config.mail !== null)}
 ${personForm(refused)}
 </section>
-${namedSection('author', 'Bylines', 'Whose name stands over an article. A draft names one by its id.', authors, refused)}
-${namedSection('tag', 'Tags', 'What an article is about, besides its desk. A draft names them by their ids.', tags, refused)}`,
+${namedSection('author', 'Bylines', 'The author’s name shown with an article. A draft refers to it by its id.', authors, refused)}
+${namedSection('tag', 'Tags', 'Topics of an article, in addition to its desk. A draft refers to them by their ids.', tags, refused)}`,
   });
 }
 
@@ -63,16 +63,15 @@ function personRow(one: MemberSummary, isReader: boolean): Html {
 </tr>`;
 }
 
-/** How somebody stands. */
 export function memberState(one: MemberSummary): Html {
   if (one.disabledAt) return html`Disabled ${formatTime(one.disabledAt)}`;
   return one.isInvited
-    ? html`Invited ${formatTime(one.createdAt)}, has not come yet`
+    ? html`Invited ${formatTime(one.createdAt)}, has not accepted yet`
     : html`Since ${formatTime(one.createdAt)}`;
 }
 
 function acts(one: MemberSummary): Html {
-  const words = one.disabledAt ? 'Enable again' : 'Role, link, second factor';
+  const words = one.disabledAt ? 'Enable again' : 'Role, link, two-factor authentication';
   const link = html`<a href="/newsroom/masthead/people/${one.id}" aria-label="${words}: ${one.name}">${words}</a>`;
   return one.disabledAt ? link : html`${link}${personActs(one)}`;
 }
@@ -80,31 +79,31 @@ function acts(one: MemberSummary): Html {
 function personActs({ id, name }: MemberSummary): Html {
   const password = `password-${id}`;
   return html`<details><summary>Disable<span class="unseen"> ${name}</span> …</summary>
-<p>Ends the sessions of ${name} now. Codes they approved and tokens of programs they let in fail at their next call. What they wrote stays.</p>
+<p>Ends the sessions of ${name} now. Access requests they approved and tokens of their agents fail at the next call. What they wrote stays.</p>
 <form method="post" action="/newsroom/masthead/people/${id}/disable"><button class="plain">Disable ${name}</button></form></details>
 <details><summary>New password<span class="unseen"> for ${name}</span> …</summary>
 <form method="post" action="/newsroom/masthead/people/${id}/password">
 <p class="field"><label for="${password}">New password for ${name}</label>
 <input id="${password}" name="password" type="password" autocomplete="new-password" required></p>
-<button class="plain">Give ${name} this password</button></form>
-<p class="hint">Ends their sessions. Tell it to them yourself; they change it under Password, behind their name.</p></details>`;
+<button class="plain">Set this password for ${name}</button></form>
+<p class="hint">Ends their sessions. Tell them the password yourself. They can change it under Password in their account.</p></details>`;
 }
 
 function invitationForm(refused: MastheadFormError | null, canMail: boolean): Html {
   const mine = refused?.form === 'invitation' ? refused : null;
   const typed = mine?.typed ?? {};
-  return html`<h3>Invite somebody</h3>
-<p>${canMail ? 'A link for one use is mailed to them' : 'You get a link for one use to hand to them'}; they choose their password with it, within three days.</p>
+  return html`<h3>Invite a person</h3>
+<p>${canMail ? 'We email them a one-time link' : 'You get a one-time link to hand to them'}. They choose a password with it, within three days.</p>
 ${refusalNote(mine?.failure ?? null)}
 <form class="entry" method="post" action="/newsroom/masthead/invitations">
 ${named('invited', 'name', 'Name', 'text', typed.name)}
-${named('invited', 'email', 'E-mail address', 'email', typed.email)}
+${named('invited', 'email', 'Email address', 'email', typed.email)}
 ${roles('invited', typed.role)}
 <p><button>Invite</button></p>
 </form>`;
 }
 
-/** A field whose id is told from those of the page's other forms. */
+/** A field whose id is unique among the forms of the page. */
 function named(form: string, name: string, label: string, type: string, value = ''): Html {
   return html`<p class="field"><label for="${form}-${name}">${label}</label>
 <input id="${form}-${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" required></p>`;
@@ -120,13 +119,13 @@ function roles(form: string, chosen = 'writer'): Html {
 function personForm(refused: MastheadFormError | null): Html {
   const mine = refused?.form === 'person' ? refused : null;
   const typed = mine?.typed ?? {};
-  return html`<details${mine ? html` open` : ''}><summary>Add somebody with a password you choose …</summary>
+  return html`<details${mine ? html` open` : ''}><summary>Add a person with a password you choose …</summary>
 ${refusalNote(mine?.failure ?? null)}
 <form class="entry" method="post" action="/newsroom/masthead/people">
 ${field({ name: 'name', label: 'Name', value: typed.name, autocomplete: 'off' })}
-${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed.email, autocomplete: 'off' })}
+${field({ name: 'email', label: 'Email address', type: 'email', value: typed.email, autocomplete: 'off' })}
 ${roles('role', typed.role)}
-${field({ name: 'password', label: 'First password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Tell it to them yourself; they change it under Password, behind their name.' })}
+${field({ name: 'password', label: 'First password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Tell them the password yourself. They can change it under Password in their account.' })}
 <p><button>Add to the masthead</button></p>
 </form></details>`;
 }

@@ -29,14 +29,14 @@ export async function postEnable(c: Context): Promise<Response> {
   return redirect('/newsroom/masthead');
 }
 
-/** `POST /newsroom/masthead/people/{editorId}/password`: for somebody who has forgotten theirs. */
+/** `POST /newsroom/masthead/people/{editorId}/password`: a chief sets a new password. */
 export async function postGivenPassword(c: Context): Promise<Response> {
   const { password = '' } = await parseForm(c);
   await setPasswordFor(c.var.deps, c.var.actor, c.req.param('editorId') ?? '', password);
   return redirect('/newsroom/masthead');
 }
 
-/** `POST /newsroom/masthead/people/{editorId}/reset`: a link by which they choose a new password themselves. */
+/** `POST /newsroom/masthead/people/{editorId}/reset`: makes a password reset link. */
 export async function postGivenLink(c: Context): Promise<Response> {
   const { id, name } = await requirePerson(c);
   return linkPage(c, 'reset', name, await createResetLinkFor(c.var.deps, c.var.actor, id, siteForMail(c)));
@@ -49,21 +49,21 @@ export async function postRole(c: Context): Promise<Response> {
   return redirect(`/newsroom/masthead/people/${c.req.param('editorId')}`);
 }
 
-/** `POST /newsroom/masthead/people/{editorId}/factors`: takes the second factors from somebody who has lost theirs. */
+/** `POST /newsroom/masthead/people/{editorId}/factors`: removes all second factors of the person. */
 export async function postClearFactors(c: Context): Promise<Response> {
   await clearFactors(c.var.deps, c.var.actor, c.req.param('editorId') ?? '');
   return redirect(`/newsroom/masthead/people/${c.req.param('editorId')}`);
 }
 
-/** The person an address names. @throws not_found */
+/** The person in the URL. @throws not_found */
 export async function requirePerson(c: Context): Promise<MemberSummary> {
   const people = await listMembers(c.var.deps.db.read);
   const person = people.find((one) => one.id === c.req.param('editorId'));
   if (person) return person;
-  throw new Failure('not_found', 'Nobody of the masthead has this id.', { hint: 'Look at the list again.' });
+  throw new Failure('not_found', 'No person on the masthead has this id.', { hint: 'Reload the masthead.' });
 }
 
-/** `GET /newsroom/masthead/people/{editorId}`: what a chief can change about somebody. */
+/** `GET /newsroom/masthead/people/{editorId}`: what a chief can change about a person. */
 export async function showPerson(c: Context): Promise<Response> {
   const person = await requirePerson(c);
   const factors = await listFactors(c.var.deps.db.read, person.id);
@@ -74,12 +74,12 @@ export async function showPerson(c: Context): Promise<Response> {
     main: html`<p class="trail"><a href="/newsroom/masthead">Masthead</a></p>
 <h1>${person.name}</h1>
 <dl class="copy">
-<div><dt>E-mail address</dt><dd>${person.email}</dd></div>
+<div><dt>Email address</dt><dd>${person.email}</dd></div>
 <div><dt>Role</dt><dd>${person.role}: ${ROLE_DESCRIPTIONS[person.role]}</dd></div>
 <div><dt>State (UTC)</dt><dd>${memberState(person)}</dd></div>
-<div><dt>Second factor</dt><dd>${factorWords(factors)}</dd></div>
+<div><dt>Two-factor authentication</dt><dd>${factorWords(factors)}</dd></div>
 </dl>
-${isYou ? html`<p>This is you. What is yours alone is on <a href="/newsroom/profile">your profile</a>; your role is another chief’s to change.</p>` : acts(person, factors, c.var.config.mail !== null)}`,
+${isYou ? html`<p>This is you. Change your name and password on <a href="/newsroom/profile">your profile</a>. Only another chief can change your role.</p>` : acts(person, factors, c.var.config.mail !== null)}`,
   });
 }
 
@@ -92,10 +92,10 @@ function factorWords({ appSince, passkeys }: SecondFactors): string {
 function acts(person: MemberSummary, factors: SecondFactors, canMail: boolean): Html {
   const { id, name } = person;
   const at = `/newsroom/masthead/people/${id}`;
-  const how = canMail ? 'mailed to them' : 'shown to you, to hand over';
+  const how = canMail ? 'mailed to them' : 'shown to you to hand over';
   if (person.disabledAt) {
     return act('Enable again', `${at}/enable`, `Enable ${name}`, [
-      `${name} signs in again with the password they had. No session, link or token of a program comes back.`,
+      `${name} can sign in again with the old password. Sessions, links and agent tokens stay ended.`,
     ]);
   }
   const hasFactor = factors.appSince !== null || factors.passkeys.length > 0;
@@ -106,26 +106,26 @@ function acts(person: MemberSummary, factors: SecondFactors, canMail: boolean): 
 <p><input type="radio" id="role-${role}" name="role" value="${role}"${role === person.role ? html` checked` : ''}> <label for="role-${role}"><strong>${role}</strong> ${ROLE_DESCRIPTIONS[role]}</label></p>`,
   )}</fieldset>
 <p><button>Change the role</button></p>
-<p class="hint">Ends their sessions and what programs they let in hold; they sign in again as what they are then.</p>
+<p class="hint">Ends their sessions and the access of the agents they approved. They sign in again with the new role.</p>
 </form></section>
 ${
   person.isInvited
-    ? act('Invitation', `${at}/invitation`, 'Invite once more', [
-        `${name} has not chosen a password yet. A new link is ${how}; the former one ends.`,
+    ? act('Invitation', `${at}/invitation`, 'Invite again', [
+        `${name} has not chosen a password yet. A new link is ${how}. The earlier link ends.`,
       ])
-    : act('New password', `${at}/reset`, 'Make a link', [
-        `A link by which ${name} chooses a new password is ${how}. It works once, within half an hour.`,
+    : act('New password', `${at}/reset`, 'Make a reset link', [
+        `A password reset link is ${how}. It works once, within half an hour.`,
       ])
 }
 ${
   hasFactor
-    ? act('Lost second factor', `${at}/factors`, 'Clear the second factors', [
-        `Takes the app, the passkeys and the recovery codes from ${name}, ends their sessions, and tells them by mail. Be sure that it is ${name} who asks.`,
+    ? act('Lost second factor', `${at}/factors`, 'Reset two-factor authentication', [
+        `Removes the app, the passkeys and the recovery codes of ${name}, ends their sessions, and emails them. Make sure that ${name} really asked for this.`,
       ])
     : ''
 }
 ${act('Disable', `${at}/disable`, `Disable ${name}`, [
-  `Ends the sessions and links of ${name} now. Codes they approved and tokens of programs they let in fail at their next call. What they wrote stays.`,
+  `Ends the sessions and links of ${name} now. Access requests they approved and tokens of their agents fail at the next call. What they wrote stays.`,
 ])}`;
 }
 
