@@ -158,7 +158,7 @@ test('a program that is revoked fails at its next call and gets no fresh token',
   const [editor, other] = [await site.person('editor'), await site.person('chief')];
   const { claimId, claim_token, token } = await grantToken(site, editor, [['renewal', 'day']]);
   site.pass(1000); // the first token has ended; the claim would give another
-  assert.match(await readPage(site, other, '/newsroom/agents'), /May act/);
+  assert.match(await readPage(site, other, '/newsroom/agents'), /Has access/);
   const revoked = await site.fetch(`/newsroom/agents/${claimId}/revoke`, form(other, {}));
   assert.equal(revoked.status, 303);
   assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
@@ -175,7 +175,7 @@ test('stop all asks first, then ends every program of everybody at the next call
   const waiting = await ask(site);
   assert.equal((await send(site, first.token, '/api/admin/articles', {})).status, 201);
   const page = await readPage(site, one, '/newsroom/agents/stop');
-  assert.match(page, /3 programs may act now/);
+  assert.match(page, /3 agents have access now/);
   assert.equal((await site.fetch('/newsroom/agents/stop', form(writer, {}))).status, 403);
   const stopped = await site.fetch('/newsroom/agents/stop', form(one, {}));
   assert.equal(stopped.status, 303);
@@ -186,7 +186,7 @@ test('stop all asks first, then ends every program of everybody at the next call
     assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
   assert.deepEqual(await polled(site, first.claim_token), [400, 'invalid_grant']);
   const after = await readPage(site, one, '/newsroom/agents?done=stopped');
-  assert.match(after, /No program may act now/);
+  assert.match(after, /No agent has access now/);
   const line = await site.deps.db.read
     .selectFrom('journal')
     .select(['actor_id', 'detail'])

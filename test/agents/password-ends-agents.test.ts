@@ -76,11 +76,11 @@ test('the pages say what a new password ends, and for how long an approval lasts
   const page = async (path: string) => (await site.fetch(path, { headers: fromPage(dana) })).text();
   assert.match(
     await page('/newsroom/password'),
-    /Your other sessions end with it\. So does the access of every agent you let in/,
+    /Your other sessions end too\. So does the access of every agent you approved/,
   );
   assert.match(
     await page('/newsroom/sessions?done=password'),
-    /other sessions have ended, and the access of agents you let in/,
+    /other sessions and the access of the agents you approved have ended/,
   );
   const { user_code } = await ask(site);
   const body = new URLSearchParams({ ...(await review(site, dana, user_code)), renewal: 'hour' }).toString();

@@ -126,11 +126,11 @@ test('an editor narrows a grant on the claim page, and stops all agents by two c
   assert.match((await page.locator('main').textContent()) ?? '', /File new drafts only, for Robotics; .* until/);
   const got = await redeemClaim(site.deps, claimToken, base, site.config.claimInterval);
   assert.equal(got.state === 'issued' && got.scope, 'article:draft');
-  await page.getByRole('link', { name: 'page of agents' }).click();
+  await page.getByRole('link', { name: 'Agents page' }).click();
   await page.getByRole('link', { name: 'Stop all agents' }).click();
   await page.getByRole('button', { name: 'Stop all agents' }).click();
   assert.match((await page.getByRole('status').textContent()) ?? '', /asked to stop/);
-  await page.getByText('No program may act now').waitFor();
+  await page.getByText('No agent has access now').waitFor();
   assert.deepEqual(seen, []);
 });
 

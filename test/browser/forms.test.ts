@@ -140,7 +140,7 @@ test('signing out clears the drafts of the account, and passwords are never kept
   const { page, url } = await desk(t);
   await typeChanges(page);
   await page.goto(url('/newsroom/password'));
-  await page.getByLabel('Present password').fill(PASSWORD);
+  await page.getByLabel('Current password').fill(PASSWORD);
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   assert.match(stored, /412 points/);
   assert.doesNotMatch(stored, new RegExp(PASSWORD));

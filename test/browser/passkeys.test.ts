@@ -42,7 +42,7 @@ async function openWith(t: TestContext, { verifies }: Key): Promise<Tools & { ba
 async function setUp({ site, dana, page, context }: Tools): Promise<string[]> {
   await signInAs(context, site, dana);
   await page.goto(`${site.config.publication.baseUrl}/newsroom/second-factor`);
-  await page.getByLabel('What to call it').fill('Office computer');
+  await page.getByLabel('Name of the passkey').fill('Office computer');
   await page.locator('#passkey-password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set up a passkey' }).click();
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
@@ -58,7 +58,7 @@ async function givePassword({ page, dana }: Tools): Promise<void> {
   await page.getByLabel('Email address').fill(dana.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+  await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
 }
 
 test('a passkey is set up, asked for after the password, and signs in alone', { timeout: 60_000 }, async (t) => {
@@ -173,7 +173,7 @@ test('a passkey of somebody else does not make one’s half whole', { timeout: 6
     form.dataset.options = JSON.stringify({ ...options, allowCredentials: [] });
   });
   await page.getByRole('button', { name: 'Use your passkey' }).click();
-  await page.getByText('This passkey does not open anything here').waitFor();
+  await page.getByText('This passkey is unknown here or was not accepted').waitFor();
 });
 
 test('without script one signs in by password and recovery code, and no passkey is offered', {

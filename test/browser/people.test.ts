@@ -77,7 +77,7 @@ async function walk({ site, page, context, look }: Walk): Promise<void> {
   await look('profile');
   await page.getByLabel('New email address').fill('dana@new.example');
   await page.getByLabel('Your password').fill(PASSWORD);
-  await press('Ask the new address');
+  await press('Send a confirmation link');
   await look('address asked');
   await go(await latestLink(site, 'address'));
   await look('new address');

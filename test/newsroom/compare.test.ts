@@ -113,7 +113,7 @@ test('characters that do not show or pass for others are marked in a comparison,
   await revise(site, token, id, { slug: 'hidden', bodyBlocks: bad, baseRevision: 0 });
   for (const path of ['', '/revisions/1', '/compare/0/1']) {
     const page = await readPage(site, editor, `/newsroom/articles/${id}${path}`);
-    assert.match(page, /Characters that do not show, or pass for others/, path);
+    assert.match(page, /Invisible characters, or characters that look like others/, path);
     assert.match(page, /<li>Cyrillic, looks like the Latin a \(U\+0430\)<\/li>/, path);
     assert.match(
       page,

@@ -69,7 +69,7 @@ test('where a factor is required, editors reach nothing but setting one up until
   const headers = fromPage(dana, { 'Content-Type': 'application/json' });
   const write = () => site.fetch('/api/admin/articles', { method: 'POST', headers, body: JSON.stringify(draft()) });
   assert.equal((await write()).status, 403);
-  assert.match(await read(site, dana, FACTOR), /requires two-factor authentication of editors and chiefs/);
+  assert.match(await read(site, dana, FACTOR), /requires two-factor authentication for editors and chiefs/);
   await setUpApp(site, dana);
   assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
   assert.equal((await write()).status, 201);

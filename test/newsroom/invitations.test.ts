@@ -35,7 +35,7 @@ test('an invitation is mailed, not shown; its link makes a password and signs in
   const chief = await site.person('chief');
   const page = await (await invitePage(site, chief)).text();
   assert.equal(linkIn(page), '');
-  assert.match(page, /on its way by mail/);
+  assert.match(page, /will be emailed/);
   const [letter] = await letters(site);
   assert.deepEqual([letter?.about, letter?.recipient], ['invitation', INES.email]);
   const link = linkIn(letter?.text ?? '');
@@ -54,7 +54,7 @@ test('without a mail server the link is shown to the chief, once, and no letter 
   assert.deepEqual(await letters(site), []);
   const masthead = await (await site.fetch('/newsroom/masthead', { headers: { Cookie: chief.cookie } })).text();
   assert.equal(linkIn(masthead), '');
-  assert.match(masthead, /Invited <time[^>]*>[^<]*<\/time>, has not come yet/);
+  assert.match(masthead, /Invited <time[^>]*>[^<]*<\/time>, has not accepted yet/);
 });
 
 test('looking at an invitation uses nothing up; of ten who take it at once one gets in', async (t) => {

@@ -30,7 +30,7 @@ test('one changes one’s own password with the old one, and one’s other sessi
 
 for (const [wrong, fields, words] of [
   ['the wrong old password', { oldPassword: 'not the old password' }, 'This is not your password'],
-  ['two new ones that differ', { repeatedPassword: `${OTHER}.` }, 'The two new passwords are not the same'],
+  ['two new ones that differ', { repeatedPassword: `${OTHER}.` }, 'The two new passwords differ'],
   ['a new one that is too short', { newPassword: 'short', repeatedPassword: 'short' }, '12 to 256 characters'],
 ] as const) {
   test(`a password is not changed with ${wrong}`, async (t) => {

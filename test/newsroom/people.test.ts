@@ -40,9 +40,13 @@ for (const [wrong, fields, words] of [
   ['no name', { name: '  ' }, 'The name must be at least 1 characters long'],
   ['no email address', { email: 'tomasz' }, 'The email address must be an email address'],
   ['a role that is none', { role: 'owner' }, 'The role'],
-  ['a short password', { password: 'elevenchars' }, 'A password is 12 to 256 characters long'],
-  ['a password from a list of leaked ones', { password: 'mailcreated5240' }, 'on the lists that attackers try first'],
-  ['a password everybody knows', { password: 'Password1234' }, 'on the lists that attackers try first'],
+  ['a short password', { password: 'elevenchars' }, 'A password must have 12 to 256 characters'],
+  [
+    'a password from a list of leaked ones',
+    { password: 'mailcreated5240' },
+    'a common password that attackers try first',
+  ],
+  ['a password everybody knows', { password: 'Password1234' }, 'a common password that attackers try first'],
 ] as const) {
   test(`adding somebody with ${wrong} is refused, and what was typed is kept`, async (t) => {
     const site = await openSite(t);
@@ -120,7 +124,7 @@ test('the page says what disabling ends before it is done', async (t) => {
   const chief = await site.person('chief');
   await site.person('editor', 'Dana Whitfield');
   const page = await masthead(site, chief);
-  assert.match(page, /Codes they approved and tokens of programs they let in fail at their next call/);
+  assert.match(page, /Access requests they approved and tokens of their agents fail at the next call/);
   assert.match(page, /<button class="plain">Disable Dana Whitfield<\/button>/);
 });
 
@@ -154,7 +158,7 @@ test('a chief adds a byline and a tag; the page shows the ids a draft names them
     assert.equal((await site.fetch(`/newsroom/masthead/${path}`, form(chief, { name }))).status, 303);
     const again = await site.fetch(`/newsroom/masthead/${path}`, form(chief, { name: name.toUpperCase() }));
     assert.equal(again.status, 409);
-    assert.match(await again.text(), /There is already one called/);
+    assert.match(await again.text(), /exists already/);
     assert.equal((await site.fetch(`/newsroom/masthead/${path}`, form(chief, { name: '木' }))).status, 422);
   }
   const page = await masthead(site, chief);

@@ -56,7 +56,7 @@ test('publishing from a remembered computer asks for the password again, and the
   const asked = await publish({ correctionNote: 'A note "that" was <typed>.' });
   assert.equal(asked.status, 403);
   const page = await asked.text();
-  assert.match(page, /Give your password, and what you sent goes on/);
+  assert.match(page, /Enter your password to continue/);
   assert.match(page, /name="revision" value="0"/);
   assert.match(page, /value="A note &quot;that&quot; was &lt;typed&gt;\."/);
   assert.equal((await publish({ confirmPassword: 'not the password' })).status, 422);

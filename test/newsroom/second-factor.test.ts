@@ -7,7 +7,7 @@ import { draft, form, fromPage, PASSWORD, type Person } from '../support/site.ts
 test('without a second factor the password signs in, and the page says what that means', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   assert.ok(isIn(await signIn(site, { email: dana.email, password: PASSWORD })));
-  assert.match(await read(site, dana, FACTOR), /You have none: whoever knows your password is you/);
+  assert.match(await read(site, dana, FACTOR), /You have none: anybody who knows your password can sign in as you/);
 });
 
 test('an app is set up by its first code, and asked for after the password from then on', async (t) => {
@@ -94,10 +94,10 @@ test('after five wrong codes the password is asked for again, and the right code
   for (let n = 0; n < 4; n++) {
     const wrong = await give(site, holder, '000000');
     assert.equal(wrong.status, 422);
-    assert.match(await wrong.text(), /This code does not fit/);
+    assert.match(await wrong.text(), /This code is wrong/);
   }
   const fifth = await give(site, holder, '000000');
-  assert.match(await fifth.text(), /Begin again with your password/);
+  assert.match(await fifth.text(), /Start again with your password/);
   assert.match(fifth.headers.get('set-cookie') ?? '', /plumbline-half=;.*Max-Age=0/);
   assert.ok(!isIn(await give(site, holder, app())));
   const acts = await site.deps.db.read.selectFrom('journal').select('act').execute();

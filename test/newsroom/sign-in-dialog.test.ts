@@ -32,7 +32,7 @@ test('with a second factor the password alone opens nothing', async (t) => {
     assert.equal((await site.fetch('/newsroom/session', { headers: { Cookie: cookie } })).status, 401);
   assert.match(
     await (await site.fetch(CODE, { headers: { Cookie: (await half(site, dana)).cookie } })).text(),
-    /One more step/,
+    /Two-factor authentication/,
   );
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ownPath } from '../../src/http/newsroom/account/sign-in.ts';
+import { localPath } from '../../src/http/newsroom/account/sign-in.ts';
 import { cookieOf, NOBODY, SIGN_IN, signIn } from '../support/entering.ts';
 import { form, fromPage, openSite, PASSWORD } from '../support/site.ts';
 
@@ -43,7 +43,7 @@ for (const next of [
   'javascript:alert(1)',
   '',
 ]) {
-  test(`${JSON.stringify(next)} is no page to go to after signing in`, () => assert.equal(ownPath(next), '/newsroom'));
+  test(`${JSON.stringify(next)} is no page to go to after signing in`, () => assert.equal(localPath(next), '/newsroom'));
 }
 
 for (const next of [
@@ -51,7 +51,7 @@ for (const next of [
   '/newsroom/articles/3f2b6a44-64b1-4a52-b5c2-7f1a2e4f7e05/revisions/4',
   '/agent/claim',
 ]) {
-  test(`${next} is a page to go to after signing in`, () => assert.equal(ownPath(next), next));
+  test(`${next} is a page to go to after signing in`, () => assert.equal(localPath(next), next));
 }
 
 test('the session cookie is out of reach of scripts and other sites, and 256 bits long', async (t) => {

@@ -4,26 +4,26 @@ import { Failure } from '../../core/failure.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { followJournal, type JournalChange, type LogFollower } from '../../runtime/follow-log.ts';
 
-// Open pages that are told of changes as they happen: server-sent events (WHATWG HTML, 9.2).
+// Streams changes to open pages as server-sent events (WHATWG HTML, 9.2).
 
-/** Streams of one process, and of one session, at most. */
+/** Maximum number of streams of one process, and of one session. */
 export const MAX_STREAMS = 200;
 export const MAX_STREAMS_PER_SESSION = 6;
-/** Milliseconds between two looks at whether the sessions still live; the stream is kept from falling asleep by it, too. */
+/** Milliseconds between two checks of the sessions. Each check also sends a keep-alive. */
 const LOOK_EVERY = 15_000;
-/** More changed articles than this are told as "look at everything". */
+/** With more changed articles than this, the page reloads everything. */
 const MOST_TOLD = 100;
-/** Events a page may leave unread. */
+/** Unread events after which a stream is closed. */
 const MOST_UNREAD = 64;
 
 export type ChangeStreams = {
   /**
-   * A stream of what changes in articles its person may see, from line `after` of the journal on. `look` reads the session
+   * Opens a stream of changes of articles that the person may see, after journal entry `after`. `look` reads the session
    * again.
    * @throws rate_limited for one too many of a session, busy for one too many of a process and while it stops
    */
   open: (session: Session, after: number, look: () => Promise<Session | null>) => Promise<ReadableStream<Uint8Array>>;
-  /** Ends all of them, and lets no new one in. */
+  /** Ends all streams and refuses new ones. */
   close: () => void;
 };
 
@@ -34,7 +34,7 @@ type Open = {
   end: () => void;
 };
 
-/** Opens a set of streams; every `lookEvery` milliseconds it looks at whether their sessions still live. */
+/** Creates the set of streams. It checks their sessions every `lookEvery` milliseconds. */
 export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeStreams {
   const open = new Set<Open>();
   let following: { journal: LogFollower; looking: NodeJS.Timeout } | null = null;
@@ -67,8 +67,8 @@ export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeS
 
   async function lookAtSessions(): Promise<void> {
     for (const stream of [...open]) {
-      const session = await stream.look().catch(() => stream.session); // the database is away: nothing is told meanwhile
-      if (!open.has(stream)) continue; // its reader left while the session was looked at
+      const session = await stream.look().catch(() => stream.session); // the database is away: keep the session for now
+      if (!open.has(stream)) continue; // the reader left meanwhile
       if (session) {
         stream.session = session;
         stream.write(':\n\n');
@@ -87,7 +87,10 @@ export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeS
         retryAfter: 30,
       });
     if (isClosed || open.size + opening >= MAX_STREAMS)
-      throw new Failure('busy', 'Nobody more can follow changes here now.', { hint: 'Try again.', retryAfter: 10 });
+      throw new Failure('busy', 'The server cannot follow changes for more pages now.', {
+        hint: 'Try again.',
+        retryAfter: 10,
+      });
   }
 
   return {
@@ -115,7 +118,7 @@ export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeS
 function pipe(stream: Open, left: () => void): ReadableStream<Uint8Array> {
   const words = new TextEncoder();
   let isOver = false;
-  /** Whether this call is the one that ends the stream: its reader may have left at the same moment. */
+  /** Returns true for the first call only: the reader may leave at the same moment. */
   function finish(): boolean {
     if (isOver) return false;
     isOver = true;
@@ -130,12 +133,12 @@ function pipe(stream: Open, left: () => void): ReadableStream<Uint8Array> {
           try {
             out.close();
           } catch {
-            // The reader's side was torn down before it was cancelled: there is nothing left to close.
+            // The reader's side is closed already.
           }
         };
         stream.write = (text) => {
           if (isOver) return;
-          if ((out.desiredSize ?? 0) <= 0) return stream.end(); // nobody reads: it comes again and looks at everything
+          if ((out.desiredSize ?? 0) <= 0) return stream.end(); // the page does not read: it reconnects and reloads everything
           out.enqueue(words.encode(text));
         };
       },
@@ -145,7 +148,7 @@ function pipe(stream: Open, left: () => void): ReadableStream<Uint8Array> {
   );
 }
 
-/** The ids of what changed up to a line of the journal; none of them means: look at everything. */
+/** A change event up to a journal entry. An empty list of ids means: reload everything. */
 function change(seq: number, ids: readonly string[]): string {
   const data = JSON.stringify({ ids: ids.length > MOST_TOLD ? [] : ids });
   return `id: ${seq}\nevent: change\ndata: ${data}\n\n`;

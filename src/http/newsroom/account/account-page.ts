@@ -6,18 +6,18 @@ import { type NewsroomPage, newsroomPage } from '../kit/page.ts';
 const PAGES = {
   '/newsroom/profile': 'Profile',
   '/newsroom/password': 'Password',
-  '/newsroom/second-factor': 'Second factor',
+  '/newsroom/second-factor': 'Two-factor authentication',
   '/newsroom/sessions': 'Sessions',
 };
 
-/** A page about oneself, with the way to the others. */
+/** A page about the person's own account, with links to the other account pages. */
 export function accountPage(c: Context, page: NewsroomPage): Promise<Response> {
-  const main = html`${wayAround(c.req.path)}
+  const main = html`${accountNav(c.req.path)}
 ${page.main}`;
   return newsroomPage(c, { ...page, main, styles: [...(page.styles ?? []), 'newsroom-people.css'] });
 }
 
-function wayAround(path: string): Html {
+function accountNav(path: string): Html {
   return html`<nav class="account" aria-label="Your account"><ul>${Object.entries(PAGES).map(
     ([at, name]) => html`
 <li><a href="${at}"${path === at || path.startsWith(`${at}/`) ? html` aria-current="page"` : ''}>${name}</a></li>`,

@@ -17,7 +17,7 @@ const NAMES: [string, string][] = [
     'Chrome on Android',
   ],
   ['curl/8.14.1', 'curl/8.14.1'],
-  [' ', 'A browser that gave no name'],
+  [' ', 'Unknown browser'],
 ];
 
 for (const [sent, name] of NAMES) {

@@ -13,10 +13,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A `User-Agent` as people say it: `Firefox on Linux`. What is none we know is shown as it came. */
+/** A readable name for a `User-Agent`: `Firefox on Linux`. An unknown one is returned unchanged. */
 export function browserName(userAgent: string): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
   if (browser) return system ? `${browser} on ${system}` : browser;
-  return userAgent.trim() || 'A browser that gave no name';
+  return userAgent.trim() || 'Unknown browser';
 }

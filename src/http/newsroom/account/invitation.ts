@@ -9,12 +9,12 @@ import { newsroomPage } from '../kit/page.ts';
 import { newPasswordFields, requireSamePasswords } from './password.ts';
 import { signInAs } from './session-cookie.ts';
 
-/** `GET /newsroom/invitation/{secret}`: looking at it uses nothing up. */
+/** `GET /newsroom/invitation/{secret}`: shows the form without using the link. */
 export async function showInvitation(c: Context): Promise<Response> {
   return invitationPage(c, await findInvitation(c), null, 200);
 }
 
-/** `POST /newsroom/invitation/{secret}`: takes it, and signs in. */
+/** `POST /newsroom/invitation/{secret}`: accepts the invitation and signs in. */
 export async function postTakenInvitation(c: Context): Promise<Response> {
   requireOwnForm(c);
   const link = await findInvitation(c);
@@ -41,12 +41,12 @@ function invitationPage(
     title: failure ? 'Not done yet' : 'You are invited',
     status,
     main: html`<h1>Welcome, ${editor.name}</h1>
-<p>You are invited to this newsroom as ${editor.role}. Choose a password; from then on you sign in with <strong>${email}</strong> and it.</p>
+<p>You are invited to this newsroom as ${editor.role}. Choose a password. You then sign in with <strong>${email}</strong> and this password.</p>
 ${refusalNote(failure)}
 <form class="entry" method="post">
 ${newPasswordFields(email)}
 <p><button>Choose this password</button></p>
 </form>
-<p class="hint">The link works once. Another name or email address is set on your profile later.</p>`,
+<p class="hint">The link works once. You can change your name and email address on your profile later.</p>`,
   });
 }

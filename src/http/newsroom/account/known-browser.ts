@@ -6,13 +6,13 @@ import { cookieName } from '../../kit/access.ts';
 import { callerKey } from '../../kit/client-address.ts';
 import type { Context } from '../../kit/context.ts';
 
-// A browser that signed in once is known for its account. Somebody who types wrong passwords elsewhere uses up the guesses
-// of all unknown browsers together, and the owner can still sign in with a known one.
+// A browser that signed in once is known for its account. An attacker elsewhere uses up the guesses that all unknown browsers
+// share; the owner can still sign in with a known browser.
 
 /** Seconds a browser stays known. */
 const KNOWN_FOR = 365 * 24 * 60 * 60;
 
-/** Takes a guess of a password for an account. @throws rate_limited */
+/** Counts a password guess for an account. @throws rate_limited */
 export async function limitPasswordGuess(c: Context, email: string): Promise<void> {
   const account = email.trim().toLowerCase().slice(0, 254);
   const known = knownBrowser(c, account);
@@ -20,7 +20,7 @@ export async function limitPasswordGuess(c: Context, email: string): Promise<voi
   if (!known) await c.var.limits.spend('password', `account ${account}`);
 }
 
-/** Takes a try of a second factor; a right one is given back. @throws rate_limited */
+/** Counts a try of a second factor. Returns a function that gives a correct try back. @throws rate_limited */
 export async function limitFactorTry(c: Context, { editor, email }: PendingSignIn): Promise<() => Promise<void>> {
   const known = knownBrowser(c, email.toLowerCase());
   const key = known ? `browser ${known}` : editor.id;
@@ -28,18 +28,18 @@ export async function limitFactorTry(c: Context, { editor, email }: PendingSignI
   return () => c.var.limits.giveBack('wrongFactor', key);
 }
 
-/** Makes this browser known for an account that just signed in with it. */
+/** Makes this browser known for the account that just signed in. */
 export function rememberBrowser(c: Context, email: string, response: Response): Response {
   const account = email.trim().toLowerCase().slice(0, 254);
   if (knownBrowser(c, account)) return response;
   const id = randomBytes(16).toString('base64url');
   const secure = c.var.config.publication.baseUrl.startsWith('https:');
-  const bounds = { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: KNOWN_FOR } as const;
-  response.headers.append('Set-Cookie', generateCookie(nameOf(c), `${id}.${sealOf(c, account, id)}`, bounds));
+  const attributes = { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: KNOWN_FOR } as const;
+  response.headers.append('Set-Cookie', generateCookie(nameOf(c), `${id}.${sealOf(c, account, id)}`, attributes));
   return response;
 }
 
-/** The id of this browser, where it is known for the account. */
+/** The id of this browser if it is known for the account; else null. */
 function knownBrowser(c: Context, account: string): string | null {
   const [id = '', seal = ''] = (getCookie(c, nameOf(c)) ?? '').split('.');
   const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(c, account, id))];

@@ -13,7 +13,7 @@ export function showPassword(c: Context): Promise<Response> {
   return passwordPage(c, null, 200);
 }
 
-/** `POST /newsroom/password`: asks the old one, ends one's other sessions and the access of one's agents. */
+/** `POST /newsroom/password`: needs the old password. Ends the other sessions and the access of the person's agents. */
 export async function postPassword(c: Context): Promise<Response> {
   const { session } = c.var;
   const fields = await parseForm(c);
@@ -29,7 +29,7 @@ export async function postPassword(c: Context): Promise<Response> {
 function passwordPage(c: Context, failure: Failure | null, status: number): Promise<Response> {
   const { editor, email } = c.var.session;
   const agents = isEditorial(editor)
-    ? html` So does the access of every agent you let in; <a href="/newsroom/agents">the list of agents</a> shows them.`
+    ? html` So does the access of every agent you approved; see <a href="/newsroom/agents">Agents</a>.`
     : '';
   return accountPage(c, {
     title: failure ? 'Password not changed' : 'Change your password',
@@ -37,25 +37,25 @@ function passwordPage(c: Context, failure: Failure | null, status: number): Prom
     main: html`<h1>Change your password</h1>
 ${refusalNote(failure)}
 <form class="entry" method="post" action="/newsroom/password">
-${field({ name: 'oldPassword', label: 'Present password', type: 'password', autocomplete: 'current-password' })}
+${field({ name: 'oldPassword', label: 'Current password', type: 'password', autocomplete: 'current-password' })}
 ${newPasswordFields(email)}
 <p><button>Change the password</button></p>
 </form>
-<p class="hint">Your other sessions end with it.${agents}</p>`,
+<p class="hint">Your other sessions end too.${agents}</p>`,
   });
 }
 
-/** The fields of a form that asks for a new password; the hidden one is for keepers of passwords. */
+/** The fields for a new password. The hidden one is for password managers. */
 export function newPasswordFields(email: string): Html {
   return html`<input type="hidden" name="email" value="${email}" autocomplete="username">
-${field({ name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Four or five unrelated words do well.' })}
-${field({ name: 'repeatedPassword', label: 'New password, once more', type: 'password', autocomplete: 'new-password' })}`;
+${field({ name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Use four or five unrelated words.' })}
+${field({ name: 'repeatedPassword', label: 'Repeat the new password', type: 'password', autocomplete: 'new-password' })}`;
 }
 
-/** The new password of such a form. @throws validation_failed unless it was typed twice */
+/** The new password of such a form. @throws validation_failed when the two fields differ */
 export function requireSamePasswords({ newPassword = '', repeatedPassword = '' }: Record<string, string>): string {
   if (newPassword === repeatedPassword) return newPassword;
-  throw new Failure('validation_failed', 'The two new passwords are not the same.', {
-    hint: 'Nothing was changed. Type the new one twice.',
+  throw new Failure('validation_failed', 'The two new passwords differ.', {
+    hint: 'Nothing was changed. Type the new password twice.',
   });
 }

@@ -19,9 +19,9 @@ import { accountPage } from './account-page.ts';
 
 const LABELS = { name: 'The name', email: 'The email address', password: 'The password' };
 const DONE: Record<string, string> = {
-  name: 'Your name was changed. What you did before keeps the name it was done under.',
-  asked: 'A link is on its way to the new address. Nothing changes until you follow it; it works once, within a day.',
-  address: 'Your email address was changed. Sign in with the new one from now on.',
+  name: 'Your name was changed. Earlier entries keep your old name.',
+  asked: 'We sent a link to the new address. Nothing changes until you open it. It works once, within a day.',
+  address: 'Your email address was changed. Use the new address to sign in.',
 };
 
 /** `GET /newsroom/profile`. */
@@ -41,31 +41,31 @@ export async function postName(c: Context): Promise<Response> {
   return redirect('/newsroom/profile?done=name');
 }
 
-/** `POST /newsroom/profile/address`: asks the new one first, where mail is sent. */
+/** `POST /newsroom/profile/address`: emails a confirmation link first, if the server sends email. */
 export async function postAddress(c: Context): Promise<Response> {
   const { deps, session, limits } = c.var;
   const { email, password = '' } = await parseForm(c);
-  const letterhead = siteForMail(c);
+  const site = siteForMail(c);
   await limits.spend('signIn', `session ${session.id}`);
   try {
     const asked = validateForm(newAddressSchema, { email, password }, LABELS);
-    if (letterhead) await limits.spend('letter', `account ${session.email}`);
-    if (letterhead) await requestAddressChange(deps, session, asked, letterhead);
+    if (site) await limits.spend('letter', `account ${session.email}`);
+    if (site) await requestAddressChange(deps, session, asked, site);
     else await changeAddress(deps, session, asked);
   } catch (error) {
     return renderFormError(error, (failure, status) =>
       profilePage(c, { form: 'address', typed: email, failure, status }),
     );
   }
-  return redirect(`/newsroom/profile?done=${letterhead ? 'asked' : 'address'}`);
+  return redirect(`/newsroom/profile?done=${site ? 'asked' : 'address'}`);
 }
 
-type Shown = { form?: 'name' | 'address'; typed?: string | undefined; failure?: Failure; status?: number };
+type ProfileForm = { form?: 'name' | 'address'; typed?: string | undefined; failure?: Failure; status?: number };
 
-function profilePage(c: Context, { form, typed, failure, status = 200 }: Shown): Promise<Response> {
+function profilePage(c: Context, { form, typed, failure, status = 200 }: ProfileForm): Promise<Response> {
   const { editor, email } = c.var.session;
   const done = DONE[c.req.query('done') ?? ''];
-  const note = (of: Shown['form']) => refusalNote(form === of ? (failure ?? null) : null);
+  const note = (of: ProfileForm['form']) => refusalNote(form === of ? (failure ?? null) : null);
   return accountPage(c, {
     title: failure ? 'Not changed' : 'Your profile',
     status,
@@ -79,26 +79,26 @@ ${done && !failure ? html`<p class="done" role="status">${done}</p>` : ''}
 <h2>Another name</h2>
 ${note('name')}
 <form class="entry" method="post" action="/newsroom/profile/name">
-${field({ name: 'name', label: 'Name', value: form === 'name' ? typed : editor.name, autocomplete: 'name', hint: 'As it stands beside what you publish and whom you let in.' })}
+${field({ name: 'name', label: 'Name', value: form === 'name' ? typed : editor.name, autocomplete: 'name', hint: 'Shown next to what you publish and the agents you approve.' })}
 <p><button>Change the name</button></p>
 </form>
 <h2>Another email address</h2>
 ${note('address')}
 <form class="entry" method="post" action="/newsroom/profile/address">
-${field({ name: 'email', label: 'New email address', type: 'email', value: form === 'address' ? typed : '', autocomplete: 'email', hint: c.var.config.mail ? 'A letter asks there whether it is yours; the present one is told.' : 'You sign in with it from then on.' })}
+${field({ name: 'email', label: 'New email address', type: 'email', value: form === 'address' ? typed : '', autocomplete: 'email', hint: c.var.config.mail ? 'We email a confirmation link to the new address and a notice to the current one.' : 'You then sign in with the new address.' })}
 ${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}
-<p><button>${c.var.config.mail ? 'Ask the new address' : 'Change the address'}</button></p>
+<p><button>${c.var.config.mail ? 'Send a confirmation link' : 'Change the address'}</button></p>
 </form>`,
   });
 }
 
-/** `GET /newsroom/new-address/{secret}`: the link that was mailed to a new address; looking at it uses nothing up. */
+/** `GET /newsroom/new-address/{secret}`: asks for confirmation without using the emailed link. */
 export async function showNewAddress(c: Context): Promise<Response> {
   const { editor, email, detail } = await findLink(c.var.deps, 'address', c.req.param('secret') ?? '');
   return newsroomPage(c, {
-    title: 'Is this your address?',
-    main: html`<h1>Is this your address?</h1>
-<p>${editor.name} wants to sign in to this newsroom with <strong>${detail}</strong> instead of ${email} from now on.</p>
+    title: 'Confirm your email address',
+    main: html`<h1>Confirm your email address</h1>
+<p>${editor.name} wants to sign in to this newsroom with <strong>${detail}</strong> instead of ${email}.</p>
 <form class="entry" method="post"><p><button>Yes, use this address</button></p></form>
 <p class="hint">If this is not you, close this page: nothing changes.</p>`,
   });
@@ -111,7 +111,7 @@ export async function postNewAddress(c: Context): Promise<Response> {
   return newsroomPage(c, {
     title: 'Your address was changed',
     main: html`<h1>Your address was changed</h1>
-<p class="done" role="status">Sign in with the new one from now on. The old one was told.</p>
+<p class="done" role="status">Use the new address to sign in. We emailed the old address.</p>
 <p><a href="/newsroom">Go to the newsroom</a></p>`,
   });
 }

@@ -12,31 +12,31 @@ import { siteForMail } from '../people/link-page.ts';
 import { newPasswordFields, requireSamePasswords } from './password.ts';
 import { signOutTo } from './session-cookie.ts';
 
-/** `GET /newsroom/reset`: for who has forgotten their password. */
+/** `GET /newsroom/reset`: the form for a forgotten password. */
 export function showReset(c: Context): Promise<Response> {
   const asked = c.req.query('done') === 'asked';
   const canMail = siteForMail(c) !== null;
   return newsroomPage(c, {
-    title: asked ? 'Look into your mail' : 'A new password',
-    main: html`<h1>${asked ? 'Look into your mail' : 'A new password'}</h1>
+    title: asked ? 'Check your email' : 'Reset your password',
+    main: html`<h1>${asked ? 'Check your email' : 'Reset your password'}</h1>
 ${canMail ? (asked ? ASKED : ASK) : NO_MAIL}
 <p><a href="/newsroom/sign-in">Back to signing in</a></p>`,
   });
 }
 
-const ASK = html`<p>Type the email address you sign in with. A link comes by mail; it works once, within half an hour.</p>
+const ASK = html`<p>Enter the email address you sign in with. We email you a link that works once, within half an hour.</p>
 <form class="entry" method="post" action="/newsroom/reset">
 ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'username' })}
 <p><button>Send me a link</button></p>
 </form>`;
-const ASKED = html`<p class="done" role="status">If somebody signs in here with this address, a letter is on its way to it.</p>
-<p>It may take some minutes. Nothing came? Look among the unwanted mail, see whether it was the right address, or ask a chief.</p>`;
-const NO_MAIL = html`<p>This newsroom sends no mail. Ask a chief: they can hand you a link on the masthead page.</p>`;
+const ASKED = html`<p class="done" role="status">If an account has this address, we sent an email to it.</p>
+<p>It can take some minutes. If nothing arrives, check the spam folder and the address, or ask a chief.</p>`;
+const NO_MAIL = html`<p>This newsroom sends no email. Ask a chief for a reset link.</p>`;
 
-/** Milliseconds: more than queuing an email takes. */
+/** Milliseconds until the response: longer than queuing an email takes, so that timing reveals nothing. */
 const ANSWER_AFTER = 60;
 
-/** `POST /newsroom/reset`: the same answer whoever has the address, or nobody. */
+/** `POST /newsroom/reset`: the response does not reveal whether an account has the address. */
 export async function postReset(c: Context): Promise<Response> {
   requireOwnForm(c);
   const { email = '' } = await parseForm(c);

@@ -15,7 +15,7 @@ import { secondFactorPage } from './second-factor.ts';
 
 const WHERE = '/newsroom/second-factor';
 
-/** `POST /newsroom/second-factor/app`: begins to set an app up. */
+/** `POST /newsroom/second-factor/app`: starts the setup of an app. */
 export function postApp(c: Context): Promise<Response> {
   return act(c, async ({ password = '' }) => {
     await startAppSetup(c.var.deps, c.var.session, password);
@@ -31,7 +31,7 @@ export function postRemoveApp(c: Context): Promise<Response> {
   });
 }
 
-/** `POST /newsroom/second-factor/passkeys`: what the page's script put into the form. */
+/** `POST /newsroom/second-factor/passkeys`: adds a passkey. The script of the page fills in the form. */
 export function postPasskey(c: Context): Promise<Response> {
   const { deps, session, config } = c.var;
   return act(c, async ({ name, answer = '', password = '' }) => {
@@ -49,26 +49,30 @@ export function postRemovePasskey(c: Context): Promise<Response> {
   });
 }
 
-/** `POST /newsroom/second-factor/codes`: new recovery codes in the place of the old. */
+/** `POST /newsroom/second-factor/codes`: replaces the recovery codes. */
 export function postCodes(c: Context): Promise<Response> {
   return act(c, async ({ password = '' }) =>
-    codesPage(c, await replaceCodes(c.var.deps, c.var.session, password), 'The old codes are void.'),
+    codesPage(c, await replaceCodes(c.var.deps, c.var.session, password), 'The old codes no longer work.'),
   );
 }
 
-/** Recovery codes, shown this once, after what was done. */
-export function codesPage(c: Context, codes: string[], done = 'The second factor is set up.'): Promise<Response> {
+/** Shows new recovery codes, once. */
+export function codesPage(
+  c: Context,
+  codes: string[],
+  done = 'Two-factor authentication is set up.',
+): Promise<Response> {
   return accountPage(c, {
     title: 'Your recovery codes',
     main: html`<h1>Your recovery codes</h1>
-<p class="done" role="status">${done} <strong>Keep these ten codes now: they are shown this once.</strong></p>
-<p>Each lets you in once, after your password, when the app or the passkey is not at hand. Print them, or put them where you keep your passwords.</p>
+<p class="done" role="status">${done} <strong>Save these ten codes now. They are shown only once.</strong></p>
+<p>Each code works once, after your password, when you do not have the app or the passkey. Print the codes or store them in your password manager.</p>
 <ol class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
-<p><a href="${WHERE}">I have kept them</a></p>`,
+<p><a href="${WHERE}">I saved the codes</a></p>`,
   });
 }
 
-/** What each of these forms pays, and the page that shows why it was refused. */
+/** Runs a form under the rate limit. A failure shows the page again with the error. */
 async function act(c: Context, work: (fields: Record<string, string>) => Promise<Response>): Promise<Response> {
   const fields = await parseForm(c);
   await c.var.limits.spend('signIn', `session ${c.var.session.id}`);
@@ -79,12 +83,12 @@ async function act(c: Context, work: (fields: Record<string, string>) => Promise
   }
 }
 
-/** `GET /newsroom/second-factor/app`: what the app has to be told, while it is being set up. */
+/** `GET /newsroom/second-factor/app`: the QR code and secret during the setup of an app. */
 export function showApp(c: Context): Promise<Response> {
   return appPage(c, null, 200);
 }
 
-/** `POST /newsroom/second-factor/app/code`: the first code of the app ends setting it up. */
+/** `POST /newsroom/second-factor/app/code`: the first code of the app finishes its setup. */
 export async function postFirstCode(c: Context): Promise<Response> {
   const { code = '' } = await parseForm(c);
   await c.var.limits.spend('signIn', `session ${c.var.session.id}`);
@@ -105,11 +109,11 @@ async function appPage(c: Context, failure: Failure | null, status: number): Pro
     status,
     main: html`<h1>Set up an app</h1>
 <div class="set-up">
-<div>${square(app.address)}</div>
+<div>${qrCode(app.address)}</div>
 <div><ol>
-<li>Let the app read the square with its camera. Where that cannot be, <a href="${app.address}">open it on this device</a>, or type this into it:
+<li>Scan the QR code with the app. If you cannot, <a href="${app.address}">open the app on this device</a> or type this secret into it:
 <p class="secret"><code>${(app.secret.match(/.{1,4}/g) ?? []).join(' ')}</code></p></li>
-<li>Type the code of six digits that it shows then.</li>
+<li>Enter the six-digit code the app shows.</li>
 </ol>
 ${refusalNote(failure)}
 <form class="entry" method="post" action="/newsroom/second-factor/app/code">
@@ -117,14 +121,14 @@ ${refusalNote(failure)}
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required></p>
 <p><button>Finish</button></p>
 </form>
-<p class="hint">Nothing asks for the app until then. Be done within a quarter of an hour.</p></div>
+<p class="hint">Sign-in does not ask for the app before that. Finish within 15 minutes.</p></div>
 </div>`,
   });
 }
 
-/** A QR code as a drawing: dark squares on a light ground in either scheme, as cameras want them. */
-function square(text: string): Html {
+/** A QR code as SVG: dark on light in both color schemes, as cameras need it. */
+function qrCode(text: string): Html {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return html`<svg class="square" viewBox="0 0 ${size} ${size}" role="img" aria-label="The same as the text beside it, to be read by a camera" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${raw(dark.join(''))}"/></svg>`;
+  return html`<svg class="square" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code with the secret from the text" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${raw(dark.join(''))}"/></svg>`;
 }

@@ -10,13 +10,13 @@ import { formatTime } from '../kit/time.ts';
 import { accountPage } from './account-page.ts';
 
 const DONE: Record<string, string> = {
-  app: 'The app is set up. From now on its codes are asked for after your password.',
-  passkey: 'The passkey is set up. From now on it is asked for after your password, or signs you in by itself.',
+  app: 'The app is set up. Sign-in now asks for its code after your password.',
+  passkey: 'The passkey is set up. It signs you in, alone or after your password.',
   removed: 'It was removed.',
 };
 const WHERE = '/newsroom/second-factor';
 
-/** `GET /newsroom/second-factor`: what one has besides the password. */
+/** `GET /newsroom/second-factor`. */
 export function showSecondFactor(c: Context): Promise<Response> {
   return secondFactorPage(c, null, 200);
 }
@@ -29,14 +29,14 @@ export async function secondFactorPage(c: Context, failure: Failure | null, stat
   const done = DONE[c.req.query('done') ?? ''];
   const canPasskey = supportsPasskeys(config.publication);
   return accountPage(c, {
-    title: failure ? 'Not changed' : 'Second factor',
+    title: failure ? 'Not changed' : 'Two-factor authentication',
     status,
     scripts: canPasskey ? ['passkey'] : [],
-    main: html`<h1>Second factor</h1>
+    main: html`<h1>Two-factor authentication</h1>
 ${refusalNote(failure)}
 ${done && !failure ? html`<p class="done" role="status">${done}</p>` : ''}
-${isAsked ? html`<div class="refusal"><p><strong>This newsroom requires two-factor authentication of editors and chiefs.</strong></p><p>Set one up below; the rest of the newsroom opens then.</p></div>` : ''}
-<p>What somebody needs besides your password to sign in as you. ${hasOne ? 'Have two of them, so that losing one shuts nobody out.' : 'You have none: whoever knows your password is you.'}</p>
+${isAsked ? html`<div class="refusal"><p><strong>This newsroom requires two-factor authentication for editors and chiefs.</strong></p><p>Set up a second factor below to open the rest of the newsroom.</p></div>` : ''}
+<p>A second factor protects your account when somebody knows your password. ${hasOne ? 'Set up two, so that you can sign in when you lose one.' : 'You have none: anybody who knows your password can sign in as you.'}</p>
 ${appSection(factors)}
 ${canPasskey ? await passkeySection(c, factors) : NO_PASSKEYS}
 ${hasOne ? codesSection(factors) : ''}`,
@@ -44,7 +44,7 @@ ${hasOne ? codesSection(factors) : ''}`,
 }
 
 function appSection({ appSince }: SecondFactors): Html {
-  const about = html`<p>Shows a new code of six digits every half minute. Any app for one-time codes does, as do keepers of passwords.</p>`;
+  const about = html`<p>The app shows a new six-digit code every 30 seconds. Any authenticator app or password manager works.</p>`;
   return html`<section class="act" aria-labelledby="app"><h2 id="app">Code from an app</h2>
 ${
   appSince
@@ -57,7 +57,7 @@ ${
 async function passkeySection(c: Context, { passkeys }: SecondFactors): Promise<Html> {
   const options = await passkeyCreationOptions(c.var.deps, c.var.session, c.var.config.publication);
   return html`<section class="act" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
-<p>A key kept by your telephone, your computer or a stick, which it uses when you show your finger, your face or a number. It cannot be told to anybody by mistake.</p>
+<p>A key stored on your phone, computer or security key. You unlock it with your fingerprint, face or PIN. Nobody can trick you into revealing it.</p>
 ${
   passkeys.length === 0
     ? ''
@@ -68,11 +68,11 @@ ${
 <details><summary>Remove<span class="unseen"> ${one.name}</span> …</summary>${passwordForm(`passkeys/${one.id}/remove`, `remove-${one.id}`, `Remove ${one.name}`)}</details></li>`,
       )}</ul>`
 }
-<noscript><p>Setting one up needs script in the browser.</p></noscript>
+<noscript><p>Setting up a passkey needs JavaScript.</p></noscript>
 <form class="entry" method="post" action="${WHERE}/passkeys" data-passkey="create" data-options="${JSON.stringify(options)}" hidden>
 <input type="hidden" name="answer">
 ${passkeys.length === 0 ? '' : html`<h3>Another passkey</h3>`}
-${field({ name: 'name', label: 'What to call it', autocomplete: 'off', hint: 'Such as “office computer”.' })}
+${field({ name: 'name', label: 'Name of the passkey', autocomplete: 'off', hint: 'Such as “office computer”.' })}
 ${passwordField('passkey-password')}
 <p><button>Set up a passkey</button></p>
 <p class="hint" data-trouble role="alert"></p>
@@ -80,12 +80,12 @@ ${passwordField('passkey-password')}
 }
 
 const NO_PASSKEYS = html`<section class="act"><h2>Passkeys</h2>
-<p class="hint">Passkeys need an address with a name and https; this newsroom is set to one that has not both.</p></section>`;
+<p class="hint">Passkeys need a domain name and https. The configured address of this newsroom does not have both.</p></section>`;
 
 function codesSection({ codesLeft }: SecondFactors): Html {
   return html`<section class="act" aria-labelledby="codes"><h2 id="codes">Recovery codes</h2>
-<p>Each lets you in once in the place of the app or a passkey. You have <strong>${codesLeft}</strong> left.</p>
-<details><summary>Make new ones …</summary><p class="hint">The old ones are void then.</p>${passwordForm('codes', 'codes-renew', 'Make ten new codes')}</details></section>`;
+<p>Each code works once in place of the app or a passkey. You have <strong>${codesLeft}</strong> left.</p>
+<details><summary>Make new codes …</summary><p class="hint">The old codes stop working.</p>${passwordForm('codes', 'codes-renew', 'Make ten new codes')}</details></section>`;
 }
 
 function passwordForm(action: string, id: string, button: string): Html {

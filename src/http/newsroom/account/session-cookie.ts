@@ -7,13 +7,13 @@ import { callerAddress } from '../../kit/client-address.ts';
 import type { Context } from '../../kit/context.ts';
 import { redirect } from '../kit/page.ts';
 
-/** Where a request comes from, as its session keeps it; `remember` is the box of the sign-in form. */
+/** The origin of a sign-in for its session. `remember` is the checkbox of the sign-in form. */
 export function signInOrigin(c: Context, remember?: string): SignInOrigin {
   const browser = c.req.header('user-agent') ?? '';
   return { address: callerAddress(c), browser, isRemembered: remember === 'yes' };
 }
 
-/** Gives the browser a session and sends it on; a session it came with ends. A remembered one outlives the browser. */
+/** Sets the session cookie and redirects. The browser's earlier session ends. With `remember` the cookie is persistent. */
 export async function setSessionCookie(c: Context, secret: string, path: string, remember?: string): Promise<Response> {
   const former = await sessionOf(c);
   if (former) await endSession(c.var.deps, former.editor, former.id);
@@ -21,7 +21,7 @@ export async function setSessionCookie(c: Context, secret: string, path: string,
   return clearPendingCookie(c, redirect(path, { 'Set-Cookie': sessionCookie(c, secret, maxAge) }));
 }
 
-/** Gives the browser half a session, and sends it on to the second step; a session it came with ends. */
+/** Sets the cookie of a pending sign-in and redirects to the second step. The browser's earlier session ends. */
 export async function setPendingCookie(
   c: Context,
   secret: string,
@@ -33,43 +33,44 @@ export async function setPendingCookie(
   const query = new URLSearchParams({ ...(next && { next }), ...(remember === 'yes' && { remember }) });
   const path = `/newsroom/sign-in/code${query.size > 0 ? `?${query}` : ''}`;
   const response = redirect(path, { 'Set-Cookie': sessionCookie(c, '', 0) });
-  response.headers.append('Set-Cookie', cookie(c, halfName(c), secret));
+  response.headers.append('Set-Cookie', cookie(c, pendingCookieName(c), secret));
   return response;
 }
 
-/** The half of a session that a request carries. */
+/** The pending sign-in of the request's cookie. */
 export async function pendingSignInOf(c: Context): Promise<PendingSignIn | null> {
-  const secret = getCookie(c, halfName(c));
+  const secret = getCookie(c, pendingCookieName(c));
   return secret ? findPendingSignIn(c.var.deps, secret) : null;
 }
 
-/** Takes half a session from a browser that brought one. */
+/** Clears the cookie of a pending sign-in, if the browser has one. */
 export function clearPendingCookie(c: Context, response: Response): Response {
-  if (getCookie(c, halfName(c)) !== undefined) response.headers.append('Set-Cookie', cookie(c, halfName(c), '', 0));
+  if (getCookie(c, pendingCookieName(c)) !== undefined)
+    response.headers.append('Set-Cookie', cookie(c, pendingCookieName(c), '', 0));
   return response;
 }
 
-/** Starts a session for somebody who was just let in otherwise than by a password. */
+/** Starts a session for a person who has just proved their identity without a sign-in form. */
 export async function signInAs(c: Context, editor: Member, path: string): Promise<Response> {
   return setSessionCookie(c, await startSession(c.var.deps, editor, signInOrigin(c)), path);
 }
 
-/** Takes the session from the browser and sends it on. */
+/** Clears the session cookie and redirects. */
 export function signOutTo(c: Context, path: string): Response {
   return redirect(path, { 'Set-Cookie': sessionCookie(c, '', 0) });
 }
 
-/** Bound to this host, out of reach of scripts, not sent along from other sites' forms (RFC 6265bis, 4.1.3). */
+/** A cookie for this host only, hidden from scripts and not sent with forms of other sites (RFC 6265bis, 4.1.3). */
 function cookie(c: Context, name: string, secret: string, maxAge?: number): string {
   const secure = c.var.config.publication.baseUrl.startsWith('https:');
-  const bounds = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const;
-  return generateCookie(name, secret, { ...bounds, ...(maxAge !== undefined && { maxAge }) });
+  const attributes = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const;
+  return generateCookie(name, secret, { ...attributes, ...(maxAge !== undefined && { maxAge }) });
 }
 
 function sessionCookie(c: Context, secret: string, maxAge?: number): string {
   return cookie(c, cookieName(c.var.config.publication.baseUrl), secret, maxAge);
 }
 
-function halfName(c: Context): string {
+function pendingCookieName(c: Context): string {
   return `${cookieName(c.var.config.publication.baseUrl)}-half`;
 }

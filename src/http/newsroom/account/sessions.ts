@@ -8,21 +8,21 @@ import { accountPage } from './account-page.ts';
 import { browserName } from './browser-name.ts';
 import { signOutTo } from './session-cookie.ts';
 
-/** `GET /newsroom/sessions`: one's own sessions. */
+/** `GET /newsroom/sessions`: the person's own sessions. */
 export async function showSessions(c: Context): Promise<Response> {
   const { editor, id, email } = c.var.session;
   const sessions = await listSessions(c.var.deps, editor);
   return accountPage(c, {
     title: 'Your sessions',
     main: html`<h1>Your sessions</h1>
-${c.req.query('done') === 'password' ? html`<p class="done" role="status">Your password was changed. Your other sessions have ended, and the access of agents you let in.</p>` : ''}
-<p>Where you are signed in as ${email}. A session ends after half an hour without a click, and after twelve hours in any case; on a computer that is remembered, after 14 days without a click, and after 30 days.</p>
+${c.req.query('done') === 'password' ? html`<p class="done" role="status">Your password was changed. Your other sessions and the access of the agents you approved have ended.</p>` : ''}
+<p>You are signed in as ${email} in these sessions. A session ends after half an hour of inactivity, and after twelve hours in any case. On a remembered computer it ends after 14 days of inactivity, and after 30 days in any case.</p>
 <table class="plan">
 <caption class="unseen">Your sessions, latest first</caption>
 <thead><tr><th scope="col">Browser</th><th scope="col">Address</th><th scope="col">Signed in (UTC)</th><th scope="col">Last seen (UTC)</th><th scope="col">Act</th></tr></thead>
 <tbody>${sessions.map((one) => row(one, one.id === id))}</tbody>
 </table>
-<p>Is one of them not yours? End it and <a href="/newsroom/password">change your password</a>.</p>`,
+<p>If you do not recognize a session, end it and <a href="/newsroom/password">change your password</a>.</p>`,
   });
 }
 
@@ -37,7 +37,7 @@ function row(one: SessionSummary, isThis: boolean): Html {
 </tr>`;
 }
 
-/** `POST /newsroom/sessions/{sessionId}/end`: one of one's own; ending this very one signs out. */
+/** `POST /newsroom/sessions/{sessionId}/end`: ends one of the person's sessions. Ending the current one signs out. */
 export async function postEndSession(c: Context): Promise<Response> {
   const { editor, id } = c.var.session;
   const ended = c.req.param('sessionId') ?? '';
@@ -45,7 +45,7 @@ export async function postEndSession(c: Context): Promise<Response> {
   return ended === id ? signOutTo(c, '/newsroom/sign-in') : redirect('/newsroom/sessions');
 }
 
-/** `POST /newsroom/sign-out`: the session ends on the server, whatever becomes of the cookie. */
+/** `POST /newsroom/sign-out`: ends the session on the server and clears the cookie. */
 export async function postSignOut(c: Context): Promise<Response> {
   const { editor, id } = c.var.session;
   await endSession(c.var.deps, editor, id);

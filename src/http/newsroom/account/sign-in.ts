@@ -17,11 +17,11 @@ import { setPendingCookie, setSessionCookie, signInOrigin } from './session-cook
 /** `GET /newsroom/sign-in`. */
 export async function showSignIn(c: Context): Promise<Response> {
   const next = c.req.query('next');
-  if (await sessionOf(c)) return redirect(ownPath(next));
+  if (await sessionOf(c)) return redirect(localPath(next));
   return signInPage(c, { next });
 }
 
-/** `POST /newsroom/sign-in`: a new session each time, whatever the browser had. */
+/** `POST /newsroom/sign-in`: always starts a new session. */
 export async function postSignIn(c: Context): Promise<Response> {
   requireOwnForm(c);
   const { email = '', password = '', next, remember } = await parseForm(c);
@@ -29,14 +29,14 @@ export async function postSignIn(c: Context): Promise<Response> {
   try {
     const { state, secret } = await signIn(c.var.deps, email, password, signInOrigin(c, remember));
     return state === 'in'
-      ? rememberBrowser(c, email, await setSessionCookie(c, secret, ownPath(next), remember))
-      : setPendingCookie(c, secret, next && ownPath(next), remember);
+      ? rememberBrowser(c, email, await setSessionCookie(c, secret, localPath(next), remember))
+      : setPendingCookie(c, secret, next && localPath(next), remember);
   } catch (error) {
     return renderFormError(error, (failure, status) => signInPage(c, { email, next, remember, failure, status }));
   }
 }
 
-/** `POST /newsroom/sign-in/here`: the same for a page that stays open, whose session has ended. The answer is JSON. */
+/** `POST /newsroom/sign-in/here`: signs in from the dialog of an open page whose session ended. The response is JSON. */
 export async function postSignInHere(c: Context): Promise<Response> {
   requireOwnForm(c);
   const { email = '', password = '' } = await parseForm(c);
@@ -56,7 +56,7 @@ export async function postSignInHere(c: Context): Promise<Response> {
   }
 }
 
-/** `GET /newsroom/session`: whose session the browser has, and that its person is there: a form is about to be sent. */
+/** `GET /newsroom/session`: the account of the session. Resets the idle timeout: the person is about to send a form. */
 export async function readSession(c: Context): Promise<Response> {
   await sessionOf(c);
   return new Response(`${JSON.stringify({ account: c.var.session.editor.id })}\n`, {
@@ -64,13 +64,13 @@ export async function readSession(c: Context): Promise<Response> {
   });
 }
 
-/** Where to go once signed in: a page of the newsroom or the claim page, and nothing else that anyone can make up. */
-export function ownPath(next: string | undefined): string {
+/** The page to open after sign-in: only newsroom pages and the claim page, to prevent open redirects. */
+export function localPath(next: string | undefined): string {
   if (next === '/agent/claim') return next;
   return next && /^\/newsroom(?:\/[a-z0-9-]+)*$/.test(next) ? next : '/newsroom';
 }
 
-type Shown = {
+type SignInForm = {
   email?: string;
   next: string | undefined;
   remember?: string | undefined;
@@ -80,13 +80,13 @@ type Shown = {
 
 export async function signInPage(
   c: Context,
-  { email, next, remember, failure, status = 200 }: Shown,
+  { email, next, remember, failure, status = 200 }: SignInForm,
 ): Promise<Response> {
   const { publication } = c.var.config;
   const options = supportsPasskeys(publication)
     ? await passkeyRequestOptions(c.var.deps, ANYONE, [], publication)
     : null;
-  const path = next && ownPath(next);
+  const path = next && localPath(next);
   const isReset = c.req.query('done') === 'reset' && !failure;
   return newsroomPage(c, {
     title: failure ? 'Not signed in' : 'Sign in',
@@ -94,8 +94,8 @@ export async function signInPage(
     scripts: options ? ['passkey'] : [],
     styles: ['newsroom-people.css'],
     main: html`<h1>Sign in</h1>
-${isReset ? html`<p class="done" role="status">Your password was changed. Sign in with the new one.</p>` : ''}
-${next && !failure ? html`<p>You are signed out, or half an hour went by without a click. Sign in to go on.</p>` : ''}
+${isReset ? html`<p class="done" role="status">Your password was changed. Sign in with the new password.</p>` : ''}
+${next && !failure ? html`<p>You are signed out, or your session timed out after half an hour. Sign in to continue.</p>` : ''}
 ${refusalNote(failure ?? null)}
 <form class="entry" method="post" action="/newsroom/sign-in">
 ${path ? html`<input type="hidden" name="next" value="${path}">` : ''}
@@ -105,17 +105,17 @@ ${rememberBox('remember', remember)}
 <p><button type="submit">Sign in</button></p>
 </form>
 ${options ? passkeyForm({ action: '/newsroom/sign-in/passkey', next: path, options, button: 'Sign in with a passkey', more: rememberBox('remember-passkey', remember) }) : ''}
-<p class="hint"><a href="/newsroom/reset">Forgotten the password?</a></p>`,
+<p class="hint"><a href="/newsroom/reset">Forgot your password?</a></p>`,
   });
 }
 
-/** Off unless it is ticked each time: a newsroom's computer is not always one's own. */
+/** Off by default each time, because newsroom computers are often shared. */
 function rememberBox(id: string, remember: string | undefined): Html {
   return html`<p class="pick"><input type="checkbox" id="${id}" name="remember" value="yes"${remember === 'yes' ? html` checked` : ''} aria-describedby="${id}-hint"> <label for="${id}">Remember this computer for 14 days</label><br>
-<span class="hint" id="${id}-hint">Only on a computer of your own. Publishing and changes of accounts ask for the password again.</span></p>`;
+<span class="hint" id="${id}-hint">Use this only on your own computer. Publishing and account changes ask for the password again.</span></p>`;
 }
 
-/** `POST /newsroom/sign-in/passkey`: in by a passkey alone, which has made sure of its holder. */
+/** `POST /newsroom/sign-in/passkey`: signs in by a passkey alone. */
 export async function postPasskeySignIn(c: Context): Promise<Response> {
   requireOwnForm(c);
   const { answer = '', next, remember } = await parseForm(c);
@@ -126,13 +126,13 @@ export async function postPasskeySignIn(c: Context): Promise<Response> {
       c.var.config.publication.baseUrl,
       signInOrigin(c, remember),
     );
-    return await setSessionCookie(c, secret, ownPath(next), remember);
+    return await setSessionCookie(c, secret, localPath(next), remember);
   } catch (error) {
     return renderFormError(error, (failure, status) => signInPage(c, { next, remember, failure, status }));
   }
 }
 
-type Asked = {
+type PasskeyPrompt = {
   action: string;
   next: string | undefined;
   options: PublicKeyCredentialRequestOptionsJSON;
@@ -141,8 +141,8 @@ type Asked = {
   more?: Html;
 };
 
-/** A form that browser/passkey.ts fills in; without script it is not there. */
-export function passkeyForm({ action, next, options, button, more }: Asked): Html {
+/** A form that browser/passkey.ts fills in and shows. It stays hidden without JavaScript. */
+export function passkeyForm({ action, next, options, button, more }: PasskeyPrompt): Html {
   return html`<form class="entry passkey" method="post" action="${action}" data-passkey="get" data-options="${JSON.stringify(options)}" hidden>
 <input type="hidden" name="answer">
 ${next ? html`<input type="hidden" name="next" value="${next}">` : ''}

@@ -12,13 +12,13 @@ import { signInAs } from './session-cookie.ts';
 const chiefSchema = newMemberSchema.omit({ role: true });
 const LABELS = { email: 'The email address', name: 'The name', password: 'The password' };
 
-/** `GET /newsroom/welcome/{secret}`: the one-time link printed at the first start. */
+/** `GET /newsroom/welcome/{secret}`: the one-time link that the server prints at its first start. */
 export async function showWelcome(c: Context): Promise<Response> {
   await requireFirstLink(c);
   return welcomePage(c, {});
 }
 
-/** `POST /newsroom/welcome/{secret}`: makes the first chief and signs them in. */
+/** `POST /newsroom/welcome/{secret}`: creates the first chief and signs them in. */
 export async function postWelcome(c: Context): Promise<Response> {
   requireOwnForm(c);
   await requireFirstLink(c);
@@ -34,25 +34,25 @@ export async function postWelcome(c: Context): Promise<Response> {
 /** @throws not_found */
 async function requireFirstLink(c: Context): Promise<void> {
   if (await isFirstChiefLink(c.var.deps, c.req.param('secret') ?? '')) return;
-  throw new Failure('not_found', 'This link was used already, or it has expired.', {
-    hint: 'If there is no chief editor yet, start the server again for a new link; else sign in.',
+  throw new Failure('not_found', 'This link was used already or has expired.', {
+    hint: 'If there is no chief editor yet, restart the server for a new link. Otherwise sign in.',
   });
 }
 
-type Shown = { email?: string | undefined; name?: string | undefined; failure?: Failure; status?: number };
+type WelcomeForm = { email?: string | undefined; name?: string | undefined; failure?: Failure; status?: number };
 
-function welcomePage(c: Context, { email, name, failure, status = 200 }: Shown): Promise<Response> {
+function welcomePage(c: Context, { email, name, failure, status = 200 }: WelcomeForm): Promise<Response> {
   return newsroomPage(c, {
     title: failure ? 'Not done yet' : 'Welcome',
     status,
-    main: html`<h1>Make yourself the chief editor</h1>
-<p>This link works once. It makes the first person of the masthead, who adds the others.</p>
+    main: html`<h1>Create the chief editor’s account</h1>
+<p>This link works once. It creates the first account on the masthead. That person adds the others.</p>
 ${refusalNote(failure ?? null)}
 <form class="entry" method="post">
 ${field({ name: 'email', label: 'Email address', type: 'email', value: email, autocomplete: 'username', hint: 'You sign in with it.' })}
-${field({ name: 'name', label: 'Name', value: name, autocomplete: 'name', hint: 'As it stands beside what you publish and whom you let in.' })}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Four or five unrelated words do well.' })}
-<p><button>Make me the chief editor</button></p>
+${field({ name: 'name', label: 'Name', value: name, autocomplete: 'name', hint: 'Shown next to what you publish and the agents you approve.' })}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Use four or five unrelated words.' })}
+<p><button>Create my account</button></p>
 </form>`,
   });
 }

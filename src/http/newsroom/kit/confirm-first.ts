@@ -8,7 +8,7 @@ import type { Context, Handler } from '../../kit/context.ts';
 import { refusalNote, renderFormError } from './form.ts';
 import { newsroomPage } from './page.ts';
 
-/** The field of the page below; no form of the newsroom has one of this name. */
+/** The password field of the page below. No other form uses this name. */
 const FIELD = 'confirmPassword';
 
 /**
@@ -39,18 +39,18 @@ function askPassword(c: Context, form: URLSearchParams, failure: Failure | null,
     styles: ['newsroom-people.css'],
     main: html`<h1>Your password, please</h1>
 ${refusalNote(failure)}
-<p>This computer is remembered, so whoever sits down at it is signed in as you. Nothing was done yet. Give your password, and what you sent goes on.</p>
+<p>This computer is remembered, so anybody who uses it is signed in as you. Nothing was done yet. Enter your password to continue.</p>
 <form class="entry" method="post" action="${c.req.path}">
 ${carried.map(([name, value]) => (isSecret(name) ? '' : html`<input type="hidden" name="${name}" value="${value}">`))}
 <p class="field"><label for="confirm-password">Your password</label>
 <input id="confirm-password" name="${FIELD}" type="password" autocomplete="current-password" required></p>
-<p><button>Go on</button></p>
+<p><button>Continue</button></p>
 </form>
-<p><a href="${pageOfForm(c.req.path)}">Go back without doing it</a></p>`,
+<p><a href="${pageOfForm(c.req.path)}">Cancel</a></p>`,
   });
 }
 
-/** Nothing that is a secret is written into a page. */
+/** Secrets are never written into a page. */
 function isSecret(name: string): boolean {
   return /password/i.test(name);
 }

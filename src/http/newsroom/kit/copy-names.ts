@@ -3,31 +3,31 @@ import type { Copy } from '../../../article/model/copy.ts';
 import { findHeroes, type Hero } from '../../../article/model/hero.ts';
 import type { Context } from '../../kit/context.ts';
 
-/** The author a copy names; null when it names none, or one nobody knows. */
+/** The name of a copy's author; null without an author or for an unknown id. */
 export async function authorOf(c: Context, { authorId }: Copy): Promise<string | null> {
   if (!authorId) return null;
   return (await namesOf(c.var.deps.db.read, 'author', [authorId])).get(authorId) ?? null;
 }
 
-/** The tags a copy names, in its order; the name is null where nobody knows the id. */
+/** The tags of a copy, in its order. `name` is null for an unknown id. */
 export async function tagsOf(c: Context, { tagIds = [] }: Copy): Promise<{ id: string; name: string | null }[]> {
   const names = await namesOf(c.var.deps.db.read, 'tag', tagIds);
   return tagIds.map((id) => ({ id, name: names.get(id) ?? null }));
 }
 
-/** Who will stand over the article, as an editor has to know it. */
+/** The byline of the article, as editors see it. */
 export async function bylineOf(c: Context, copy: Copy): Promise<string> {
   if (!copy.authorId) return `${c.var.config.publication.byline} (no author is named)`;
   return (await authorOf(c, copy)) ?? `unknown: ${copy.authorId}`;
 }
 
-/** The picture a copy names; null when it names none, or one that is not in the library. */
+/** The hero picture of a copy; null without one or when the library does not have it. */
 export async function heroOf(c: Context, { heroAssetId }: Copy): Promise<Hero | null> {
   if (!heroAssetId) return null;
   return (await findHeroes(c.var.deps.db.read, [heroAssetId])).get(heroAssetId) ?? null;
 }
 
-/** The names of all bylines, tags and pictures that copies name, by their ids; what nobody knows is not among them. */
+/** Names of all authors, tags and pictures in the copies, by id. Unknown ids are left out. */
 export async function namesIn(c: Context, copies: readonly Copy[]): Promise<Map<string, string>> {
   const tx = c.var.deps.db.read;
   const known = (ids: (string | null | undefined)[]) => [...new Set(ids.filter((id) => typeof id === 'string'))];

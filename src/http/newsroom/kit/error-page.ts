@@ -8,11 +8,11 @@ import { statusOfFailure } from '../../kit/errors.ts';
 import { gateList } from '../publish/gate-list.ts';
 import { newsroomPage } from './page.ts';
 
-const DEFECT = new Failure('busy', 'Something went wrong here; it was noted.', {
-  hint: 'Look whether it was done before you try again. If it goes on failing, tell whoever runs the server.',
+const DEFECT = new Failure('busy', 'Something went wrong. The error was logged.', {
+  hint: 'Check whether it was done before you try again. If it keeps failing, tell the operator of the server.',
 });
 
-/** A refusal as a page: what happened, what was kept, what to do. */
+/** Shows a failure as a page with its message and hint. */
 export async function errorPage(c: Context<Env>, error: Error): Promise<Response> {
   const failure = error instanceof Failure ? error : DEFECT;
   const { hint, more, retryAfter } = failure.detail;

@@ -5,11 +5,11 @@ import type { Context } from '../../kit/context.ts';
 const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
-  // A proxy that gathers answers would hold the events back.
+  // Tells proxies not to buffer, which would delay the events.
   'X-Accel-Buffering': 'no',
 };
 
-/** `GET /newsroom/changes?after=`: tells which articles changed, for as long as the session lives. */
+/** `GET /newsroom/changes?after=`: streams which articles changed, until the session ends. */
 export async function followChanges(c: Context): Promise<Response> {
   if (c.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
   const { deps, session, streams } = c.var;

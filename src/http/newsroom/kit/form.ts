@@ -9,7 +9,7 @@ import { statusOfFailure } from '../../kit/errors.ts';
 export async function parseForm(c: Context): Promise<Record<string, string>> {
   const fields = [...(await readForm(c.req.raw))];
   if (fields.some(([, value]) => value.includes('\0')))
-    throw new Failure('bad_request', 'A field holds a NUL, which is no text.', { hint: 'Type it again.' });
+    throw new Failure('bad_request', 'A field contains a NUL character.', { hint: 'Type the text again.' });
   return Object.fromEntries(fields.map(([name, value]) => [name, isPassword(name) ? value : value.trim()]));
 }
 

@@ -1,12 +1,12 @@
-// Characters that do not show, or that pass for others, found so that a page can mark them.
+// Finds invisible and look-alike characters, so that a page can mark them.
 
 export type TextPart = { text: string; mark: CharacterMark | null };
 export type CharacterMark = {
-  /** `unseen` does not show or moves what does; `alike` passes for another letter. */
+  /** `unseen` is invisible or changes text direction; `alike` looks like another letter. */
   kind: 'unseen' | 'alike';
-  /** A few letters to stand in its place, or over it. */
+  /** A short label to show in its place or above it. */
   label: string;
-  /** What it is, in words, with its code point. */
+  /** Its name and code point. */
   title: string;
 };
 
@@ -43,7 +43,7 @@ const NAMES = new Map<number, [label: string, name: string]>([
   [0xfffc, ['OBJ', 'Object replacement character']],
 ]);
 
-/** Letters of Cyrillic, Greek and Armenian that look like a Latin one, each before it. */
+/** Pairs: a Cyrillic, Greek or Armenian letter, then the Latin letter it looks like. */
 const LOOK_ALIKES = new Map(
   (
     'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwѵvɡgАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSԌGҮYӏl' +
@@ -53,17 +53,17 @@ const LOOK_ALIKES = new Map(
     ?.map((pair) => [...pair] as [string, string]),
 );
 
-/** Spaces of another width, what is for no one to see, and what has no meaning of its own; tab, newline and space are none. */
+/** Unusual spaces and invisible or private-use characters. `markOf` exempts tab and newline. */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u2011\u2028\u2029\u202f\u205f\u3000\ufffc]/u;
-/** A letter drawn as another form of a Latin one: fullwidth, mathematical, circled. */
+/** Styled forms of Latin letters and digits: fullwidth, mathematical, circled. */
 const STYLED = /[\uff21-\uff3a\uff41-\uff5a\uff10-\uff19\u24b6-\u24e9\u{1d400}-\u{1d7ff}]/u;
-/** An emoji may be joined of several, and be followed by what chooses its form. */
+/** An emoji with its joiners, skin tones and variation selectors. */
 const EMOJI = /\p{Extended_Pictographic}(?:[\ufe0e\ufe0f]|\p{EMod}|\u200d\p{Extended_Pictographic})*/u;
 const WORD = /[\p{L}\p{M}\p{N}\p{Cf}]+/u;
 const PART = new RegExp(`${EMOJI.source}|${WORD.source}|.`, 'gsu');
 
-/** A text in parts: what shows as it is, and each character that does not, or that passes for another, with its mark. */
+/** Splits a text into plain parts and single marked characters. */
 export function partsOf(text: string): TextPart[] {
   const parts: TextPart[] = [];
   for (const piece of text.match(PART) ?? []) {
@@ -73,7 +73,7 @@ export function partsOf(text: string): TextPart[] {
   return parts;
 }
 
-/** What there is of such characters in texts, each named once with how often it comes. */
+/** Counts the marked characters in the texts, one row for each kind. */
 export function countMarks(texts: Iterable<string>): { mark: CharacterMark; count: number }[] {
   const found = new Map<string, { mark: CharacterMark; count: number }>();
   for (const text of texts) {
@@ -103,7 +103,7 @@ function markOf(character: string, word: string): CharacterMark | null {
     : null;
 }
 
-/** A word of two scripts, or one of look-alikes alone: a word that is truly Cyrillic or Greek has other letters as well. */
+/** A word that mixes in Latin, or has look-alikes only. A real Cyrillic or Greek word has other letters too. */
 function passesForLatin(word: string): boolean {
   const letters = [...word].filter((character) => /\p{L}/u.test(character));
   return (

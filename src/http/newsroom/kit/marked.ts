@@ -4,7 +4,7 @@ import type { Copy } from '../../../article/model/copy.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { countMarks, partsOf } from './hidden-characters.ts';
 
-/** A text with every character marked that does not show or that passes for another. The marks add no text of their own. */
+/** A text with every invisible or look-alike character marked. The marks add no text. */
 export function markHidden(text: string): Html {
   return html`${partsOf(text).map(({ text: part, mark }) =>
     mark
@@ -13,11 +13,11 @@ export function markHidden(text: string): Html {
   )}`;
 }
 
-/** What there is of such characters in a copy, in words; nothing where there is none. */
+/** Lists such characters in the copies; empty when there are none. */
 export function markNote(copies: readonly Copy[]): Html | string {
   const found = countMarks(copies.flatMap(textsOf));
   if (found.length === 0) return '';
-  return html`<div class="mark-note" role="note"><p><strong>Characters that do not show, or pass for others</strong></p>
+  return html`<div class="mark-note" role="note"><p><strong>Invisible characters, or characters that look like others</strong></p>
 <ul>${found.map(
     ({ mark, count }) => html`<li>${mark.title}${count > 1 ? html`, ${count} times` : ''}</li>`,
   )}</ul></div>`;

@@ -9,23 +9,23 @@ export type NewsroomPage = {
   title: string;
   main: Html;
   status?: number;
-  /** Files of browser/ the page runs, by name without ending, besides `forms`, which every page of a person with an account runs. */
+  /** Scripts of browser/ by name without ending. Signed-in pages always run `forms` too. */
   scripts?: readonly string[];
-  /** Style sheets in http/assets/ that this page needs besides newsroom.css, with their ending. */
+  /** Style sheets in addition to newsroom.css, with their ending. */
   styles?: readonly string[];
 };
 
-/** Nothing from anywhere else: what an agent wrote stands on these pages. */
+/** No content from other origins: these pages show text of agents. */
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const POLICY_WITH_SCRIPT = `${POLICY}; script-src 'self'; connect-src 'self'`;
 
-/** A page of the newsroom: never cached, everything in it escaped, no script but its own. */
+/** A newsroom page: never cached, all values escaped, only its own scripts. */
 export async function newsroomPage(c: Context, page: NewsroomPage): Promise<Response> {
   const { publication } = c.var.config;
   const session = c.get('session');
   const { styles = [] } = page;
-  // where agents are let in no script runs at all; to sign out, which clears what a script keeps, one leaves it first
+  // The claim pages run no script. Sign-out needs the script that clears stored text, so they have no sign-out button.
   const isPlain = c.req.path.startsWith('/agent/claim');
   const scripts = isPlain ? [] : [...(page.scripts ?? []), ...(session ? ['forms'] : [])];
   const markup = html`<!DOCTYPE html>
@@ -46,7 +46,7 @@ ${await Promise.all(scripts.map(scriptTag))}
 <div class="sheet">
 <header class="masthead">
 <p class="nameplate"><a href="/newsroom">${publication.name} <span>newsroom</span></a></p>
-${session ? wayAround(session.editor, c.req.path, isPlain) : ''}
+${session ? newsroomNav(session.editor, c.req.path, isPlain) : ''}
 </header>
 <main id="main" tabindex="-1">
 ${page.main}
@@ -72,12 +72,12 @@ const PAGE_HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** Sends the browser on after a form, so that going back or reloading repeats nothing. `path` is one of our own. */
+/** Redirects after a form (303), so that reload and back do not send it again. `path` must be local. */
 export function redirect(path: string, headers: Record<string, string> = {}): Response {
   return new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store', ...headers } });
 }
 
-function wayAround(editor: Member, path: string, isPlain: boolean): Html {
+function newsroomNav(editor: Member, path: string, isPlain: boolean): Html {
   const here = (at: string, below = at) =>
     path === at || path.startsWith(`${below}/`) ? html` aria-current="page"` : '';
   return html`<nav aria-label="Newsroom"><ul>

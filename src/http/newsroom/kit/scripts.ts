@@ -9,23 +9,23 @@ import type { Context } from '../../kit/context.ts';
 import { notFound } from '../../kit/not-found.ts';
 import { publicHeaders } from '../../kit/security-headers.ts';
 
-// Scripts of the newsroom's pages: each file right in browser/ is one, bundled when it is first asked for.
+// Scripts of the newsroom pages: each file directly in browser/ is one. It is bundled at its first request.
 
 type Script = { body: string; hash: string; printed: Map<Coding, Promise<CachedResponse>> };
 
-/** One file name for ever: its hash is in it. */
+/** The file name contains the hash, so the content never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const scripts = new Map<string, Promise<Script>>();
 let underway = 0;
 
-/** The tag that loads `browser/{name}.ts`; the page must name the script too (`scripts`), for its policy to let it in. */
+/** The tag that loads `browser/{name}.ts`. Only pages with `scripts` have a policy that allows it. */
 export async function scriptTag(name: string): Promise<Html> {
   const { hash } = await bundled(name);
   return html`<script type="module" src="/newsroom/script/${name}-${hash}.js"></script>`;
 }
 
-/** `GET /newsroom/script/{name}-{hash}.js`. A page of an older release gets what there is now, kept by nobody. */
+/** `GET /newsroom/script/{name}-{hash}.js`. An old hash gets the current script with no-store. */
 export async function readScript(c: Context): Promise<Response> {
   const [, name, hash] = /^([a-z]+(?:-[a-z]+)*)-([0-9a-f]{16})\.js$/.exec(c.req.param('file') ?? '') ?? [];
   if (!name || !existsSync(sourceOf(name))) return notFound(c);
@@ -59,7 +59,7 @@ function bundled(name: string): Promise<Script> {
 }
 
 async function bundle(name: string): Promise<Script> {
-  const { build, stop } = await import('esbuild'); // only here: the public never needs it, and a start must be quick
+  const { build, stop } = await import('esbuild'); // loaded here only: public pages never need it, and the server must start fast
   underway++;
   const { outputFiles } = await build({
     entryPoints: [sourceOf(name)],
@@ -73,7 +73,7 @@ async function bundle(name: string): Promise<Script> {
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'silent',
   }).finally(() => {
-    if (--underway === 0) return stop(); // it keeps a process of its own
+    if (--underway === 0) return stop(); // esbuild runs a child process
   });
   const body = outputFiles[0]?.text ?? '';
   return { body, hash: createHash('sha256').update(body).digest('hex').slice(0, 16), printed: new Map() };

@@ -86,7 +86,7 @@ function build(email: string): HTMLDialogElement {
 const MARKUP = `<h2 id="sign-in-title">Your session has ended</h2>
 <p>Nothing was sent yet, and nothing you typed is lost. Sign in, and it goes on.</p>
 <form class="entry">
-<p class="field"><label for="sign-in-email">E-mail address</label><input id="sign-in-email" name="email" type="email" autocomplete="username" readonly></p>
+<p class="field"><label for="sign-in-email">Email address</label><input id="sign-in-email" name="email" type="email" autocomplete="username" readonly></p>
 <p class="field"><label for="sign-in-password">Password</label><input id="sign-in-password" name="password" type="password" autocomplete="current-password" required></p>
 <p class="trouble" role="alert"></p>
 <p data-code hidden><a href="/newsroom/sign-in/code?next=/newsroom/sessions" target="_blank">Give the second factor in a new tab</a></p>
