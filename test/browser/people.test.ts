@@ -86,7 +86,7 @@ async function walk({ site, page, context, look }: Walk): Promise<void> {
   await page.locator('#app-add').fill(PASSWORD);
   await press('Set up an app');
   await look('app');
-  await page.getByLabel('Code').fill('000000');
+  await page.getByLabel('Code', { exact: true }).fill('000000');
   await press('Finish');
   await look('wrong first code');
   await withFactor(site, dana);

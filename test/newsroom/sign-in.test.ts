@@ -43,7 +43,8 @@ for (const next of [
   'javascript:alert(1)',
   '',
 ]) {
-  test(`${JSON.stringify(next)} is no page to go to after signing in`, () => assert.equal(localPath(next), '/newsroom'));
+  test(`${JSON.stringify(next)} is no page to go to after signing in`, () =>
+    assert.equal(localPath(next), '/newsroom'));
 }
 
 for (const next of [
