@@ -4,10 +4,10 @@ import type { BodyBlock, Source } from '../article/model/copy.ts';
 import type { Desk } from '../article/model/desk.ts';
 import type { ExemptClass } from '../article/model/settlement-kinds.ts';
 
-/** The names the edition is signed with: the house itself, as no person wrote for it. */
+/** The bylines of the sample articles. No person wrote them. */
 export const BYLINES = { newsroom: 'Plumbline newsroom', pressRoom: 'Plumbline press room' } as const;
 
-/** An article of the sample edition, with the day it is filed under. */
+/** A sample article, with its day of publication. */
 export type SampleArticle = {
   section: Desk;
   slug: string;
@@ -20,24 +20,24 @@ export type SampleArticle = {
   sponsorshipDisclosure?: string;
   bodyBlocks: BodyBlock[];
   sources: Source[];
-  /** How each of its figures is settled, those of its correction among them. */
+  /** How each of its figures is settled, including those of its correction. */
   figures: SampleFigure[];
   correction?: SampleCorrection;
 };
 
-/** What a later revision put right: the note, and the new text of the blocks it touched, by their ids. */
+/** A correction by a later revision: the note, and the new text of the changed blocks by their ids. */
 export type SampleCorrection = { at: string; note: string; blocks: Record<string, string> };
 
-/** What every article of the edition ends with. */
+/** The last block of every sample article. */
 export const SAMPLE_NOTE: BodyBlock = {
   id: 'sample-edition',
   type: 'paragraph',
   text: '*This article belongs to the sample edition that comes with the service. It was written about the service itself: no firm, project or person in it is invented, because none appears.*',
 };
 
-// How the figures of the sample edition were settled by those who wrote it, figure by figure.
+// How the figures of the sample articles are settled, figure by figure.
 
-/** A figure by its block, its field or, in a source, its path, and its text; `nth` where the same text stands there more than once. */
+/** A figure by its block, field or path (in a source) and its text; `nth` is its occurrence there. */
 export type SampleFigure = {
   at: string;
   text: string;
@@ -50,7 +50,7 @@ export function exempt(at: string, text: string, className: ExemptClass = 'name'
   return { at, text, nth, by: { kind: 'exempt', class: className } };
 }
 
-/** A figure whoever wrote it vouches for: what is counted in the article itself, or was decided by the house. */
+/** A figure that an editor signs for: a count within the article, or a decision of the project. */
 export function signed(at: string, text: string, reason: string, nth = 1): SampleFigure {
   return { at, text, nth, by: { kind: 'signed', reason } };
 }
@@ -59,7 +59,7 @@ export function sourced(at: string, text: string, source: string, locator: strin
   return { at, text, nth: 1, by: { kind: 'sourced', source, locator, ...(quote && { quote }) } };
 }
 
-/** A figure computed of others, each named by its block or field and its text. */
+/** A figure computed from others, each identified by its block or field and its text. */
 export function computed(
   at: string,
   text: string,
@@ -69,7 +69,7 @@ export function computed(
   return { at, text, nth: 1, by: { kind: 'formula', formula, of } };
 }
 
-/** What a figure of a revision is settled by; null where the list says nothing of it. */
+/** Chooses the method for a figure of a revision; null when the list does not have the figure. */
 export function settledIn(list: readonly SampleFigure[]) {
   return (figure: LedgerFigure, figures: readonly LedgerFigure[]): SettlementMethod | null => {
     const found = list.find(({ at, text, nth }) => isAt(figure, at) && figure.text === text && figure.inBlock === nth);

@@ -35,8 +35,8 @@ type Ids = Map<string, string>;
 type Names = { authors: Ids; tags: Ids };
 
 /**
- * Opens an empty house with the sample edition, under its own dates. A house that holds any other article is left as it
- * is; where an earlier start was interrupted, this one files what is missing.
+ * Publishes the sample articles on a new site, with their own dates. It does nothing when the site has any other article. When an
+ * earlier start was interrupted, it adds what is missing.
  */
 export async function seedArticles(deps: Deps): Promise<void> {
   const onFile = await listArticles(deps.db.read, SYSTEM, { limit: EDITION.length + 1 });
@@ -48,14 +48,15 @@ export async function seedArticles(deps: Deps): Promise<void> {
   const back = daysBack(deps);
   for (const article of EDITION) {
     const published = Date.parse(article.publishedAt) - back;
-    const id = filed.get(addressOf(article)) ?? (await fileDraft(pressAt(deps, published - DAY), article, names));
-    await publishFirst(pressAt(deps, published), id, article.figures);
+    const id =
+      filed.get(addressOf(article)) ?? (await createSampleDraft(depsAt(deps, published - DAY), article, names));
+    await publishFirst(depsAt(deps, published), id, article.figures);
     if (article.correction) await correct(deps, back, id, article.correction, article.figures);
   }
 }
 
-/** The edition came with the release, read by those who made it: no second person is waited for. */
-function pressAt(deps: Deps, time: number): Deps {
+/** The sample articles come with the release, so they need no second person. */
+function depsAt(deps: Deps, time: number): Deps {
   return { ...deps, clock: () => time, policy: { ...deps.policy, reviewBy: 'one' } };
 }
 
@@ -63,7 +64,7 @@ function addressOf({ section, slug }: SampleArticle): string {
   return `${section}/${slug}`;
 }
 
-/** Milliseconds, in whole days, by which the edition moves back so that nothing in it lies ahead of the press's clock. */
+/** Milliseconds, in whole days, by which the dates move back so that none is later than the clock. */
 function daysBack(deps: Deps): number {
   const times = EDITION.flatMap((article) => [article.publishedAt, article.correction?.at ?? article.publishedAt]);
   const ahead = Math.max(...times.map((time) => Date.parse(time))) - deps.clock();
@@ -88,7 +89,7 @@ async function addMissing(deps: Deps, kind: 'author' | 'tag', wanted: string[]):
   return ids;
 }
 
-async function fileDraft(deps: Deps, article: SampleArticle, names: Names): Promise<string> {
+async function createSampleDraft(deps: Deps, article: SampleArticle, names: Names): Promise<string> {
   const { section, slug, headline, dek, bodyBlocks, sources, sponsorshipDisclosure } = article;
   const authorId = names.authors.get(slugOf(BYLINES[article.byline]));
   const copy: Copy = {
@@ -105,7 +106,7 @@ async function fileDraft(deps: Deps, article: SampleArticle, names: Names): Prom
   return (await createDraft(deps, SYSTEM, copy)).id;
 }
 
-/** Publishes the first revision, its figures settled, unless somebody revised or published the article already. */
+/** Settles the figures of the first revision and publishes it, unless somebody revised or published the article already. */
 async function publishFirst(deps: Deps, id: string, figures: readonly SampleFigure[]): Promise<void> {
   const { status, revision } = await readArticle(deps.db.read, SYSTEM, id, deps);
   if (status !== 'draft' || revision !== 0) return;
@@ -113,7 +114,7 @@ async function publishFirst(deps: Deps, id: string, figures: readonly SampleFigu
   await publish(deps, SYSTEM, id, 0);
 }
 
-/** Saves the corrected copy and publishes it, as far as neither was done and nobody else revised the article. */
+/** Saves and publishes the corrected copy, unless that was done already or somebody else revised the article. */
 async function correct(
   deps: Deps,
   back: number,
@@ -127,15 +128,15 @@ async function correct(
   if (revision === 0) {
     const bodyBlocks = copy.bodyBlocks.map((block) => ({ ...block, text: blocks[block.id] ?? block.text }));
     const revised = { ...copy, bodyBlocks, correctionNote: note, baseRevision: 0 };
-    await saveRevision(pressAt(deps, corrected - HOUR), SYSTEM, id, revised);
+    await saveRevision(depsAt(deps, corrected - HOUR), SYSTEM, id, revised);
   }
   const saved = revision === 0 || (revision === 1 && copy.correctionNote === note);
   if (!saved) return;
-  await settleEach(pressAt(deps, corrected), SYSTEM, id, 1, settledIn(figures));
-  await publish(pressAt(deps, corrected), SYSTEM, id, 1);
+  await settleEach(depsAt(deps, corrected), SYSTEM, id, 1, settledIn(figures));
+  await publish(depsAt(deps, corrected), SYSTEM, id, 1);
 }
 
-/** The sample edition, in the order it is filed: oldest first. */
+/** The sample articles, oldest first. */
 export const EDITION: readonly SampleArticle[] = [
   whatADeskIs,
   howANumberIsSettled,

@@ -13,7 +13,7 @@ import { type Agent, CLI } from '../../src/core/actor.ts';
 import { BASE, bearer, copy, draft, form, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 
-// Decision 0009: nothing reaches readers, or leaves them, except by an editor's act, through one function.
+// Only an act of an editor publishes or withdraws an article, and one function publishes.
 
 const root = dirname(dirname(import.meta.dirname));
 const ROUNDS_FROM_NOW = '2026-09-06T18:00:00.000Z';
@@ -32,7 +32,7 @@ const FIELDS = {
   hours: '4',
 };
 
-test('no route publishes for an agent, whatever it sends', async (t) => {
+test('no route publishes for an agent, whatever the agent sends', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const stocked = await stock(site);
   const before = await seenByReaders(site);
@@ -57,7 +57,7 @@ test('no route publishes for an agent, whatever it sends', async (t) => {
   assert.deepEqual(await seenByReaders(site), before, 'nor has it anything go out later');
 });
 
-test('no tool of the protocol publishes, and none is named as if it did', async (t) => {
+test('no MCP tool publishes, and no name of a tool suggests it', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const stocked = await stock(site);
   const before = await seenByReaders(site);
@@ -88,7 +88,7 @@ test('no tool of the protocol publishes, and none is named as if it did', async 
   assert.deepEqual(await seenByReaders(site), before);
 });
 
-test('no route publishes for a writer, not even what they own, and nothing of others is theirs to touch', async (t) => {
+test('no route publishes for a writer, not even their own article, and none lets them change an article of others', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const stocked = await stock(site);
   const own = await createDraft(site.deps, stocked.writer, copy({ slug: 'of-their-own', section: 'people' }));
@@ -111,7 +111,7 @@ test('no route publishes for a writer, not even what they own, and nothing of ot
   assert.deepEqual(await seenByReaders(site), before);
 });
 
-test('the same forms do publish when an editor sends them, so that the silence above means something', async (t) => {
+test('the same forms publish when an editor sends them, which proves the tests above', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const { drafted, published, editor } = await stock(site);
   const before = await seenByReaders(site);
@@ -128,7 +128,7 @@ test('the same forms do publish when an editor sends them, so that the silence a
   assert.notDeepEqual(await seenByReaders(site), afterUnpublishing);
 });
 
-test('of many who try at once only the editor publishes, and once', async (t) => {
+test('of many concurrent attempts only the editor’s publishes, once', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const { drafted, editor, writer, token } = await stock(site);
   const path = `/newsroom/articles/${drafted}/publish`;
@@ -154,7 +154,7 @@ test('of many who try at once only the editor publishes, and once', async (t) =>
   );
 });
 
-test('a save that races a publication changes nothing of what goes live', async (t) => {
+test('a concurrent save does not change what goes live', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const { drafted, editor, token } = await stock(site);
   const saves = Array.from({ length: 5 }, () =>
@@ -175,7 +175,7 @@ test('a save that races a publication changes nothing of what goes live', async 
   assert.equal(row.latest_revision, 1);
 });
 
-test('the verbs themselves refuse an agent and a writer', async (t) => {
+test('the verbs refuse an agent and a writer', async (t) => {
   const site = await openSite(t);
   const { drafted, published, editor, writer } = await stock(site);
   const agent: Agent = {
@@ -212,7 +212,7 @@ test('only publish.ts points an article at a live revision', () => {
   assert.deepEqual(writers, ['src/article/publish/publish.ts']);
 });
 
-test('only what lies beside it in the article room calls the function that publishes', () => {
+test('only article/publish calls the function that publishes', () => {
   const files = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
     /\bmakeLive\b/.test(readFileSync(join(root, file), 'utf8')),
   );
@@ -263,7 +263,7 @@ async function call(site: TestSite, token: string, method: string, params: Recor
   return json(await site.fetch('/api/mcp', { method: 'POST', headers: bearer(token), body }));
 }
 
-test('the house itself, by its command line, publishes through the same function', async (t) => {
+test('the command line publishes through the same function', async (t) => {
   const site = await openSite(t);
   const { stopped } = await stock(site);
   await assert.rejects(publish(site.deps, CLI, stopped, 0), { kind: 'gate_blocked' });

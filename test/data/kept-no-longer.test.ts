@@ -10,12 +10,12 @@ import { half, setUpApp, siteWithEditor } from '../support/factors.ts';
 import { goLive } from '../support/live.ts';
 import { form, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 
-// What has ended is removed from the database, not only left out of answers.
+// Expired and withdrawn data is deleted from the database, not only left out of answers.
 
 const idsOf = async (site: TestSite, table: 'session' | 'challenge') =>
   (await site.deps.db.read.selectFrom(table).select('id').execute()).map(({ id }) => id);
 
-test('the next sign-in deletes sessions that ended, and no other', async (t) => {
+test('the next sign-in deletes the sessions that ended, and no others', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const first = await idsOf(site, 'session');
   const enter = () => site.fetch(SIGN_IN, form(NOBODY, { email: dana.email, password: PASSWORD }));
@@ -35,7 +35,7 @@ test('the next sign-in deletes sessions that ended, and no other', async (t) => 
   assert.ok(second !== undefined && left.includes(second), 'the session with an hour to go');
 });
 
-test('the next sign-in deletes those that waited for a second factor for too long, and no other', async (t) => {
+test('the next sign-in deletes sign-ins that waited too long for a second factor, and no others', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   await setUpApp(site, dana);
   await half(site, dana);
@@ -50,7 +50,7 @@ test('the next sign-in deletes those that waited for a second factor for too lon
   assert.equal(left.includes(first ?? ''), false);
 });
 
-test('the next link of its kind deletes those that are over', async (t) => {
+test('creating a link deletes the expired links of its kind', async (t) => {
   const site = await openSite(t);
   const people = [await site.person('editor'), await site.person('editor'), await site.person('editor')];
   const open = (at: number) => site.deps.db.write((tx) => createLink(site.deps, tx, 'reset', people[at]?.id ?? ''));
@@ -64,7 +64,7 @@ test('the next link of its kind deletes those that are over', async (t) => {
   assert.deepEqual((await owners()).sort(), [people[1]?.id, people[2]?.id].sort());
 });
 
-test('a withdrawn article leaves the search index, words and all', async (t) => {
+test('unpublishing an article removes its words from the search index', async (t) => {
   const site = await openSite(t);
   const { id } = await goLive(site, { headline: 'Plaster' });
   const stays = await goLive(site, { headline: 'Stucco', slug: 'stucco' });

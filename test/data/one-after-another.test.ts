@@ -10,11 +10,11 @@ import { kindOf } from '../../src/db/schema/dialect.ts';
 import { goLive } from '../support/live.ts';
 import { copy, openSite } from '../support/site.ts';
 
-// What the database itself has to do, on each of the two: acts on one article one after another, rows that stay, an index.
+// What each of the two databases has to ensure: serial acts on one article, rows that never change, and the use of an index.
 
 const MANY = 8;
 
-test('of racing publications of a revision one is made, and of racing withdrawals one', async (t) => {
+test('of concurrent publications of a revision one succeeds, and of concurrent withdrawals one', async (t) => {
   const site = await openSite(t);
   const { deps } = site;
   const { id } = await createDraft(deps, CLI, copy());
@@ -32,7 +32,7 @@ test('of racing publications of a revision one is made, and of racing withdrawal
   );
 });
 
-test('corrections cannot be changed or deleted, one row or all of them', async (t) => {
+test('corrections cannot be changed or deleted, neither one row nor all', async (t) => {
   const site = await openSite(t);
   const { db } = site.deps;
   const { id } = await goLive(site);
@@ -50,7 +50,7 @@ test('corrections cannot be changed or deleted, one row or all of them', async (
   );
 });
 
-test('the lines of a stage are read from the index of stages, in its order', async (t) => {
+test('the board reads the articles of a stage from the index, in its order', async (t) => {
   const { deps } = await openSite(t);
   const { read } = deps.db;
   const query = read

@@ -9,9 +9,9 @@ import { goLive } from '../support/live.ts';
 import { articleRow, back, drafted, HOURS, lastLine, plan, rounds, scheduled, textOf } from '../support/scheduled.ts';
 import { BASE, copy, form } from '../support/site.ts';
 
-// Something is planned and cannot go out: it is seen, it is told, and nothing else is held up.
+// A scheduled publication fails: the newsroom shows it, an email reports it, and other schedules continue.
 
-test('when the gate is shut at that time nothing goes out: the article says why, and a mail goes to who has to know', async (t) => {
+test('when the gate blocks at the scheduled time, the article shows why and the people concerned get an email', async (t) => {
   const { site, dana, id } = await scheduled(t);
   const assignee = await site.person('writer', 'Ines Calloway');
   await site.deps.db.write((tx) =>
@@ -48,10 +48,10 @@ test('when the gate is shut at that time nothing goes out: the article says why,
   assert.equal(line?.actor_id, dana.id);
 
   await site.fetch(`/newsroom/articles/${id}/schedule/cancel`, form(await back(site, dana), {}));
-  assert.equal((await articleRow(site, id)).schedule_trouble, null, 'seen, and set aside');
+  assert.equal((await articleRow(site, id)).schedule_trouble, null, 'dismissed');
 });
 
-test('what blocks a publication blocks its schedule too, then and at its time', async (t) => {
+test('what blocks a publication also blocks scheduling it', async (t) => {
   const { site, dana } = await drafted(t);
   const { id } = await createDraft(site.deps, CLI, copy({ section: 'gardening', slug: 'no-such-desk' }));
   const refused = await plan(site, dana, id, {});
@@ -59,7 +59,7 @@ test('what blocks a publication blocks its schedule too, then and at its time', 
   assert.match(await refused.text(), /There is no desk/);
 });
 
-test('nothing goes out in the name of somebody who is no longer an editor', async (t) => {
+test('nothing is published in the name of a person who is no longer an editor', async (t) => {
   const { site, dana, id } = await scheduled(t);
   const chief = await site.person('chief', 'Rosa Lindqvist');
   await disableMember(site.deps, CLI, dana.email);
@@ -72,11 +72,11 @@ test('nothing goes out in the name of somebody who is no longer an editor', asyn
   assert.deepEqual(
     mails.map(({ recipient }) => recipient),
     [chief.email],
-    'the chiefs are told where nobody else can act',
+    'the chiefs get the email when nobody else can act',
   );
 });
 
-test('an editor who was made a writer meanwhile publishes nothing', async (t) => {
+test('the schedule of an editor who became a writer publishes nothing', async (t) => {
   const { site, dana, id } = await scheduled(t);
   await site.deps.db.write((tx) =>
     tx.updateTable('editor').set({ role: 'writer' }).where('id', '=', dana.id).execute(),
@@ -86,7 +86,7 @@ test('an editor who was made a writer meanwhile publishes nothing', async (t) =>
   assert.equal((await articleRow(site, id)).live_revision, null);
 });
 
-test('one that cannot go out does not keep the next one from going out', async (t) => {
+test('a failed schedule does not stop the next one', async (t) => {
   const { site, dana, id } = await scheduled(t);
   await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
   await goLive(site);

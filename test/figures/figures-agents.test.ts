@@ -6,7 +6,7 @@ import { call } from '../support/mcp.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { bearer, draft, json, openSite, type TestSite } from '../support/site.ts';
 
-// How agents propose to settle figures, with the draft or the revision, and try it without storing anything.
+// How agents propose settlements with a draft or a revision, and how a dry run stores nothing.
 
 const RECORD = 'https://example.org/pilot-record';
 type Entry = {
@@ -68,7 +68,7 @@ async function rows(site: TestSite) {
   );
 }
 
-test('an agent settles ten figures from the gate alone, and it goes live once an editor confirmed them', async (t) => {
+test('an agent proposes ten figures from the gate alone, and the article goes live after an editor confirms them', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
   const token = await site.grantToken(dana);
@@ -106,7 +106,7 @@ test('an agent settles ten figures from the gate alone, and it goes live once an
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200);
 });
 
-test('the same form sent again proposes nothing twice, and what was refused is not proposed again', async (t) => {
+test('the same form sent again adds no proposal, and a refused proposal is not proposed again', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const token = await site.grantToken(await site.person('editor'));
   const first = (await call(site, token, 'create_article', draft(TEN))).structuredContent;
@@ -121,7 +121,7 @@ test('the same form sent again proposes nothing twice, and what was refused is n
   assert.equal((await site.deps.db.read.selectFrom('settlement').selectAll().execute()).length, 10);
 });
 
-test('any other text in claimsReview stays a note, and is no trouble', async (t) => {
+test('any other text in claimsReview stays a note without a warning', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const token = await site.grantToken(await site.person('editor'));
   for (const [index, claimsReview] of [
@@ -138,7 +138,7 @@ test('any other text in claimsReview stays a note, and is no trouble', async (t)
   }
 });
 
-test('a form that lies is told so by the gate, entry by entry, and nothing of it is taken', async (t) => {
+test('the gate reports each wrong entry of a form, and no wrong entry is stored', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const token = await site.grantToken(await site.person('editor'));
   const sourced = { settlement: 'sourced', source: RECORD, locator: 'Table 2', quote: 'Counted.' };
@@ -189,7 +189,7 @@ test('a form that lies is told so by the gate, entry by entry, and nothing of it
   assert.equal((await site.deps.db.read.selectFrom('settlement').selectAll().execute()).length, 0);
 });
 
-test('thousands of figures and of entries are answered in bounded time and length', async (t) => {
+test('thousands of figures and entries get an answer of bounded length in bounded time', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const token = await site.grantToken(await site.person('editor'));
   const text = 'The crew set 412 of 415 points within 3 mm in 9 days. '.repeat(5000);
@@ -213,7 +213,7 @@ test('thousands of figures and of entries are answered in bounded time and lengt
   assert.ok(gate.some(({ code }: Entry) => code === 'claims_review_too_many'));
 });
 
-test('a dry run answers what the write would, with 200, and stores nothing', async (t) => {
+test('a dry run returns the result of the write with 200, and stores nothing', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const token = await site.grantToken(await site.person('editor'));
   const before = await rows(site);

@@ -24,7 +24,7 @@ import { type Actor, CLI } from '../../src/core/actor.ts';
 import { plumbline } from '../support/command.ts';
 import { BASE, copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 
-// One open figure stands in the way of publication, whichever way is tried; what settles it, and who may say so.
+// One open figure blocks every way of publication. How it can be settled, and by whom.
 
 const RECORD = 'https://example.org/pilot-record';
 const SOURCED = { kind: 'sourced', source: RECORD, locator: 'Table 2', quote: '412 points were set out' } as const;
@@ -65,7 +65,7 @@ async function codes({ site, dana, id }: Newsroom, revision = 0): Promise<string
 
 const blocked = { name: 'Failure', kind: 'gate_blocked' };
 
-test('an article with one open figure is published by no way at all', async (t) => {
+test('no way publishes an article with an open figure', async (t) => {
   const newsroom = await open(t);
   const { site, chief, dana, id } = newsroom;
   const { deps } = site;
@@ -89,7 +89,7 @@ test('an article with one open figure is published by no way at all', async (t) 
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 404);
 });
 
-test('a move and a restored revision do not go around it', async (t) => {
+test('moving an article and restoring a revision do not bypass the gate', async (t) => {
   const newsroom = await open(t);
   const { site, dana, id } = newsroom;
   const settlement = await settle(newsroom, '412', SOURCED);
@@ -113,7 +113,7 @@ test('a move and a restored revision do not go around it', async (t) => {
   await assert.rejects(moveArticle(site.deps, dana, other.id, 0, { section: 'people', slug: 'walked' }), blocked);
 });
 
-test('where the house only warns, it goes out, and its evidence says that it is open', async (t) => {
+test('with FIGURES_GATE=warn the article is published, and its evidence says that the figure is open', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'warn' });
   const dana = await site.person('editor');
   const { id, gate } = await createDraft(site.deps, dana, ONE_FIGURE);
@@ -124,7 +124,7 @@ test('where the house only warns, it goes out, and its evidence says that it is 
   assert.equal(evidence?.figures[0]?.settlement, null);
 });
 
-test('the ways to settle a figure, and what of each is refused', async (t) => {
+test('each way to settle a figure, and the input that it refuses', async (t) => {
   const newsroom = await open(t, counted('Of 412 points 397 were within 3 mm: 96%. ISO 17123 says how, since 2012.'));
   const { site, dana, id } = newsroom;
   const refused = (text: string, settling: unknown, hint: RegExp) =>
@@ -179,7 +179,7 @@ test('the ways to settle a figure, and what of each is refused', async (t) => {
   assert.doesNotMatch(JSON.stringify(evidence), /instrument by the editor|Person \d/);
 });
 
-test('what a computed figure rests on holds it up: it is open again with its inputs, and no circle settles', async (t) => {
+test('a computed figure is open while an input is open, and formulas in a circle settle nothing', async (t) => {
   const newsroom = await open(t, counted('Of 10 robots 5 ran: half of them.'));
   const [all, ran, half] = await Promise.all(['10', '5', 'half'].map((text) => figure(newsroom, text)));
   const computed = (text: string, inputs: Record<string, string | undefined>): SettlementMethod =>
@@ -196,7 +196,7 @@ test('what a computed figure rests on holds it up: it is open again with its inp
   assert.deepEqual(await codes(newsroom), ['figure_open', 'figure_open', 'figure_open']);
 });
 
-test('our own pages are no source, and a source that is taken out opens what it settled', async (t) => {
+test('pages of this site cannot be a source, and removing a source reopens the figures it settled', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block', BASE_URL: 'https://magazine.example' });
   const dana = await site.person('editor');
   const own = 'https://www.magazine.example/robotics/older';
@@ -218,7 +218,7 @@ test('our own pages are no source, and a source that is taken out opens what it 
   assert.deepEqual(await codes(newsroom, 2), []);
 });
 
-test('people who see a draft propose, an editor confirms or refuses, and nobody else does', async (t) => {
+test('people who see a draft can propose; only an editor can confirm or refuse', async (t) => {
   const newsroom = await open(t);
   const { site, dana } = newsroom;
   const writer = await site.person('writer');
@@ -248,7 +248,7 @@ test('people who see a draft propose, an editor confirms or refuses, and nobody 
   );
 });
 
-test('a chief lets one entry of one revision pass, with a reason the journal keeps', async (t) => {
+test('a chief overrides one entry of one revision, and the journal stores the reason', async (t) => {
   const newsroom = await open(t, counted('Of 412 points 397 were right.'));
   const { site, chief, dana, id } = newsroom;
   const { anchor, path } = await figure(newsroom, '412');
@@ -278,7 +278,7 @@ test('a chief lets one entry of one revision pass, with a reason the journal kee
   assert.deepEqual(await codes(newsroom, 1), ['figure_open']);
 });
 
-test('where a settled figure of a live article changes, a new correction note is needed', async (t) => {
+test('changing a settled figure of a live article needs a new correction note', async (t) => {
   const newsroom = await open(t, counted('The crew set 412 points. It rained.'));
   const { site, dana, id } = newsroom;
   await settle(newsroom, '412', SOURCED);

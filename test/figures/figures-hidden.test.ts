@@ -9,7 +9,7 @@ import { plainText } from '../../src/render/inline.ts';
 import { bearer, copy, draft, form, json, openSite } from '../support/site.ts';
 import { anchorsOf } from './ledgers.ts';
 
-// A number is found however it is written and wherever readers see it: none goes live that nobody settled.
+// A number is found however it is written and wherever readers see it, so that no open figure goes live.
 
 const found = (text: string) => findFigures(text).map((figure) => figure.text);
 
@@ -120,7 +120,7 @@ test('every digit that readers see in a block is part of a figure, whatever mark
   }
 });
 
-test('words that English shares with other languages are no numbers, nor are abbreviations', () => {
+test('words that English shares with other languages are not numbers, and neither are abbreviations', () => {
   for (const text of [
     'Once due, the fire is out.',
     'MIX and DIM run on DC.',
@@ -142,7 +142,7 @@ function sourced(over: Record<string, string>): Record<string, unknown> {
   return { sources: [{ title: 'Site record', url: 'https://example.org/pilot-record', ...over }] };
 }
 
-test('what an agent files with a number in any field that readers see is held, and no editor publishes it', async (t) => {
+test('an open number in any field that readers see blocks publication', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
   const dana = await site.person('editor');
   const token = await site.grantToken(dana);
@@ -170,7 +170,7 @@ test('what an agent files with a number in any field that readers see is held, a
   }
 });
 
-test('a source keeps what settled its numbers when it takes another place in the list', async (t) => {
+test('the settled figures of a source stay settled when it moves within the list', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
   const one = { title: 'RFC 9110, HTTP Semantics', url: 'https://example.org/one' };
@@ -180,7 +180,7 @@ test('a source keeps what settled its numbers when it takes another place in the
   assert.deepEqual(await anchorsOf(site, first.id), await anchorsOf(site, second.id));
 });
 
-test('a publication in a language whose number words are not searched is told so', async (t) => {
+test('the gate warns when the number words of the publication’s language are not searched', async (t) => {
   const codesIn = async (language: string) => {
     const site = await openSite(t, { PUBLICATION_LANGUAGE: language });
     const dana = await site.person('editor');
@@ -194,7 +194,7 @@ test('a publication in a language whose number words are not searched is told so
   assert.deepEqual(await codesIn('de-AT'), [false, false]);
 });
 
-test('what an agent proposes as a date and looks like a measurement is never ticked, nor taken with others', async (t) => {
+test('a proposed date that looks like a measurement is never preselected, nor confirmed with others', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
   const token = await site.grantToken(dana);
@@ -227,7 +227,7 @@ test('what an agent proposes as a date and looks like a measurement is never tic
   );
 });
 
-test('a number with a unit measures something, whatever stands before it or is joined to it', () => {
+test('a number with a unit is a measure, whatever precedes it or is joined to it', () => {
   for (const text of ['class 42 percent', 'version 42 percent', 'cut42 percent', 'Type XLII percent'])
     assert.deepEqual(
       findFigures(text).map(({ looksLike }) => looksLike),
@@ -236,7 +236,7 @@ test('a number with a unit measures something, whatever stands before it or is j
     );
 });
 
-test('a year that may count things is no date to be ticked; one that stands alone is', async (t) => {
+test('a year that may count things is not preselected as a date; a year alone is', async (t) => {
   const classes = (text: string) => findFigures(text).map(({ looksLike }) => looksLike);
   for (const text of [
     'It sold 2025 robots.',

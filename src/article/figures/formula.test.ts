@@ -8,7 +8,7 @@ function reckon(text: string, names: Record<string, number> = {}): number | stri
   return typeof formula === 'string' ? formula : evaluate(formula, new Map(Object.entries(names)));
 }
 
-test('a formula is reckoned as it is written: signs, order, parentheses', () => {
+test('a formula follows signs, operator order and parentheses', () => {
   assert.equal(reckon('1 + 2 * 3'), 7);
   assert.equal(reckon('(1 + 2) × 3'), 9);
   assert.equal(reckon('8 − 3 - 2'), 3);
@@ -30,7 +30,7 @@ test('a formula that cannot be computed returns a message', () => {
   assert.match(String(reckon(`9${'9'.repeat(400)}`)), /no finite number/);
 });
 
-test('the number of a figure is read with its thousands, its scale and how exactly it is stated', () => {
+test('the number of a figure is read with its separators, scale and precision', () => {
   const read = (text: string) => {
     const value = numberOf(text);
     return value && [Number(value.value.toPrecision(10)), Number(value.step.toPrecision(6))];
@@ -53,12 +53,12 @@ test('the number of a figure is read with its thousands, its scale and how exact
   assert.deepEqual(read('tenfold'), [10, 1]);
 });
 
-test('what states no single number has none: a range, a fraction of nothing, dozens', () => {
+test('a range, a bare fraction and dozens have no single number', () => {
   for (const text of ['10–12 weeks', '7 and 9 days', '1/0', 'dozens', 'A-17x', ''])
     assert.equal(numberOf(text), null, text);
 });
 
-test('a computed figure is held to the precision it is stated with', () => {
+test('a computed figure is compared at its stated precision', () => {
   const texts: Record<string, string> = { a: '412 points', b: '397' };
   const compute = (figure: string, formula: string) =>
     computeFigure(figure, { kind: 'computed', formula, inputs: { f1: 'a', f2: 'b' } }, (anchor) => texts[anchor]);

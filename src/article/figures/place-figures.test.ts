@@ -12,7 +12,7 @@ function placed(blocks: Block[], more: { headline?: string; correctionNote?: str
     .figures;
 }
 
-test('sentences end where a reader ends them', () => {
+test('sentences end where a reader would end them', () => {
   const split = (text: string) => sentencesOf(text).map(({ from, to }) => text.slice(from, to));
   assert.deepEqual(split('It spans approx. 3.5 m. Rebar No. 4 was used. J. Smith signed.'), [
     'It spans approx. 3.5 m.',
@@ -57,7 +57,7 @@ test('a figure gets another anchor when it, its sentence or its block changes', 
   }
 });
 
-test('blocks of one id are told apart by their position, the same text in one sentence by its turn', () => {
+test('blocks with the same id differ by position, and the same text in one sentence by occurrence', () => {
   const figures = placed([paragraph('a', '12 pipes, 12 pumps.'), paragraph('a', '12 pipes, 12 pumps.')]);
   assert.equal(figures.length, 4);
   assert.equal(new Set(figures.map(({ anchor }) => anchor)).size, 4);
@@ -72,7 +72,7 @@ test('blocks of one id are told apart by their position, the same text in one se
   );
 });
 
-test('marks of list items and addresses of links state nothing; headline and correction note do', () => {
+test('list marks and link targets have no figures; headline and correction note do', () => {
   const list: Block = { id: 'l', type: 'list', text: '1. First of all\n2. See [the log](https://example.org/2024/12)' };
   assert.deepEqual(placed([list]), []);
   const figures = placed([list], { headline: 'Twelve robots', correctionNote: 'It was 13, not twelve robots.' });
@@ -86,7 +86,7 @@ test('marks of list items and addresses of links state nothing; headline and cor
   );
 });
 
-test('20,000 figures in one draft are placed in a second; what is beyond is told', () => {
+test('20,000 figures in one draft are placed in a second, and more are reported', () => {
   const sentence = 'The crew set 412 points, 397 of them within 3 mm, and 15 were off. ';
   const fields = textFieldsOf({ headline: 'H', dek: 'D', bodyBlocks: [paragraph('a', sentence.repeat(5000))] }, null);
   const took = processorTime(() => assert.equal(placeFigures(fields).figures.length, 20_000));
@@ -98,7 +98,7 @@ test('20,000 figures in one draft are placed in a second; what is beyond is told
   assert.equal(endless.hasMore, true);
 });
 
-test('hostile text takes no longer than its length', () => {
+test('hostile text takes time linear in its length', () => {
   for (const text of [
     '1'.repeat(500_000),
     '1,'.repeat(250_000),

@@ -23,7 +23,7 @@ test('a comment on the article is answered by the next save', () => {
   assert.equal(followComment(on(null), 0, 2, history([], [], [])).answeredBy, 1);
 });
 
-test('a comment on a block is answered by the first revision that changes it, and goes with it', () => {
+test('a comment on a block is answered by the first revision that changes the block, and moves with it', () => {
   const revisions = history(
     [block('a', 'one'), block('b', 'two')],
     [block('b', 'two'), block('a', 'one')],
@@ -43,7 +43,7 @@ test('a comment on a block is answered by the first revision that changes it, an
   });
 });
 
-test('a passage that no longer stands is told by the revision that changed it', () => {
+test('a removed passage names the revision that changed it', () => {
   const revisions = history(
     [block('a', 'six weeks of work')],
     [block('a', 'six weeks of good work')],
@@ -64,7 +64,7 @@ test('a passage that no longer stands is told by the revision that changed it', 
   });
 });
 
-test('a block that went has no place; one that came back has it again', () => {
+test('a removed block has no place, and a restored block has its place again', () => {
   const there = [block('a', 'x'), block('b', 'y')];
   assert.deepEqual(followComment(on('b'), 0, 1, history(there, [block('a', 'x')])), {
     position: null,
@@ -75,7 +75,7 @@ test('a block that went has no place; one that came back has it again', () => {
   assert.deepEqual(followComment(on('b'), 0, 2, history(there, [block('a', 'x')], there)).position, 1);
 });
 
-test('blocks that were numbered anew are followed by their words', () => {
+test('renumbered blocks are followed by their words', () => {
   const revisions = history(
     [block('b1', 'one'), block('b2', 'two')],
     [block('b1', 'new'), block('b2', 'one'), block('b3', 'two')],

@@ -27,13 +27,13 @@ const shown = (pieces: { kind: string; text: string; hand: { revision: number } 
     )
     .join('');
 
-test('words joined are the text again, and what does not show belongs to its word', () => {
+test('joined words are the text again, and invisible characters stay with their word', () => {
   const text = 'The crew’s “slab”,\n\two\u200brd 3.5 mm — été!  ';
   assert.equal(wordsIn(text).join(''), text);
   assert.ok(wordsIn(text).includes('wo\u200brd'));
 });
 
-test('a word that changed is told apart from those around it', () => {
+test('a changed word is separate from the words around it', () => {
   const { blocks } = compareCopies(copy([block('a', 'The crew ran it for six weeks.')]), [
     by(1, 'Dana', copy([block('a', 'The crew ran it for seven weeks.')])),
   ]);
@@ -41,7 +41,7 @@ test('a word that changed is told apart from those around it', () => {
   assert.equal(blocks[0]?.state, 'changed');
 });
 
-test('each word has the hand of the revision it came or went with, through several', () => {
+test('each word has the hand of the revision that added or removed it', () => {
   const { blocks } = compareCopies(copy([block('a', 'The crew ran the machine on a live slab for six weeks.')]), [
     by(1, 'Agent', copy([block('a', 'The crew ran the machine on a live slab for eight weeks.')])),
     by(2, 'Dana', copy([block('a', 'The old crew ran the machine on a live slab for eight weeks.')])),
@@ -53,7 +53,7 @@ test('each word has the hand of the revision it came or went with, through sever
   );
 });
 
-test('a word put in and taken out again between is nowhere, and a block that came back is the same', () => {
+test('a word added and removed in between is not shown, and a restored block is the same block', () => {
   const first = copy([block('a', 'One line that stays.'), block('b', 'Another one that goes and comes.')]);
   const { blocks } = compareCopies(first, [
     by(1, 'Agent', copy([block('a', 'One new line that stays.')])),
@@ -68,7 +68,7 @@ test('a word put in and taken out again between is nowhere, and a block that cam
   );
 });
 
-test('blocks that came, went, moved and changed their type are told, each with its hand', () => {
+test('added, removed, moved and retyped blocks are listed, each with its hand', () => {
   const { blocks } = compareCopies(
     copy([
       block('a', 'First paragraph of all.'),
@@ -101,7 +101,7 @@ test('blocks that came, went, moved and changed their type are told, each with i
   );
 });
 
-test('an agent that numbers its blocks anew has rewritten nothing', () => {
+test('renumbering the blocks is not a rewrite', () => {
   const before = ['One about cranes.', 'Two about rebar and tape.', 'Three.'].map((text, n) =>
     block(`b${n + 1}`, text),
   );
@@ -124,7 +124,7 @@ test('texts that share only small words are shown one after the other', () => {
   assert.deepEqual(changed.toSorted(), ['added', 'removed']);
 });
 
-test('a text that only grew is shown as what it was, with what came', () => {
+test('a text that only grew is shown with its additions', () => {
   const { blocks } = compareCopies(copy([block('a', 'The crew ran it.')]), [
     by(1, 'Dana', copy([block('a', 'The crew ran it for six weeks on a live slab, and wrote down each stop.')])),
   ]);
@@ -134,7 +134,7 @@ test('a text that only grew is shown as what it was, with what came', () => {
   );
 });
 
-test('fields, sources and tags are told with who changed them last', () => {
+test('fields, sources and tags are listed with the hand of the last change', () => {
   const source = { title: 'Record', url: 'https://example.org/a' };
   const [tag, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
   const blocks = [block('a', 'The same.')];
@@ -187,12 +187,12 @@ test('fields, sources and tags are told with who changed them last', () => {
   );
 });
 
-test('a copy beside itself has no change', () => {
+test('a copy compared with itself has no change', () => {
   const { texts, values, sources, blocks } = compareCopies(copy([block('a', 'x')]), []);
   assert.deepEqual([texts, values, sources, blocks.map(({ state }) => state)], [[], [], [], ['same']]);
 });
 
-test('what a differ costs is bounded over all it is asked: beyond it, texts count as rewritten', () => {
+test('a differ has a budget for all its comparisons; after that, texts count as rewritten', () => {
   const differ = openDiffer();
   const words = (from: number) => Array.from({ length: 900 }, (_, n) => `w${from + n}`);
   const answers = Array.from({ length: 40 }, (_, n) => differ(words(n * 10_000), words(n * 10_000 + 5000)));
