@@ -5,7 +5,7 @@ import { Failure } from '../../core/failure.ts';
 
 export type DayRange = { startsOn: string; endsOn: string };
 /** A place an order holds, named as its creative in the catalog. */
-export type Placement = DayRange & { place: string };
+export type AdPlacement = DayRange & { place: string };
 
 /** What has a place and a day to itself. */
 export const EXCLUSIVE_PLACES = ['homepage-band', 'in-article', 'field-brief'] as const;
@@ -60,7 +60,7 @@ export function spanOf(unit: string, startsOn: string, until: string | null = nu
 }
 
 /** The places an order of a unit holds, and when. A custom program holds none that others could want. */
-export function placementsOf(unit: string, span: DayRange): Placement[] {
+export function placementsOf(unit: string, span: DayRange): AdPlacement[] {
   switch (unit) {
     case 'issue-sponsorship': {
       const send = firstSendOf(issueOf(span.startsOn));

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { isExclusive, issuesOf, type Placement, placementsOf, spanOf } from '../catalog/ad-calendar.ts';
+import { type AdPlacement, isExclusive, issuesOf, placementsOf, spanOf } from '../catalog/ad-calendar.ts';
 import { categoryLabel, readCategory } from '../catalog/categories.ts';
 import type { Inquiry } from './open-inquiry.ts';
 import { BEFORE_BOOKING, type Order, type OrderState } from './orders.ts';
@@ -84,7 +84,10 @@ function conflictOf(order: OrderRequest, other: OtherOrder): Conflict | null {
 }
 
 /** The first day on which two orders want one place of one advertiser at a time. */
-function sharedPart(parts: readonly Placement[], others: readonly Placement[]): { place: string; day: string } | null {
+function sharedPart(
+  parts: readonly AdPlacement[],
+  others: readonly AdPlacement[],
+): { place: string; day: string } | null {
   for (const { place, startsOn, endsOn } of parts) {
     if (!isExclusive(place)) continue;
     const other = others.find((one) => one.place === place && one.startsOn <= endsOn && one.endsOn >= startsOn);

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { daysOf, issueOf, issueSpan, issuesOf, type Placement } from '../catalog/ad-calendar.ts';
+import { type AdPlacement, daysOf, issueOf, issueSpan, issuesOf } from '../catalog/ad-calendar.ts';
 import type { Order } from './orders.ts';
 
 // Who holds what. Both rules are the database's own: a place of one advertiser at a time has one row a day, and the rows of
@@ -13,7 +13,7 @@ type Slot = Insertable<Tables['ad_slot']>;
  * Writes the slots of an order.
  * @throws what the database says when somebody else holds one: see isDuplicate and isLooseReference
  */
-export async function reserveSlots(tx: Tx, order: Order, parts: readonly Placement[]): Promise<void> {
+export async function reserveSlots(tx: Tx, order: Order, parts: readonly AdPlacement[]): Promise<void> {
   const sponsors = new Map<string, string>();
   for (const issue of new Set(parts.flatMap((part) => issuesOf(part)))) {
     await tx
@@ -89,7 +89,7 @@ async function sponsorFor(tx: Tx, { advertiserId, category }: Order, issue: stri
   return row?.sponsor_id === advertiserId ? advertiserId : '';
 }
 
-function slotsOf({ id, advertiserId, category, unit }: Order, part: Placement): Slot[] {
+function slotsOf({ id, advertiserId, category, unit }: Order, part: AdPlacement): Slot[] {
   const { place } = part;
   const slot = { place, order_id: id, advertiser_id: advertiserId, category, sponsor_id: '' };
   // A directory logo and a custom program hold no day that others could want, but their category in each issue.

@@ -13,9 +13,9 @@ import { newsroomPage, redirect } from '../kit/page.ts';
 import { AD_STYLES, adNavigation, catalogOf, mailNote } from './ad-labels.ts';
 import {
   categoryField,
-  type FormFields,
   field,
   ORDER_LABELS,
+  type OrderFormFields,
   rateFields,
   similarFields,
   toInquiryFields,
@@ -46,7 +46,7 @@ export async function postNewAd(c: Context): Promise<Response> {
 }
 
 /** The key of the form; without one the same words, so that three identical posts open one order. */
-function retryKeyOf({ formKey = '' }: FormFields, inquiry: Inquiry): IdempotencyKey {
+function retryKeyOf({ formKey = '' }: OrderFormFields, inquiry: Inquiry): IdempotencyKey {
   const bodyHash = hashBody('/newsroom/ads/new', inquiry);
   return { key: isUuid(formKey) ? formKey : `same ${bodyHash}`, bodyHash };
 }
@@ -70,7 +70,7 @@ async function requireFree(c: Context, inquiry: Inquiry, retry: IdempotencyKey):
   );
 }
 
-async function page(c: Context, typed: FormFields, failure: Failure | null, status: number): Promise<Response> {
+async function page(c: Context, typed: OrderFormFields, failure: Failure | null, status: number): Promise<Response> {
   const { units } = catalogOf(c);
   const advertisers = await listAdvertisers(c.var.deps.db.read);
   return newsroomPage(c, {

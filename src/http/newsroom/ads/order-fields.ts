@@ -7,7 +7,7 @@ import type { Html } from '../../../render/html/html.ts';
 
 // The fields of an order, as the form of a new one and the form that corrects one have them.
 
-export type FormFields = Record<string, string>;
+export type OrderFormFields = Record<string, string>;
 
 export const ORDER_LABELS = {
   unit: 'The unit',
@@ -22,7 +22,7 @@ export const ORDER_LABELS = {
 };
 
 /** What was typed, in the shape of an inquiry. @throws validation_failed for a rate that is no amount */
-export function toInquiryFields(typed: FormFields) {
+export function toInquiryFields(typed: OrderFormFields) {
   const { unit = '', advertiser = '', contactName = '', contactEmail = '', note = '' } = typed;
   const { startsOn = '', endsOn = '', rate = 'list', orderNumber = '', signedOn = '', amount = '' } = typed;
   const { category = '', otherCategory = '' } = typed;
@@ -53,7 +53,7 @@ export function toFormFields({
   insertionOrder,
   cents,
   note,
-}: Order): FormFields {
+}: Order): OrderFormFields {
   const isListed = CATEGORIES.some(({ id }) => id === category);
   return {
     advertiser,
@@ -69,7 +69,7 @@ export function toFormFields({
   };
 }
 
-export function categoryField(typed: FormFields): Html {
+export function categoryField(typed: OrderFormFields): Html {
   const chosen = typed.category ?? '';
   const isListed = CATEGORIES.some(({ id }) => id === chosen);
   const other = typed.otherCategory ?? (isListed ? '' : categoryLabel(chosen));
@@ -83,7 +83,7 @@ ${CATEGORIES.map(({ id, label }) => html`<option value="${id}"${id === chosen ? 
 ${field('otherCategory', 'What else, where the list has no category for it', { otherCategory: other }, { isOptional: true })}`;
 }
 
-export function rateFields(typed: FormFields): Html {
+export function rateFields(typed: OrderFormFields): Html {
   const isByOrder = typed.rate === 'insertion order';
   return html`<fieldset><legend>Rate</legend>
 <p><input type="radio" id="rate-list" name="rate" value="list"${isByOrder ? '' : html` checked`}> <label for="rate-list">the list price</label></p>
@@ -95,7 +95,7 @@ ${field('amount', 'Rate in US dollars', typed, { isOptional: true })}
 }
 
 /** Where advertisers of a similar name are known: which one is meant. */
-export function similarFields(failure: Failure | null, typed: FormFields): Html | string {
+export function similarFields(failure: Failure | null, typed: OrderFormFields): Html | string {
   const similar = (failure?.detail.more?.similar ?? []) as { id: string; name: string }[];
   if (similar.length === 0) return '';
   return html`<fieldset class="similar"><legend>Which advertiser is meant?</legend>
@@ -106,7 +106,7 @@ ${similar.map(({ id, name }) => html`<p><input type="radio" id="similar-${id}" n
 
 type More = { type?: string; hint?: string; list?: readonly string[]; isOptional?: true };
 
-export function field(name: string, label: string, typed: FormFields, more: More = {}): Html {
+export function field(name: string, label: string, typed: OrderFormFields, more: More = {}): Html {
   const { type = 'text', hint, list, isOptional } = more;
   return html`<p class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${typed[name] ?? ''}" autocomplete="off"${isOptional ? '' : html` required`}${list ? html` list="${name}-used"` : ''}${hint ? html` aria-describedby="${name}-hint"` : ''}>
