@@ -12,13 +12,13 @@ import { listOrderEmails } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { journalOf } from '../../../runtime/read-journal.ts';
 import type { Context } from '../../kit/context.ts';
-import { refusalNote, renderFormError } from '../kit/form.ts';
+import { type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
 import { creativesSection } from './creative-section.ts';
 import { documentsSection, emailsSection, historySection, orderFacts } from './order-details.ts';
-import type { OrderRecord, RefusedForm } from './order-record.ts';
+import type { OrderRecord } from './order-record.ts';
 import { nextStep, otherSteps } from './order-steps.ts';
 
 /** Lines of the journal shown. */

@@ -6,12 +6,9 @@ import type { Order } from '../../../ads/orders/orders.ts';
 import type { ListedProof } from '../../../ads/runs/proofs.ts';
 import type { Run } from '../../../ads/runs/runs.ts';
 import type { Screenshot } from '../../../ads/runs/screenshots.ts';
-import type { Failure } from '../../../core/failure.ts';
 import type { OrderEmail } from '../../../mail/outbox.ts';
 import type { JournalEntry } from '../../../runtime/read-journal.ts';
-
-/** A form of the page that was refused: why, and what was typed into it. */
-export type RefusedForm = { failure: Failure; status: number; typed: Record<string, string> };
+import type { RefusedForm } from '../kit/form.ts';
 
 /** All there is of an order. */
 export type OrderRecord = {

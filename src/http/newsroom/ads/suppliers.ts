@@ -13,7 +13,7 @@ import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
+import { field, parseForm, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import { numberWarning } from './ad-labels.ts';
@@ -22,15 +22,12 @@ import { numberWarning } from './ad-labels.ts';
 const SHOWN = 100;
 const STYLES = ['newsroom-suppliers.css'];
 
-/** A form that was refused: what was typed, and why. */
-export type Refused = { typed: Record<string, string>; failure: Failure; status: number };
-
 /** `GET /newsroom/suppliers`: the supplier directory by name, and the form that adds to it. */
 export function showSuppliers(c: Context): Promise<Response> {
   return suppliersPage(c, null);
 }
 
-export async function suppliersPage(c: Context, refused: Refused | null): Promise<Response> {
+export async function suppliersPage(c: Context, refused: RefusedForm | null): Promise<Response> {
   const after = refused ? undefined : c.req.query('after');
   const asked = { limit: SHOWN, ...(after !== undefined && { after: after.slice(0, 500) }) };
   const { suppliers, next } = await listSupplierRows(c.var.deps.db.read, asked);
@@ -61,7 +58,7 @@ export async function showSupplier(c: Context): Promise<Response> {
   return supplierPage(c, await getSupplier(c.var.deps.db.read, c.req.param('supplierId') ?? ''), null);
 }
 
-export function supplierPage(c: Context, supplier: SupplierRow, refused: Refused | null): Promise<Response> {
+export function supplierPage(c: Context, supplier: SupplierRow, refused: RefusedForm | null): Promise<Response> {
   const { id, name, what, place, url, order, addedAt, addedBy } = supplier;
   const typed = refused?.typed ?? { name, what, place, url, reference: order?.reference ?? '' };
   return newsroomPage(c, {

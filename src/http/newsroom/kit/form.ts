@@ -17,6 +17,9 @@ function isPassword(name: string): boolean {
   return /password/i.test(name);
 }
 
+/** A form that was refused: what was typed, and the error. */
+export type RefusedForm = { typed: Record<string, string>; failure: Failure; status: number };
+
 /** Shows a form again with why it was refused; anything but a refusal goes on up. */
 export function renderFormError(error: unknown, show: (failure: Failure, status: number) => Promise<Response>) {
   if (!(error instanceof Failure) || error.kind === 'rate_limited' || error.kind === 'busy') throw error;

@@ -10,11 +10,10 @@ import type { Html } from '../../../render/html/html.ts';
 import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
+import { parseForm, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import { describeForm } from './picture-form.ts';
-import type { Refused } from './pictures.ts';
 
 const USES = 50;
 
@@ -23,7 +22,7 @@ export function showPicture(c: Context): Promise<Response> {
   return picturePage(c, null);
 }
 
-export async function picturePage(c: Context, refused: Refused | null): Promise<Response> {
+export async function picturePage(c: Context, refused: RefusedForm | null): Promise<Response> {
   const { deps, actor } = c.var;
   const id = c.req.param('pictureId') ?? '';
   const picture = isUuid(id) ? await findPicture(deps.db.read, id) : null;

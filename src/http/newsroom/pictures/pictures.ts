@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Failure } from '../../../core/failure.ts';
 import { isUuid } from '../../../core/text.ts';
 import { acquireUpload, addPicture } from '../../../pictures/add-picture.ts';
 import { LARGEST_FILE, NARROWEST } from '../../../pictures/inspect-picture.ts';
@@ -9,22 +8,19 @@ import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { readUpload, requireFile } from '../../kit/upload.ts';
-import { field, refusalNote, renderFormError } from '../kit/form.ts';
+import { field, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 
 /** Pictures on a page. */
 const SHOWN = 30;
 
-/** A form that was refused: what was typed, and why. */
-export type Refused = { typed: Record<string, string>; failure: Failure; status: number };
-
 /** `GET /newsroom/pictures`: the media library, latest first, and the form that adds to it. */
 export function showPictures(c: Context): Promise<Response> {
   return picturesPage(c, null);
 }
 
-export async function picturesPage(c: Context, refused: Refused | null): Promise<Response> {
+export async function picturesPage(c: Context, refused: RefusedForm | null): Promise<Response> {
   const cursor = refused ? undefined : c.req.query('cursor');
   const q = refused ? '' : readWords(c.req.query('q'));
   const { pictures, nextCursor } = await listPictures(c.var.deps.db.read, {
@@ -78,7 +74,7 @@ async function addedNote(c: Context): Promise<Html | string> {
 }
 
 /** The file comes last: what was typed is read before it, and kept when the file is too large. */
-function uploadForm(refused: Refused | null): Html {
+function uploadForm(refused: RefusedForm | null): Html {
   const typed = refused?.typed ?? {};
   const megabytes = LARGEST_FILE / 1024 / 1024;
   return html`<section aria-labelledby="upload-title">
