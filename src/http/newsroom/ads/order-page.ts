@@ -1,16 +1,6 @@
 import { html } from 'hono/html';
-import { listCreatives } from '../../../ads/creatives/stored-creatives.ts';
-import { findConflicts } from '../../../ads/orders/conflicts.ts';
-import { listCreditNotesOf } from '../../../ads/orders/credit-notes.ts';
-import { findInvoiceOf, listInvoicesOf } from '../../../ads/orders/invoices.ts';
-import { BEFORE_BOOKING, readOrder } from '../../../ads/orders/orders.ts';
-import { listProofs } from '../../../ads/runs/proofs.ts';
-import { listRuns, type Run } from '../../../ads/runs/runs.ts';
-import { listScreenshots } from '../../../ads/runs/screenshots.ts';
-import { listSendsOf } from '../../../ads/runs/sends.ts';
-import { listOrderEmails } from '../../../mail/outbox.ts';
+import type { Run } from '../../../ads/runs/runs.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { journalOf } from '../../../runtime/read-journal.ts';
 import type { Context } from '../../kit/context.ts';
 import { type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
@@ -18,11 +8,8 @@ import { formatTime } from '../kit/time.ts';
 import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
 import { creativesSection } from './creative-section.ts';
 import { documentsSection, emailsSection, historySection, orderFacts } from './order-details.ts';
-import type { OrderRecord } from './order-record.ts';
+import { type OrderRecord, readOrderRecord } from './order-record.ts';
 import { nextStep, otherSteps } from './order-steps.ts';
-
-/** Lines of the journal shown. */
-const HISTORY = 100;
 
 /** `GET /newsroom/ads/{orderId}`: one order: what is next, its creatives in their places, its papers. */
 export function showAdOrder(c: Context): Promise<Response> {
@@ -30,23 +17,8 @@ export function showAdOrder(c: Context): Promise<Response> {
 }
 
 export async function orderPage(c: Context, orderId: string, refused: RefusedForm | null): Promise<Response> {
-  const tx = c.var.deps.db.read;
-  const order = await readOrder(tx, c.var.actor, orderId);
-  const file: OrderRecord = {
-    order,
-    creatives: await listCreatives(tx, order.id),
-    invoice: await findInvoiceOf(tx, order.id),
-    invoices: await listInvoicesOf(tx, order.id),
-    creditNotes: await listCreditNotesOf(tx, order),
-    conflicts: BEFORE_BOOKING.includes(order.state) ? ((await findConflicts(tx, [order]))[0] ?? []) : [],
-    emails: await listOrderEmails(tx, order.id),
-    history: await journalOf(tx, { kind: 'ad order', id: order.id }, HISTORY),
-    refused,
-    runs: await listRuns(tx, order.id),
-    proofs: await listProofs(tx, order.id),
-    shots: await listScreenshots(tx, order.id),
-  };
-  const sends = await listSendsOf(tx, order.id);
+  const file = await readOrderRecord(c, orderId, refused);
+  const { order, sends } = file;
   const catalog = catalogOf(c);
   return newsroomPage(c, {
     title: `${order.advertiser}, order ${order.reference}`,

@@ -1,20 +1,25 @@
-import type { StoredCreative } from '../../../ads/creatives/stored-creatives.ts';
-import type { Conflict } from '../../../ads/orders/conflicts.ts';
-import type { CreditNote } from '../../../ads/orders/credit-notes.ts';
-import type { Invoice } from '../../../ads/orders/invoices.ts';
-import type { Order } from '../../../ads/orders/orders.ts';
-import type { ListedProof } from '../../../ads/runs/proofs.ts';
-import type { Run } from '../../../ads/runs/runs.ts';
-import type { Screenshot } from '../../../ads/runs/screenshots.ts';
-import type { OrderEmail } from '../../../mail/outbox.ts';
-import type { JournalEntry } from '../../../runtime/read-journal.ts';
+import { listCreatives, type StoredCreative } from '../../../ads/creatives/stored-creatives.ts';
+import { type Conflict, findConflicts } from '../../../ads/orders/conflicts.ts';
+import { type CreditNote, listCreditNotesOf } from '../../../ads/orders/credit-notes.ts';
+import { findInvoiceOf, type Invoice, listInvoicesOf } from '../../../ads/orders/invoices.ts';
+import { BEFORE_BOOKING, type Order, readOrder } from '../../../ads/orders/orders.ts';
+import { type ListedProof, listProofs } from '../../../ads/runs/proofs.ts';
+import { listRuns, type Run } from '../../../ads/runs/runs.ts';
+import { listScreenshots, type Screenshot } from '../../../ads/runs/screenshots.ts';
+import { listSendsOf, type Send } from '../../../ads/runs/sends.ts';
+import { listOrderEmails, type OrderEmail } from '../../../mail/outbox.ts';
+import { type JournalEntry, journalOf } from '../../../runtime/read-journal.ts';
+import type { Context } from '../../kit/context.ts';
 import type { RefusedForm } from '../kit/form.ts';
 
-/** All there is of an order. */
+/** Lines of the journal shown. */
+const HISTORY = 100;
+
+/** Everything the page of an order shows. */
 export type OrderRecord = {
   order: Order;
   creatives: StoredCreative[];
-  /** The one that no credit note reverses. */
+  /** The invoice that no credit note reverses. */
   invoice: Invoice | null;
   invoices: Invoice[];
   creditNotes: CreditNote[];
@@ -25,4 +30,26 @@ export type OrderRecord = {
   runs: Run[];
   proofs: ListedProof[];
   shots: Screenshot[];
+  sends: Send[];
 };
+
+/** @throws forbidden, not_found */
+export async function readOrderRecord(c: Context, orderId: string, refused: RefusedForm | null): Promise<OrderRecord> {
+  const tx = c.var.deps.db.read;
+  const order = await readOrder(tx, c.var.actor, orderId);
+  return {
+    order,
+    creatives: await listCreatives(tx, order.id),
+    invoice: await findInvoiceOf(tx, order.id),
+    invoices: await listInvoicesOf(tx, order.id),
+    creditNotes: await listCreditNotesOf(tx, order),
+    conflicts: BEFORE_BOOKING.includes(order.state) ? ((await findConflicts(tx, [order]))[0] ?? []) : [],
+    emails: await listOrderEmails(tx, order.id),
+    history: await journalOf(tx, { kind: 'ad order', id: order.id }, HISTORY),
+    refused,
+    runs: await listRuns(tx, order.id),
+    proofs: await listProofs(tx, order.id),
+    shots: await listScreenshots(tx, order.id),
+    sends: await listSendsOf(tx, order.id),
+  };
+}
