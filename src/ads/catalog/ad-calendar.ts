@@ -1,13 +1,13 @@
 import { Failure } from '../../core/failure.ts';
 
-// The calendar of what is sold, in days of UTC (`2026-11-21`), first and last day included. An issue is a quarter of the
-// calendar, `2026-Q4`; the Field Brief goes out every Tuesday.
+// The calendar of ads, in UTC days (`2026-11-21`). Ranges include their first and their last day. An issue is a calendar
+// quarter, `2026-Q4`. The Field Brief goes out every Tuesday.
 
 export type DayRange = { startsOn: string; endsOn: string };
-/** A place an order holds, named as its creative in the catalog. */
+/** The days an order holds at one place. A place has the id of its creative in the catalog. */
 export type AdPlacement = DayRange & { place: string };
 
-/** What has a place and a day to itself. */
+/** Places that show one advertiser at a time. */
 export const EXCLUSIVE_PLACES = ['homepage-band', 'in-article', 'field-brief'] as const;
 
 export function isExclusive(place: string): boolean {
@@ -18,26 +18,26 @@ const DAY = 86_400_000;
 const TUESDAY = 2;
 const FOUR_WEEKS = 28;
 
-/** Days ahead until which an order may start, and end. */
+/** How many days ahead an order may start at most, and end at most. */
 const LATEST_START = 3 * 366;
 const LATEST_END = 4 * 366;
 
 /**
- * Requires days that an order can have: the first after `today` and at most three years ahead, the last at most four.
+ * Requires a first day after `today` and at most three years ahead, and a last day at most four years ahead.
  * @throws validation_failed
  */
 export function requireAhead(today: string, { startsOn, endsOn }: { startsOn: string; endsOn: string | null }): void {
   if (startsOn <= today)
-    throw new Failure('validation_failed', 'The first day has to be after today.', { hint: 'Choose a later day.' });
+    throw new Failure('validation_failed', 'The first day must be after today.', { hint: 'Choose a later day.' });
   const isFar = (day: string, most: number) => day > addDays(today, most);
   if (!isFar(startsOn, LATEST_START) && !(endsOn !== null && isFar(endsOn, LATEST_END))) return;
-  throw new Failure('validation_failed', 'That day is too far ahead: an order starts within three years.', {
-    hint: 'Look at the year.',
+  throw new Failure('validation_failed', 'That day is too far ahead: an order must start within three years.', {
+    hint: 'Check the year.',
   });
 }
 
 /**
- * What an order of a unit runs on, given its first day; `until` is the last day of what has no term of its own.
+ * The days an order of a unit runs, from its first day. `until` is the last day of a unit without a fixed term.
  * @throws validation_failed when the unit cannot start on that day
  */
 export function spanOf(unit: string, startsOn: string, until: string | null = null): DayRange {
@@ -59,7 +59,7 @@ export function spanOf(unit: string, startsOn: string, until: string | null = nu
   }
 }
 
-/** The places an order of a unit holds, and when. A custom program holds none that others could want. */
+/** The places an order of a unit holds, with their days. No other unit uses the place of a custom program. */
 export function placementsOf(unit: string, span: DayRange): AdPlacement[] {
   switch (unit) {
     case 'issue-sponsorship': {
@@ -78,19 +78,19 @@ export function placementsOf(unit: string, span: DayRange): AdPlacement[] {
   }
 }
 
-/** The issue a day falls in. */
+/** The issue that contains a day. */
 export function issueOf(day: string): string {
   return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 }
 
-/** From an issue's first day to its last. */
+/** The first and the last day of an issue. */
 export function issueSpan(issue: string): DayRange {
   const [year = 0, quarter = 0] = issue.split('-Q').map(Number);
   const first = Date.UTC(year, (quarter - 1) * 3, 1);
   return { startsOn: dayOf(first), endsOn: dayOf(Date.UTC(year, quarter * 3, 0)) };
 }
 
-/** The issues that days fall in. */
+/** The issues that contain any of the days. */
 export function issuesOf({ startsOn, endsOn }: DayRange): string[] {
   const issues = [issueOf(startsOn)];
   for (let last = issues[0] ?? ''; issueSpan(last).endsOn < endsOn; last = issues.at(-1) ?? '')
@@ -98,7 +98,7 @@ export function issuesOf({ startsOn, endsOn }: DayRange): string[] {
   return issues;
 }
 
-/** The day on which the Field Brief of the week an issue goes out is sent. */
+/** The day of an issue's first Field Brief. */
 export function firstSendOf(issue: string): string {
   let day = issueSpan(issue).startsOn;
   while (!isSendDay(day)) day = addDays(day, 1);
@@ -109,7 +109,7 @@ export function isSendDay(day: string): boolean {
   return new Date(`${day}T00:00:00.000Z`).getUTCDay() === TUESDAY;
 }
 
-/** Every day of a span, in order. */
+/** Every day of a range, in order. */
 export function daysOf({ startsOn, endsOn }: DayRange): string[] {
   const days: string[] = [];
   for (let day = startsOn; day <= endsOn; day = addDays(day, 1)) days.push(day);
@@ -120,12 +120,12 @@ export function addDays(day: string, days: number): string {
   return dayOf(Date.parse(`${day}T00:00:00.000Z`) + days * DAY);
 }
 
-/** Days from one to another. */
+/** The number of days from one day to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }
 
-/** The same day `months` later, or that month's last. */
+/** The same day `months` later, or the last day of that month when it is shorter. */
 function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, number = 0] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();

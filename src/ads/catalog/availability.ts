@@ -3,12 +3,12 @@ import type { Tx } from '../../db/database.ts';
 import { addDays, type DayRange, EXCLUSIVE_PLACES, isSendDay, issueOf, issueSpan } from './ad-calendar.ts';
 import type { Unit } from './catalog-schema.ts';
 
-/** Issues told of: that of today and those after it. */
+/** Issues covered: the current one and those after it. */
 const ISSUES = 5;
-/** Days of a run of four weeks. */
+/** Days in a run of four weeks. */
 const FOUR_WEEKS = 28;
 
-/** Free days of every unit that has dates, from tomorrow to the end of the fourth issue ahead. Names no advertiser. */
+/** The free days of every unit with dates, from tomorrow to the end of the fourth issue ahead. Names no advertiser. */
 export async function readAvailability(tx: Tx, units: readonly Unit[], today: string): Promise<Availability> {
   const { from, until, issues } = horizon(today);
   const rows = await tx
@@ -63,7 +63,7 @@ function freeOf(unit: string, { days, issues, isFree, until }: Calendar): { free
   }
 }
 
-/** A whole issue, from the first day to the last, at every place of one advertiser at a time that it books. */
+/** Whether every exclusive place that a sponsorship books is free for the whole issue. */
 function isIssueFree(issue: DayRange, isFree: Calendar['isFree']): boolean {
   const days: string[] = [];
   for (let day = issue.startsOn; day <= issue.endsOn; day = addDays(day, 1)) days.push(day);
@@ -91,7 +91,7 @@ function horizon(today: string): { from: string; until: string; issues: DayRange
     issue = issueSpan(issueOf(addDays(issue.endsOn, 1)))
   )
     issues.push(issue);
-  // An issue that has begun is not sold any more.
+  // An issue that has begun is no longer sold.
   return { from, until: issues.at(-1)?.endsOn ?? from, issues: issues.filter(({ startsOn }) => startsOn >= from) };
 }
 
@@ -105,7 +105,7 @@ const freeUnitSchema = z
     id: z.string(),
     title: z.string(),
     term: z.string(),
-    free: z.array(daySpanSchema).describe('Days nobody holds.'),
+    free: z.array(daySpanSchema).describe('Days that no order holds.'),
     starts: z.array(daySpanSchema).describe('First days on which the whole term is free.'),
   })
   .meta({ id: 'AdFreeUnit', description: 'When a unit of the catalog is free.' });
@@ -119,8 +119,7 @@ export const availabilitySchema = z
   })
   .meta({
     id: 'AdAvailability',
-    description:
-      'Free dates of every unit that has dates, days being those of UTC. An issue is a quarter of the calendar.',
+    description: 'Free dates of every unit with dates. Days are UTC. An issue is a calendar quarter.',
   });
 export type Availability = z.infer<typeof availabilitySchema>;
 
@@ -133,13 +132,13 @@ const proofKeySchema = z
     use: z.literal('sig'),
     alg: z.literal('EdDSA'),
   })
-  .meta({ id: 'ProofKey', description: 'A public key (RFC 8037), known by its thumbprint (RFC 7638).' });
+  .meta({ id: 'ProofKey', description: 'A public key (RFC 8037). Its id is its thumbprint (RFC 7638).' });
 
 export const proofKeysSchema = z
-  .strictObject({ keys: z.array(proofKeySchema).describe('None before the first proof is made.') })
-  .meta({ id: 'ProofKeys', description: 'By what proofs of run are signed (RFC 7517).' });
+  .strictObject({ keys: z.array(proofKeySchema).describe('Empty before the first proof.') })
+  .meta({ id: 'ProofKeys', description: 'The keys that sign proofs of run (RFC 7517).' });
 
-/** By name, as the API description has them. */
+/** The schemas by their names in the API description. */
 export const availabilitySchemas = {
   daySpanSchema,
   freeUnitSchema,

@@ -57,7 +57,7 @@ export const catalogSchema = z
   .meta({ id: 'AdvertisingCatalog', description: 'List prices, creative sizes and terms.' });
 export type AdvertisingCatalog = z.infer<typeof catalogSchema>;
 
-/** What a catalog says against itself: an id twice, a ratio that is not the sizes', a unit of a creative that is not there. */
+/** Contradictions inside a catalog: a repeated id, a ratio that does not match the sizes, a unit that names an unknown creative. */
 function* contradictions(
   creatives: Creative[],
   units: Unit[],

@@ -1,6 +1,6 @@
 import { type AdvertisingCatalog, type Creative, catalogSchema, type Unit } from './catalog-schema.ts';
 
-/** What the catalog takes from the settings: the magazine's name and where advertisers write to. */
+/** The parts of the catalog that come from the settings: the magazine's name and the ad desk's email address. */
 type PublicationNames = { name: string; adDesk: string };
 
 /** The advertising catalog: list prices, creative sizes and terms. */
@@ -22,12 +22,12 @@ export function advertisingCatalog({ name, adDesk }: PublicationNames): Advertis
   };
 }
 
-/** @throws Error that names each value of the catalog that is wrong; the house does not open with a wrong price list */
+/** @throws Error that names each wrong value of the catalog; the server does not start with a wrong price list */
 export function checkCatalog(catalog: AdvertisingCatalog): void {
   const read = catalogSchema.safeParse(catalog);
   if (read.success) return;
   const wrong = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The advertising catalog is wrong:\n${wrong.join('\n')}\nIt is kept in src/ads/catalog/catalog.ts.`);
+  throw new Error(`The advertising catalog is wrong:\n${wrong.join('\n')}\nEdit it in src/ads/catalog/catalog.ts.`);
 }
 
 const OUTSIDE_CROP = "Outside the crop, set in the magazine's type.";

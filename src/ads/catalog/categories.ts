@@ -1,7 +1,7 @@
 import { Failure } from '../../core/failure.ts';
 import { foldForSearch } from '../../core/tokenize.ts';
 
-/** What is advertised. An issue's sponsor has its category alone, so two advertisers of one kind must have the same id. */
+/** Product categories. A sponsor is the only advertiser of its category in an issue, so equal products must have equal ids. */
 export const CATEGORIES = [
   { id: 'layout-robots', label: 'Layout robots' },
   { id: 'construction-robots', label: 'Other construction robots' },
@@ -33,27 +33,26 @@ export const CATEGORIES = [
   { id: 'publications', label: 'Books, media and publications' },
 ] as const;
 export type CategoryId = (typeof CATEGORIES)[number]['id'];
-/** An id of the list, or what is in none of it, folded: two spellings of one thing are the same. */
+/** An id of the list, or other text in a normal form: two spellings of one product are equal. */
 export type Category = CategoryId | `other: ${string}`;
 
 const OTHER = /^other\s*:/i;
 
 /**
- * The category that was chosen or typed: an id or a label of the list in any spelling, or `other: …`.
- * @throws validation_failed when it holds no letters
+ * Reads a chosen or typed category: an id or a label of the list in any spelling, or `other: …`.
+ * @throws validation_failed when it contains no letters
  */
 export function readCategory(typed: string): Category {
   const name = typed.replace(OTHER, '').trim();
   const key = keyOf(name);
   if (key === '')
-    throw new Failure('validation_failed', 'The product category holds no letters.', {
-      hint: 'Choose one of the list, or name what is advertised.',
+    throw new Failure('validation_failed', 'The product category contains no letters.', {
+      hint: 'Choose one from the list, or name the product.',
     });
   const listed = CATEGORIES.find(({ id, label }) => keyOf(id) === key || keyOf(label) === key);
   return listed?.id ?? `other: ${wordsOf(name).join(' ')}`;
 }
 
-/** What a category is called. */
 export function categoryLabel(category: string): string {
   return CATEGORIES.find(({ id }) => id === category)?.label ?? category;
 }

@@ -9,44 +9,61 @@ import { type AdType, adFileName } from './ad-files.ts';
 import { block, type Finding, hasNoBlock, warn } from './findings.ts';
 import { inspectJpegMetadata, inspectPngMetadata } from './image-metadata.ts';
 
-/** A creative made anew from its pixels: all that is ever kept or shown of it. `hash` is that of its widest file. */
+/** A rectangle of the image, in pixels. */
+export type PixelBox = { x: number; y: number; width: number; height: number };
+
+/** The input of the child process. */
+export type CreativeJob = { creative: Creative; file: Uint8Array };
+
+/** The image encoded again in one width. `difference` is the mean difference of its colours from the original, of 255. */
+export type CreativeRendition = { type: AdType; width: number; height: number; bytes: Uint8Array; difference: number };
+
+/**
+ * The output of the child process: the image in each width, widest first, without metadata; or the reason why it failed.
+ * `damaged`: the file cannot be decoded. `bytes`: no encoding fits the catalog's limit.
+ */
+export type CreativeResult =
+  | { made: CreativeRendition[]; isOpaque: boolean; margin: PixelBox[] }
+  | { refused: 'damaged' | 'bytes' };
+
+/** A creative encoded again from its pixels. Only this is stored and shown. `hash` is the hash of the widest file. */
 export type EncodedCreative = {
   hash: string;
   type: AdType;
   width: number;
   height: number;
-  /** Of the widest file. */
+  /** The size of the widest file. */
   bytes: number;
   files: CreativeFile[];
 };
 
-/** One of its files; `difference` is how far its colours are from those that were sent, on the mean, of 255. */
+/** One file of a creative. `difference` is the mean difference of its colours from the original, of 255. */
 export type CreativeFile = { name: string; type: AdType; width: number; bytes: Uint8Array; difference: number };
 
 export type CreativeCheck = {
-  /** SHA-256 of the file as it came. */
+  /** SHA-256 of the original file. */
   sentHash: string;
   findings: Finding[];
-  /** Where there is something in the area that type and logos keep clear of. */
+  /** The parts of the safe area that may contain type or a logo. */
   margin: PixelBox[];
-  /** Null where something has to be mended. */
+  /** Null when a finding must be fixed. */
   made: EncodedCreative | null;
 };
 
 const CHILD = new URL('./creative-child.ts', import.meta.url);
 
 /**
- * Creatives decoded at once, and how many more may wait: apart from the places of the newsroom's pictures. Checks that anybody
- * may ask for have places of their own, so that they never keep the ad desk waiting.
+ * One creative is decoded at a time in each queue, and six more may wait. The public check has its own queue, so that it never
+ * delays the ad desk. The pictures of the newsroom have another one.
  */
 const QUEUES = { anybody: createSemaphore(1, 6), desk: createSemaphore(1, 6) };
-/** From which mean difference of colours on they are told, of 255: below it, they are hardly seen side by side. */
-const SEEN = 1;
+/** The mean difference of colours, of 255, that gives a warning. A smaller one is hardly visible side by side. */
+const VISIBLE_DIFFERENCE = 1;
 export type CheckQueue = keyof typeof QUEUES;
 
 /**
- * Checks the file of a creative against the catalog. What passes a look at its bytes is decoded and made anew in a process of
- * its own; nothing is kept.
+ * Checks the file of a creative against the catalog. First it inspects the bytes; a file that passes is decoded and encoded
+ * again in a child process. Stores nothing.
  * @throws busy
  */
 export async function checkCreative(
@@ -62,7 +79,7 @@ export async function checkCreative(
   if (!done || 'refused' in done)
     return { sentHash, findings: [...found, refusedFor(creative, done)], margin: [], made: null };
   const { made, isOpaque, margin } = done;
-  const lossy = made.filter(({ difference }) => difference >= SEEN);
+  const lossy = made.filter(({ difference }) => difference >= VISIBLE_DIFFERENCE);
   const findings = [
     ...found,
     ...(isOpaque ? [] : [transparent()]),
@@ -72,7 +89,7 @@ export async function checkCreative(
   return { sentHash, findings, margin, made: nameFiles(made) };
 }
 
-/** Keeps the files of a creative that was made; before the row that names them. @throws storage_full, db_unavailable */
+/** Stores the files of a creative. Call it before the row that names them is written. @throws storage_full, db_unavailable */
 export async function storeCreativeFiles({ files }: Deps, { files: made }: EncodedCreative): Promise<void> {
   for (const { name, bytes } of made) await files.put(name, bytes);
 }
@@ -96,9 +113,9 @@ function refusedFor({ maxBytes }: Creative, done: { refused: 'damaged' | 'bytes'
   if (done?.refused !== 'bytes') return damaged(done === null);
   return block(
     'bytes',
-    'No copy of the picture that readers could be sent is light enough.',
-    'more detail than the bytes hold',
-    `a picture that fits ${maxBytes} bytes at every size it is shown in`,
+    'The picture cannot be encoded within the byte limit.',
+    'too much detail for the byte limit',
+    `a picture that fits ${maxBytes} bytes at every display size`,
   );
 }
 
@@ -106,7 +123,7 @@ function colourLoss(lossy: readonly CreativeRendition[]): Finding {
   const each = lossy.map(({ width, difference }) => `${width} px wide: ${difference.toFixed(1)}`);
   return warn(
     'colour-loss',
-    'Colours change in copies of the picture, because they have to stay within their bytes. Look at the picture before you agree to it.',
+    'Some sizes of the picture lose colour, because each size has a byte limit. Look at the picture before you accept it.',
     `a mean difference, of 255, of ${each.join('; ')}`,
     'less detail, or more even colours',
   );
@@ -117,14 +134,14 @@ function damaged(wasEnded: boolean): Finding {
     'damaged',
     'The picture cannot be decoded from beginning to end.',
     wasEnded ? 'more time or memory than a picture may take' : 'a damaged file',
-    'a plain PNG or JPEG, exported anew',
+    'a plain PNG or JPEG, exported again',
   );
 }
 
 function transparent(): Finding {
   return warn(
     'transparent',
-    'Parts are transparent; they are shown in white.',
+    'Some parts are transparent. They are shown in white.',
     'transparent pixels',
     'an opaque picture',
   );
@@ -139,26 +156,9 @@ function crowded({ safeAreaPx }: Creative): Finding {
   );
 }
 
-/** A part of the picture, in its pixels. */
-export type PixelBox = { x: number; y: number; width: number; height: number };
-
-/** What the process that decodes is told. */
-export type CreativeJob = { creative: Creative; file: Uint8Array };
-
-/** A picture made anew, in one width; `difference` is how far its colours are off on the mean, of 255. */
-export type CreativeRendition = { type: AdType; width: number; height: number; bytes: Uint8Array; difference: number };
-
 /**
- * What it says in the end: the same picture without anything else in it, widest first; or why there is none: it cannot be
- * decoded, or no copy is as light as the catalog asks.
- */
-export type CreativeResult =
-  | { made: CreativeRendition[]; isOpaque: boolean; margin: PixelBox[] }
-  | { refused: 'damaged' | 'bytes' };
-
-/**
- * Looks at the file of a creative byte by byte, before any decoder does, and finds what the catalog does not take: its
- * weight, form, size and colours, movement, and whatever else is in the file.
+ * Inspects the file of a creative byte by byte, before any decoder reads it. Finds what the catalog does not accept: bytes,
+ * type, pixels, colours, animation and other data in the file.
  */
 export function inspectCreative(creative: Creative, file: Uint8Array): Finding[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
@@ -176,7 +176,7 @@ export function inspectCreative(creative: Creative, file: Uint8Array): Finding[]
   }
 }
 
-/** What a file is that cannot be walked through to its end. */
+/** The finding for a file whose structure cannot be read to its end. */
 export function flawFinding(creative: Creative, { message, detail }: Failure): Finding {
   const flaw = (detail.more?.flaw ?? 'damaged') as Finding['code'];
   return block(flaw, message, MEASURED[flaw] ?? 'a damaged file', ASKED[flaw] ?? `a whole ${typesOf(creative)}`);
@@ -185,7 +185,7 @@ export function flawFinding(creative: Creative, { message, detail }: Failure): F
 const MEASURED: Partial<Record<Finding['code'], string>> = {
   type: 'another type',
   animated: 'an animation',
-  'trailing-data': 'bytes behind the end of the picture',
+  'trailing-data': 'bytes after the end of the picture',
   'colour-space': 'CMYK',
 };
 const ASKED: Partial<Record<Finding['code'], string>> = {
@@ -206,12 +206,7 @@ function inspectShape(creative: Creative, { form, width, height }: ImageHeader):
     findings.push(block('type', `This is a ${form.toUpperCase()}.`, `image/${form}`, typesOf(creative)));
   if (width !== widthPx || height !== heightPx)
     findings.push(
-      block(
-        'pixels',
-        'The picture is not of the size asked for.',
-        `${width} × ${height} px`,
-        `${widthPx} × ${heightPx} px`,
-      ),
+      block('pixels', 'The picture has the wrong size.', `${width} × ${height} px`, `${widthPx} × ${heightPx} px`),
     );
   return findings;
 }

@@ -5,7 +5,7 @@ import type { CreativeJob, CreativeRendition, CreativeResult } from './creative-
 import { crowdedMargin, toBitmap } from './crowded-margin.ts';
 import { encodeCopy, hasOnlyPixels, type Pixels, repackPng } from './encode-creative.ts';
 
-// A process of its own for one creative: whatever a file does to the decoder, it does here.
+// Runs as a child process for one creative: a file that breaks the decoder breaks only this process.
 
 sharp.cache(false);
 sharp.concurrency(2);

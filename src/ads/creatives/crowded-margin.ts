@@ -1,18 +1,21 @@
 import type { PixelBox } from './creative-check.ts';
 
-/** What part of a field has to be edges of small type, and what part of it flat; as photographs are not. */
+// Warns about type and logos in the margin of a creative. Small type is found by its many edges on a flat ground, large
+// letters and logos by their shapes. Runs in the child process.
+
+/** The least share of a field that must be edges, and the least share that must be flat. Photographs have less flat area. */
 const MUCH = 0.07;
 const FLAT = 0.4;
-/** How much two neighbours differ at an edge at least, and as a part of all that differs in a field. */
+/** The least difference of two neighbours at an edge: absolute, and as a share of the range of values in the field. */
 const LEAST_EDGE = 14;
 const PART_OF_RANGE = 0.35;
-/** Small type has edges in so many columns and rows of a field; a frame or a panel has them in a few. */
+/** Small type has edges in at least this many columns and rows of a field; a frame or a panel has fewer. */
 const COLUMNS = 8;
 const ROWS = 2;
 
 /**
- * The parts of the margin in which type or a logo may be, large or small, however little it differs from what is behind it;
- * fields next to each other are one part. `margin` is in pixels. It warns where it is in doubt.
+ * The parts of the margin that may contain type or a logo. Adjacent fields are joined into one part. `margin` is in pixels.
+ * In doubt it reports a part: the result is a warning only.
  */
 export function crowdedMargin(picture: Bitmap, margin: number): PixelBox[] {
   const { width, height } = picture;
@@ -41,7 +44,7 @@ function isMarked(marked: Uint8Array, width: number, box: PixelBox): boolean {
   return false;
 }
 
-/** Makes one of a field and the part before it, where they touch. */
+/** Joins a field with the part before it when they touch. */
 function join(found: PixelBox[], box: PixelBox): void {
   const last = found.at(-1);
   if (last && last.y === box.y && last.x + last.width === box.x) last.width += box.width;
@@ -49,7 +52,7 @@ function join(found: PixelBox[], box: PixelBox): void {
   else found.push(box);
 }
 
-/** Whether a field has as many edges as small type, among as much that is flat as is between letters. */
+/** Whether a field looks like small type: many edges and flat areas between the letters. */
 function isCrowded({ light, width }: Bitmap, box: PixelBox): boolean {
   const at = (x: number, y: number) => light[y * width + x] ?? 0;
   let [low, high] = [255, 0];
@@ -76,36 +79,35 @@ function isCrowded({ light, width }: Bitmap, box: PixelBox): boolean {
   return flat >= all * FLAT && edges > all * MUCH && columns.size >= COLUMNS && rows.size >= ROWS;
 }
 
-// Finds shapes with a hard outline that reach into the margin of a picture, as large letters and logos do: parts of one even
-// colour that everything around differs from. For the process apart.
+// Large letters and logos: areas of one colour with a hard outline that reach into the margin.
 
-/** A picture as rows of bytes; `light` is how light each pixel is, of 255. */
+/** An image as rows of bytes; `light` is the luminance of each pixel, of 255. */
 export type Bitmap = { data: Uint8Array; light: Uint8Array; width: number; height: number; channels: number };
 
-/** Neighbours that differ by no more in any channel belong together. */
+/** Neighbours that differ by at most this much in each channel count as the same colour. */
 const SAME = 5;
-/** How much a shape differs from what is around it at least, and along how much of its outline. */
+/** The least contrast of a shape with its surroundings, and the share of its outline that must have it. */
 const CONTRAST = 28;
 const OUTLINED = 0.85;
-/** How many pixels beyond the outline that is looked at: an outline is soft over three or four. */
+/** How far outside the outline the contrast is measured, in pixels: an outline is soft over three or four pixels. */
 const BEYOND = 4;
 /**
- * The smallest shape in pixels, larger than the 8 × 8 blocks that strong JPEG compression leaves; and the largest as a part
- * of the picture: what is larger is a panel or the ground.
+ * The smallest shape in pixels: larger than the 8 × 8 blocks of strong JPEG compression. The largest shape as a share of the
+ * image: a larger one is a panel or the background.
  */
 const SMALLEST = 100;
 const LARGEST = 0.08;
-/** What spans so much of the picture either way is a frame, a rule, a panel or the ground. */
+/** A shape that spans this share of the width or the height is a frame, a rule, a panel or the background. */
 const SPAN = 0.9;
-/** A shape that fills so much of its box and is cut off by the crop is a panel. */
+/** A shape that fills this share of its box and touches the edge of the image is a panel. */
 const PANEL = 0.97;
-/** A shape smaller than this counts only where most of what is around it is even: grain makes small shapes. */
+/** A shape smaller than this counts only on an even background: image grain makes small shapes. */
 const SMALL = 600;
 const EVEN = 0.7;
-/** Pixels of a shape's outline that are looked at. */
+/** The number of outline pixels that are sampled. */
 const SAMPLES = 400;
 
-/** Pixels with their place in light, colours by channel. */
+/** Adds the luminance to pixels. */
 export function toBitmap(data: Uint8Array, info: { width: number; height: number; channels: number }): Bitmap {
   const { width, height, channels } = info;
   const light = new Uint8Array(width * height);
@@ -118,13 +120,13 @@ export function toBitmap(data: Uint8Array, info: { width: number; height: number
   return { data, light, width, height, channels };
 }
 
-/** Marks the pixels in the margin that belong to a shape, and the soft edge of a shape there. */
+/** Marks the pixels in the margin that belong to a shape or to its soft edge. */
 export function markShapes(picture: Bitmap, margin: number): Uint8Array {
   const { width, height } = picture;
   const seen = new Uint8Array(width * height);
   const queue = new Int32Array(width * height);
   const marked = new Uint8Array(width * height);
-  const from = margin + 1; // a soft edge may be in the margin where the even part is not
+  const from = margin + 1; // the soft edge of a shape may be in the margin when its even part is not
   const start = (at: number) => {
     if (seen[at]) return;
     const part = flood(picture, seen, queue, at);
@@ -142,7 +144,7 @@ export function markShapes(picture: Bitmap, margin: number): Uint8Array {
 
 type Shape = { pixels: Int32Array; box: PixelBox };
 
-/** The even part of the picture around a pixel; null where it is too large for a shape. */
+/** The area of one colour around a pixel; null when it is too small or too large for a shape. */
 function flood(picture: Bitmap, seen: Uint8Array, queue: Int32Array, first: number): Shape | null {
   const { width, height } = picture;
   queue[0] = first;
@@ -175,7 +177,7 @@ function flood(picture: Bitmap, seen: Uint8Array, queue: Int32Array, first: numb
     : null;
 }
 
-/** Where a part is in the margin, if it is a shape. */
+/** The pixels of a shape in the margin; none when the area is no shape. */
 function placesOf(picture: Bitmap, { pixels, box }: Shape, margin: number): number[] {
   const { width, height } = picture;
   const [right, bottom] = [box.x + box.width, box.y + box.height];
@@ -186,13 +188,13 @@ function placesOf(picture: Bitmap, { pixels, box }: Shape, margin: number): numb
   return inMargin.length > 0 && isOutlined(picture, pixels) ? inMargin : [];
 }
 
-/** A piece of the ground in a corner, as beside a panel with round corners. */
+/** Whether the area contains a corner of the image: background beside a panel with round corners. */
 function hasCorner({ width, height }: Bitmap, pixels: Int32Array): boolean {
   const corners = new Set([0, width - 1, (height - 1) * width, height * width - 1]);
   return pixels.some((at) => corners.has(at));
 }
 
-/** The pixel where it is in the margin; where it is next to the margin, the soft edge that it has there. */
+/** The pixel itself when it is in the margin. For a pixel next to the margin: its soft edge in the margin. */
 function placesIn(picture: Bitmap, at: number, margin: number): number[] {
   const { width, height } = picture;
   const [x, y] = [at % width, Math.floor(at / width)];
@@ -211,7 +213,7 @@ function placesIn(picture: Bitmap, at: number, margin: number): number[] {
   });
 }
 
-/** Whether nearly all that is a few pixels beyond the outline is plainly of another colour. */
+/** Whether nearly all pixels just outside the outline clearly have another colour. */
 function isOutlined(picture: Bitmap, pixels: Int32Array): boolean {
   const { width, height } = picture;
   const own = new Set(pixels);
@@ -234,7 +236,7 @@ function isOutlined(picture: Bitmap, pixels: Int32Array): boolean {
   return pixels.length >= SMALL || even.length >= sampled.length * EVEN;
 }
 
-/** How much two pixels differ, in the channel in which they differ most. */
+/** The difference of two pixels in the channel where they differ most. */
 function differ({ data, channels }: Bitmap, one: number, other: number): number {
   let most = 0;
   for (let channel = 0; channel < Math.min(channels, 3); channel++)

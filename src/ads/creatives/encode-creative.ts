@@ -3,30 +3,30 @@ import sharp from 'sharp';
 import type { AdType } from './ad-files.ts';
 import { pngChunks } from './image-metadata.ts';
 
-// One copy of a creative within its bytes: without any loss where that fits, else as the finest JPEG that does. For the process
-// apart.
+// Encodes one size of a creative within its byte limit: lossless when that fits, else as the best JPEG that fits. Runs in the
+// child process.
 
 export type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 
-/** A copy, and how far its colours are from those it was made of: the mean of all channels, of 255; 0 where nothing was lost. */
+/** An encoded image. `difference` is the mean difference of all channels from the pixels, of 255; 0 when it is lossless. */
 export type EncodedImage = { type: AdType; bytes: Buffer; difference: number };
 
 export type EncodeOptions = {
   maxBytes: number;
-  /** A picture that came as PNG is kept without loss where that fits. */
+  /** A PNG stays lossless when that fits. */
   isPng: boolean;
-  /** Whether colours may be halved in both ways, as those of most JPEG files are already. */
+  /** Whether the original already has 4:2:0 chroma subsampling, as most JPEG files do. */
   isSubsampled: boolean;
-  /** The same pixels in another PNG, where there is one. */
+  /** Packs the same pixels into another PNG. */
   packed?: () => Buffer | null;
 };
 
 const FINEST = 90;
 const COARSEST = 5;
-/** As many colours as a palette holds. */
+/** The most colours in a palette. */
 const PALETTE = 256;
 
-/** Null where none fits. */
+/** Null when no encoding fits. */
 export async function encodeCopy(pixels: Pixels, wanted: EncodeOptions): Promise<EncodedImage | null> {
   const lossless = wanted.isPng ? await encodePng(pixels, wanted) : null;
   return lossless ?? encodeJpeg(pixels, wanted);
@@ -49,7 +49,7 @@ async function encodePng(pixels: Pixels, { maxBytes, packed }: EncodeOptions): P
   return bytes && fits(bytes) ? copy(bytes) : null;
 }
 
-/** Looks for the finest quality by a quick encoder; the slow one then makes the file lighter still. */
+/** Searches the best quality with the fast encoder; then the slow encoder makes the file smaller. */
 async function encodeJpeg(pixels: Pixels, { maxBytes, isSubsampled }: EncodeOptions): Promise<EncodedImage | null> {
   const chromaSubsampling = isSubsampled ? '4:2:0' : '4:4:4';
   const quick = (quality: number) =>
@@ -94,17 +94,17 @@ async function differenceOf({ data, info }: Pixels, bytes: Buffer): Promise<numb
   return sum / data.byteLength;
 }
 
-// The packed data of a PNG, which no decoder looks at beyond its pixels. For the process apart.
+// The compressed data of a PNG. Decoders ignore data after the pixels, so it is read here.
 
-/** How many numbers a pixel has, by colour type (PNG, third edition, 11.2.1). */
+/** Samples for each pixel, by colour type (PNG, third edition, 11.2.1). */
 const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-/** What interlacing may add to each row, in bytes. */
+/** The bytes that interlacing may add to each row. */
 const MORE = 16;
 const MARK = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 type Unpacked = { head: Buffer; palette: Buffer | null; packed: Buffer; rows: Buffer };
 
-/** The rows of a PNG; null where its packed data is more than its pixels, which can be a thousand times as large. */
+/** Unpacks the rows of a PNG. Null when the data is larger than its pixels: a crafted file can unpack to a thousand times its size. */
 function unpack(png: Buffer): Unpacked | null {
   const chunks = [...pngChunks(png)];
   const head = chunks.find(({ name }) => name === 'IHDR')?.data;
@@ -122,21 +122,21 @@ function unpack(png: Buffer): Unpacked | null {
   }
 }
 
-/** What `info: true` makes of the answer; `bytesWritten` is where the packed data ended. */
+/** The result with `info: true`; the compressed data ends at `bytesWritten`. */
 type Inflated = { buffer: Buffer; engine: { bytesWritten: number } };
 
-/** Whether the packed data of a PNG is no more than its pixels. */
+/** Whether the compressed data of a PNG contains its pixels and nothing more. */
 export function hasOnlyPixels(png: Buffer): boolean {
   return unpack(png) !== null;
 }
 
-/** The same pixels with nothing beside them, never heavier than the file as it came; for opaque pictures. */
+/** The same pixels without other chunks, never larger than the original. For opaque images. */
 export function repackPng(png: Buffer): Buffer | null {
   const found = unpack(png);
   if (!found) return null;
   const { head, palette, packed, rows } = found;
-  const anew = deflateSync(rows, { level: 9, memLevel: 9 });
-  const data = anew.byteLength < packed.byteLength ? anew : packed;
+  const repacked = deflateSync(rows, { level: 9, memLevel: 9 });
+  const data = repacked.byteLength < packed.byteLength ? repacked : packed;
   const chunks = [
     chunk('IHDR', head),
     ...(palette ? [chunk('PLTE', palette)] : []),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a check found of a creative: `block` has to be mended, `warn` is for the eyes of whoever sent it and of the editor. */
+/** One result of a check. `block` must be fixed; `warn` informs the advertiser and the editor. */
 export const findingSchema = z
   .strictObject({
     code: z.enum([
@@ -23,9 +23,9 @@ export const findingSchema = z
       'address-in-copy',
     ]),
     severity: z.enum(['block', 'warn']),
-    message: z.string().describe('In one sentence, for people.'),
-    measured: z.string().describe('What there is.'),
-    asked: z.string().describe('What is asked for.'),
+    message: z.string().describe('One sentence for people.'),
+    measured: z.string().describe('What the check measured.'),
+    asked: z.string().describe('What the catalog asks for.'),
   })
   .meta({ id: 'AdFinding', description: 'One thing a check found of an ad.' });
 export type Finding = z.infer<typeof findingSchema>;
@@ -38,12 +38,12 @@ export function warn(code: Finding['code'], message: string, measured: string, a
   return { code, severity: 'warn', message, measured, asked };
 }
 
-/** Whether nothing of what was found has to be mended. */
+/** Whether no finding must be fixed. */
 export function hasNoBlock(findings: readonly Finding[]): boolean {
   return findings.every(({ severity }) => severity !== 'block');
 }
 
-/** Findings as lines of an email, after a blank line; '' where there are none. */
+/** Findings as lines of an email after a blank line; '' when there are none. */
 export function formatFindings(findings: readonly Finding[]): string {
   const lines = findings.map(
     ({ message, measured, asked }) => `- ${message}\n  There is: ${measured}. Asked for: ${asked}.`,

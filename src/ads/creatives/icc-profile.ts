@@ -1,12 +1,12 @@
-// Whether an ICC profile is that of sRGB, by what it does and not by what it is called (ICC.1:2022, 7 to 10).
+// Decides whether an ICC profile is sRGB by its values, not by its name (ICC.1:2022, 7 to 10).
 
-/** sRGB's primaries as profiles hold them, adapted to D50 (IEC 61966-2-1). */
+/** The primaries of sRGB as profiles store them, adapted to D50 (IEC 61966-2-1). */
 const PRIMARIES = {
   rXYZ: [0.43607, 0.22249, 0.01392],
   gXYZ: [0.38515, 0.71687, 0.09708],
   bXYZ: [0.14307, 0.06061, 0.7141],
 } as const;
-/** How far a primary may be off, and how far a curve. */
+/** The largest accepted difference of a primary, and of a curve. */
 const NEAR = 0.004;
 const NEAR_CURVE = 0.01;
 const SAMPLES = [0.1, 0.25, 0.5, 0.75, 0.9];
@@ -14,7 +14,7 @@ const MOST_TAGS = 100;
 
 type Tags = Map<string, Buffer>;
 
-/** Whether a profile shows the same colours as sRGB does; for grey pictures, the same greys. */
+/** Whether a profile gives the same colours as sRGB; for grey images, the same greys. */
 export function isSrgb(profile: Buffer): boolean {
   const tags = readTags(profile);
   if (!tags) return false;
@@ -28,7 +28,7 @@ export function isSrgb(profile: Buffer): boolean {
   return ['rTRC', 'gTRC', 'bTRC'].every((name) => isSrgbCurve(tags.get(name)));
 }
 
-/** What a profile calls itself, for people; of its letters those of ASCII. */
+/** The profile's own name, for people; ASCII characters only. */
 export function profileName(profile: Buffer): string {
   const tag = readTags(profile)?.get('desc');
   if (!tag || tag.byteLength < 28) return 'a profile without a name';
@@ -60,7 +60,7 @@ function readXyz(tag: Buffer | undefined): number[] | null {
   return [8, 12, 16].map((at) => fixed(tag, at));
 }
 
-/** A signed number of 16 bits before the point and 16 behind it. */
+/** Reads a signed fixed-point number: 16 bits before the point and 16 after it. */
 function fixed(tag: Buffer, at: number): number {
   return tag.readInt32BE(at) / 65536;
 }
@@ -77,7 +77,7 @@ function srgbToLight(value: number): number {
 
 type Curve = (value: number) => number;
 
-/** A curve by table or by formula (ICC.1:2022, 10.6 and 10.18); null for what is neither. */
+/** Reads a curve, given as a table or as a formula (ICC.1:2022, 10.6 and 10.18); null for anything else. */
 function readCurve(tag: Buffer): Curve | null {
   if (tag.byteLength < 12) return null;
   const type = tag.toString('latin1', 0, 4);
@@ -95,7 +95,7 @@ function readCurve(tag: Buffer): Curve | null {
   };
 }
 
-/** How many numbers each formula has. */
+/** The count of parameters of each formula type. */
 const NUMBERS = [1, 3, 4, 5, 7];
 
 function readFormula(tag: Buffer): Curve | null {

@@ -2,16 +2,16 @@ import { inflateSync } from 'node:zlib';
 import { block, type Finding, warn } from './findings.ts';
 import { isSrgb, profileName } from './icc-profile.ts';
 
-// What a file says of its picture besides the pixels: colours first of all. The file has been walked through before, so
-// that every length in it is good.
+// Checks everything in an image file except the pixels, above all its colour space. `inspectImage` has already read the
+// structure of the file, so every length in it is valid.
 
-/** Longest text a PNG may carry, and longest profile once it is unpacked, in bytes. */
+/** The longest text in a PNG, and the longest unpacked profile, in bytes. */
 const MOST_TEXT = 64 * 1024;
 const MOST_PROFILE = 1024 * 1024;
 
 type FilePart = { name: string; data: Buffer };
 
-/** Findings of what stands in a PNG beside its pixels (PNG, third edition, 11.3). */
+/** Findings about the chunks of a PNG other than its pixels (PNG, third edition, 11.3). */
 export function inspectPngMetadata(bytes: Buffer): Finding[] {
   const findings: Finding[] = [];
   const chunks = [...pngChunks(bytes)];
@@ -34,17 +34,17 @@ function readChunk(name: string, data: Buffer, hasProfile: boolean): Finding[] {
   return name === 'eXIf' ? inspectExif(data, hasProfile) : [];
 }
 
-/** A file may have thousands of parts with the same fault: it is told once. */
+/** A file may have thousands of parts with the same fault: it is reported once. */
 function withoutRepeats(findings: readonly Finding[]): Finding[] {
-  const told = new Map<string, Finding>();
+  const reported = new Map<string, Finding>();
   for (const one of findings) {
     const key = `${one.code} ${one.measured}`;
-    if (!told.has(key)) told.set(key, one);
+    if (!reported.has(key)) reported.set(key, one);
   }
-  return [...told.values()];
+  return [...reported.values()];
 }
 
-/** Findings of what stands in a JPEG before its pixels (ITU-T T.81, B.1; ICC.1:2022, B.4; CIPA DC-007). */
+/** Findings about the segments of a JPEG before its pixels (ITU-T T.81, B.1; ICC.1:2022, B.4; CIPA DC-007). */
 export function inspectJpegMetadata(bytes: Buffer): Finding[] {
   const findings: Finding[] = [];
   const segments = [...jpegSegments(bytes)];
@@ -53,11 +53,11 @@ export function inspectJpegMetadata(bytes: Buffer): Finding[] {
   for (const { data } of segments.filter(starts('APP1', 'Exif\0\0')))
     findings.push(...inspectExif(data.subarray(6), profile.byteLength > 0));
   if (segments.some(starts('APP2', 'MPF\0')))
-    findings.push(block('second-picture', 'The file names a second picture in it.', 'several pictures', 'one picture'));
+    findings.push(block('second-picture', 'The file contains a second picture.', 'several pictures', 'one picture'));
   return withoutRepeats(findings);
 }
 
-/** The chunks of a PNG that was walked through before. */
+/** The chunks of a PNG whose structure is valid. */
 export function* pngChunks(bytes: Buffer): Generator<FilePart> {
   for (let at = 8; at + 12 <= bytes.byteLength; ) {
     const length = bytes.readUInt32BE(at);
@@ -85,7 +85,7 @@ function starts(name: string, mark: string) {
   return (part: FilePart) => part.name === name && part.data.toString('latin1', 0, mark.length) === mark;
 }
 
-/** By chunk: what it says of colours where they are not sRGB's; null where they are. */
+/** Reads the colours of a chunk. Returns a description of them when they are not sRGB, else null. */
 const PNG_COLOURS: Record<string, (data: Buffer) => string | null> = {
   cICP: (data) =>
     data.equals(Buffer.from([1, 13, 0, 1])) ? null : `coding points ${[...data.subarray(0, 4)].join('/')}`,
@@ -105,13 +105,13 @@ const PNG_COLOURS: Record<string, (data: Buffer) => string | null> = {
   },
 };
 
-/** Chunks of which a PNG holds one at most (PNG, third edition, 5.6). A second one is not read: each could be long when unpacked. */
+/** Chunks that may appear only once (PNG, third edition, 5.6). A second one is not read: it could be very long when unpacked. */
 const ONCE = new Set([...Object.keys(PNG_COLOURS), 'eXIf']);
 
-/** White, red, green and blue of sRGB, each in x and y. */
+/** White, red, green and blue of sRGB, each as x and y. */
 const CHROMATICITIES = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06];
 
-/** Unpacks no more than a profile may be: a few kilobytes can be packed that fill a memory. */
+/** Unpacks at most `MOST_PROFILE` bytes: a few kilobytes can unpack to gigabytes. */
 function unpackProfile(data: Buffer): Buffer | null {
   const end = data.indexOf(0);
   if (end < 1 || end > 79) return null;
@@ -122,7 +122,7 @@ function unpackProfile(data: Buffer): Buffer | null {
   }
 }
 
-/** A profile says more of the colours than Exif data. */
+/** When the file has a profile, the colour space in the Exif data does not count. */
 function inspectExif(exif: Buffer, hasProfile: boolean): Finding[] {
   const { turned, colours } = readExif(exif);
   return [
@@ -131,16 +131,16 @@ function inspectExif(exif: Buffer, hasProfile: boolean): Finding[] {
       ? [
           block(
             'turned',
-            'The file says that its picture is to be turned.',
-            'turned by a note in the file',
-            'pixels that stand upright',
+            'The Exif data says that the picture must be rotated.',
+            'rotated by the Exif data',
+            'upright pixels',
           ),
         ]
       : []),
   ];
 }
 
-/** Where the Exif data names no colour space and there is no profile, browsers show the picture as sRGB, and so do we. */
+/** Without a named colour space and without a profile, browsers show the image as sRGB, and so does the magazine. */
 function exifColours({ kind, says }: ExifColours): Finding {
   if (kind === 'other') return block('colour-space', 'The colours are not those of sRGB.', says, 'sRGB');
   return warn(
@@ -162,17 +162,12 @@ function misplaced(name: string, isSecond: boolean): Finding {
 
 function hiddenText(length: number): Finding {
   const measured = `${length} bytes of text`;
-  return block(
-    'hidden-text',
-    'The file carries a long text beside its picture.',
-    measured,
-    `at most ${MOST_TEXT} bytes`,
-  );
+  return block('hidden-text', 'The file contains a long text.', measured, `at most ${MOST_TEXT} bytes`);
 }
 
-/** What Exif data says that changes how a picture is seen. `colours` is null where it says nothing, or that they are sRGB. */
+/** The Exif facts that change how an image looks. `colours` is null when Exif names none, or names sRGB. */
 export type ExifFacts = { turned: boolean; colours: ExifColours | null };
-/** `uncalibrated` alone names no colour space: many programs write it into any file. */
+/** `uncalibrated` alone names no colour space: many programs write it into every file. */
 export type ExifColours = { kind: 'uncalibrated' | 'other'; says: string };
 
 const ORIENTATION = 0x0112;
@@ -186,7 +181,7 @@ const UNCALIBRATED = 0xffff;
 const MOST_ENTRIES = 200;
 
 /**
- * Reads two facts out of Exif (CIPA DC-008, 4.6): whether the picture lies on its side, and which colours it says it has. A
+ * Reads two facts from Exif (CIPA DC-008, 4.6): whether the image is rotated, and its colour space. A
  * camera marks Adobe RGB as `uncalibrated` with the interoperability index R03 (CIPA DC-010).
  */
 export function readExif(exif: Buffer): ExifFacts {
@@ -195,7 +190,7 @@ export function readExif(exif: Buffer): ExifFacts {
   const little = order === 'II';
   const short = (at: number) => (little ? exif.readUInt16LE(at) : exif.readUInt16BE(at));
   const long = (at: number) => (little ? exif.readUInt32LE(at) : exif.readUInt32BE(at));
-  /** Where the value of a tag is; null where the directory does not have it. */
+  /** The offset of a tag's value; null when the directory does not have the tag. */
   const find = (from: number, tag: number): number | null => {
     if (from + 2 > exif.byteLength) return null;
     const count = Math.min(short(from), MOST_ENTRIES);

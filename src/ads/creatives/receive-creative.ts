@@ -22,13 +22,13 @@ import { type CreativeCheck, checkCreative, storeCreativeFiles } from './creativ
 import { block, type Finding, formatFindings, hasNoBlock } from './findings.ts';
 
 export const creativeTextSchema = z.strictObject({
-  /** Which creative of the catalog it is. */
+  /** The id of the creative in the catalog. */
   kind: z.string(),
-  /** Where it leads. */
+  /** The address of its link. */
   url: z.string().max(4000),
-  /** What it shows and says, for who does not see it. */
+  /** The text for readers who cannot see the image. */
   alt: text({ min: 1, max: 300 }),
-  /** The words of a Field Brief ad; empty for the others. */
+  /** The text of a Field Brief ad; empty for other creatives. */
   copy: z.string().max(4000),
 });
 export type CreativeText = z.infer<typeof creativeTextSchema>;
@@ -38,9 +38,9 @@ const RECEIVES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', '
 export type CreativeReceipt = { id: string; state: 'in' | 'refused'; findings: Finding[]; order: Order };
 
 /**
- * Takes in a creative as an advertiser sent it. What does not fit the catalog is refused; the editor sees why, and tells the
- * advertiser by `tellRefusal`. Of what fits, only the copy made anew is kept. With the last one an order asks for, it waits for an editor. A creative for
- * an order that was accepted before has to be accepted by itself.
+ * Receives a creative from an advertiser. A file that does not fit the catalog is refused: the editor sees why, and emails the
+ * advertiser with `emailRefusal`. From a file that fits, only the newly encoded images are stored. When an order has all its
+ * creatives, it waits for an editor. A creative for an order that is already accepted must be accepted by itself.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no creative of this unit), busy
  */
 export async function receiveCreative(
@@ -61,7 +61,7 @@ export async function receiveCreative(
 }
 
 /**
- * The same for a creative that `checkCreative` has checked.
+ * Receives a creative that `checkCreative` has already checked.
  * @throws forbidden, not_found, already_done, validation_failed
  */
 export async function receiveCheckedCreative(
@@ -124,7 +124,7 @@ function requireCreativeOf(catalog: AdvertisingCatalog, unit: string, kind: stri
   return creative;
 }
 
-/** What stands against the words and the address beside a picture. */
+/** Findings about the text and the address of a creative. */
 function checkText({ units }: AdvertisingCatalog, { kind, url, copy }: CreativeText): Finding[] {
   if (kind === 'field-brief') {
     const most = units.find(({ id }) => id === 'field-brief')?.copyMaxWords ?? 40;
@@ -132,7 +132,7 @@ function checkText({ units }: AdvertisingCatalog, { kind, url, copy }: CreativeT
   }
   if (readAddress(url)) return [];
   const shown = url === '' ? 'no address' : url.slice(0, 80);
-  return [block('address', 'The address is not one that a link may lead to.', shown, 'one https:// address')];
+  return [block('address', 'This address cannot be linked to.', shown, 'one https:// address')];
 }
 
 async function insertCreative(
@@ -174,11 +174,11 @@ async function insertCreative(
   return id;
 }
 
-/** What waited to be looked at and was not is not looked at any more. */
+/** A new file replaces a file of the same kind that no editor has accepted yet. */
 async function withdrawWaiting(deps: Deps, tx: Tx, order: Order, kind: string): Promise<void> {
   await tx
     .updateTable('creative')
-    .set({ state: 'withdrawn', withdrawn_at: now(deps), withdrawn_reason: 'Another came in its place.' })
+    .set({ state: 'withdrawn', withdrawn_at: now(deps), withdrawn_reason: 'Another file replaced it.' })
     .where('order_id', '=', order.id)
     .where('kind', '=', kind)
     .where('state', '=', 'in')
@@ -203,8 +203,8 @@ async function requireNew(
     .where('state', 'in', ['in', 'accepted'])
     .execute();
   if (!same.some((one) => (one.text ?? '') === (kind === 'field-brief' ? copy.trim() : ''))) return;
-  throw new Failure('already_done', 'This file is here already, with these words.', {
-    hint: 'Nothing was changed, and nobody was told.',
+  throw new Failure('already_done', 'This file was already received with this text.', {
+    hint: 'Nothing was changed and no email was sent.',
   });
 }
 
@@ -219,12 +219,12 @@ async function emailReceipt(
   await mailBoth(deps, tx, site, order, {
     about: 'ad.creative_in',
     subject: `Your file has arrived: ${name}`,
-    text: `The file you sent for “${name}” fits. An editor looks at it next.${formatFindings(findings)}`,
+    text: `The file you sent for “${name}” fits. An editor will look at it next.${formatFindings(findings)}`,
   });
 }
 
 function notOfUnit(unit: string, needed: readonly string[]): Failure {
-  return new Failure('validation_failed', `This is no creative of ${unit}.`, {
+  return new Failure('validation_failed', `The unit ${unit} has no such creative.`, {
     hint: needed.length === 0 ? 'This unit is sold without creatives.' : `It takes: ${needed.join(', ')}.`,
   });
 }

@@ -15,7 +15,7 @@ import { type AdType, adFileName } from './ad-files.ts';
 import type { PixelBox } from './creative-check.ts';
 import type { Finding } from './findings.ts';
 
-/** A creative as the ad desk has it; `made` is null where it was refused. */
+/** A creative as the ad desk sees it; `made` is null for a refused one. */
 export type StoredCreative = {
   id: string;
   kind: string;
@@ -34,11 +34,11 @@ export type StoredCreative = {
   decidedBy: string | null;
   withdrawnAt: string | null;
   withdrawnReason: string | null;
-  /** When the advertiser was told that it is refused. */
+  /** When the advertiser got the email that it is refused. */
   toldAt: string | null;
 };
 
-/** The creatives of an order, the last that came first. */
+/** The creatives of an order, latest first. */
 export async function listCreatives(tx: Tx, orderId: string): Promise<StoredCreative[]> {
   const rows = await tx
     .selectFrom('creative')
@@ -54,7 +54,7 @@ export async function listCreatives(tx: Tx, orderId: string): Promise<StoredCrea
 const ACCEPTED_BEFORE: readonly OrderState[] = ['accepted', 'invoiced', 'booked', 'running'];
 
 /**
- * Accepts the creatives that came after the order was accepted; what they take the place of is shown no more.
+ * Accepts the creatives that arrived after the order was accepted. The creatives they replace are no longer shown.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (a line not ticked)
  */
 export async function acceptReplacement(
@@ -72,7 +72,9 @@ export async function acceptReplacement(
     if (!ACCEPTED_BEFORE.includes(order.state)) throw wrongState(order, ACCEPTED_BEFORE);
     const waiting = (await listCreatives(tx, order.id)).filter(({ state }) => state === 'in');
     if (waiting.length === 0)
-      throw new Failure('already_done', 'No creative of this order waits.', { hint: 'Nothing has to be done.' });
+      throw new Failure('already_done', 'No creative of this order waits for acceptance.', {
+        hint: 'Nothing has to be done.',
+      });
     await acceptCreatives(deps, tx, actor, order);
     if (order.state === 'booked' || order.state === 'running') await recordPlacementChange(deps, tx, site, order);
     const kinds = waiting.map(({ kind }) => kind);
@@ -91,7 +93,7 @@ export async function acceptReplacement(
 }
 
 /**
- * Takes a creative out, with a reason; where it stands on pages it is gone within a second, and nothing stands there.
+ * Withdraws a creative, with a reason. It disappears from every page within a second, and its place stays empty.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no reason)
  */
 export async function withdrawCreative(
@@ -103,7 +105,7 @@ export async function withdrawCreative(
   reason: string,
 ): Promise<Order> {
   requireEditorial(actor, 'withdraw a creative');
-  if (reason === '') throw new Failure('validation_failed', 'It needs a reason.', { hint: 'Write one.' });
+  if (reason === '') throw new Failure('validation_failed', 'A withdrawal needs a reason.', { hint: 'Write one.' });
   return deps.db.write(async (tx) => {
     await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
@@ -115,7 +117,7 @@ export async function withdrawCreative(
       .where('state', 'in', ['in', 'accepted'])
       .executeTakeFirst();
     if (numUpdatedRows !== 1n)
-      throw new Failure('already_done', 'This creative neither waits nor is accepted.', {
+      throw new Failure('already_done', 'This creative is already refused or withdrawn.', {
         hint: 'Nothing has to be done.',
       });
     if (order.state === 'creative in') await returnToInquiry(tx, order);
@@ -128,7 +130,7 @@ export async function withdrawCreative(
     await mailBoth(deps, tx, site, order, {
       about: 'ad.creative_withdrawn',
       subject: 'A file of your ad is withdrawn',
-      text: `A file of your ad is not shown (any more). The reason: ${reason}\nPlease send another.`,
+      text: `A file of your ad is withdrawn and no longer shown. The reason: ${reason}\nPlease send another file.`,
     });
     return getOrder(tx, order.id);
   });
@@ -138,7 +140,7 @@ async function returnToInquiry(tx: Tx, { id }: Order): Promise<void> {
   await tx.updateTable('ad_order').set({ state: 'inquiry' }).where('id', '=', id).execute();
 }
 
-/** What is shown changes, and so may the warnings of the parts that it concerns. */
+/** The pages change, and so may the warnings of the order. */
 async function recordPlacementChange(deps: Deps, tx: Tx, site: AdDeskSettings, { id }: Order): Promise<void> {
   await logPlacement(deps, tx, 'ads');
   await updateOrderWarnings(deps, tx, site, id);
@@ -170,8 +172,8 @@ function toStoredCreative(row: Selectable<Tables['creative']>): StoredCreative {
 }
 
 /**
- * Whether readers may have the picture of a hash: `public` while a creative with it is accepted, `withdrawn` when none is any
- * more, `unknown` when none ever was. One picture can belong to several orders.
+ * Whether readers may get the image with this hash: `public` while an accepted creative uses it, `withdrawn` when none does any
+ * longer, `unknown` when none ever did. One image can belong to several orders.
  */
 export async function readPictureState(tx: Tx, hash: string): Promise<'public' | 'withdrawn' | 'unknown'> {
   const rows = await tx
@@ -186,7 +188,7 @@ export async function readPictureState(tx: Tx, hash: string): Promise<'public' |
 }
 
 /**
- * The picture of a creative of an order for the ad desk, whatever became of it: its name in the store, and its type.
+ * The image of a creative for the ad desk, in any state of the creative: its name in the file store, and its type.
  * @throws forbidden (writers and agents), not_found
  */
 export async function findCreativePicture(
