@@ -39,7 +39,10 @@ test('two companies whose names differ by an accent stay two, and the desk is as
     ['Muller Bau', 'Müller Bau'],
   );
   await opened(desk, { advertiser: 'Łódź Pomiary' });
-  await assert.rejects(opened(desk, { advertiser: 'Lodz Pomiary' }), /a similar name is known: Łódź Pomiary/);
+  await assert.rejects(
+    opened(desk, { advertiser: 'Lodz Pomiary' }),
+    /advertiser with a similar name exists: Łódź Pomiary/,
+  );
 });
 
 test('the same form sent three times at once opens one order and tells its advertiser once', async (t) => {
@@ -93,7 +96,7 @@ test('what an order says is corrected, with what it said before in its history',
     correctOrder(site.deps, dana, catalog, order.id, { ...correctionOf(order), ...over });
   await assert.rejects(correct({}), { kind: 'already_done' });
   const insertionOrder = { number: 'IO-7', signedOn: '2026-09-01', cents: 100 };
-  await assert.rejects(correct({ insertionOrder }), /is invoiced by 2026-0001: its rate cannot change/);
+  await assert.rejects(correct({ insertionOrder }), /has invoice 2026-0001: its rate cannot change/);
   const contact = { contactName: 'Sam Reyes', contactEmail: 'sam@acme.example', note: 'By phone.' };
   const after = await correct({ ...contact, category: 'Drones', advertiser: 'Acme Layout Robots Inc.' });
   assert.deepEqual(
@@ -211,7 +214,7 @@ test('the publisher cancels in words of its own; what is booked, only by a chief
   assert.equal(rows.length, 2);
   for (const { subject, text } of rows) {
     assert.match(subject, /^We cancel your order/);
-    assert.match(text ?? '', /We have to cancel your order/);
+    assert.match(text ?? '', /we have to cancel your order/);
     assert.doesNotMatch(text ?? '', /as you asked/);
   }
 });
@@ -269,7 +272,7 @@ test('an email that was given up is on the order’s page, and is sent again to 
     waiting.map(({ recipient }) => recipient),
     ['sam@acme.example'],
   );
-  assert.match(waiting[0]?.text ?? '', /Thank you for asking/);
+  assert.match(waiting[0]?.text ?? '', /Thank you for your inquiry/);
 });
 
 function correctionOf(order: Order): OrderCorrection {

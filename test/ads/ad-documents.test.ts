@@ -33,7 +33,7 @@ test('an invoice is a PDF with the publisher’s own words, the same bytes each 
     'Invoice 2026-0001',
     'Acme Layout',
     '$2,500.00',
-    'no payment is taken online',
+    'we take no payment online',
     'No sales tax applies.',
   ])
     assert.ok(words.includes(told), `${told} is not in: ${words}`);

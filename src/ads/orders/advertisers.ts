@@ -5,15 +5,15 @@ import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 
-/** The names the desk has used, the last first, for editors who type one. */
+/** The names of known advertisers, latest first, as suggestions for the form. */
 export async function listAdvertisers(tx: Tx): Promise<string[]> {
   const names = await tx.selectFrom('advertiser').select('name').orderBy('added_at', 'desc').limit(200).execute();
   return names.map(({ name }) => name);
 }
 
 /**
- * The advertiser of exactly this name; a new one where there is none. Where others have a similar name, `choice` says which
- * is meant: the id of one of them, or `new`. Two companies are never made one by their letters.
+ * Returns the id of the advertiser with exactly this name, or creates one. When advertisers with a similar name exist, `choice`
+ * says which one is meant: the id of one of them, or `new`. Similar names alone never join two companies.
  * @throws validation_failed, already_exists with `similar`: the advertisers of a similar name
  */
 export async function findOrCreateAdvertiser(
@@ -30,8 +30,8 @@ export async function findOrCreateAdvertiser(
   const chosen = similar.find(({ id }) => id === choice);
   if (chosen) return chosen.id;
   if (similar.length > 0 && choice !== 'new')
-    throw new Failure('already_exists', `An advertiser of a similar name is known: ${namesOf(similar)}.`, {
-      hint: 'Choose whether that advertiser is meant, or a new one of the name you typed.',
+    throw new Failure('already_exists', `An advertiser with a similar name exists: ${namesOf(similar)}.`, {
+      hint: 'Choose that advertiser, or a new one with the name you typed.',
       more: { similar },
     });
   const row = { id: deps.newId(), name, name_key: name, similar_key: similarKey(name) };
@@ -44,7 +44,7 @@ export async function findOrCreateAdvertiser(
 }
 
 /**
- * Corrects an advertiser's legal name, on all its orders. Papers that are issued stay as they are.
+ * Corrects an advertiser's legal name on all its orders. Issued documents do not change.
  * @throws already_exists when another advertiser has that name, validation_failed
  */
 export async function renameAdvertiser(deps: Deps, tx: Tx, actor: Actor, id: string, typed: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function renameAdvertiser(deps: Deps, tx: Tx, actor: Actor, id: str
   if (was === name) return;
   const other = await findByName(tx, name);
   if (other)
-    throw new Failure('already_exists', `Another advertiser is called ${name} already.`, {
+    throw new Failure('already_exists', `Another advertiser already has the name ${name}.`, {
       hint: 'Give this order to that advertiser instead, while it is not booked.',
     });
   await tx
@@ -68,10 +68,10 @@ export async function renameAdvertiser(deps: Deps, tx: Tx, actor: Actor, id: str
   });
 }
 
-/** Letters that folding leaves as they are, though people write them without their stroke. */
+/** Letters that people often write without their stroke, and that folding does not change. */
 const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th' };
 
-/** The same for names that differ in accents, strokes, case and punctuation alone. */
+/** Equal for names that differ only in accents, strokes, case and punctuation. */
 function similarKey(name: string): string {
   return foldForSearch(name).replace(/[łøđðıæœßþ]/g, (letter) => PLAIN[letter] ?? letter);
 }
@@ -96,7 +96,7 @@ async function findByName(tx: Tx, name: string): Promise<string | null> {
 function exactName(typed: string): string {
   const name = typed.normalize('NFC').trim();
   if (foldForSearch(name) !== '') return name;
-  throw new Failure('validation_failed', 'The advertiser’s name holds no letters.', { hint: 'Write their name.' });
+  throw new Failure('validation_failed', 'The advertiser’s name contains no letters.', { hint: 'Write their name.' });
 }
 
 function namesOf(similar: readonly Similar[]): string {

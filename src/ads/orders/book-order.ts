@@ -12,8 +12,8 @@ import { type AdDeskSettings, getOrder, type Order, transitionOrder } from './or
 import { reserveSlots } from './slots.ts';
 
 /**
- * Books the run of an order whose invoice is out: every day, or send, of every place is taken, or none is. What somebody
- * else holds is refused by the database itself. An unpaid one needs `onCreditBecause`.
+ * Books the run of an invoiced order: all days and sends of all its places, or none. The database itself refuses a day that
+ * another order holds. An unpaid order needs `onCreditBecause`.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (unpaid, or too late), already_exists
  */
 export async function bookOrder(
@@ -29,7 +29,7 @@ export async function bookOrder(
   } catch (error) {
     if (!isUniqueError(error) && !isForeignKeyError(error)) throw error;
     throw await deps.db.write(async (tx) => {
-      const refusal = await conflictFailure(tx, orderId); // the booking that won may not be committed yet
+      const refusal = await conflictFailure(tx, orderId); // read in a write: the winning booking may not be committed yet
       await tx.updateTable('ad_order').set({ booking_refused: refusal.message }).where('id', '=', orderId).execute();
       return refusal;
     });
@@ -52,8 +52,8 @@ async function book(
     ...(onCreditBecause !== null && { detail: { onCreditBecause } }),
   });
   if (order.startsOn <= now(deps).slice(0, 10))
-    throw new Failure('validation_failed', `Its first day, ${order.startsOn}, is not ahead any more.`, {
-      hint: 'Agree on other dates with the advertiser and change them.',
+    throw new Failure('validation_failed', `Its first day, ${order.startsOn}, is not in the future.`, {
+      hint: 'Agree on other dates with the advertiser, then change them here.',
     });
   if (onCreditBecause === null) await requirePaid(tx, order);
   const parts = placementsOf(order.unit, order);
@@ -61,12 +61,12 @@ async function book(
   for (const { place, startsOn, endsOn } of parts) {
     await tx.insertInto('ad_run').values({ order_id: order.id, place, starts_on: startsOn, ends_on: endsOn }).execute();
   }
-  await logPlacement(deps, tx, 'ads'); // the public table of free dates changes with it
+  await logPlacement(deps, tx, 'ads'); // the public table of free dates changes too
   const lines = parts.map((part) => `- ${part.place}: ${formatDays(part)}`).join('\n');
   await mailBoth(deps, tx, site, order, {
     about: 'ad.booked',
     subject: 'Your run is booked',
-    text: `Your ad runs, by the clock of UTC and counting both days:\n\n${lines}\n\nIt can be cancelled in writing until 14 days before the start.`,
+    text: `Your ad runs on these days (UTC, first and last day included):\n\n${lines}\n\nYou can cancel in writing until 14 days before the start.`,
   });
   return order;
 }
@@ -75,11 +75,11 @@ async function requirePaid(tx: Tx, { id, reference }: Order): Promise<void> {
   const invoice = await findInvoiceOf(tx, id);
   if (invoice?.paidOn) return;
   throw new Failure('validation_failed', `The invoice of order ${reference} is not paid.`, {
-    hint: 'Note the payment first, or say why it is booked on credit.',
+    hint: 'Record the payment first, or give the reason for booking on credit.',
   });
 }
 
-/** Says who holds what was wanted. */
+/** The error that names the order which holds a wanted day or category. */
 async function conflictFailure(tx: Tx, orderId: string): Promise<Failure> {
   const order = await getOrder(tx, orderId);
   for (const { place, startsOn, endsOn } of placementsOf(order.unit, order)) {
@@ -104,6 +104,6 @@ async function conflictFailure(tx: Tx, orderId: string): Promise<Failure> {
 
 function slotTaken(message: string): Failure {
   return new Failure('already_exists', `${message} Nothing was booked.`, {
-    hint: 'Free dates are on the calendar of the ad desk. Change the dates of this order, or cancel it.',
+    hint: 'The calendar of the ad desk shows free dates. Change the dates of this order, or cancel it.',
   });
 }

@@ -4,22 +4,22 @@ import { categoryLabel, readCategory } from '../catalog/categories.ts';
 import type { Inquiry } from './open-inquiry.ts';
 import { BEFORE_BOOKING, type Order, type OrderState } from './orders.ts';
 
-/** What an order asks for, as far as others can stand in its way. */
+/** The parts of an order that can conflict with other orders. */
 export type OrderRequest = Pick<Order, 'unit' | 'category' | 'startsOn' | 'endsOn'> & {
   id?: string;
   advertiserId?: string;
 };
 
-/** One thing in the way: what is taken by a booked order, or asked for by another open one. */
+/** A conflict with another order: a booked order holds the day or category (`taken`), or an open one asks for it too. */
 export type Conflict = { kind: 'taken' | 'asked for'; words: string; orderId: string; reference: string };
 
 const BOOKED: readonly OrderState[] = ['booked', 'running'];
-/** Orders looked at: those whose days overlap, the first opened first. */
+/** Most orders compared: those with overlapping days, oldest first. */
 const MOST = 1000;
-/** Conflicts told of each order. */
+/** Most conflicts returned for each order. */
 const SHOWN = 10;
 
-/** What stands in the way of orders that are not booked, by their place in the list. Each booked or open order is told once. */
+/** The conflicts of each order that is not booked, in the order of the list. Each other order appears once. */
 export async function findConflicts(tx: Tx, orders: readonly OrderRequest[]): Promise<Conflict[][]> {
   if (orders.length === 0) return [];
   const others = await listOverlapping(tx, orders);
@@ -32,7 +32,7 @@ export async function findConflicts(tx: Tx, orders: readonly OrderRequest[]): Pr
   );
 }
 
-/** What stands in the way of an order that is not opened yet. @throws validation_failed, as the days of its unit say */
+/** The conflicts of an order before it is opened. @throws validation_failed when the unit cannot run on these days */
 export async function findInquiryConflicts(tx: Tx, inquiry: Inquiry): Promise<Conflict[]> {
   const { unit, advertiser } = inquiry;
   const span = spanOf(unit, inquiry.startsOn, inquiry.endsOn);
@@ -51,7 +51,7 @@ type OtherOrder = OrderRequest & {
 };
 
 async function listOverlapping(tx: Tx, orders: readonly OrderRequest[]): Promise<OtherOrder[]> {
-  // A sponsor's category counts for whole issues, so the search reaches to the ends of quarters.
+  // A sponsor holds its category for whole issues, so the search covers whole quarters.
   const spans = orders.flatMap((order) => [order.startsOn, order.endsOn]).sort();
   const rows = await tx
     .selectFrom('ad_order')
@@ -72,18 +72,18 @@ function conflictOf(order: OrderRequest, other: OtherOrder): Conflict | null {
   const kind = BOOKED.includes(other.state) ? 'taken' : 'asked for';
   const says = kind === 'taken' ? 'holds' : 'asks for';
   if (kind === 'asked for' && order.advertiserId === other.advertiserId) return null;
-  const told = { kind, orderId: other.id, reference: other.reference } as const;
+  const found = { kind, orderId: other.id, reference: other.reference } as const;
   const shared = sharedPart(placementsOf(order.unit, order), placementsOf(other.unit, other));
-  if (shared) return { ...told, words: `${other.advertiser} ${says} ${shared.place} on ${shared.day}` };
+  if (shared) return { ...found, words: `${other.advertiser} ${says} ${shared.place} on ${shared.day}` };
   if (order.category !== other.category || order.advertiserId === other.advertiserId) return null;
   const isSponsor = [order, other].some(({ unit }) => unit === 'issue-sponsorship');
   const issue = issuesOf(order).find((one) => issuesOf(other).includes(one));
   if (!isSponsor || !issue) return null;
   const category = categoryLabel(order.category);
-  return { ...told, words: `${other.advertiser} ${says} the product category “${category}” in ${issue}` };
+  return { ...found, words: `${other.advertiser} ${says} the product category “${category}” in ${issue}` };
 }
 
-/** The first day on which two orders want one place of one advertiser at a time. */
+/** The first day on which two orders want the same exclusive place. */
 function sharedPart(
   parts: readonly AdPlacement[],
   others: readonly AdPlacement[],
@@ -101,7 +101,7 @@ function quarterStart(day: string): string {
   return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
 }
 
-/** The last day of the quarter, or a day after it that no month has. */
+/** The last day of the quarter as text; it may be the 31st of a shorter month, which compares correctly. */
 function quarterEnd(day: string): string {
   const month = Math.ceil(Number(day.slice(5, 7)) / 3) * 3;
   return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-31`;

@@ -18,7 +18,7 @@ import { type AdDeskSettings, BEFORE_BOOKING, getOrder, lockOrder, type Order, w
 export const orderCorrectionSchema = inquirySchema
   .pick({ advertiser: true, category: true, contactName: true, contactEmail: true, insertionOrder: true, note: true })
   .extend({
-    /** Whether another name corrects that of the advertiser, on all its orders, or gives this order to another one. */
+    /** `renamed`: the new name corrects the advertiser on all its orders. `another`: the order belongs to another advertiser. */
     advertiserIs: z.enum(['renamed', 'another']),
     advertiserChoice: text({ max: 40 }).optional(),
   });
@@ -27,8 +27,8 @@ export type OrderCorrection = z.infer<typeof orderCorrectionSchema>;
 type OrderChanges = Record<string, { from: string; to: string }>;
 
 /**
- * Corrects what an order says; each change is in the journal with what it said before. An issued invoice stays as it is: the
- * rate changes only while no invoice is valid, the advertiser and the category only before the order is booked.
+ * Corrects the fields of an order. The journal records each change with its old value. An issued invoice does not change:
+ * the rate can change only while no invoice is valid, the advertiser and the category only before the order is booked.
  * @throws forbidden (writers and agents), not_found, validation_failed, already_done (too late), already_exists
  */
 export async function correctOrder(
@@ -52,7 +52,7 @@ export async function correctOrder(
     if (changes.rate) await requireNoInvoice(tx, order);
     const advertiserId = await correctAdvertiser(deps, tx, actor, order, correction, changes);
     if (Object.keys(changes).length === 0)
-      throw new Failure('already_done', 'Nothing of the order is different.', { hint: 'Nothing was changed.' });
+      throw new Failure('already_done', 'The order already has these values.', { hint: 'Nothing was changed.' });
     await tx
       .updateTable('ad_order')
       .set({
@@ -117,7 +117,7 @@ function rateWords({ insertionOrder, cents }: Pick<Order, 'insertionOrder' | 'ce
   return `${dollars(cents)}, insertion order ${insertionOrder.number}, signed ${insertionOrder.signedOn}`;
 }
 
-/** The price of an order stays when the list changed since it was opened. */
+/** An order keeps its list price even when the price list has changed since. */
 function listPriceOf({ units }: AdvertisingCatalog, { unit, insertionOrder, cents }: Order): number {
   if (!insertionOrder) return cents;
   const price = units.find(({ id }) => id === unit)?.listPriceCents ?? null;
@@ -129,25 +129,21 @@ function listPriceOf({ units }: AdvertisingCatalog, { unit, insertionOrder, cent
 
 function requireBefore({ state, reference }: Order, what: string): void {
   if (BEFORE_BOOKING.includes(state)) return;
-  throw new Failure(
-    'already_done',
-    `Order ${reference} is “${state}”: ${what} holds its days and cannot change any more.`,
-    {
-      hint: 'Cancel the order and open another.',
-    },
-  );
+  throw new Failure('already_done', `Order ${reference} is “${state}”: ${what} can no longer change.`, {
+    hint: 'Cancel the order and open another.',
+  });
 }
 
 async function requireNoInvoice(tx: Tx, { id, reference }: Order): Promise<void> {
   const invoice = await findInvoiceOf(tx, id);
   if (!invoice) return;
-  throw new Failure('already_done', `Order ${reference} is invoiced by ${invoice.number}: its rate cannot change.`, {
-    hint: 'Credit the invoice first; then correct the rate and issue another.',
+  throw new Failure('already_done', `Order ${reference} has invoice ${invoice.number}: its rate cannot change.`, {
+    hint: 'Credit the invoice first, then correct the rate and issue a new invoice.',
   });
 }
 
 /**
- * Agrees on other days before the run is booked; nothing is held by it.
+ * Changes the days of an order before the run is booked. This reserves nothing.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed
  */
 export async function changeDates(
@@ -165,7 +161,7 @@ export async function changeDates(
     const span = spanOf(before.unit, startsOn, endsOn);
     if (span.startsOn === before.startsOn && span.endsOn === before.endsOn)
       throw new Failure('already_done', `Order ${before.reference} has these days already.`, {
-        hint: 'Nothing was changed, and nobody was told.',
+        hint: 'Nothing was changed and no email was sent.',
       });
     const { numUpdatedRows } = await tx
       .updateTable('ad_order')
@@ -189,7 +185,7 @@ export async function changeDates(
     await mailBoth(deps, tx, site, order, {
       about: 'ad.dates_changed',
       subject: 'Other days for your ad',
-      text: `The days you asked for are now ${formatDays(order)}. They are not held before the run is booked.`,
+      text: `Your order is now for ${formatDays(order)}. The days are not reserved until the run is booked.`,
     });
     return order;
   });

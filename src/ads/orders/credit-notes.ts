@@ -13,7 +13,7 @@ import { mailBoth } from './emails.ts';
 import { documentText, findInvoice, type Invoice, type InvoiceDocument } from './invoices.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';
 
-/** All a credit note says: the lines of the invoice it reverses, and why. Cents are US cents. */
+/** The content of a credit note: the lines of the invoice it reverses, and the reason. Cents are US cents. */
 export type CreditNoteDocument = InvoiceDocument & { invoice: string; invoiceIssuedOn: string; reason: string };
 
 export type CreditNote = {
@@ -25,7 +25,7 @@ export type CreditNote = {
   document: CreditNoteDocument;
   totalCents: number;
   pdfHash: string | null;
-  /** What was paid of the invoice and is owed back. */
+  /** The paid amount that is owed back. */
   refundCents: number;
   refundedOn: string | null;
   refundNote: string | null;
@@ -33,7 +33,7 @@ export type CreditNote = {
 };
 
 /**
- * Reverses an invoice that is wrong. An order that waits to be booked goes back to “accepted”, where it is invoiced again.
+ * Reverses a wrong invoice. An order that is not booked yet returns to “accepted” and can be invoiced again.
  * @throws forbidden (writers and agents), not_found, already_done (credited before), validation_failed (no reason)
  */
 export async function creditInvoice(
@@ -49,7 +49,7 @@ export async function creditInvoice(
     await lockOrder(tx, (await findInvoice(tx, number)).orderId);
     const invoice = await findInvoice(tx, number);
     if (invoice.creditedBy !== null)
-      throw new Failure('already_done', `Invoice ${number} is reversed by credit note ${invoice.creditedBy}.`, {
+      throw new Failure('already_done', `Credit note ${invoice.creditedBy} already reverses invoice ${number}.`, {
         hint: 'Nothing has to be done.',
       });
     const note = await issueCreditNote(deps, tx, actor, site, invoice, reason);
@@ -69,7 +69,7 @@ export async function creditInvoice(
   });
 }
 
-/** Issues the credit note of an invoice, in the transaction of the act it belongs to. */
+/** Issues the credit note of an invoice in the caller's transaction. */
 export async function issueCreditNote(
   deps: Deps,
   tx: Tx,
@@ -115,15 +115,15 @@ export async function issueCreditNote(
   return findCreditNote(tx, number);
 }
 
-/** What a reversal means for the advertiser's money. */
+/** The paragraph that tells the advertiser what they owe or get back. */
 export function reversalText({ number, invoice, totalCents, refundCents }: CreditNote): string {
   const reversed = `Credit note ${number} reverses invoice ${invoice} of ${dollars(totalCents)} in full.`;
-  if (refundCents === 0) return `${reversed} The invoice was not paid, and nothing has to be paid for it.`;
-  return `${reversed} The invoice was paid: ${dollars(refundCents)} are owed back to you. The ad desk arranges the refund.`;
+  if (refundCents === 0) return `${reversed} The invoice was not paid, and you owe nothing for it.`;
+  return `${reversed} You paid the invoice, so we owe you ${dollars(refundCents)}. The ad desk arranges the refund.`;
 }
 
 /**
- * Notes by hand that the money of a reversed invoice was sent back.
+ * Records that the money of a reversed invoice was sent back.
  * @throws forbidden, not_found, already_done (nothing was paid, or it was refunded), validation_failed (the day)
  */
 export async function recordRefund(
@@ -133,7 +133,7 @@ export async function recordRefund(
   number: string,
   refund: { refundedOn: string; note: string },
 ): Promise<CreditNote> {
-  requireEditorial(actor, 'note a refund');
+  requireEditorial(actor, 'record a refund');
   return deps.db.write(async (tx) => {
     await lockOrder(tx, (await findCreditNote(tx, number)).orderId);
     const found = await findCreditNote(tx, number);
@@ -156,19 +156,19 @@ export async function recordRefund(
 
 function requireRefundOwed({ number, refundCents, refundedOn }: CreditNote): void {
   if (refundCents === 0)
-    throw new Failure('already_done', `Nothing was paid of what credit note ${number} reverses.`, {
-      hint: 'Nothing has to be sent back.',
+    throw new Failure('already_done', `The invoice of credit note ${number} was never paid.`, {
+      hint: 'No refund is owed.',
     });
   if (refundedOn !== null)
-    throw new Failure('already_done', `The refund of ${number} is noted already, on ${refundedOn}.`, {
+    throw new Failure('already_done', `The refund of ${number} is already recorded, on ${refundedOn}.`, {
       hint: 'Nothing has to be done.',
     });
 }
 
 function requireRefundDay({ document }: CreditNote, today: string, day: string): void {
   if (day >= document.issuedOn && day <= today) return;
-  throw new Failure('validation_failed', `A refund is sent between ${document.issuedOn} and today, ${today}.`, {
-    hint: 'Look at the day and the year.',
+  throw new Failure('validation_failed', `The refund must be sent between ${document.issuedOn} and today, ${today}.`, {
+    hint: 'Check the day and the year.',
   });
 }
 
@@ -176,10 +176,10 @@ function requireRefundDay({ document }: CreditNote, today: string, day: string):
 export async function findCreditNote(tx: Tx, number: string): Promise<CreditNote> {
   const row = await tx.selectFrom('credit_note').selectAll().where('number', '=', number).executeTakeFirst();
   if (row) return creditNoteOf(row);
-  throw new Failure('not_found', 'There is no credit note of this number.', { hint: 'Look at the order again.' });
+  throw new Failure('not_found', 'No credit note has this number.', { hint: 'Look at the order again.' });
 }
 
-/** The credit notes of an order, the last issued first. */
+/** The credit notes of an order, latest first. */
 export async function listCreditNotesOf(tx: Tx, { id }: Pick<Order, 'id'>): Promise<CreditNote[]> {
   const rows = await tx
     .selectFrom('credit_note')
@@ -191,7 +191,7 @@ export async function listCreditNotesOf(tx: Tx, { id }: Pick<Order, 'id'>): Prom
   return rows.map(creditNoteOf);
 }
 
-/** Keeps the PDF printed of a credit note; one that was kept before stays. @throws storage_full */
+/** Stores the PDF of a credit note unless one is stored; returns the SHA-256 of the stored one. @throws storage_full */
 export async function storeCreditNotePdf(deps: Deps, number: string, pdf: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(pdf).digest('hex');
   await deps.files.put(invoiceFile(hash), pdf);

@@ -6,18 +6,18 @@ import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { mailBoth } from './emails.ts';
 import { type AdDeskSettings, getOrder, type Order, transitionOrder } from './orders.ts';
 
-/** What an editor has looked at themselves before an ad is accepted: every line has to be ticked. */
+/** What an editor must check before an ad is accepted. Every line must be ticked. */
 export const CHECKLIST = [
-  { id: 'label', words: 'No creative carries a look-alike label, or looks like a story of ours.' },
+  { id: 'label', words: 'No creative has a look-alike label, or looks like one of our articles.' },
   { id: 'safe-area', words: 'Type and logos stay inside the safe area.' },
   { id: 'still', words: 'Nothing is animated, and nothing asks readers to play, scan or sign in.' },
   { id: 'address', words: 'I opened each address: it leads to the advertiser, over https, without tracking.' },
-  { id: 'claims', words: 'It states nothing we know to be untrue, and nothing about our coverage.' },
+  { id: 'claims', words: 'It states nothing that we know to be false, and nothing about our coverage.' },
   { id: 'category', words: 'The product category is the right one.' },
 ] as const;
 
 /**
- * Accepts an order: its creatives are all in, and the editor ticked every line of the checklist. Nothing runs yet.
+ * Accepts an order with all its creatives, after the editor ticked every line of the checklist. Nothing runs yet.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (a line not ticked, a creative missing)
  */
 export async function acceptOrder(
@@ -45,14 +45,14 @@ export async function acceptOrder(
     await mailBoth(deps, tx, site, order, {
       about: 'ad.accepted',
       subject: 'Your ad is accepted',
-      text: 'An editor has accepted your ad. The invoice follows; after that the run is booked. No payment is taken online.',
+      text: 'An editor has accepted your ad. Next you get the invoice; then the run is booked. We take no payment online.',
     });
     return order;
   });
 }
 
 /**
- * Refuses an order, with the reason the advertiser is told.
+ * Refuses an order. The advertiser gets the reason by email.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no reason)
  */
 export async function refuseOrder(
@@ -72,7 +72,7 @@ export async function refuseOrder(
       set: { reason },
       detail: { reason },
     });
-    const text = `An editor has not accepted your ad, and nothing will be charged. The reason:\n\n${reason}`;
+    const text = `An editor has not accepted your ad. You pay nothing. The reason:\n\n${reason}`;
     await mailBoth(deps, tx, site, order, { about: 'ad.refused', subject: 'Your ad is not accepted', text });
     return order;
   });
@@ -82,11 +82,11 @@ export function requireAllTicked(ticked: readonly string[]): void {
   const left = CHECKLIST.filter(({ id }) => !ticked.includes(id));
   if (left.length === 0) return;
   throw new Failure('validation_failed', `Not ticked: ${left.map(({ words }) => words).join(' ')}`, {
-    hint: 'Look at each creative beside its place, then tick every line; or refuse the ad.',
+    hint: 'Look at each creative, then tick every line, or refuse the ad.',
   });
 }
 
-/** What waited is accepted; what stood in its place until now no longer does. */
+/** Accepts the waiting creatives of an order and withdraws the ones they replace. */
 export async function acceptCreatives(deps: Deps, tx: Tx, actor: Actor, { id }: Order): Promise<void> {
   const at = now(deps);
   const waiting = await tx
@@ -98,7 +98,7 @@ export async function acceptCreatives(deps: Deps, tx: Tx, actor: Actor, { id }: 
   if (waiting.length === 0) return;
   await tx
     .updateTable('creative')
-    .set({ state: 'withdrawn', withdrawn_at: at, withdrawn_reason: 'Another was accepted in its place.' })
+    .set({ state: 'withdrawn', withdrawn_at: at, withdrawn_reason: 'Another file replaced it.' })
     .where('order_id', '=', id)
     .where('state', '=', 'accepted')
     .where(
@@ -119,11 +119,11 @@ async function requireCreatives(tx: Tx, order: Order, needed: readonly string[])
   const missing = await missingCreatives(tx, order, needed);
   if (missing.length === 0) return;
   throw new Failure('validation_failed', `Order ${order.reference} lacks a creative: ${missing.join(', ')}.`, {
-    hint: 'Take in what the advertiser sends first.',
+    hint: 'Add the files of the advertiser first.',
   });
 }
 
-/** Which of the kinds an order needs have neither come in nor been accepted. */
+/** The needed kinds for which no creative waits or is accepted. */
 export async function missingCreatives(tx: Tx, { id }: Order, needed: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('creative')

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
-/** The day it is at a time in a time zone: `2026-11-21`. */
+// Numbers of invoices and credit notes, and the names of documents in the file store.
+
+/** The calendar day of a moment in a time zone: `2026-11-21`. */
 export function dayIn(timeZone: string, at: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const part = (type: string) => parts.formatToParts(new Date(at)).find((one) => one.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
-/** The next number of a series in the year of `day`; its row is held until the transaction ends, so that none is left out. */
+/** The next number of a series in the year of `day`. The row stays locked until the transaction ends, so no number is skipped. */
 export async function nextNumber(
   tx: Tx,
   series: 'invoice_series' | 'credit_note_series',
@@ -25,7 +27,7 @@ export async function nextNumber(
   return { year, nth: last, number: series === 'invoice_series' ? number : `CN-${number}` };
 }
 
-// Where the papers of the ad desk lie in the store of files, each under the SHA-256 of its bytes.
+// Names in the file store, by the SHA-256 of the file.
 
 export function invoiceFile(hash: string): string {
   return `invoices/${hash}.pdf`;

@@ -9,14 +9,14 @@ import { type Finding, formatFindings } from '../creatives/findings.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';
 
 export type AdEmail = {
-  /** Its kind, for the log: `ad.accepted`. */
+  /** The kind of email. */
   about: string;
   subject: string;
-  /** To the advertiser; the ad desk gets the same with the way to the order. */
+  /** The text for the advertiser. The ad desk gets the same text with a link to the order. */
   text: string;
 };
 
-/** Tells the advertiser's contact and the ad desk of a step, in its transaction. */
+/** Emails the advertiser's contact and the ad desk, in the transaction of the step. */
 export async function mailBoth(deps: Deps, tx: Tx, site: AdDeskSettings, order: Order, letter: AdEmail): Promise<void> {
   const text = `Dear ${order.contactName},
 
@@ -32,7 +32,7 @@ ${site.name}
   await mailAdDesk(deps, tx, site, order, letter);
 }
 
-/** Tells the ad desk alone. */
+/** Emails the ad desk alone. */
 export async function mailAdDesk(
   deps: Deps,
   tx: Tx,
@@ -54,7 +54,7 @@ export function formatDays({ startsOn, endsOn }: { startsOn: string; endsOn: str
 }
 
 /**
- * Sends an email of an order once more that the mail server did not take: to the contact's address as it is now.
+ * Sends an undelivered email of an order again, to the contact's current address.
  * @throws forbidden (writers and agents), not_found, already_done
  */
 export async function resendEmail(
@@ -70,7 +70,7 @@ export async function resendEmail(
     const to = { desk: site.adDesk, contact: order.contactEmail };
     const subject = await requeueEmail(deps, tx, { id: emailId, orderId: order.id, to });
     if (subject === null)
-      throw new Failure('already_done', 'This email was sent again already, or it was not given up.', {
+      throw new Failure('already_done', 'This email was already sent again, or the server still tries to send it.', {
         hint: 'Look at the emails of the order.',
       });
     await writeJournal(deps, tx, actor, {
@@ -82,9 +82,9 @@ export async function resendEmail(
 }
 
 /**
- * Tells the advertiser why a file was refused, once: an editor has looked at it and knows that the file is wrong, not what
- * was typed beside it.
- * @throws forbidden (writers and agents), not_found, already_done (told, or not refused)
+ * Emails the advertiser why a file was refused, once. An editor decides this, because the mistake may also be in what the
+ * editor typed.
+ * @throws forbidden (writers and agents), not_found, already_done (emailed before, or not refused)
  */
 export async function emailRefusal(
   deps: Deps,
@@ -94,11 +94,11 @@ export async function emailRefusal(
   orderId: string,
   creativeId: string,
 ): Promise<Order> {
-  requireEditorial(actor, 'tell an advertiser');
+  requireEditorial(actor, 'email an advertiser');
   return deps.db.write(async (tx) => {
     await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
-    const told = await tx
+    const refused = await tx
       .updateTable('creative')
       .set({ told_at: now(deps) })
       .where('id', '=', creativeId)
@@ -107,21 +107,21 @@ export async function emailRefusal(
       .where('told_at', 'is', null)
       .returning(['kind', 'reasons'])
       .executeTakeFirst();
-    if (!told)
-      throw new Failure('already_done', 'The advertiser was told, or there is no such refused file.', {
+    if (!refused)
+      throw new Failure('already_done', 'The advertiser already got this email, or no such file was refused.', {
         hint: 'Look at the order again.',
       });
-    const findings: Finding[] = JSON.parse(told.reasons);
-    const name = creatives.find(({ id }) => id === told.kind)?.name ?? told.kind;
+    const findings: Finding[] = JSON.parse(refused.reasons);
+    const name = creatives.find(({ id }) => id === refused.kind)?.name ?? refused.kind;
     await writeJournal(deps, tx, actor, {
       act: 'ad.refusal_told',
       subject: { kind: 'ad order', id: order.id },
-      detail: { reference: order.reference, kind: told.kind, creative: creativeId },
+      detail: { reference: order.reference, kind: refused.kind, creative: creativeId },
     });
     await mailBoth(deps, tx, site, order, {
       about: 'ad.creative_refused',
       subject: `Your file does not fit: ${name}`,
-      text: `The file you sent for “${name}” does not fit what we print. Please correct it and send it again.${formatFindings(findings)}
+      text: `The file you sent for “${name}” does not fit our requirements. Please correct it and send it again.${formatFindings(findings)}
 
 You can try a file before you send it: ${site.baseUrl}/advertise/check`,
     });

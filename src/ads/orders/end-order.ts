@@ -10,26 +10,26 @@ import { findInvoiceOf } from './invoices.ts';
 import { type AdDeskSettings, getOrder, type Order, type OrderState, transitionOrder } from './orders.ts';
 import { releaseSlots } from './slots.ts';
 
-/** Days before the start until which an advertiser may cancel (the catalog's terms). */
+/** An advertiser may cancel until this many days before the start (the catalog's terms). */
 export const CANCEL_DAYS = 14;
 
 const NOT_ENDED: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
 
 export type Cancellation = {
-  /** How the advertiser wrote: the letter or email; of the publisher's own cancellation, why. */
+  /** The advertiser's letter or email; for the publisher's own cancellation, the reason. */
   inWriting: string;
-  /** The day on which the advertiser's letter arrived, from which the 14 days count; today where it is not given. */
+  /** The day the advertiser's letter or email arrived; the 14 days count from it. Today when not given. */
   arrivedOn?: string;
-  /** Why a chief lets it be cancelled later than the terms say. */
+  /** A chief's reason for a cancellation later than the terms allow. */
   lateBecause: string | null;
-  /** Who cancels; the advertiser where it is not given. */
+  /** Who cancels. The advertiser when not given. */
   by?: 'advertiser' | 'publisher';
 };
 
 /**
- * Cancels an order: in writing, at least 14 days before the start; later only by a chief with a reason. The publisher
- * cancels for a reason of its own; what is booked, only by a chief. What the order held is free again; what runs is taken off
- * every page at once; an invoice is reversed by a credit note.
+ * Cancels an order. An advertiser cancels in writing, at least 14 days before the start; later only a chief can cancel, with a
+ * reason. The publisher gives a reason of its own; only a chief cancels a booked order. The days become free, a running ad
+ * leaves every page at once, and a credit note reverses the invoice.
  * @throws forbidden (writers and agents; editors when it is late), not_found, already_done, validation_failed
  */
 export async function cancelOrder(
@@ -41,8 +41,8 @@ export async function cancelOrder(
 ): Promise<Order> {
   requireEditorial(actor, 'cancel an order');
   if (inWriting === '')
-    throw new Failure('validation_failed', 'A cancellation comes in writing, and with a reason.', {
-      hint: 'Name the letter or email; of your own cancellation, the reason.',
+    throw new Failure('validation_failed', 'A cancellation must be in writing, with a reason.', {
+      hint: 'Name the letter or email of the advertiser. If we cancel, give the reason.',
     });
   return deps.db.write(async (tx) => {
     const found = await getOrder(tx, orderId);
@@ -67,7 +67,7 @@ export async function cancelOrder(
     const money = await reverseInvoice(deps, tx, actor, site, order);
     const why =
       by === 'publisher'
-        ? `We have to cancel your order, and are sorry. The reason: ${inWriting}`
+        ? `We are sorry: we have to cancel your order. The reason: ${inWriting}`
         : `Your order is cancelled, as you asked: ${inWriting}.`;
     await mailBoth(deps, tx, site, order, {
       about: 'ad.cancelled',
@@ -78,25 +78,29 @@ export async function cancelOrder(
   });
 }
 
-/** Reverses the invoice of a cancelled order; returns what that means for the advertiser's money. */
+/** Reverses the invoice of a cancelled order; returns the paragraph about the advertiser's money. */
 async function reverseInvoice(deps: Deps, tx: Tx, actor: Actor, site: AdDeskSettings, order: Order): Promise<string> {
   const invoice = await findInvoiceOf(tx, order.id);
-  if (!invoice) return 'No invoice is open for it: nothing has to be paid.';
+  if (!invoice) return 'The order has no open invoice: you owe nothing.';
   return reversalText(await issueCreditNote(deps, tx, actor, site, invoice, `Order ${order.reference} is cancelled.`));
 }
 
-/** Whether less is left from `day` until the start than the terms ask for. Before anything is agreed nothing can be late. */
+/** Whether `day` is too late for a cancellation. An order that is not accepted yet is never too late. */
 export function isLate({ state, startsOn }: Order, day: string): boolean {
   if (state === 'inquiry' || state === 'creative in') return false;
   return daysBetween(day, startsOn) < CANCEL_DAYS;
 }
 
-/** The day the letter arrived counts, not the day on which somebody handles it. */
+/** The day the letter arrived counts, not the day an editor handles it. */
 function requireInTime(deps: Deps, actor: Actor, order: Order, arrivedOn: string, lateBecause: string | null): void {
   if (arrivedOn > now(deps).slice(0, 10) || arrivedOn < order.openedAt.slice(0, 10))
-    throw new Failure('validation_failed', 'The letter arrived after the order was opened, and not in the future.', {
-      hint: 'Look at the day it arrived; days are those of UTC.',
-    });
+    throw new Failure(
+      'validation_failed',
+      'The letter must arrive after the order was opened, and not in the future.',
+      {
+        hint: 'Check the day it arrived. Days are UTC.',
+      },
+    );
   if (isLate(order, arrivedOn)) requireReason(actor, order, lateBecause);
 }
 
@@ -105,7 +109,7 @@ function requireOwnRight(actor: Actor, { state, reference }: Order): void {
 }
 
 /**
- * Closes an order that ran; its proof can be made again at any time.
+ * Closes an order that ran. Its proof can still be made again.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no proof was made)
  */
 export async function closeOrder(deps: Deps, actor: Actor, site: AdDeskSettings, orderId: string): Promise<Order> {
@@ -119,13 +123,13 @@ export async function closeOrder(deps: Deps, actor: Actor, site: AdDeskSettings,
       .limit(1)
       .executeTakeFirst();
     if (!proof)
-      throw new Failure('validation_failed', 'The advertiser has no proof of the run yet.', {
+      throw new Failure('validation_failed', 'There is no proof of the run yet.', {
         hint: 'Make the proof first.',
       });
     await mailBoth(deps, tx, site, order, {
       about: 'ad.closed',
       subject: 'Your run is complete',
-      text: 'Your ad has run. The ad desk sends the signed proof of where it stood and when. We count no readers.',
+      text: 'Your ad has run. The ad desk sends you the signed proof of where and when it was shown. We count no readers.',
     });
     return order;
   });
@@ -148,13 +152,13 @@ function requireReason(actor: Actor, { reference, startsOn }: Order, lateBecause
   requireChief(actor, `cancel order ${reference} less than ${CANCEL_DAYS} days before ${startsOn}`);
   if (lateBecause) return;
   throw new Failure('validation_failed', `Less than ${CANCEL_DAYS} days are left until ${startsOn}.`, {
-    hint: 'Say why it is cancelled all the same.',
+    hint: 'Give the reason for the late cancellation.',
   });
 }
 
 /**
- * An order that ran has run when none of its parts goes on or can still begin; one of which
- * nothing ran stays booked, with its warning.
+ * Ends a running order when no part of it still runs or can still start. An order of which nothing ran stays booked, with its
+ * warning.
  */
 export async function finishOrder(
   deps: Deps,
@@ -169,11 +173,11 @@ export async function finishOrder(
   const text =
     order.unit === 'custom-programs'
       ? 'The last day of your custom program has passed.'
-      : 'The last day of your ad has passed and it is shown no more. The signed proof of where it was seen and when follows.';
+      : 'The last day of your ad has passed, and it is no longer shown. You will get the signed proof of where and when it was seen.';
   await mailBoth(deps, tx, site, order, { about: 'ad.ran', subject: 'Your run has ended', text });
 }
 
-/** Whether any part of an order runs, or can still start. */
+/** Whether any part of an order still runs or can still start. */
 async function isStillToRun(tx: Tx, orderId: string, today: string): Promise<boolean> {
   const row = await tx
     .selectFrom('ad_run')

@@ -12,10 +12,10 @@ import { dayIn, invoiceFile, nextNumber } from './documents.ts';
 import { mailBoth } from './emails.ts';
 import { type AdDeskSettings, getOrder, type Order, type OrderState, transitionOrder } from './orders.ts';
 
-/** What the publisher says of itself on an invoice, line by line, and about taxes. */
+/** The publisher's own lines on an invoice, and its note about taxes. */
 export type InvoiceText = { from: readonly string[]; tax: string };
 
-/** All an invoice says. What is issued never changes, whatever the settings become. Cents are US cents. */
+/** The content of an invoice. It never changes after it is issued, even when settings change. Cents are US cents. */
 export type InvoiceDocument = {
   number: string;
   issuedOn: string;
@@ -43,8 +43,8 @@ export type Invoice = {
 };
 
 /**
- * Issues the invoice of an accepted order. Its number is the next of the year, given in the transaction of the step itself:
- * none is used twice, none is left out.
+ * Issues the invoice of an accepted order. It gets the next number of the year in the same transaction: no number is used
+ * twice or skipped.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (characters the PDF cannot show)
  */
 export async function issueInvoice(
@@ -88,24 +88,24 @@ ${document.lines.map((line) => `- ${line.what}: ${dollars(line.cents)}`).join('\
 Total: ${dollars(document.totalCents)}
 
 ${document.notes.join('\n')}
-The ad desk sends the same as PDF.`,
+The ad desk sends you the invoice as PDF.`,
     });
     return findInvoice(tx, number);
   });
 }
 
-/** An order is invoiced once it is accepted; one that goes on, or ran, again after its invoice was credited. */
+/** An accepted order gets an invoice. A later order gets a new one after its invoice was credited. */
 const CAN_INVOICE: readonly OrderState[] = ['accepted', 'booked', 'running', 'ran', 'closed'];
 
 async function requireNoInvoice(tx: Tx, { id, reference }: Order): Promise<void> {
   const valid = await findInvoiceOf(tx, id);
   if (!valid) return;
-  throw new Failure('already_done', `Order ${reference} has invoice ${valid.number} already.`, {
+  throw new Failure('already_done', `Order ${reference} already has invoice ${valid.number}.`, {
     hint: 'Credit that invoice first if it is wrong.',
   });
 }
 
-/** All words of an invoice or a credit note. */
+/** All text of an invoice or a credit note. */
 export function documentText({ publication, from, to, lines, notes }: Omit<InvoiceDocument, 'number'>): string[] {
   return [publication, ...from, ...to, ...lines.map(({ what }) => what), ...notes];
 }
@@ -134,13 +134,13 @@ function documentOf(
     totalCents: order.cents,
     notes: [
       words.tax,
-      'Payment is by invoice; no payment is taken online. Please name the number of the invoice.',
-      'The run is scheduled after this invoice; its dates are then confirmed in writing.',
+      'Payment is by invoice; we take no payment online. Please quote the invoice number.',
+      'The run is scheduled after this invoice. We then confirm its dates in writing.',
     ].filter((note) => note !== ''),
   };
 }
 
-/** Keeps the PDF printed of an invoice; one that was kept before stays. @throws storage_full */
+/** Stores the PDF of an invoice unless one is stored; returns the SHA-256 of the stored one. @throws storage_full */
 export async function storeInvoicePdf(deps: Deps, number: string, pdf: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(pdf).digest('hex');
   await deps.files.put(invoiceFile(hash), pdf);
@@ -159,10 +159,10 @@ export async function storeInvoicePdf(deps: Deps, number: string, pdf: Uint8Arra
 export async function findInvoice(tx: Tx, number: string): Promise<Invoice> {
   const row = await tx.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirst();
   if (row) return invoiceOf(row);
-  throw new Failure('not_found', 'There is no invoice of this number.', { hint: 'Look at the list of invoices.' });
+  throw new Failure('not_found', 'No invoice has this number.', { hint: 'Look at the list of invoices.' });
 }
 
-/** The invoice of an order that no credit note reverses; null where there is none. */
+/** The valid invoice of an order, which no credit note reverses; null when it has none. */
 export async function findInvoiceOf(tx: Tx, orderId: string): Promise<Invoice | null> {
   const row = await tx
     .selectFrom('invoice')
@@ -173,7 +173,7 @@ export async function findInvoiceOf(tx: Tx, orderId: string): Promise<Invoice | 
   return row ? invoiceOf(row) : null;
 }
 
-/** All invoices of an order, the last issued first. */
+/** All invoices of an order, latest first. */
 export async function listInvoicesOf(tx: Tx, orderId: string): Promise<Invoice[]> {
   const rows = await tx
     .selectFrom('invoice')
@@ -187,7 +187,7 @@ export async function listInvoicesOf(tx: Tx, orderId: string): Promise<Invoice[]
 
 export type ListedInvoice = Invoice & { advertiser: string; reference: string; state: string };
 
-/** Invoices, the last issued first, below the number `before` where one is given. @throws forbidden */
+/** Invoices, latest first; with `before`, those with a smaller number. @throws forbidden */
 export async function listInvoices(
   tx: Tx,
   actor: Actor,

@@ -19,14 +19,14 @@ const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
 export const inquirySchema = z.strictObject({
   unit: z.string(),
   advertiser: text({ min: 2, max: 120 }),
-  /** Where advertisers of a similar name are known: the id of the one that is meant, or `new`. */
+  /** When advertisers with a similar name exist: the id of the right one, or `new`. */
   advertiserChoice: z.string().max(40).optional(),
-  /** An id or a label of the list, or `other: …`. */
+  /** An id or a label of the category list, or `other: …`. */
   category: text({ min: 2, max: 80 }),
   contactName: text({ min: 1, max: 120 }),
   contactEmail: z.email({ error: 'must be an e-mail address' }).max(254),
   startsOn: day,
-  /** The last day of what has no term of its own. */
+  /** The last day, for a unit without a fixed term. */
   endsOn: day.nullable(),
   /** The rate of a signed insertion order; null for the list price. */
   insertionOrder: z
@@ -41,9 +41,9 @@ export const inquirySchema = z.strictObject({
 export type Inquiry = z.infer<typeof inquirySchema>;
 
 /**
- * Opens an order from what an advertiser asked for, at the list price or at the rate of a signed insertion order; once for
- * each `retry` key.
- * @throws forbidden (writers and agents), validation_failed, already_exists (advertisers of a similar name: `similar`)
+ * Opens an order from an advertiser's inquiry, at the list price or at the rate of a signed insertion order. The same `retry`
+ * key opens it only once.
+ * @throws forbidden (writers and agents), validation_failed, already_exists (advertisers with a similar name, in `similar`)
  */
 export async function openInquiry(
   deps: Deps,
@@ -100,22 +100,22 @@ export async function openInquiry(
     await mailBoth(deps, tx, site, order, {
       about: 'ad.opened',
       subject: 'Your inquiry has arrived',
-      text: `Thank you for asking for ${unit.title} at ${dollars(cents)}.${needs} Sizes and terms: ${site.baseUrl}/advertise
-An editor has to accept the ad before anything runs; the dates are not held before the run is booked.`,
+      text: `Thank you for your inquiry about ${unit.title} at ${dollars(cents)}.${needs} Sizes and terms: ${site.baseUrl}/advertise
+An editor has to accept the ad before it runs. The dates are not reserved until the run is booked.`,
     });
     return id;
   };
   return deps.db.write(async (tx) => getOrder(tx, await withIdempotencyKey(deps, tx, actor, retry, () => open(tx))));
 }
 
-/** Days before today on which an insertion order may have been signed. */
+/** An insertion order may be signed at most this many days ago. */
 const OLDEST_SIGNATURE = 5 * 366;
 
-/** @throws validation_failed for a day in the future, or years ago */
+/** @throws validation_failed for a day in the future or more than five years ago */
 export function requireSigned(today: string, signedOn: string): void {
-  if (signedOn > today) throw wrong('The insertion order would be signed in the future.', 'Look at its date.');
+  if (signedOn > today) throw wrong('The insertion order has a date in the future.', 'Check its date.');
   if (signedOn < addDays(today, -OLDEST_SIGNATURE))
-    throw wrong('The insertion order would be signed more than five years ago.', 'Look at the year.');
+    throw wrong('The insertion order was signed more than five years ago.', 'Check the year.');
 }
 
 function wrong(message: string, hint: string): Failure {

@@ -8,7 +8,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
 
-/** What becomes of an order; refused and cancelled are ends beside closed. */
+/** The states of an order. It ends as closed, refused or cancelled. */
 export const ORDER_STATES = [
   'inquiry',
   'creative in',
@@ -26,7 +26,7 @@ export type OrderState = (typeof ORDER_STATES)[number];
 /** States in which an order can still get other days, another advertiser or another category. */
 export const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
 
-/** An order as the ad desk has it. Cents are US cents; days are UTC, first and last included. */
+/** An order as the ad desk sees it. Cents are US cents; days are UTC, first and last included. */
 export type Order = {
   id: string;
   reference: string;
@@ -45,13 +45,13 @@ export type Order = {
   checklist: string[];
   reason: string | null;
   trouble: string | null;
-  /** Why it could not be booked. */
+  /** Why the last booking failed. */
   bookingRefused: string | null;
   openedAt: string;
   changedAt: string;
 };
 
-/** The publication's words in emails, where the ad desk reads, and the time zone that dates its papers. */
+/** Settings of the ad desk: the magazine's name and address, the desk's email address, and the time zone of its documents. */
 export type AdDeskSettings = { name: string; baseUrl: string; adDesk: string; timeZone: string };
 
 /** An order by its id. @throws forbidden, not_found */
@@ -67,10 +67,10 @@ export async function getOrder(tx: Tx, id: string): Promise<Order> {
   throw new Failure('not_found', 'There is no such order.', { hint: 'Look at the board of the ad desk again.' });
 }
 
-/** How many orders a state's column shows, and how many there are. */
+/** The most orders shown for each state. */
 const ON_BOARD = 30;
 
-/** The orders of each state, those that changed last first. @throws forbidden */
+/** The orders of each state, last changed first. @throws forbidden */
 export async function readPipeline(
   tx: Tx,
   actor: Actor,
@@ -103,9 +103,9 @@ type Transition = {
 };
 
 /**
- * Takes an order from one state to the next, in the transaction of the act: of any number who try at once, one does. Its
- * row is held until the transaction ends.
- * @throws already_done when it is in none of the states it can leave from
+ * Moves an order to its next state in the caller's transaction. If several try at the same time, one succeeds. The row stays
+ * locked until the transaction ends.
+ * @throws already_done when the order is in none of the `from` states
  */
 export async function transitionOrder(
   deps: Deps,
@@ -131,7 +131,7 @@ export async function transitionOrder(
   return order;
 }
 
-/** Holds an order's row until the transaction ends, so that whoever changes it does so one after the other. */
+/** Locks an order's row until the transaction ends, so that changes happen one after another. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable('ad_order')
@@ -143,14 +143,14 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<void> {
 export function wrongState({ state, reference }: Order, from: readonly OrderState[]): Failure {
   return new Failure(
     'already_done',
-    `Order ${reference} is “${state}”; this is done to one that is ${listWords(from)}.`,
+    `Order ${reference} is “${state}”; this needs an order that is ${listStates(from)}.`,
     {
-      hint: 'Look at the order again: somebody else may have been quicker.',
+      hint: 'Look at the order again: somebody else may have changed it.',
     },
   );
 }
 
-function listWords(states: readonly OrderState[]): string {
+function listStates(states: readonly OrderState[]): string {
   return states.map((state) => `“${state}”`).join(' or ');
 }
 

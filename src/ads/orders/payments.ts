@@ -7,11 +7,11 @@ import { dayIn } from './documents.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
 import { type AdDeskSettings, getOrder, lockOrder } from './orders.ts';
 
-/** A payment as it arrived: its day, and how. */
+/** A payment: its day, and how it arrived. */
 export type Payment = { paidOn: string; note: string };
 
 /**
- * Notes by hand that an invoice was paid.
+ * Records that an invoice was paid.
  * @throws forbidden (writers and agents), not_found, already_done (paid, credited or of a cancelled order), validation_failed (the day)
  */
 export async function recordPayment(
@@ -21,12 +21,12 @@ export async function recordPayment(
   number: string,
   payment: Payment,
 ): Promise<Invoice> {
-  requireEditorial(actor, 'note a payment');
+  requireEditorial(actor, 'record a payment');
   return change(deps, number, async (tx, invoice, reference) => {
     await requireOwed(tx, invoice);
     if (invoice.paidOn !== null)
-      throw new Failure('already_done', `Invoice ${number} is noted as paid already, on ${invoice.paidOn}.`, {
-        hint: 'Correct that payment, or undo it, if it is wrong.',
+      throw new Failure('already_done', `Invoice ${number} is already recorded as paid, on ${invoice.paidOn}.`, {
+        hint: 'If that payment is wrong, correct it or undo it.',
       });
     requireDay(deps, site, invoice, payment.paidOn);
     await setPayment(tx, actor, number, payment);
@@ -36,7 +36,7 @@ export async function recordPayment(
 }
 
 /**
- * Corrects the day or the note of a payment; what was noted before stays in the journal.
+ * Corrects the day or the note of a payment. The journal keeps the old values.
  * @throws forbidden, not_found, already_done (not paid, or credited), validation_failed (the day)
  */
 export async function correctPayment(
@@ -58,12 +58,13 @@ export async function correctPayment(
 }
 
 /**
- * Takes back that an invoice was paid; what was noted stays in the journal with the reason.
+ * Undoes the payment of an invoice. The journal keeps the old values and the reason.
  * @throws forbidden, not_found, already_done (not paid, or credited), validation_failed (no reason)
  */
 export async function undoPayment(deps: Deps, actor: Actor, number: string, reason: string): Promise<Invoice> {
   requireEditorial(actor, 'undo a payment');
-  if (reason === '') throw new Failure('validation_failed', 'It needs a reason.', { hint: 'Write one.' });
+  if (reason === '')
+    throw new Failure('validation_failed', 'To undo a payment, give a reason.', { hint: 'Write one.' });
   return change(deps, number, async (tx, invoice, reference) => {
     requirePaid(invoice);
     await tx
@@ -77,7 +78,7 @@ export async function undoPayment(deps: Deps, actor: Actor, number: string, reas
   });
 }
 
-/** Reads the invoice with its order held, so that of two acts at once the second sees the first. */
+/** Locks the order before it reads the invoice, so that of two simultaneous changes the second sees the first. */
 async function change(
   deps: Deps,
   number: string,
@@ -102,22 +103,22 @@ async function setPayment(tx: Tx, actor: Actor, number: string, { paidOn, note }
 
 async function requireOwed(tx: Tx, { number, orderId, creditedBy }: Invoice): Promise<void> {
   if (creditedBy !== null)
-    throw new Failure('already_done', `Invoice ${number} is reversed by credit note ${creditedBy}: nothing is owed.`, {
-      hint: 'Note the payment on the invoice that replaces it.',
+    throw new Failure('already_done', `Credit note ${creditedBy} reverses invoice ${number}: nothing is owed.`, {
+      hint: 'Record the payment on the invoice that replaces it.',
     });
   const { state, reference } = await getOrder(tx, orderId);
   if (state === 'cancelled')
     throw new Failure('already_done', `Order ${reference} is cancelled: nothing is owed for it.`, {
-      hint: 'Send back what has arrived.',
+      hint: 'Send the money back.',
     });
 }
 
 function requirePaid({ number, paidOn, creditedBy }: Invoice): void {
   if (paidOn === null)
-    throw new Failure('already_done', `Invoice ${number} is not noted as paid.`, { hint: 'Note the payment.' });
+    throw new Failure('already_done', `Invoice ${number} has no recorded payment.`, { hint: 'Record the payment.' });
   if (creditedBy === null) return;
-  throw new Failure('already_done', `Invoice ${number} is reversed by credit note ${creditedBy}.`, {
-    hint: 'Note the refund instead.',
+  throw new Failure('already_done', `Credit note ${creditedBy} reverses invoice ${number}.`, {
+    hint: 'Record the refund instead.',
   });
 }
 
@@ -129,10 +130,12 @@ function requireDay(
 ): void {
   const { issuedOn } = invoice.document;
   if (paidOn > dayIn(timeZone, now(deps)))
-    throw new Failure('validation_failed', 'That day is still to come.', { hint: 'Note it when it is paid.' });
+    throw new Failure('validation_failed', 'That day is in the future.', {
+      hint: 'Record the payment on the day it arrives.',
+    });
   if (paidOn >= issuedOn) return;
-  throw new Failure('validation_failed', `Invoice ${invoice.number} was issued later than that, on ${issuedOn}.`, {
-    hint: 'Look at the day and the year.',
+  throw new Failure('validation_failed', `Invoice ${invoice.number} was issued later, on ${issuedOn}.`, {
+    hint: 'Check the day and the year.',
   });
 }
 

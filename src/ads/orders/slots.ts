@@ -4,14 +4,14 @@ import type { Tables } from '../../db/schema/tables.ts';
 import { type AdPlacement, daysOf, issueOf, issueSpan, issuesOf } from '../catalog/ad-calendar.ts';
 import type { Order } from './orders.ts';
 
-// Who holds what. Both rules are the database's own: a place of one advertiser at a time has one row a day, and the rows of
-// a product category in an issue refer to whom that category belongs to, so that a sponsor and others exclude each other.
+// Reserved days and categories. The database enforces both rules. An exclusive place has one row for each day. The rows of
+// a product category in an issue reference the sponsor of that category, so a sponsor and other advertisers exclude each other.
 
 type Slot = Insertable<Tables['ad_slot']>;
 
 /**
- * Writes the slots of an order.
- * @throws what the database says when somebody else holds one: see isDuplicate and isLooseReference
+ * Reserves the slots of an order.
+ * @throws the database error when another order holds one: see isUniqueError and isForeignKeyError
  */
 export async function reserveSlots(tx: Tx, order: Order, parts: readonly AdPlacement[]): Promise<void> {
   const sponsors = new Map<string, string>();
@@ -34,10 +34,10 @@ export async function reserveSlots(tx: Tx, order: Order, parts: readonly AdPlace
   }
 }
 
-/** Rows in one statement: SQLite takes so many values and no more. */
+/** Rows in one statement: SQLite limits the number of values. */
 const AT_ONCE = 100;
 
-/** Lets go of what an order holds, and of the categories it held as a sponsor. */
+/** Releases the slots of an order, and the category it held as a sponsor. */
 export async function releaseSlots(tx: Tx, order: Order): Promise<void> {
   await tx.deleteFrom('ad_slot').where('order_id', '=', order.id).execute();
   if (order.unit !== 'issue-sponsorship') return;
@@ -54,7 +54,7 @@ export async function releaseSlots(tx: Tx, order: Order): Promise<void> {
   if (!other) await assignCategory(tx, order, issue, '');
 }
 
-/** A category's slots refer to its holder, so the advertiser's own are written anew around the change. */
+/** The slots of a category reference its sponsor, so the advertiser's own slots are deleted before the change and inserted after it. */
 async function assignCategory(tx: Tx, { advertiserId, category }: Order, issue: string, to: string): Promise<void> {
   const own = await tx
     .deleteFrom('ad_slot')
@@ -78,7 +78,7 @@ async function assignCategory(tx: Tx, { advertiserId, category }: Order, issue: 
   }
 }
 
-/** As whom a slot is written: the sponsor's own as the sponsor's, everybody else's as a category that is nobody's. */
+/** The sponsor id of a slot: the advertiser's id when it sponsors the category, else ''. */
 async function sponsorFor(tx: Tx, { advertiserId, category }: Order, issue: string): Promise<string> {
   const row = await tx
     .selectFrom('ad_category')
@@ -92,7 +92,7 @@ async function sponsorFor(tx: Tx, { advertiserId, category }: Order, issue: stri
 function slotsOf({ id, advertiserId, category, unit }: Order, part: AdPlacement): Slot[] {
   const { place } = part;
   const slot = { place, order_id: id, advertiser_id: advertiserId, category, sponsor_id: '' };
-  // A directory logo and a custom program hold no day that others could want, but their category in each issue.
+  // A directory logo and a custom program reserve no exclusive day, only their category in each issue.
   if (place === 'directory-logo' || unit === 'custom-programs')
     return issuesOf(part).map((issue, index) => ({
       ...slot,
