@@ -44,7 +44,7 @@ export function countsWords(counts: EvidenceCounts): string {
   const kinds = [
     [counts.sourced, 'sourced'],
     [counts.computed, 'computed'],
-    [counts.quoted, 'quoted from whoever said it'],
+    [counts.quoted, 'quoted from the person who said it'],
     [counts.signed, 'signed by the editor'],
     [open, 'not settled'],
   ] as const;

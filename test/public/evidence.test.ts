@@ -108,7 +108,7 @@ test('on the page each settled number leads to its line, and the counts stand at
   assert.doesNotMatch(page, /href="#n\d+">3 May/);
   assert.match(
     page,
-    /\d+ numbers: \d+ sourced, 1 computed, 1 quoted from whoever said it, \d+ signed by the editor\. \d/,
+    /\d+ numbers: \d+ sourced, 1 computed, 1 quoted from the person who said it, \d+ signed by the editor\. \d/,
   );
   assert.match(page, /<dt>Numbers<\/dt><dd><a href="#numbers">\d+ settled/);
   for (const [, line = ''] of page.matchAll(/href="#(n\d+)"/g)) assert.ok(page.includes(`<li id="${line}">`), line);

@@ -82,7 +82,7 @@ test('the longest access of an agent is what the standards and SECURITY state', 
   const hours = RENEWALS.map((renewal) => (Date.parse(renewUntil(site.deps, renewal) ?? '') - at) / 3_600_000 || 0);
   assert.deepEqual([TOKEN_LIFETIME, hours], [900, [0, 1, 8]]);
   const standards = await (await site.fetch('/standards.md', {})).text();
-  assert.match(standards, /for fifteen minutes, or for up to eight hours where the editor chooses that/);
+  assert.match(standards, /for fifteen minutes, or for up to eight hours if the editor chooses that/);
   assert.match(open('SECURITY.md'), /for 15 minutes, or up to eight hours and 15 minutes where the editor grants that/);
   const article = open('src/seed/articles/eight-letters-at-the-gate.ts');
   assert.doesNotMatch(article, /needs longer asks again/);

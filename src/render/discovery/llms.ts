@@ -28,11 +28,11 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
 
 > ${escapeMarkdown(description)} Every published article is readable as HTML, Markdown and JSON without a key.
 
-Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it tells what changed. API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`. Below the address of an article in that index, \`/evidence\` tells how each of its numbers was settled. Advertising prices: \`${base}/api/v1/advertise\`.
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it lists what changed. API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`. Add \`/evidence\` to the JSON address of an article to read how each of its numbers was settled. Advertising prices: \`${base}/api/v1/advertise\`.
 
 Each desk has an overview and feeds of its own below its address: \`llms.txt\`, \`rss.xml\`, \`atom.xml\` and \`feed.json\`.
 
-To draft for an editor: MCP server \`${base}/.well-known/mcp.json\`, how to be let in \`${base}/auth.md\`, skills \`${base}/.well-known/agent-skills/index.json\`. An agent can draft and revise; only an editor publishes.
+To draft for an editor: MCP server \`${base}/.well-known/mcp.json\`, how to get access \`${base}/auth.md\`, skills \`${base}/.well-known/agent-skills/index.json\`. An agent can draft and revise; only an editor publishes.
 
 ${CORRECTIONS}
 
@@ -56,7 +56,7 @@ export function deskLlmsTxt(publication: Publication, section: string, articles:
     link(article.headline, articleForms(publication, article).markdown, article.dek),
   );
   const around = [
-    link(name, `${base}/llms.txt`, 'the whole magazine, and every other door'),
+    link(name, `${base}/llms.txt`, 'the whole magazine and all other routes'),
     link(`${desk.name}, as a page`, `${base}/${desk.slug}.md`, 'the same list with dates'),
   ];
   const sections = [

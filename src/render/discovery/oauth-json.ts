@@ -97,7 +97,7 @@ export const tokenRefusalSchema = z
     error: z.enum(TOKEN_ERRORS).describe('The error as OAuth 2.0 names it (RFC 6749, 5.2; RFC 8628, 3.5).'),
     error_description: z.string().describe('What happened, in words.'),
     code: z.enum(TOKEN_ERRORS).describe('The same as `error`.'),
-    hint: z.string().describe('What to do next, in words.'),
+    hint: z.string().describe('The next step, in words.'),
   })
   .meta({
     id: 'TokenRefusal',
