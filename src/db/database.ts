@@ -6,30 +6,30 @@ export type Tx = Kysely<Tables>;
 
 export type Database = {
   kind: 'sqlite' | 'postgres';
-  /** Whether it can be asked now. While it cannot, whatever is asked of it is refused with `db_unavailable`. */
+  /** Whether the database can be reached. While it cannot, every read and write is refused with `db_unavailable`. */
   isAvailable: () => boolean;
-  /** For reading only. Sees every committed write. */
+  /** A connection that only reads. It sees every committed write. */
   read: Tx;
   /**
-   * Reads what is published: from the last known edition, where one is kept, while the database cannot be asked. `work` may
-   * be called twice.
+   * Reads published data; from the fallback, if there is one, while the database cannot be reached. `work` may be called
+   * twice.
    */
   readPublished: <T>(work: (tx: Tx) => Promise<T>) => Promise<{ value: T; isLastKnown: boolean }>;
   /**
-   * Reads, and answers the same key from memory until anybody commits anything. A write that was answered here is always
-   * seen; another process's, at the latest in the next turn of the event loop. What is kept is shared: do not change it.
-   * A read that throws is not kept, nor what `keep` is against. Where a commit cannot be noticed for less than a read
-   * costs, each call reads.
+   * Reads, and returns the same value for the same key from memory until the next commit of any process. A write of this
+   * process is seen at once; a write of another process at the latest in the next turn of the event loop. Callers share
+   * the value: do not change it. A value is not kept when the read throws or `keep` returns false. On PostgreSQL every call
+   * reads, because noticing a commit would cost as much as the read.
    */
   readCached: <T>(key: string, read: (tx: Tx) => Promise<T>, keep?: (value: T) => boolean) => Promise<T>;
   /**
-   * Runs `work` in a transaction and returns its value after the commit; what it throws undoes all of it.
-   * @throws Failure `busy` when the database does not take writes in time, `storage_full`, `db_unavailable`
+   * Runs `work` in a transaction and returns its value after the commit. When `work` throws, nothing is written.
+   * @throws Failure `busy` when the write gets no turn in time, `storage_full`, `db_unavailable`
    */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**
-   * Calls `changed` after each commit of this process, before the write is answered, and within a second of one by
-   * another process. It may call without cause. Returns how to stop.
+   * Calls `changed` after each commit of this process, before `write` returns, and within a second of a commit of another
+   * process. It may call `changed` without a commit. Returns the function that stops it.
    */
   watch: (changed: () => void) => () => void;
   close: () => Promise<void>;

@@ -1,11 +1,11 @@
 import { Failure } from '../../core/failure.ts';
 import { dbErrorOf, dbUnavailable, isAway, isDbError, reasonOf } from './db-errors.ts';
 
-/** Milliseconds between two tries to reach a database that is away: at first, and at most. */
+/** Milliseconds between two tries to reach a database that is away: the first and the longest pause. */
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 500;
 
-/** Where it is written what became of the database; the server's log does. */
+/** The log for changes of the connection. */
 export type ConnectionLog = {
   info: (fields: Record<string, unknown>, message: string) => void;
   error: (fields: Record<string, unknown>, message: string) => void;
@@ -13,70 +13,70 @@ export type ConnectionLog = {
 
 export const NO_LOG: ConnectionLog = { info: () => {}, error: () => {} };
 
-/** Whether a database is here or away. */
+/** Whether a database is available or away. */
 export type ConnectionState = {
   isAvailable: () => boolean;
   /** @throws Failure `db_unavailable` while it is away */
   requireHere: () => void;
-  /** Says what an error of the database is to be told as, and notes that it is away where that is what it means. */
-  judge: (error: unknown) => unknown;
-  /** Notes that it is away, and why: nothing is asked of it until `arrive` succeeds. */
+  /** Turns a database error into the error for the caller. When it means that the database is away, the state changes to away. */
+  translate: (error: unknown) => unknown;
+  /** Changes the state to away. Nothing is sent to the database until `open` succeeds. */
   leave: (reason: unknown) => void;
   /**
-   * Resolves when it is here or, given a `patience`, when that many milliseconds are over: it is then waited for. Where
-   * waiting would not help, or there is no patience, `close` is run.
-   * @throws why it is not here
+   * Resolves when the database is available, or after `patience` milliseconds; the tries then go on in the background.
+   * Without `patience`, or when waiting cannot help, runs `giveUp` and throws.
+   * @throws the reason why the database is not available
    */
-  settle: (patience: number | null, close: () => Promise<void>) => Promise<void>;
+  settle: (patience: number | null, giveUp: () => Promise<void>) => Promise<void>;
   close: () => void;
 };
 
 /**
- * Keeps a database that comes and goes. `arrive` opens it; what that throws is a reason to try again, for as long as it
- * takes. `depart` closes what is open, and `arrived` is called after each arrival that was waited for.
+ * Tracks whether a database is available and reopens it. `open` opens it and is repeated until it does not throw. `close`
+ * closes it. `reopened` is called after each `open` that followed a time away.
  */
 export function trackConnection(
-  { arrive, depart, arrived }: { arrive: () => Promise<void>; depart: () => void; arrived: () => void },
-  notes: ConnectionLog,
+  { open, close, reopened }: { open: () => Promise<void>; close: () => void; reopened: () => void },
+  log: ConnectionLog,
 ): ConnectionState {
   let away: { reason: unknown } | null = { reason: new Failure('db_unavailable', 'it is still being opened') };
-  let closed = false;
-  let toldOf = '';
+  let isClosed = false;
+  let loggedReason = '';
   let retry: NodeJS.Timeout | undefined;
-  const first = tryNow().catch((error: unknown) => tryAgain(error, FIRST_PAUSE));
+  const first = tryOnce().catch((error: unknown) => tryAgain(error, FIRST_PAUSE));
 
-  async function tryNow(): Promise<void> {
-    await arrive();
-    if (closed) return depart();
+  async function tryOnce(): Promise<void> {
+    await open();
+    if (isClosed) return close();
     away = null;
-    if (toldOf === '') return;
-    toldOf = '';
-    notes.info({}, 'the database is here again: writes are taken');
-    arrived();
+    if (loggedReason === '') return;
+    loggedReason = '';
+    log.info({}, 'the database is available again: writes are accepted');
+    reopened();
   }
 
   function tryAgain(reason: unknown, pause: number): void {
     away = { reason };
-    if (closed) return;
-    if (toldOf !== '') tell();
+    if (isClosed) return;
+    if (loggedReason !== '') logReason();
     retry = setTimeout(() => {
-      tryNow().catch((error: unknown) => tryAgain(error, Math.min(pause * 2, LONGEST_PAUSE)));
+      tryOnce().catch((error: unknown) => tryAgain(error, Math.min(pause * 2, LONGEST_PAUSE)));
     }, pause).unref();
   }
 
-  /** Once for each reason, however often it is met. */
-  function tell(): void {
+  /** Logs each reason once, although every try may meet it. */
+  function logReason(): void {
     const reason = reasonOf(away?.reason) || 'no reason was given';
-    if (reason === toldOf) return;
-    toldOf = reason;
-    notes.error({ error: reason }, 'the database is away: writes are refused, readers get the last known edition');
+    if (reason === loggedReason) return;
+    loggedReason = reason;
+    log.error({ error: reason }, 'the database is away: writes are refused, readers get the last known state');
   }
 
   function leave(reason: unknown): void {
-    if (away || closed) return;
+    if (away || isClosed) return;
     away = { reason };
-    depart();
-    tell();
+    close();
+    logReason();
     tryAgain(reason, FIRST_PAUSE);
   }
 
@@ -85,27 +85,27 @@ export function trackConnection(
     requireHere: () => {
       if (away) throw dbUnavailable(away.reason);
     },
-    judge: (error) => {
+    translate: (error) => {
       if (isAway(error)) leave(error);
       if (error instanceof Failure) return isAway(error) ? dbUnavailable(error) : error;
       return dbErrorOf(error) ?? error;
     },
     leave,
-    settle: async (patience, close) => {
+    settle: async (patience, giveUp) => {
       if (patience === null) await first;
       else await inTime(first, patience);
       if (!away) return;
       const { reason } = away;
       if (patience === null || !isDbError(reason)) {
-        await close();
+        await giveUp();
         throw reason;
       }
-      tell();
+      logReason();
     },
     close: () => {
-      closed = true;
+      isClosed = true;
       clearTimeout(retry);
-      if (!away) depart();
+      if (!away) close();
     },
   };
 }

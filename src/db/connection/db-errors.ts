@@ -1,9 +1,9 @@
 import { Failure } from '../../core/failure.ts';
 
-type Trouble = 'busy' | 'full' | 'away';
+type ErrorKind = 'busy' | 'full' | 'away';
 
-/** SQLite's primary result codes that say the file cannot be used as it is. */
-const SQLITE: Record<number, Trouble> = {
+/** SQLite's primary result codes for a file that cannot be used now. */
+const SQLITE: Record<number, ErrorKind> = {
   5: 'busy',
   6: 'busy',
   8: 'away',
@@ -13,19 +13,19 @@ const SQLITE: Record<number, Trouble> = {
   14: 'away',
   26: 'away',
 };
-/** SQLITE_IOERR_SHMSIZE: no room left for the index of the write-ahead log. */
+/** SQLITE_IOERR_SHMSIZE: no disk space for the index of the write-ahead log. */
 const NO_ROOM_FOR_INDEX = 4874;
 
-/** PostgreSQL's states, and the system's, that say the server is not there or going (its Appendix A; errno). */
+/** Error codes of PostgreSQL (its Appendix A) and of the system (errno) for a server that is absent or shutting down. */
 const AWAY =
   /^(?:08...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|ERR_INVALID_STATE)$/;
-/** 25006 is a server that only reads, as one that is about to take over. */
+/** 25006: a server that only reads, such as a standby before it takes over. */
 const BUSY = /^(?:55P03|57014|53[23]00|40001|40P01|25006)$/;
 const FULL = /^(?:53100|ENOSPC)$/;
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
 
-/** The refusal that an error of the database amounts to; null when it is a defect of ours. */
+/** The refusal for a database error; null when the error is a defect of this program. */
 export function dbErrorOf(error: unknown): Failure | null {
   switch (kindOf(error)) {
     case 'busy':
@@ -39,7 +39,7 @@ export function dbErrorOf(error: unknown): Failure | null {
   }
 }
 
-/** Refuses a write that did not get its turn in time. */
+/** The refusal of a write that got no turn in time. */
 export function dbBusy(cause?: unknown): Failure {
   return caused(cause, 'busy', 'The database is busy; nothing was written.', {
     hint: 'Send the same request again, with the same Idempotency-Key, after Retry-After seconds.',
@@ -47,7 +47,7 @@ export function dbBusy(cause?: unknown): Failure {
   });
 }
 
-/** Refuses a write for want of room. */
+/** The refusal of a write when the disk is full. */
 export function storageFull(cause?: unknown): Failure {
   return caused(cause, 'storage_full', 'The disk is full; nothing was written.', {
     hint: 'Send the same request again, with the same Idempotency-Key, after Retry-After seconds.',
@@ -55,7 +55,7 @@ export function storageFull(cause?: unknown): Failure {
   });
 }
 
-/** Refuses what asks for a database that is away. A write that was on its way to it may have arrived: a retry key settles it. */
+/** The refusal while the database is away. A write that was already sent may have been committed: an idempotency key tells. */
 export function dbUnavailable(cause?: unknown): Failure {
   return caused(cause, 'db_unavailable', 'The database cannot be reached.', {
     hint: 'Reading goes on. Send the same request again, with the same Idempotency-Key, after Retry-After seconds: it is then written once.',
@@ -63,28 +63,28 @@ export function dbUnavailable(cause?: unknown): Failure {
   });
 }
 
-/** Whether another process holds the lock that was asked for. */
+/** Whether another process holds the lock. */
 export function isLocked(error: unknown): boolean {
   return kindOf(error) === 'busy';
 }
 
-/** Whether an error says that the database is not there as it should be. */
+/** Whether an error means that the database is away. */
 export function isAway(error: unknown): boolean {
   return error instanceof Failure ? error.kind === 'db_unavailable' : kindOf(error) === 'away';
 }
 
-/** Whether a refusal is for want of room. */
+/** Whether a refusal means that the disk is full. */
 export function isFull(error: unknown): boolean {
   return error instanceof Failure && error.kind === 'storage_full';
 }
 
-/** Whether an error, told as a refusal already or not, is one of the database and not of whoever asked. */
+/** Whether an error comes from the state of the database, as a `Failure` or as a raw error, and not from the request. */
 export function isDbError(error: unknown): boolean {
   if (error instanceof Failure) return ['busy', 'db_unavailable', 'storage_full'].includes(error.kind);
   return kindOf(error) !== null;
 }
 
-/** An error in words, for the log. */
+/** An error as text, for the log. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
@@ -97,7 +97,7 @@ function caused(cause: unknown, ...[kind, message, detail]: ConstructorParameter
   return failure;
 }
 
-function kindOf(error: unknown): Trouble | null {
+function kindOf(error: unknown): ErrorKind | null {
   if (!(error instanceof Error)) return null;
   if ('errcode' in error) {
     return Number(error.errcode) === NO_ROOM_FOR_INDEX ? 'full' : (SQLITE[Number(error.errcode) & 0xff] ?? null);

@@ -4,49 +4,49 @@ import { dirname } from 'node:path';
 import { storageFull } from './db-errors.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Bytes kept aside, to be let go of when the disk is full: SQLite needs room even to delete. */
-const BALLAST = 64 * MEGABYTE;
+/** Bytes of the reserve, which is removed when the disk is full: SQLite needs space even to delete. */
+const RESERVE = 64 * MEGABYTE;
 /**
- * Writes are refused while less is free, so that reading, and putting things in order, go on: of a small disk, where that
- * would leave nothing, a hundredth.
+ * Writes are refused while fewer bytes are free, so that reads and repairs still work. On a small disk the limit is a
+ * hundredth of the disk.
  */
 const LEAST_FREE = 128 * MEGABYTE;
 const SMALL_DISK = 2048 * MEGABYTE;
 const LEAST_PART = 0.01;
-/** The ballast is laid down only where so much is free, and never on a small disk. */
+/** The reserve is written only while this many bytes are free, and never on a small disk. */
 const AMPLE = 1024 * MEGABYTE;
 
-/** Milliseconds between two looks at how much is free, and before the ballast is laid down for the first time. */
-const LOOK_EVERY = 1000;
-const LAY_EVERY = 30_000;
+/** Milliseconds between two checks of the free space, and between two checks that the reserve exists. */
+const CHECK_EVERY = 1000;
+const WRITE_EVERY = 30_000;
 
 export type DiskReserve = {
-  /** @throws Failure `storage_full` while there is too little room to write safely */
+  /** @throws Failure `storage_full` while there is too little space to write safely */
   requireRoom: () => void;
-  /** Frees the ballast where less than it holds is left: for then the disk is full. */
+  /** Removes the reserve when fewer bytes are free than it holds: the disk is full. */
   release: () => void;
   close: () => void;
 };
 
 /**
- * Keeps room on the disk of the database at `path`, with a file of 64 MB beside it, laid down every `layEvery` milliseconds
- * where it is missing. A small disk has none.
+ * Reserves disk space for the database at `path` with a 64 MB file in its folder. Every `writeEvery` milliseconds the file is
+ * written again when it is missing. A small disk has no reserve.
  */
-export function keepDiskReserve(path: string, layEvery = LAY_EVERY): DiskReserve {
+export function keepDiskReserve(path: string, writeEvery = WRITE_EVERY): DiskReserve {
   const file = `${path}-ballast`;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let isTight = false;
-  const laying = setInterval(() => void lay(), layEvery).unref();
+  const writing = setInterval(() => void write(), writeEvery).unref();
 
-  async function lay(): Promise<void> {
+  async function write(): Promise<void> {
     if (existsSync(file) || !roomAt(path).isAmple) return;
     try {
-      const laid = await open(file, 'wx');
+      const handle = await open(file, 'wx');
       try {
         const part = Buffer.alloc(MEGABYTE);
-        for (let written = 0; written < BALLAST; written += part.length) await laid.write(part);
+        for (let written = 0; written < RESERVE; written += part.length) await handle.write(part);
       } finally {
-        await laid.close(); // a handle that is only collected as garbage ends the process
+        await handle.close(); // a handle that is garbage-collected unclosed ends the process
       }
     } catch {
       await rm(file, { force: true }).catch(() => {});
@@ -55,8 +55,8 @@ export function keepDiskReserve(path: string, layEvery = LAY_EVERY): DiskReserve
 
   return {
     requireRoom: () => {
-      if (performance.now() - lookedAt > LOOK_EVERY) {
-        lookedAt = performance.now();
+      if (performance.now() - checkedAt > CHECK_EVERY) {
+        checkedAt = performance.now();
         isTight = roomAt(path).isTight;
       }
       if (isTight) throw storageFull();
@@ -64,18 +64,18 @@ export function keepDiskReserve(path: string, layEvery = LAY_EVERY): DiskReserve
     release: () => {
       if (roomAt(path).isFull) rmSync(file, { force: true });
     },
-    close: () => clearInterval(laying),
+    close: () => clearInterval(writing),
   };
 }
 
-/** How much room there is where the database lies; what cannot be asked is neither. */
+/** The free space on the disk of the database. When the system cannot tell, writes go on and no reserve is written. */
 function roomAt(path: string): { isFull: boolean; isTight: boolean; isAmple: boolean } {
   try {
     const { bsize, blocks, bavail } = statfsSync(dirname(path));
     const [whole, free] = [blocks * bsize, bavail * bsize];
     const isSmall = whole < SMALL_DISK;
     return {
-      isFull: free < BALLAST,
+      isFull: free < RESERVE,
       isTight: free < (isSmall ? whole * LEAST_PART : LEAST_FREE),
       isAmple: !isSmall && free >= AMPLE,
     };

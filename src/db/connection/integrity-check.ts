@@ -5,13 +5,13 @@ import { Failure } from '../../core/failure.ts';
 import { fileState, readWatermark } from './watermark.ts';
 
 /**
- * Looks whether the database file at `path` may be trusted, before it is opened: it is there (`missing` says what to do
- * where it must be), it is whole, and no older than what was acknowledged. A file that was closed in order and not touched
- * since is not read through; one found unsound, not again until it changes.
- * @throws Failure `db_unavailable` that says in plain words what is wrong and what to do, for the log
+ * Makes the check of the database file at `path`, to run before the file is opened: the file exists (`missing` gives the
+ * advice when it must exist), it is intact, and it is not older than the acknowledged writes. A file that was closed
+ * properly and has not changed since is not read; a damaged file is not read again until it changes.
+ * @throws Failure `db_unavailable` that says what is wrong and what to do, for the log
  */
 export function createIntegrityCheck(path: string, missing: () => string | null): () => Promise<void> {
-  let unsound: { state: string; why: Failure } | null = null;
+  let damaged: { state: string; why: Failure } | null = null;
 
   return async () => {
     if (sizeOf(path) === 0) {
@@ -21,15 +21,15 @@ export function createIntegrityCheck(path: string, missing: () => string | null)
     }
     const closed = readWatermark(path)?.closed ?? null;
     if (closed !== null && closed === fileState(path)) return;
-    const state = lookOf(path);
-    if (unsound?.state === state) throw unsound.why;
-    const why = await findFault(path);
-    unsound = why && { state: lookOf(path), why };
+    const state = fileStamp(path);
+    if (damaged?.state === state) throw damaged.why;
+    const why = await findDamage(path);
+    damaged = why && { state: fileStamp(path), why };
     if (why) throw why;
   };
 }
 
-async function findFault(path: string): Promise<Failure | null> {
+async function findDamage(path: string): Promise<Failure | null> {
   const { wrong, journal } = await quickCheck(path);
   if (wrong !== null) {
     return refusal(
@@ -39,19 +39,19 @@ async function findFault(path: string): Promise<Failure | null> {
   const promised = readWatermark(path)?.journal ?? 0;
   if (journal >= promised) return null;
   return refusal(
-    `${path} is older than what was acknowledged: its journal ends with line ${journal}, line ${promised} was acknowledged. Put the right file in its place, with its -wal; or, if this one is a backup put here on purpose, delete ${path}-mark.`,
+    `${path} is older than the acknowledged writes: its journal ends with line ${journal}, but line ${promised} was acknowledged. Put the right file in its place, with its -wal; or, if this one is a backup put here on purpose, delete ${path}-mark.`,
   );
 }
 
-/** Whether anything about the file has changed since it was looked at. */
-function lookOf(path: string): string {
+/** A text that changes when the file changes. */
+function fileStamp(path: string): string {
   return ['', '-wal', '-mark']
     .map((end) => statSync(path + end, { throwIfNoEntry: false }))
     .map((stat) => `${stat?.ino}:${stat?.size}:${stat?.mtimeMs}`)
     .join(' ');
 }
 
-/** The size of a file in bytes; 0 where there is none. SQLite takes an empty file for a new database. */
+/** The size of a file in bytes; 0 when it does not exist. SQLite treats an empty file as a new database. */
 export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
@@ -60,19 +60,17 @@ function refusal(why: string): Failure {
   return new Failure('db_unavailable', why);
 }
 
-// Run as a worker, so that the house serves while a large file is read through.
-
-/** What is wrong with a database file, in SQLite's words (null when nothing is), and how far its journal has come. */
+/** What is wrong with a database file, as SQLite words it (null when nothing is), and the number of its last journal entry. */
 export type QuickCheck = { wrong: string | null; journal: number };
 
-/** Reads the database file at `path` through, without changing it. */
+/** Reads the whole database file at `path` without changing it, in a thread: a large file takes long. */
 export async function quickCheck(path: string): Promise<QuickCheck> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { quickCheck: path } });
   worker.unref();
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the check ended without a word')));
+    worker.once('exit', () => reject(new Error('the check ended without a result')));
   });
 }
 

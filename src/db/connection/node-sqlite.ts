@@ -1,21 +1,21 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
-/** Statements kept prepared for a connection. */
-const MOST = 500;
+/** Most prepared statements kept for a connection. */
+const MOST_STATEMENTS = 500;
 
 /**
- * node:sqlite in the shape Kysely's own SQLite dialect asks for, on whatever connection `current` gives, with each statement
- * prepared once. What a statement throws is passed through `failed`, which says what to throw instead.
+ * Adapts node:sqlite to the interface of Kysely's SQLite dialect. Statements run on the connection that `current` returns
+ * and are prepared once. `failed` turns an error of a statement into the error to throw.
  */
 export function toKyselyDatabase(
   current: () => DatabaseSync,
   failed: (error: unknown) => unknown = (error) => error,
 ): SqliteDatabase {
   let prepared = new Map<string, ReturnType<typeof wrap>>();
-  let of: DatabaseSync | null = null;
+  let preparedFor: DatabaseSync | null = null;
 
-  function told<T>(work: () => T): T {
+  function guarded<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
@@ -26,25 +26,25 @@ export function toKyselyDatabase(
   function wrap(statement: StatementSync) {
     const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
     const reader = statement.columns().length > 0;
-    // FTS5 numbers rows of its own past what a number holds, and the last one written is told with every write.
+    // FTS5 gives its own rows numbers above the safe integers, and every write returns the number of the last row.
     if (!reader) statement.setReadBigInts(true);
     return {
       reader,
-      all: (parameters: readonly unknown[]) => told(() => statement.all(...values(parameters))),
-      run: (parameters: readonly unknown[]) => told(() => statement.run(...values(parameters))),
-      iterate: (parameters: readonly unknown[]) => told(() => statement.iterate(...values(parameters))),
+      all: (parameters: readonly unknown[]) => guarded(() => statement.all(...values(parameters))),
+      run: (parameters: readonly unknown[]) => guarded(() => statement.run(...values(parameters))),
+      iterate: (parameters: readonly unknown[]) => guarded(() => statement.iterate(...values(parameters))),
     };
   }
 
   return {
-    close: () => {}, // whoever opened the connection closes it
+    close: () => {}, // the caller closes the connection
     prepare: (sql) =>
-      told(() => {
+      guarded(() => {
         const db = current();
-        if (db !== of) prepared = new Map();
-        of = db;
+        if (db !== preparedFor) prepared = new Map();
+        preparedFor = db;
         const known = prepared.get(sql) ?? wrap(db.prepare(sql));
-        if (prepared.size < MOST) prepared.set(sql, known);
+        if (prepared.size < MOST_STATEMENTS) prepared.set(sql, known);
         return known;
       }),
   };

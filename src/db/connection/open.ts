@@ -8,12 +8,12 @@ import { keepDiskReserve } from './disk-reserve.ts';
 import { restrictDatabaseFiles } from './private-files.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Milliseconds a start waits for the database before it serves without it. */
+/** Milliseconds that a server waits for the database at the start before it serves without it. */
 const PATIENCE = 1500;
 
 /**
  * Opens the database at `url` (`file:PATH`, `file:///PATH` or `postgres://…`) and brings its tables up to date.
- * @throws Error in plain words when the address is of no kind this house knows
+ * @throws Error when the address has another form
  */
 export async function openDatabase(url: string): Promise<Database> {
   const path = databaseFile(url);
@@ -24,18 +24,18 @@ export async function openDatabase(url: string): Promise<Database> {
 }
 
 /**
- * Opens the database for a server, which goes on without it: one that is not there, or not sound, is waited for, and what
- * became of it is noted. `missing` says what to do about a file that is not there; null lets a new one be made.
- * @throws Error in plain words for what waiting does not mend
+ * Opens the database for a server, which also runs without it: when the database is absent or damaged, the server retries and
+ * logs each change. `missing` returns the advice when the file does not exist, or null when a new file may be created.
+ * @throws Error when waiting cannot help
  */
 export async function openServerDatabase(
   url: string,
-  notes: ConnectionLog,
+  log: ConnectionLog,
   missing: () => string | null,
 ): Promise<Database> {
   const path = databaseFile(url);
-  if (path === null) return (await import('./postgres.ts')).openPostgres(url, { notes, patience: PATIENCE });
-  const ballast = keepDiskReserve(path);
+  if (path === null) return (await import('./postgres.ts')).openPostgres(url, { log, patience: PATIENCE });
+  const reserve = keepDiskReserve(path);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     restrictDatabaseFiles(path);
@@ -43,29 +43,29 @@ export async function openServerDatabase(
     if (!isDbError(error)) throw error;
   }
   const db = await openSqlite(path, {
-    notes,
+    log,
     missing,
     patience: PATIENCE,
-    before: ballast.requireRoom,
-    refused: (refusal) => {
-      if (isFull(refusal)) ballast.release();
+    beforeWrite: reserve.requireRoom,
+    onRefusal: (refusal) => {
+      if (isFull(refusal)) reserve.release();
     },
   });
   const close = async () => {
-    ballast.close();
+    reserve.close();
     await db.close();
   };
   return { ...db, close };
 }
 
 /**
- * The file a database's address names; null for a PostgreSQL server's.
- * @throws Error in plain words when the address is of no kind this house knows
+ * The file of a database address; null for a PostgreSQL server.
+ * @throws Error when the address has another form
  */
 export function databaseFile(url: string): string | null {
   if (/^postgres(?:ql)?:/.test(url)) return null;
   if (!url.startsWith('file:')) {
-    throw new Error(`The database's address is "${url.split(':')[0]}:…"; use file:PATH or postgres://….`);
+    throw new Error(`The database address begins with "${url.split(':')[0]}:"; use file:PATH or postgres://….`);
   }
   return url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length);
 }

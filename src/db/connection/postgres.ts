@@ -7,29 +7,25 @@ import { type ConnectionLog, NO_LOG, trackConnection } from './connection-state.
 import { dbUnavailable } from './db-errors.ts';
 import { type CommitWatch, createListeners } from './watch.ts';
 
-/** Connections of one process; writes wait for one at most this long, in milliseconds. */
+/** Most connections of one process, and the longest wait for one, in milliseconds. */
 const MOST_CONNECTIONS = 10;
 const LONGEST_WAIT = 5000;
-/** How often a transaction that lost a race with another is tried in all. */
+/** Most tries of a transaction that conflicts with another one. */
 const MOST_TRIES = 5;
 
 /**
- * Opens a pool on a PostgreSQL database, its tables brought up to date. Dates and counts come as this house stores them.
- * When the server goes away, nothing is asked of it until it is back.
- * @throws Error when it cannot be reached now, unless `keeping` is given: it is then waited for
+ * Opens a connection pool to a PostgreSQL database and migrates its tables. While the server is away, nothing is sent to it.
+ * @throws Error when the server cannot be reached now; with `server` only when waiting cannot help
  */
-export async function openPostgres(
-  url: string,
-  keeping?: { notes: ConnectionLog; patience: number },
-): Promise<Database> {
+export async function openPostgres(url: string, server?: { log: ConnectionLog; patience: number }): Promise<Database> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   let pool: pg.Pool | null = null;
   const watching = watchPostgres(url);
-  const standing = trackConnection({ arrive, depart, arrived: watching.tell }, keeping?.notes ?? NO_LOG);
+  const connection = trackConnection({ open, close: closePool, reopened: watching.notify }, server?.log ?? NO_LOG);
 
   const guarded = new WeakSet<pg.PoolClient>();
   const connect = async (): Promise<PostgresPoolClient> => {
-    standing.requireHere();
+    connection.requireHere();
     if (!pool) throw dbUnavailable();
     const client = await pool.connect().catch(refuse);
     if (!guarded.has(client)) guard(client, refuse);
@@ -40,24 +36,24 @@ export async function openPostgres(
     dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }),
   });
 
-  await standing.settle(keeping?.patience ?? null, close);
+  await connection.settle(server?.patience ?? null, close);
   return {
     kind: 'postgres',
-    isAvailable: standing.isAvailable,
+    isAvailable: connection.isAvailable,
     read: db,
     readPublished: async (work) => ({ value: await work(db), isLastKnown: false }),
     readCached: (_, read) => read(db),
     write: async (work) => {
       const value = await writeTo(db, work);
-      watching.tell();
+      watching.notify();
       return value;
     },
     watch: watching.watch,
     close,
   };
 
-  async function arrive(): Promise<void> {
-    // Another process may hold the migrator's lock for as long as its steps take, longer than a query may wait.
+  async function open(): Promise<void> {
+    // Another process may hold the lock of the migrations for longer than a query may wait.
     const patient = openPool(url, UNLIMITED);
     try {
       await migrate('postgres', new Kysely<Tables>({ dialect: new PostgresDialect({ pool: patient }) }));
@@ -67,14 +63,14 @@ export async function openPostgres(
     }
   }
 
-  /** Connections in use end with their work. */
-  function depart(): void {
+  /** Connections in use are closed after their work. */
+  function closePool(): void {
     pool?.end().catch(() => {});
     pool = null;
   }
 
   function refuse(error: unknown): never {
-    throw standing.judge(error);
+    throw connection.translate(error);
   }
 
   async function close(): Promise<void> {
@@ -82,7 +78,7 @@ export async function openPostgres(
     const left = pool;
     pool = null;
     await left?.end();
-    standing.close();
+    connection.close();
   }
 }
 
@@ -101,13 +97,13 @@ function openPool(url: string, options = LIMITED): pg.Pool {
     application_name: 'plumbline',
     options,
   });
-  // An idle connection that died is replaced at the next use; of one at work, the query tells.
+  // An idle connection that fails is replaced at the next use. On a connection in use the query reports the error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** What a connection's queries fail with is told as `refuse` says. What is looked for with a NUL is found nowhere. */
+/** Passes errors of queries to `refuse`, and replaces NUL in values. */
 function guard(client: pg.PoolClient, refuse: (error: unknown) => never): void {
   const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
   Object.assign(client, {
@@ -115,7 +111,7 @@ function guard(client: pg.PoolClient, refuse: (error: unknown) => never): void {
   });
 }
 
-/** PostgreSQL's texts hold no NUL, and no text of ours does: the noncharacter in its place stands in none either. */
+/** PostgreSQL accepts no NUL in a text. No stored text contains NUL or this noncharacter, so a search still finds nothing. */
 function withoutNul(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffe') : value;
 }
@@ -130,27 +126,27 @@ async function writeTo<T>(db: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-/** A deadlock or a serialization failure: the whole transaction was undone and may be tried again. */
+/** Whether the error is a deadlock or a serialization failure: the transaction was undone and may be tried again. */
 function lostRace(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error && 'code' in cause && (cause.code === '40P01' || cause.code === '40001');
 }
 
-/** Milliseconds between two looks where PostgreSQL tells by itself, in case it could not. */
-const LOOK_AGAIN = 5000;
-/** Milliseconds before a lost connection is tried again. */
+/** Milliseconds between two notifications without a cause, in case PostgreSQL could not send one. */
+const NOTIFY_EVERY = 5000;
+/** Milliseconds before a lost connection is opened again. */
 const TRY_AGAIN = 500;
 
 /**
- * Tells of commits by this process at once, and by others through LISTEN. What was missed while the connection was lost is
- * caught up with: it tells after each reconnect, and every five seconds besides.
+ * Notifies listeners of commits: `notify` for those of this process, and LISTEN for those of others. Because a notification
+ * can be missed while the connection is lost, it also notifies after each reconnect and every five seconds.
  */
 export function watchPostgres(url: string): CommitWatch {
-  const { watch, tell } = createListeners();
+  const { watch, notify } = createListeners();
   let client: pg.Client | null = null;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
-  const looking = setInterval(tell, LOOK_AGAIN).unref();
+  const notifying = setInterval(notify, NOTIFY_EVERY).unref();
 
   async function listen(): Promise<void> {
     const mine = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'plumbline-watch' });
@@ -163,13 +159,13 @@ export function watchPostgres(url: string): CommitWatch {
     };
     mine.on('error', again);
     mine.on('end', again);
-    mine.on('notification', tell);
+    mine.on('notification', notify);
     try {
       await mine.connect();
       client = mine;
       if (closed) return void mine.end().catch(() => {});
       await mine.query('listen plumbline');
-      tell();
+      notify();
     } catch {
       again();
     }
@@ -178,10 +174,10 @@ export function watchPostgres(url: string): CommitWatch {
 
   return {
     watch,
-    tell,
+    notify,
     close: async () => {
       closed = true;
-      clearInterval(looking);
+      clearInterval(notifying);
       clearTimeout(retry);
       await client?.end().catch(() => {});
     },

@@ -1,21 +1,21 @@
 import { chmodSync, statSync } from 'node:fs';
 
-/** What SQLite and this project keep beside a database file. */
-const BESIDE = ['', '-wal', '-shm', '-journal', '-ballast', '-mark'];
+/** Suffixes of the files that belong to a database file. */
+const SUFFIXES = ['', '-wal', '-shm', '-journal', '-ballast', '-mark'];
 const STICKY = 0o1000;
 
 /**
- * Lets nobody but this user into the folder of the data: earlier releases made it with the modes of the system. A folder that
- * is shared by design (the sticky bit, as of /tmp) stays as it is, and so does one of another user.
+ * Makes the data folder accessible to this user alone; earlier releases created it with the default mode. A shared folder
+ * (with the sticky bit, such as /tmp) and a folder of another user stay unchanged.
  */
 export function restrictFolder(folder: string): void {
   const mode = modeOf(folder);
   if (mode !== null && (mode & STICKY) === 0) narrow(folder, mode, 0o700);
 }
 
-/** Makes a database file that is there readable by this user alone, and what lies beside it; what is new follows the umask. */
+/** Makes an existing database file and its companion files accessible to this user alone. New files follow the umask. */
 export function restrictDatabaseFiles(path: string): void {
-  for (const end of BESIDE) {
+  for (const end of SUFFIXES) {
     const mode = modeOf(path + end);
     if (mode !== null) narrow(path + end, mode, 0o600);
   }
@@ -29,11 +29,11 @@ function modeOf(path: string): number | null {
   }
 }
 
-function narrow(path: string, mode: number, wanted: number): void {
+function narrow(path: string, mode: number, target: number): void {
   if ((mode & 0o077) === 0) return;
   try {
-    chmodSync(path, wanted);
+    chmodSync(path, target);
   } catch {
-    // It is another user's: whoever made it so decides who reads it.
+    // The file belongs to another user, who decides on its mode.
   }
 }

@@ -1,27 +1,27 @@
 import type { Database, Tx } from '../database.ts';
 
-/** How many answers are kept; one more, and all are forgotten. */
-const MOST = 500;
+/** Most values kept; above it, all are dropped. */
+const MOST_VALUES = 500;
 
-/** Reads that are answered from memory until a commit, and the word that one was made here. */
+/** Reads answered from memory until the next commit. `noteCommit` must be called after each commit of this process. */
 export type ReadCache = { readCached: Database['readCached']; noteCommit: () => void };
 
 /**
- * Keeps what was read for as long as `stamp` stays as it is: on SQLite the `data_version`, a number that changes, for the
- * connection that asks, with every commit of another connection or process. The connection must be one that never writes.
- * The number costs a lock of the file, so it is asked for once in a turn of the event loop, and after a commit of our own.
+ * Keeps values for as long as `stamp` returns the same number: SQLite's `data_version`, which changes with every commit of
+ * another connection or process. The connection must never write. Reading the number takes a lock of the file, so it is
+ * read once per turn of the event loop, and after each commit of this process.
  */
 export function createReadCache(stamp: () => number, reads: Tx): ReadCache {
   const kept = new Map<string, unknown>();
   let version = -1;
   let isFresh = false;
 
-  function look(): number {
+  function readVersion(): number {
     if (isFresh) return version;
     const now = stamp();
     isFresh = true;
     setImmediate(noteCommit);
-    if (now !== version || kept.size >= MOST) kept.clear();
+    if (now !== version || kept.size >= MOST_VALUES) kept.clear();
     version = now;
     return now;
   }
@@ -35,12 +35,12 @@ export function createReadCache(stamp: () => number, reads: Tx): ReadCache {
     read: (tx: Tx) => Promise<T>,
     keep: (value: T) => boolean = () => true,
   ): Promise<T> {
-    const before = look();
+    const before = readVersion();
     const known = kept.get(key);
     if (known !== undefined) return known as T;
     const value = await read(reads);
-    // A commit in the meantime may have come before this read or after it.
-    if (keep(value) && look() === before) kept.set(key, value);
+    // After a commit in the meantime it is not known whether the read saw it.
+    if (keep(value) && readVersion() === before) kept.set(key, value);
     return value;
   }
 

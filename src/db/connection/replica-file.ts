@@ -9,21 +9,19 @@ import { toKyselyDatabase } from './node-sqlite.ts';
 import { restrictDatabaseFiles } from './private-files.ts';
 
 /**
- * A SQLite file with the same tables, kept beside the database and made from it: what is lost with it can be made again, so
- * it does not wait for the disk, and its rows may be altered. What is deleted from it is wiped.
+ * A SQLite file with the same tables, made from the database. It can be made again, so writes do not wait for the disk and
+ * rows may be changed. Deleted data is overwritten.
  */
 export type ReplicaFile = {
   read: Tx;
-  /** Runs `work` in a transaction; null, and nothing is done, while another process is writing. One at a time. */
+  /** Runs `work` in a transaction, one at a time; does nothing and returns null while another process writes. */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
-  /**
-   * Empties the write-ahead log, in which what was deleted may lie still; false while another connection reads.
-   */
+  /** Empties the write-ahead log, which may still contain deleted data; false while another connection reads. */
   emptyLog: () => boolean;
   close: () => void;
 };
 
-/** Opens the file, and makes it where there is none. @throws Error when it cannot be read or written */
+/** Opens the file, and creates it when it does not exist. @throws Error when the file cannot be read or written */
 export async function openReplicaFile(path: string): Promise<ReplicaFile> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   restrictDatabaseFiles(path);
@@ -52,7 +50,7 @@ export async function openReplicaFile(path: string): Promise<ReplicaFile> {
   }
 }
 
-/** Removes the file with what SQLite keeps beside it. */
+/** Removes the file and its companion files. */
 export function removeReplicaFile(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
 }
@@ -75,11 +73,11 @@ async function writeIn<T>(writer: DatabaseSync, work: () => Promise<T>): Promise
 }
 
 function emptyLog(writer: DatabaseSync): boolean {
-  const [told] = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
-  return Number(told?.busy) === 0;
+  const [result] = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  return Number(result?.busy) === 0;
 }
 
-/** What the house itself may not alter, a copy of it has to. */
+/** The append-only tables of the database must change in its replica. */
 async function dropGuards(tx: Tx): Promise<void> {
   const { rows } = await sql<{
     name: string;

@@ -6,18 +6,18 @@ import type { Tables } from '../schema/tables.ts';
 import { toKyselyDatabase } from './node-sqlite.ts';
 import { databaseFile } from './open.ts';
 
-/** A database as it stood at one moment, for reading only, with tables of whatever release wrote it. */
+/** A database at one moment, for reading only. Its tables may be those of an older or newer release. */
 export type Snapshot = {
   kind: Database['kind'];
   tx: Tx;
-  /** The connection behind it, on SQLite. */
+  /** The connection, on SQLite. */
   file: DatabaseSync | null;
   close: () => Promise<void>;
 };
 
 /**
- * Opens the database at `url` as it stands now; writers go on beside it and are not seen.
- * @throws Error when there is none
+ * Opens the database at `url` as it is now. Later writes are possible and not visible here.
+ * @throws Error when there is no database
  */
 export async function openSnapshot(url: string): Promise<Snapshot> {
   const path = databaseFile(url);
@@ -32,17 +32,17 @@ async function openFileSnapshot(path: string): Promise<Snapshot> {
   return { kind: 'sqlite', tx, file, close: async () => file.close() };
 }
 
-/** One connection from the first row to the last: on another one it would be another moment, so a lost one is an error. */
+/** Uses one connection throughout: a second connection would see another moment, so a lost connection is an error. */
 async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   const { default: pg } = await import('pg');
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
-  client.on('error', () => {}); // told by the next query
+  client.on('error', () => {}); // the next query reports the error
   await client.connect();
   const only = Object.assign(client, { release: () => {} });
   const pool = { connect: async () => only, end: () => client.end(), options: {} };
   const tx = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await sql`begin isolation level repeatable read read only`.execute(tx);
-  await sql`select 1`.execute(tx); // the moment is that of the first query
+  await sql`select 1`.execute(tx); // the first query fixes the moment
   return { kind: 'postgres', tx, file: null, close: () => tx.destroy() };
 }

@@ -8,37 +8,37 @@ import type { Tables } from '../schema/tables.ts';
 import { toKyselyDatabase } from './node-sqlite.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-/** Oldest SQLite without the WAL-reset corruption and FTS5 memory defects. */
+/** The oldest SQLite without the WAL-reset corruption and the FTS5 memory defects. */
 const OLDEST_SAFE = '3.53.2';
 
-/** A SQLite file as it was opened once: one connection that writes and one that reads. */
+/** The two connections to an open SQLite file: one writes, one reads. */
 export type SqlitePair = {
   reader: DatabaseSync;
   write: Database['write'];
   /** Changes with every commit by another connection or process. */
   version: () => number;
-  /** How far the journal has come. */
+  /** The number of the last journal entry. */
   journal: () => number;
-  /** @throws Failure `db_unavailable` when what is on the disk under this name is no longer what was opened */
+  /** @throws Failure `db_unavailable` when the file at the path is no longer the opened file */
   requireSame: () => void;
   close: () => void;
 };
 
-/** What a write asks for before, tells after, and how its errors are told. */
+/** `before` runs before each write and may throw, `committed` after each commit; `translate` makes the error for the caller. */
 export type WriteHooks = {
   before: () => void;
   committed: (pair: SqlitePair) => void;
-  judge: (error: unknown) => unknown;
+  translate: (error: unknown) => unknown;
 };
 
 /**
- * Opens a SQLite file with its tables brought up to date. `wait` is how long opening waits for a lock, in milliseconds.
- * @throws Error when the connection is not WAL at FULL, or SQLite is older than is safe
+ * Opens a SQLite file and migrates its tables. `wait`: longest wait for a lock while opening, in milliseconds.
+ * @throws Error when the connection is not in WAL mode with synchronous=FULL, or SQLite is too old to be safe
  */
 export async function openSqlitePair(
   path: string,
   wait: number,
-  { before, committed, judge }: WriteHooks,
+  { before, committed, translate }: WriteHooks,
 ): Promise<SqlitePair> {
   const open: DatabaseSync[] = [];
   const close = () => {
@@ -52,7 +52,7 @@ export async function openSqlitePair(
     );
     assertDurable(writer);
     const writes = new Kysely<Tables>({
-      dialect: new SqliteDialect({ database: toKyselyDatabase(() => writer, judge) }),
+      dialect: new SqliteDialect({ database: toKyselyDatabase(() => writer, translate) }),
     });
     await migrate(
       'sqlite',
@@ -83,7 +83,7 @@ export async function openSqlitePair(
           requireSame();
           committed(pair);
         },
-        judge,
+        translate,
       }),
       version: () => firstNumber(stamp),
       journal: () => firstNumber(reached),
@@ -97,7 +97,7 @@ export async function openSqlitePair(
   }
 }
 
-/** Which files lie at the path now: a write to one that was moved away would be acknowledged and lost. */
+/** The files at the path now. A write to a file that was moved away would be acknowledged and lost. */
 function filesAt(path: string): { names: string; size: bigint } {
   const stats = ['', '-wal', '-shm'].map((end) => statSync(path + end, STAT));
   return { names: stats.map(identity).join(' '), size: stats[0]?.size ?? 0n };
@@ -130,7 +130,7 @@ function assertDurable(db: DatabaseSync): void {
     JSON.stringify({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0 })
   ) {
     throw new Error(
-      `The database file does not take the settings it needs to be durable: ${JSON.stringify(found)}. Is it on a local disk?`,
+      `The database file does not accept the settings that make it durable: ${JSON.stringify(found)}. Is it on a local disk?`,
     );
   }
   const version = String(Object.values(db.prepare('select sqlite_version()').get() ?? {})[0]);

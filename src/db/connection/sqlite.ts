@@ -10,111 +10,114 @@ import { openSqlitePair, type SqlitePair } from './sqlite-pair.ts';
 import { watchSqlite } from './watch.ts';
 import { fileState, hasWatermark, openWatermark, removeWatermark } from './watermark.ts';
 
-/** How long a command waits, when it opens the file, for a lock another process holds, in milliseconds. */
+/** Longest wait of a command for a lock of another process when it opens the file, in milliseconds. */
 const LONGEST_WAIT = 5000;
 
-/** How a server keeps its file: what it looks at before it trusts it. */
+/** How a server opens its file. A command gives none of this. */
 export type ServerOptions = {
-  notes: ConnectionLog;
-  /** What to do about a file that is not there, in words; null where a new one may be made. */
+  log: ConnectionLog;
+  /** The advice when the file does not exist; null when a new file may be created. */
   missing: () => string | null;
-  /** Called before each write. @throws what the write is refused with */
-  before: () => void;
-  /** Told what a write was refused with. */
-  refused: (refusal: unknown) => void;
-  /** Milliseconds a start waits for the file. */
+  /** Called before each write. @throws the refusal of the write */
+  beforeWrite: () => void;
+  /** Called with the refusal of each refused statement. */
+  onRefusal: (refusal: unknown) => void;
+  /** Milliseconds that a start waits for the file. */
   patience: number;
 };
 
 /**
- * Opens a SQLite file with one writing and one reading connection, its tables brought up to date. When the file goes away,
- * is replaced or found corrupt, it is let go of, and taken up again when it is there and sound.
- * @throws Error when it cannot be opened now, unless `keeping` is given and it may come back
+ * Opens a SQLite file with one writing and one reading connection, and migrates its tables. When the file disappears, is
+ * replaced or is damaged, it is closed, and opened again when it exists and is intact.
+ * @throws Error when it cannot be opened now; with `server` only when waiting cannot help
  */
-export async function openSqlite(path: string, keeping?: ServerOptions): Promise<Database> {
+export async function openSqlite(path: string, server?: ServerOptions): Promise<Database> {
   let pair: SqlitePair | null = null;
   let generation = 0;
-  const mark = openWatermark(path, keeping !== undefined);
-  const inspect = keeping ? createIntegrityCheck(path, keeping.missing) : async () => {};
+  const watermark = openWatermark(path, server !== undefined);
+  const checkIntegrity = server ? createIntegrityCheck(path, server.missing) : async () => {};
 
-  const standing = trackConnection({ arrive, depart, arrived: () => watching.tell() }, keeping?.notes ?? NO_LOG);
-  const here = (): SqlitePair => {
-    standing.requireHere();
-    return pair ?? fail();
+  const connection = trackConnection(
+    { open, close: closePair, reopened: () => watching.notify() },
+    server?.log ?? NO_LOG,
+  );
+  const current = (): SqlitePair => {
+    connection.requireHere();
+    return pair ?? throwUnavailable();
   };
-  const stamp = () => generation * 2 ** 32 + here().version();
-  const judge = (error: unknown) => {
-    const told = standing.judge(error);
-    keeping?.refused(told);
-    return told;
+  const stamp = () => generation * 2 ** 32 + current().version();
+  const translate = (error: unknown) => {
+    const refusal = connection.translate(error);
+    server?.onRefusal(refusal);
+    return refusal;
   };
   const read = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: toKyselyDatabase(() => here().reader, judge) }),
+    dialect: new SqliteDialect({ database: toKyselyDatabase(() => current().reader, translate) }),
   });
   const { readCached, noteCommit } = createReadCache(stamp, read);
   const watching = watchSqlite(() => {
-    lookAfter();
+    checkFile();
     return stamp();
   });
 
-  await standing.settle(keeping?.patience ?? null, close);
+  await connection.settle(server?.patience ?? null, close);
   return {
     kind: 'sqlite',
-    isAvailable: standing.isAvailable,
+    isAvailable: connection.isAvailable,
     read,
     readPublished: async (work) => ({ value: await work(read), isLastKnown: false }),
     readCached,
-    write: async (work) => here().write(work),
+    write: async (work) => current().write(work),
     watch: watching.watch,
     close,
   };
 
-  async function arrive(): Promise<void> {
-    await inspect();
-    if (sizeOf(path) === 0 && (generation > 0 || (!keeping && hasWatermark(path)))) {
-      throw new Error(`${path} is gone; put it back, or restore a backup. Nothing new is made in its place`);
+  async function open(): Promise<void> {
+    await checkIntegrity();
+    if (sizeOf(path) === 0 && (generation > 0 || (!server && hasWatermark(path)))) {
+      throw new Error(`${path} is gone; put it back, or restore a backup. No new database is created in its place`);
     }
     if (sizeOf(path) === 0) removeWatermark(path);
-    pair = await openSqlitePair(path, keeping ? 0 : LONGEST_WAIT, {
-      before: () => keeping?.before(),
+    pair = await openSqlitePair(path, server ? 0 : LONGEST_WAIT, {
+      before: () => server?.beforeWrite(),
       committed: (to) => {
-        mark.write({ journal: to.journal(), closed: null });
+        watermark.write({ journal: to.journal(), closed: null });
         noteCommit();
-        watching.tell();
+        watching.notify();
       },
-      judge,
+      translate,
     });
     generation++;
   }
 
-  function depart(): void {
-    const left = pair;
+  function closePair(): void {
+    const closing = pair;
     pair = null;
     try {
-      left?.close();
+      closing?.close();
     } catch {
-      // What was not committed is lost with it, and was not acknowledged.
+      // An uncommitted write is lost, and was not acknowledged.
     }
   }
 
-  /** Lets go of a file that is no longer the one at the path, before anything is written to it. */
-  function lookAfter(): void {
+  /** Closes the file when another file is at its path now, before anything is written to it. */
+  function checkFile(): void {
     try {
       pair?.requireSame();
     } catch (error) {
-      standing.leave(error);
+      connection.leave(error);
     }
   }
 
   async function close(): Promise<void> {
     await watching.close();
     const journal = pair?.journal();
-    standing.close();
-    if (journal !== undefined) mark.write({ journal, closed: fileState(path) });
-    mark.close();
+    connection.close();
+    if (journal !== undefined) watermark.write({ journal, closed: fileState(path) });
+    watermark.close();
   }
 }
 
-function fail(): never {
+function throwUnavailable(): never {
   throw dbUnavailable();
 }

@@ -1,25 +1,25 @@
 import type { Database } from '../database.ts';
 
-/** Milliseconds between two looks at whether another process committed to the same SQLite file. */
-const LOOK_EVERY = 200;
+/** Milliseconds between two checks for a commit of another process to the same SQLite file. */
+const CHECK_EVERY = 200;
 
-export type CommitWatch = { watch: Database['watch']; tell: () => void; close: () => Promise<void> };
+export type CommitWatch = { watch: Database['watch']; notify: () => void; close: () => Promise<void> };
 
 /**
- * Tells of commits by this process at once, and by others through `stamp`, which changes with them. A stamp that cannot be
- * had tells nothing.
+ * Notifies listeners of commits: `notify` for those of this process, and a changed `stamp` for those of others. A `stamp` that
+ * throws counts as unchanged.
  */
 export function watchSqlite(stamp: () => number): CommitWatch {
-  const { watch, tell } = createListeners();
+  const { watch, notify } = createListeners();
   let version = -1;
-  const looking = setInterval(() => {
-    const now = look();
+  const checking = setInterval(() => {
+    const now = readStamp();
     if (now === null || now === version) return;
     version = now;
-    tell();
-  }, LOOK_EVERY).unref();
+    notify();
+  }, CHECK_EVERY).unref();
 
-  function look(): number | null {
+  function readStamp(): number | null {
     try {
       return stamp();
     } catch {
@@ -27,19 +27,19 @@ export function watchSqlite(stamp: () => number): CommitWatch {
     }
   }
 
-  return { watch, tell, close: async () => clearInterval(looking) };
+  return { watch, notify, close: async () => clearInterval(checking) };
 }
 
-/** Whom a commit is told to, and the telling. */
-export function createListeners(): Pick<CommitWatch, 'watch' | 'tell'> {
-  const told = new Set<() => void>();
+/** The listeners of commits. */
+export function createListeners(): Pick<CommitWatch, 'watch' | 'notify'> {
+  const listeners = new Set<() => void>();
   return {
     watch: (listener) => {
-      told.add(listener);
-      return () => void told.delete(listener);
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
-    tell: () => {
-      for (const listener of told) listener();
+    notify: () => {
+      for (const listener of listeners) listener();
     },
   };
 }

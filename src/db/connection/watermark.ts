@@ -1,47 +1,53 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 
-// Beside the file of a database lies its mark: how far the journal had come with the last write that was acknowledged, and,
-// where it was closed in order, the state it was left in. By it a start sees what SQLite cannot: that the file, or the end
-// of its write-ahead log, is older than what somebody was promised.
+// The watermark is a small file next to the database file. It has the number of the last acknowledged journal entry and,
+// after a proper close, the state of the database file. With it a start notices what SQLite cannot notice: that the file, or
+// the end of its write-ahead log, is older than the acknowledged writes.
 
 export type Watermark = { journal: number; closed: string | null };
 
-/** Bytes of a mark: it is overwritten in place. */
+/** Bytes of the file, which is overwritten in place. */
 const LENGTH = 200;
 
-const markOf = (path: string) => `${path}-mark`;
+const watermarkPath = (path: string) => `${path}-mark`;
 
-/** The mark beside the database file at `path`; null where there is none that can be read. */
+/** The watermark of the database file at `path`; null when there is no readable one. */
 export function readWatermark(path: string): Watermark | null {
   try {
-    const mark = JSON.parse(readFileSync(markOf(path), 'utf8'));
-    return typeof mark?.journal === 'number' ? { journal: mark.journal, closed: mark.closed ?? null } : null;
+    const read = JSON.parse(readFileSync(watermarkPath(path), 'utf8'));
+    return typeof read?.journal === 'number' ? { journal: read.journal, closed: read.closed ?? null } : null;
   } catch {
     return null;
   }
 }
 
-/** Whether there is a mark: then there was a database. */
+/** Whether there is a watermark, and so a database existed here. */
 export function hasWatermark(path: string): boolean {
-  return existsSync(markOf(path));
+  return existsSync(watermarkPath(path));
 }
 
-/** Removes the mark: for whoever puts an older file in the place on purpose, or starts anew. */
+/** Removes the watermark, before an older or a new database takes the place of the file. */
 export function removeWatermark(path: string): void {
-  rmSync(markOf(path), { force: true });
+  rmSync(watermarkPath(path), { force: true });
 }
 
-/** Writes the mark, where there is one already or one is to be made. That it cannot be is no reason to refuse what was committed. */
-export function openWatermark(path: string, isKept: boolean): { write: (mark: Watermark) => void; close: () => void } {
+/**
+ * Opens the watermark for writing. Without `creates`, it is written only when it exists. An error while writing is ignored:
+ * the write is already committed.
+ */
+export function openWatermark(
+  path: string,
+  creates: boolean,
+): { write: (watermark: Watermark) => void; close: () => void } {
   let file: number | null = null;
   return {
-    write: (mark) => {
+    write: (watermark) => {
       try {
-        if (!isKept && !hasWatermark(path)) return;
-        file ??= openSync(markOf(path), hasWatermark(path) ? 'r+' : 'w');
-        writeSync(file, JSON.stringify(mark).padEnd(LENGTH), 0);
+        if (!creates && !hasWatermark(path)) return;
+        file ??= openSync(watermarkPath(path), hasWatermark(path) ? 'r+' : 'w');
+        writeSync(file, JSON.stringify(watermark).padEnd(LENGTH), 0);
       } catch {
-        // A later commit writes it.
+        // The next commit writes it.
       }
     },
     close: () => {
@@ -51,7 +57,7 @@ export function openWatermark(path: string, isKept: boolean): { write: (mark: Wa
   };
 }
 
-/** A file's state on the disk, by which it is known again: not when its write-ahead log still holds something. */
+/** A text that identifies the state of a closed file; null while its write-ahead log is not empty. */
 export function fileState(path: string): string | null {
   const [file, log] = [path, `${path}-wal`].map((name) => statSync(name, { throwIfNoEntry: false }));
   return file && !log?.size ? `${file.ino}:${file.size}:${file.mtimeMs}` : null;

@@ -3,33 +3,32 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Database, Tx } from '../database.ts';
 import { dbBusy, isLocked } from './db-errors.ts';
 
-/** Writes waiting at once; one more is refused at once. */
+/** Most waiting writes; further writes are refused. */
 const LONGEST_QUEUE = 200;
-/** How long a write waits for a lock another process holds, in milliseconds. */
+/** Longest wait for a lock of another process, in milliseconds. */
 const LONGEST_WAIT = 5000;
 const MOST_PER_COMMIT = 100;
 
 type Job = { run: () => Promise<void>; settle: () => void; refuse: (error: unknown) => void };
 
 export type CommitHooks = {
-  /** Whether the file can be written to now. @throws what each waiting write is then refused with */
+  /** Called before each transaction. @throws the refusal of every waiting write */
   before: () => void;
-  /** Called after each commit, before its writes are answered. @throws what they are refused with, should it be in doubt */
+  /** Called after each commit, before its writes return. @throws the refusal when the commit is in doubt */
   after: () => void;
-  /** What an error is to be told as. */
-  judge: (error: unknown) => unknown;
+  /** Turns an error into the error for the caller. */
+  translate: (error: unknown) => unknown;
 };
 
 /**
- * One writer at a time. Writes that wait at the same time share one commit; each runs in a savepoint of its own, so
- * that one refusal undoes one write, and each is answered only after the commit returned and `after` was told. Before it
- * commits it waits one turn of the event loop for those whose requests have come in meanwhile, and another for as long as
- * there were any.
+ * Runs one write at a time. Writes that wait at the same time share one commit. Each write runs in its own savepoint, so that
+ * one refusal undoes one write, and returns only after the commit and `after`. Before a commit, the queue waits one turn of
+ * the event loop for more writes, and again as long as there are any.
  */
 export function createWriteQueue(
   connection: DatabaseSync,
   tx: Tx,
-  { before, after, judge }: CommitHooks,
+  { before, after, translate }: CommitHooks,
 ): Database['write'] {
   const waiting: Job[] = [];
   let busy = false;
@@ -50,36 +49,36 @@ export function createWriteQueue(
 
   async function commitAll(): Promise<void> {
     busy = true;
-    while (waiting.length > 0) await commitTogether();
+    while (waiting.length > 0) await commitBatch();
     busy = false;
   }
 
-  async function commitTogether(): Promise<void> {
+  async function commitBatch(): Promise<void> {
     try {
       before();
       await begin(connection);
     } catch (error) {
-      const refusal = judge(error);
+      const refusal = translate(error);
       for (const job of waiting.splice(0)) job.refuse(refusal);
       return;
     }
-    const done: Job[] = [];
+    const finished: Job[] = [];
     try {
       for (let taken = 0; taken < MOST_PER_COMMIT; taken++) {
         if (waiting.length === 0) await turn();
         const job = waiting.shift();
         if (!job) break;
-        if (await succeeds(job)) done.push(job);
+        if (await succeeds(job)) finished.push(job);
       }
       connection.exec('COMMIT');
       after();
     } catch (error) {
       undo('ROLLBACK');
-      const refusal = judge(error);
-      for (const job of done) job.refuse(refusal);
+      const refusal = translate(error);
+      for (const job of finished) job.refuse(refusal);
       return;
     }
-    for (const job of done) job.settle();
+    for (const job of finished) job.settle();
   }
 
   async function succeeds(job: Job): Promise<boolean> {
@@ -89,8 +88,8 @@ export function createWriteQueue(
       connection.exec('RELEASE job');
       return true;
     } catch (error) {
-      job.refuse(judge(error));
-      // Some errors (a full disk) end the whole transaction: then nothing done so far in it may be acknowledged.
+      job.refuse(translate(error));
+      // Some errors (a full disk) end the whole transaction: then none of its writes may be acknowledged.
       if (!connection.isOpen || !connection.isTransaction) throw error;
       undo('ROLLBACK TO job; RELEASE job');
       return false;
@@ -101,12 +100,12 @@ export function createWriteQueue(
     try {
       if (connection.isOpen && connection.isTransaction) connection.exec(statement);
     } catch {
-      // What cannot be undone by asking is undone by SQLite itself.
+      // SQLite undoes the rest itself.
     }
   }
 }
 
-/** Begins the transaction, waiting outside SQLite for a lock another process holds, so that reads go on meanwhile. */
+/** Begins the transaction. It waits for a lock of another process outside SQLite, so that reads go on. */
 async function begin(connection: DatabaseSync): Promise<void> {
   const until = performance.now() + LONGEST_WAIT;
   for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {

@@ -1,38 +1,38 @@
 import { type RawBuilder, type SqlBool, SqliteAdapter, sql } from 'kysely';
 import type { Database, Tx } from '../database.ts';
 
-// All that differs between the two databases.
+// Everything that differs between SQLite and PostgreSQL.
 
 type Kind = Database['kind'];
 
-/** Which of the two a transaction or a connection is of. */
+/** The kind of database of a transaction or connection. */
 export function kindOf(tx: Tx): Kind {
   return tx.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
 }
 
-/** Whether `column` is one of any number of ids: one query text, however many there are. */
+/** Tests whether `column` is one of `ids`. The query text is the same for any number of ids. */
 export function isAmong(tx: Tx, column: string, ids: readonly string[]): RawBuilder<SqlBool> {
   if (kindOf(tx) === 'postgres') return sql`${sql.ref(column)} = any(${ids}::text[])`;
   return sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
 }
 
-/** A number that only grows and is never used twice. */
+/** A column type for numbers that only grow and are never reused. */
 export function serialKey(kind: Kind): string {
   return kind === 'sqlite' ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key';
 }
 
-/** What closes a table: SQLite then keeps to the declared types as PostgreSQL does. */
+/** The end of a `create table`; with `strict`, SQLite enforces the column types as PostgreSQL does. */
 export function tableEnd(kind: Kind): string {
   return kind === 'sqlite' ? ') strict' : ')';
 }
 
-/** A `create table` whose texts compare byte by byte on both databases, whatever the language PostgreSQL was made with. */
+/** Makes texts compare byte by byte on both databases, whatever the locale of PostgreSQL. */
 export function bytewise(kind: Kind, statement: string): string {
   if (kind === 'sqlite' || !/^(create|alter) table/.test(statement)) return statement;
   return statement.replace(/(?<= )text\b(?! text)/g, 'text collate "C"');
 }
 
-/** Statements that make the database itself refuse to alter or remove the rows of `table`. */
+/** Statements that make the database refuse to change or delete rows of `table`. */
 export function appendOnly(kind: Kind, table: string): string[] {
   if (kind === 'sqlite') {
     return ['update', 'delete'].map(
@@ -68,39 +68,39 @@ export async function refuseReplace(kind: Kind, tx: Tx, table: string): Promise<
 }
 
 /**
- * One journal line at a time, until the transaction ends: SQLite has a single writer anyway. Tells the other processes,
- * too, once it is committed.
+ * Lets one transaction at a time write to the journal; SQLite has a single writer anyway. The commit also notifies the other
+ * processes.
  */
 export async function lockJournal(kind: Kind, tx: Tx): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7201), pg_notify('plumbline', '')`.execute(tx);
 }
 
 /**
- * One publication at a time, until the transaction ends: so that whoever follows the log never sees a number before a
- * lower one. Tells the other processes, too, once it is committed.
+ * Lets one transaction at a time write to the publication log, so that a follower never sees a number before a lower one.
+ * The commit also notifies the other processes.
  */
 export async function lockPublications(kind: Kind, tx: Tx): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7202), pg_notify('plumbline', '')`.execute(tx);
 }
 
-/** Whether an error says that a unique key is held already. */
+/** Whether the error is the violation of a unique key. */
 export function isUniqueError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return 'code' in error && error.code === '23505' ? true : /UNIQUE constraint failed/.test(error.message);
 }
 
-/** Whether an error says that a row would refer to nothing, or leave others that do. */
+/** Whether the error is the violation of a foreign key. */
 export function isForeignKeyError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return 'code' in error && error.code === '23503' ? true : /FOREIGN KEY constraint failed/.test(error.message);
 }
 
-/** Holds the row of somebody of the masthead until the transaction ends: SQLite has a single writer anyway. */
+/** Locks the row of a member until the transaction ends; SQLite has a single writer anyway. */
 export async function lockMember(kind: Kind, tx: Tx, editorId: string): Promise<void> {
   if (kind === 'postgres') await sql`select 1 from editor where id = ${editorId} for update`.execute(tx);
 }
 
-/** Holds an article's row until the transaction ends: SQLite has a single writer anyway. */
+/** Locks the row of an article until the transaction ends; SQLite has a single writer anyway. */
 export async function lockArticle(kind: Kind, tx: Tx, articleId: string): Promise<void> {
   if (kind === 'postgres')
     await sql`select 1 from article where id = ${articleId.toLowerCase()} for update`.execute(tx);

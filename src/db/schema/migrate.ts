@@ -17,8 +17,8 @@ import { outboxLinks } from './migrations/0012-outbox-links.ts';
 import { noReplace } from './migrations/0013-no-replace.ts';
 import { remembered } from './migrations/0014-remembered.ts';
 
-/** Every step there is, oldest first. */
-function stepsOf(kind: Database['kind']): Record<string, Migration> {
+/** All migrations, oldest first. */
+function migrationsOf(kind: Database['kind']): Record<string, Migration> {
   return {
     '0001-first-edition': firstEdition(kind),
     '0002-search': search(kind),
@@ -37,23 +37,23 @@ function stepsOf(kind: Database['kind']): Record<string, Migration> {
   };
 }
 
-/** The names of the steps this release knows, oldest first. */
+/** The names of the migrations of this release, oldest first. */
 export function knownMigrations(): string[] {
-  return Object.keys(stepsOf('sqlite'));
+  return Object.keys(migrationsOf('sqlite'));
 }
 
-/** The names of the steps a database has been through, oldest first. */
+/** The names of the migrations applied to a database, oldest first. */
 export async function appliedMigrations(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(tx);
   return rows.map((row) => row.name);
 }
 
 /**
- * Brings the tables up to date in one transaction, which a second process that starts at the same time waits for.
- * @throws Error saying what failed, of which nothing is kept, or saying that the data is of a newer release
+ * Applies the missing migrations in one transaction; another process that starts at the same time waits for it.
+ * @throws Error when a migration failed (nothing of it is kept), or a newer release wrote the data
  */
 export async function migrate(kind: Database['kind'], writes: Tx): Promise<void> {
-  const migrator = new Migrator({ db: writes, provider: { getMigrations: async () => stepsOf(kind) } });
+  const migrator = new Migrator({ db: writes, provider: { getMigrations: async () => migrationsOf(kind) } });
   const pending = (await migrator.getMigrations()).some((step) => !step.executedAt);
   if (!pending) return requireNoneNewer(writes);
   const { error } = kind === 'sqlite' ? await inOneTransaction(writes, migrator) : await migrator.migrateToLatest();
@@ -66,7 +66,7 @@ export async function migrate(kind: Database['kind'], writes: Tx): Promise<void>
   }
 }
 
-/** @throws Error when a newer release has brought the tables further than this one knows them */
+/** @throws Error when the database has migrations of a newer release */
 async function requireNoneNewer(writes: Tx): Promise<void> {
   const known = knownMigrations();
   const newer = (await appliedMigrations(writes)).filter((step) => !known.includes(step));
@@ -77,13 +77,13 @@ async function requireNoneNewer(writes: Tx): Promise<void> {
   }
 }
 
-/** Kysely's migrator opens no transaction on SQLite. There is one connection, so it works inside one that is open. */
+/** Kysely's migrator opens no transaction on SQLite. With the single connection, it works inside an open transaction. */
 async function inOneTransaction(writes: Tx, migrator: Migrator) {
   await sql`pragma busy_timeout = 5000`.execute(writes);
   try {
     await sql`begin immediate`.execute(writes);
     const result = await migrator.migrateToLatest();
-    // What failed may have ended the transaction already.
+    // The failure may have ended the transaction already.
     if (result.error) await sql`rollback`.execute(writes).catch(() => {});
     else await sql`commit`.execute(writes);
     return result;

@@ -16,7 +16,7 @@ const HARMS: Harm[] = [
   { name: 'a page overwritten', says: /is damaged/, harm: (file) => overwrite(file, 4096 * 3, 4096) },
   {
     name: 'the log cut short',
-    says: /is older than what was acknowledged/,
+    says: /is older than the acknowledged writes/,
     harm: (file) => truncateSync(`${file}-wal`, Math.floor(statSync(`${file}-wal`).size / 4096 / 2) * 4096),
   },
   { name: 'the file cut short', says: /is damaged/, harm: (file) => truncateSync(file, 4096 * 5) },
