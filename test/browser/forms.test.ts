@@ -47,7 +47,7 @@ function kept(page: Page): Promise<string[]> {
 async function signInInDialog(page: Page, password: string): Promise<void> {
   const dialog = page.locator('#sign-in-dialog');
   await dialog.getByLabel('Password').fill(password);
-  await dialog.getByRole('button', { name: 'Sign in and go on' }).click();
+  await dialog.getByRole('button', { name: 'Sign in and continue' }).click();
 }
 
 test('a session that ended before a form is sent: one signs in within the page, and it goes on', LIMIT, async (t) => {

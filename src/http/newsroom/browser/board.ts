@@ -1,7 +1,7 @@
 import { followChanges } from './board/follow.ts';
 import { refreshBoard } from './board/refresh.ts';
 
-// The board's script: keys, and changes as they happen. Without it the board is a page like any other.
+// The board's script: keyboard shortcuts and live updates. The board works without it too.
 
 const following = document.getElementById('following');
 if (following) {
@@ -9,7 +9,7 @@ if (following) {
   followChanges(following, refreshBoard);
 }
 
-/** j and k walk the lines, / goes to the words, ? shows the keys. Enter opens, as on any link. */
+/** j and k move between articles, / focuses the search field, ? shows the keys. Enter follows the focused link. */
 export function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;

@@ -1,7 +1,7 @@
 import { saveDrafts } from './forms/drafts.ts';
 import { watchForms } from './forms/send.ts';
 
-// On every page of somebody with an account: what is typed into its forms is not lost when the session or the server goes away.
+// The script of every page of a signed-in member: text in forms is not lost when the session ends or the server is down.
 
 const { account } = document.body.dataset;
 if (account) {

@@ -1,6 +1,7 @@
 import { markSent, saveDrafts } from './forms/drafts.ts';
 
-// On a preview that a guest was sent: a comment is kept in this browser until the newsroom has it. The secret of the link is not.
+// The script of a guest preview: it stores a comment in this browser until the server has it. It does not store the secret
+// of the link.
 
 const form = document.querySelector<HTMLFormElement>('form[data-drafts]');
 if (form) {

@@ -1,14 +1,14 @@
-// On the ledger: keys go from figure to figure and confirm, where they are switched on. Each does what a link or a button
-// of the page does.
+// The script of the ledger: keys to move between figures and to confirm, if they are switched on. Each key triggers a link
+// or a button of the page.
 
-const KEPT = 'plumbline.ledger.keys';
+const STORAGE_KEY = 'plumbline.ledger.keys';
 const box = document.querySelector<HTMLInputElement>('#keys');
 const allKeys = document.querySelector<HTMLDialogElement>('#all-keys');
 
 if (box) {
-  box.checked = localStorage.getItem(KEPT) !== 'off';
+  box.checked = localStorage.getItem(STORAGE_KEY) !== 'off';
   box.closest<HTMLElement>('.keys')?.removeAttribute('hidden');
-  box.addEventListener('change', () => localStorage.setItem(KEPT, box.checked ? 'on' : 'off'));
+  box.addEventListener('change', () => localStorage.setItem(STORAGE_KEY, box.checked ? 'on' : 'off'));
   document.addEventListener('keydown', (event) => {
     if (!box.checked || event.ctrlKey || event.metaKey || event.altKey || event.repeat || allKeys?.open) return;
     if (event.key === '?' && !isTyping(event.target)) return open(event);
@@ -29,7 +29,7 @@ function follow(event: KeyboardEvent): void {
   link.click();
 }
 
-/** Whatever has the focus and does something by Enter itself keeps it. */
+/** Does nothing when the focused element handles Enter itself. */
 function confirm(event: KeyboardEvent): void {
   if (event.target instanceof Element && event.target.closest('a, button, summary, input, select, textarea')) return;
   const form = document.querySelector<HTMLFormElement>('form[data-key="Enter"]');

@@ -1,6 +1,6 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser';
 
-// Fills in the forms that ask for a passkey, and sends them as any other form is sent.
+// Asks the browser for a passkey, puts the answer into the form, and submits the form.
 
 if (browserSupportsWebAuthn()) document.querySelectorAll<HTMLFormElement>('form[data-passkey]').forEach(prepare);
 
@@ -32,7 +32,7 @@ async function ask(form: HTMLFormElement): Promise<void> {
 
 function wordsFor(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return 'This device has a passkey for this newsroom already.';
-  if (name === 'NotAllowedError') return 'No passkey was used: it was stopped, or took too long. Try again.';
+  if (name === 'InvalidStateError') return 'This device already has a passkey for this newsroom.';
+  if (name === 'NotAllowedError') return 'No passkey was used: the request was cancelled or timed out. Try again.';
   return 'The browser could not use a passkey here. Try again, or use another way.';
 }

@@ -1,4 +1,4 @@
-// Sets the point that stays in sight by a click on the picture; the two number fields do the same without a script.
+// Sets the focal point by a click on the picture; without the script, the two number fields do the same.
 
 const frame = document.querySelector<HTMLElement>('.focal');
 const across = document.querySelector<HTMLInputElement>('#focalX');
@@ -19,7 +19,7 @@ function hundredth(share: number): number {
   return Math.round(Math.min(1, Math.max(0, share)) * 100);
 }
 
-/** Moves the point and the cuts to where the fields say. */
+/** Moves the marker and the cropped samples to the position in the fields. */
 function show(x: HTMLInputElement, y: HTMLInputElement): void {
   if (!x.validity.valid || !y.validity.valid) return;
   for (const element of document.querySelectorAll<HTMLElement>('.point, .cuts img')) {

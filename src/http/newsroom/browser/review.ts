@@ -1,8 +1,8 @@
-// On an article's page: words selected in a block stand in its comment's form when that is opened.
+// The script of an article's page: text selected in a block is put into the block's comment form when the form is opened.
 
-type Chosen = { block: Element; passage: string; occurrence: number };
+type SelectedPassage = { block: Element; passage: string; occurrence: number };
 
-let chosen: Chosen | null = null;
+let chosen: SelectedPassage | null = null;
 
 document.addEventListener('selectionchange', () => {
   const selection = document.getSelection();
@@ -25,8 +25,8 @@ for (const form of document.querySelectorAll<HTMLDetailsElement>('.beside detail
   });
 }
 
-/** The passage a selection holds and which occurrence of it, where all of it lies in one block. */
-function read(range: Range): Chosen | null {
+/** The selected passage and which occurrence of it this is; null unless the selection is inside one block. */
+function read(range: Range): SelectedPassage | null {
   const node = range.commonAncestorContainer;
   const block = (node instanceof Element ? node : node.parentElement)?.closest('[data-block]');
   if (!block) return null;
@@ -40,7 +40,7 @@ function read(range: Range): Chosen | null {
   return { block, passage, occurrence: Math.max(occurrence, 1) };
 }
 
-/** The words of a range as the revision has them: without what was taken out of it, and without our own marks. */
+/** The text of a range as in the revision: without deleted words and without the revision numbers we add. */
 function wordsOf(range: Range): string {
   const part = range.cloneContents();
   for (const other of part.querySelectorAll('del, sup')) other.remove();

@@ -1,26 +1,23 @@
-/** Milliseconds in which changes are gathered before the board is looked at again. */
+/** Milliseconds to wait for further changes before the board is refreshed. */
 const GATHER = 150;
-/** Milliseconds before a refused stream is asked for again: the first time, and at most. */
+/** Milliseconds before a failed stream is opened again: the first time, and at most. */
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 60_000;
 
-/** Where there is a mouse there is a keyboard. */
+/** A device with a mouse probably has a keyboard. */
 const KEYS = matchMedia('(any-hover: hover)').matches ? 'Press ? for keys.' : '';
 
-/** Looks at the board again; what it did is said in words. */
+/** Refreshes the board; `told` describes the changes. */
 export type Refresh = (changed: readonly string[]) => Promise<RefreshResult>;
 export type RefreshResult = { state: 'done'; told: string } | { state: 'ended' } | { state: 'failed' };
 
-/**
- * Follows the changes of the newsroom while the page is seen: each is looked at as it comes, what was missed when the page
- * is seen again.
- */
-export function followChanges(following: HTMLElement, lookAgain: Refresh): void {
+/** Refreshes the board at each change while the page is visible, and once when it becomes visible again. */
+export function followChanges(following: HTMLElement, refreshBoard: Refresh): void {
   let events: EventSource | null = null;
   let pause = FIRST_PAUSE;
   let retry: number | undefined;
   let gathering: number | undefined;
-  let looking = false;
+  let isRefreshing = false;
   const waiting = new Set<string>();
 
   function open(): void {
@@ -50,28 +47,28 @@ export function followChanges(following: HTMLElement, lookAgain: Refresh): void 
 
   function tryLater(): void {
     close();
-    say(`Changes are not followed now: the server does not answer. It is asked again. ${KEYS}`);
+    say(`Live updates stopped: the server does not answer. Trying again. ${KEYS}`);
     retry = window.setTimeout(() => gather(), pause);
     pause = Math.min(pause * 2, LONGEST_PAUSE);
   }
 
   function gather(): void {
     clearTimeout(gathering);
-    gathering = window.setTimeout(() => void look(), GATHER);
+    gathering = window.setTimeout(() => void refresh(), GATHER);
   }
 
-  async function look(): Promise<void> {
-    if (looking) return gather();
-    looking = true;
+  async function refresh(): Promise<void> {
+    if (isRefreshing) return gather();
+    isRefreshing = true;
     const changed = [...waiting];
     waiting.clear();
-    const looked = await lookAgain(changed);
-    looking = false;
-    if (looked.state === 'ended') return end();
-    if (looked.state === 'failed') return tryLater();
-    if (looked.told) {
+    const result = await refreshBoard(changed);
+    isRefreshing = false;
+    if (result.state === 'ended') return end();
+    if (result.state === 'failed') return tryLater();
+    if (result.told) {
       following.dataset.told = 'once';
-      say(`${looked.told} ${KEYS}`);
+      say(`${result.told} ${KEYS}`);
     } else if (!events) say(`Changes appear here as they happen. ${KEYS}`);
     open();
   }
@@ -81,7 +78,7 @@ export function followChanges(following: HTMLElement, lookAgain: Refresh): void 
     const link = document.createElement('a');
     link.href = `/newsroom/sign-in?next=${encodeURIComponent(location.pathname)}`;
     link.textContent = 'Sign in again';
-    following.replaceChildren('Your session has ended, so nothing new appears here. ', link, '.');
+    following.replaceChildren('Your session has ended, so this page no longer updates. ', link, '.');
   }
 
   function say(words: string): void {

@@ -1,8 +1,8 @@
 import type { RefreshResult } from './follow.ts';
 
 /**
- * Reads what of the board changes and puts it in place of what is there: lines that are the same stay the same elements,
- * the reader's line keeps focus and its place on the screen. Lines in `changed` that differ are marked.
+ * Fetches the table and replaces the one on the page. Unchanged rows keep their elements; the focused row keeps the focus and
+ * its place on the screen. Rows in `changed` that differ are marked.
  */
 export async function refreshBoard(changed: readonly string[]): Promise<RefreshResult> {
   const board = document.getElementById('board');
@@ -17,7 +17,7 @@ export async function refreshBoard(changed: readonly string[]): Promise<RefreshR
   return { state: 'done', told };
 }
 
-/** Swaps what is in the board; tells of the marked lines. */
+/** Replaces the content of the board; returns a sentence about the marked rows. */
 function put(board: HTMLElement, next: HTMLElement, changed: ReadonlySet<string>): string {
   const before = new Map(linesOf(board).map((line) => [line.dataset.line, line]));
   const marked: HTMLElement[] = [];
@@ -44,7 +44,7 @@ function sentence(marked: readonly HTMLElement[]): string {
   return `Changed just now: “${headline}” (${stage.toLowerCase()})${more}.`;
 }
 
-/** Does `act` and leaves focus and scroll where they were, by the line that has the focus or stands first on the screen. */
+/** Runs `act`, then restores the focus, and the scroll position relative to the focused row or the first visible one. */
 function keepPlace(board: HTMLElement, act: () => string): string {
   const focused = board.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
   const focus = focused && { href: focused.getAttribute('href'), line: lineOf(focused)?.dataset.line };
@@ -57,7 +57,7 @@ function keepPlace(board: HTMLElement, act: () => string): string {
   return told;
 }
 
-/** The lines by which a place can be found again, best first; none while the reader is at the top of the page. */
+/** The rows that can restore the scroll position, best first; empty when the page is scrolled to the top. */
 function placesOf(board: HTMLElement, focused: string | undefined): { line: string; top: number }[] {
   const lines = linesOf(board)
     .map((line) => ({ line: line.dataset.line ?? '', top: line.getBoundingClientRect().top }))

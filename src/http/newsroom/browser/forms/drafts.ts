@@ -1,37 +1,37 @@
-// Keeps what is typed into forms in this browser until the server has accepted the form. Passwords and codes are never kept.
+// Stores the text of forms in this browser until the server has accepted the form. Passwords and codes are never stored.
 
 const PREFIX = 'plumbline:draft:';
 const SENT = 'plumbline:sent';
-/** Milliseconds after which a draft that nobody came back to is removed. */
+/** Milliseconds after which an unused draft is deleted. */
 const LONGEST = 30 * 24 * 60 * 60 * 1000;
 
-/** What was typed, and what the field held before. */
+/** The typed text, and the value of the field before. */
 type Draft = { text: string; was: string; at: number };
 type Field = HTMLTextAreaElement | HTMLInputElement;
 
-const KEPT = 'textarea, input:not([type]), input[type="text"], input[type="search"], input[type="url"]';
+const TEXT_FIELDS = 'textarea, input:not([type]), input[type="text"], input[type="search"], input[type="url"]';
 const SECRET = /password|passkey|secret|token|answer|code/i;
-/** Hidden fields that say what a form is about. */
+/** Hidden fields that tell apart two forms with the same address. */
 const ABOUT = ['block', 'figure', 'kind', 'code', 'path', 'unit'];
 
-/** Keeps the drafts of one account, or of one preview link, and shows those that were kept before. */
+/** Stores the drafts of one account or of one preview link, and shows those stored before. */
 export function saveDrafts(owner: string): void {
   const own = `${PREFIX}${owner}:`;
   removeAccepted(own);
-  for (const field of document.querySelectorAll<Field>(KEPT)) if (isKept(field)) restore(own, field);
+  for (const field of document.querySelectorAll<Field>(TEXT_FIELDS)) if (isKept(field)) restore(own, field);
   document.addEventListener('input', ({ target }) => {
     if (isField(target) && isKept(target)) keep(own, target);
   });
 }
 
-/** Notes that a form is on its way: its drafts are removed once the next page shows that it was accepted. */
+/** Remembers that a form is being sent: its drafts are deleted when the next page shows that it was accepted. */
 export function markSent(owner: string, form: HTMLFormElement): void {
   const keys = fieldsOf(form).map((field) => keyOf(`${PREFIX}${owner}:`, field));
-  const page = document.body.dataset.account ? location.pathname : ''; // the address of a preview holds its secret
+  const page = document.body.dataset.account ? location.pathname : ''; // the address of a preview contains its secret
   attempt(() => sessionStorage.setItem(SENT, JSON.stringify({ keys, page })));
 }
 
-/** Removes every draft of an account, when the person signs out. */
+/** Deletes every draft of an account; called when the person signs out. */
 export function removeDrafts(owner: string): void {
   attempt(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith(`${PREFIX}${owner}:`)) localStorage.removeItem(key);
@@ -39,8 +39,8 @@ export function removeDrafts(owner: string): void {
 }
 
 /**
- * A form was accepted where the server led from its page straight on to this one, and this one refuses nothing. A page that
- * was reloaded, or that comes after signing in, says nothing of the form.
+ * Deletes the drafts of an accepted form. A form was accepted when the server redirected from its page directly to this one
+ * and this page shows no error. A reloaded page, or the page after signing in, does not count.
  */
 function removeAccepted(own: string): void {
   attempt(() => {
@@ -48,7 +48,7 @@ function removeAccepted(own: string): void {
     sessionStorage.removeItem(SENT);
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     const isRefused = document.querySelector('[data-refused]') !== null;
-    const isGuest = document.body.dataset.account === undefined; // pages for guests send no referrer, and ask nobody to sign in
+    const isGuest = document.body.dataset.account === undefined; // guest pages send no referrer and never ask to sign in
     const from = document.referrer === '' ? '' : new URL(document.referrer).pathname;
     if (sent && entry?.type === 'navigate' && !isRefused && (isGuest || from === sent.page))
       for (const key of sent.keys) localStorage.removeItem(key);
@@ -70,12 +70,12 @@ function restore(own: string, field: Field): void {
   for (let box = field.closest('details'); box; box = box.parentElement?.closest('details') ?? null) box.open = true;
   if (field.value === draft.was) {
     put();
-    tell(field, `You typed this on ${time}; it was not sent yet.`, 'Throw it away', () => {
+    tell(field, `You typed this on ${time}; it was not sent yet.`, 'Discard it', () => {
       field.value = field.defaultValue;
       attempt(() => localStorage.removeItem(key));
     });
   } else {
-    tell(field, `This browser also keeps what you typed here on ${time}.`, 'Put it in the field', put);
+    tell(field, `This browser also has text that you typed here on ${time}.`, 'Use this text', put);
   }
 }
 
@@ -83,16 +83,16 @@ function tell(field: Field, words: string, button: string, act: () => void): voi
   const note = document.createElement('span');
   note.className = 'hint kept-draft';
   note.setAttribute('role', 'status');
-  const deps = document.createElement('button');
-  deps.type = 'button';
-  deps.className = 'plain';
-  deps.textContent = button;
-  deps.addEventListener('click', () => {
+  const action = document.createElement('button');
+  action.type = 'button';
+  action.className = 'plain';
+  action.textContent = button;
+  action.addEventListener('click', () => {
     act();
     note.remove();
     field.focus();
   });
-  note.append(`${words} `, deps);
+  note.append(`${words} `, action);
   field.after(note);
 }
 
@@ -105,7 +105,7 @@ function keep(own: string, field: Field): void {
   });
 }
 
-/** One form and field, on whichever page it stands: a refused form stands on another page than it was sent from. */
+/** Names a form and field independently of the page: a rejected form is shown on another page than it was sent from. */
 function keyOf(own: string, field: Field): string {
   const form = field.form as HTMLFormElement;
   const about = ABOUT.map(
@@ -120,7 +120,7 @@ function fieldsOf(form: HTMLFormElement): Field[] {
 }
 
 function isField(target: unknown): target is Field {
-  return (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) && target.matches(KEPT);
+  return (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) && target.matches(TEXT_FIELDS);
 }
 
 function isKept(field: Field): boolean {
@@ -137,11 +137,11 @@ function readDraft(key: string): Draft | null {
   }
 }
 
-/** A browser may be full, or forbid keeping anything: forms work all the same. */
+/** Storage may be full or disabled; forms must work anyway. */
 function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // nothing is kept then
+    // nothing is stored then
   }
 }

@@ -1,13 +1,13 @@
 import { markSent, removeDrafts } from './drafts.ts';
 import { fetchSessionState, signInHere } from './sign-in.ts';
 
-// Looks before each form is sent whether the session is there. If it ended, the person signs in within the page, and the form
-// goes on as it is: text, choices and files.
+// Checks the session before each form is sent. If it has ended, the person signs in inside the page, and then the form is sent
+// unchanged: text, choices and files.
 
 const checked = new WeakSet<HTMLFormElement>();
 const underway = new WeakSet<HTMLFormElement>();
 
-/** Watches the forms of a page that somebody with an account has open. */
+/** Intercepts the forms of a signed-in member's page. */
 export function watchForms(account: string): void {
   document.addEventListener('submit', (event) => {
     const form = event.target;
@@ -22,7 +22,7 @@ export function watchForms(account: string): void {
   });
 }
 
-/** Ending the session one is in is signing out too. */
+/** Whether the form signs out: ending the current session counts too. */
 function signsOut(form: HTMLFormElement): boolean {
   return new URL(form.action).pathname === '/newsroom/sign-out' || form.hasAttribute('data-signs-out');
 }
@@ -34,7 +34,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, accoun
   if (!mayGo) return;
   checked.add(form);
   form.requestSubmit(submitter);
-  checked.delete(form); // a form that the browser itself refuses is not sent
+  checked.delete(form); // the browser does not send a form with invalid fields
 }
 
 async function isStillIn(form: HTMLFormElement, account: string): Promise<boolean> {

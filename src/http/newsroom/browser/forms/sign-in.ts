@@ -1,4 +1,4 @@
-// Signing in within the page, when the session ended: the page stays as it is, with everything typed into it.
+// Signing in inside the page after the session has ended: the page and all text in it stay as they are.
 
 export type SessionState =
   | { state: 'in'; account: string }
@@ -6,7 +6,7 @@ export type SessionState =
   | { state: 'away' }
   | { state: 'unknown' };
 
-/** Whose session this browser has now; asking keeps it from ending. */
+/** The account that this browser is signed in to. The request also extends the session. */
 export async function fetchSessionState(): Promise<SessionState> {
   const response = await fetch('/newsroom/session', { redirect: 'manual', signal: AbortSignal.timeout(15_000) }).catch(
     () => null,
@@ -18,7 +18,7 @@ export async function fetchSessionState(): Promise<SessionState> {
   return { state: 'in', account };
 }
 
-/** Asks for the password until the person of this page is signed in again; false when they leave it for later. */
+/** Asks for the password until the member of this page is signed in again; false when they cancel. */
 export function signInHere(): Promise<boolean> {
   const { account = '', email = '' } = document.body.dataset;
   document.getElementById('sign-in-dialog')?.remove();
@@ -53,11 +53,11 @@ export function signInHere(): Promise<boolean> {
 }
 
 const SOMEBODY_ELSE =
-  'Somebody else is signed in here now. Nothing was sent. Sign them out first, then sign in as yourself.';
+  'Another person is signed in here now. Nothing was sent. Sign that person out first, then sign in as yourself.';
 
-type Told = { state: 'in' | 'half' | 'refused'; words: string };
+type SignInResult = { state: 'in' | 'half' | 'refused'; words: string };
 
-async function sendPassword(form: HTMLFormElement): Promise<Told> {
+async function sendPassword(form: HTMLFormElement): Promise<SignInResult> {
   const fields = new URLSearchParams(
     [...new FormData(form)].map(([name, value]): [string, string] => [name, `${value}`]),
   );
@@ -65,7 +65,7 @@ async function sendPassword(form: HTMLFormElement): Promise<Told> {
   const told = (await response?.json().catch(() => null)) as { state?: string; error?: string; hint?: string } | null;
   if (told?.state === 'in') return { state: 'in', words: '' };
   if (told?.state === 'half')
-    return { state: 'half', words: 'The password is right. Your second factor is needed too; give it in a new tab.' };
+    return { state: 'half', words: 'The password is right. Two-factor authentication is needed too; complete it in a new tab.' };
   return {
     state: 'refused',
     words: told?.error ? `${told.error} ${told.hint ?? ''}` : 'The server does not answer. Try again.',
@@ -82,14 +82,14 @@ function build(email: string): HTMLDialogElement {
   return dialog;
 }
 
-/** Fixed words: nothing that anybody wrote is put into it as markup. */
+/** Constant markup: no text from users is put into it. */
 const MARKUP = `<h2 id="sign-in-title">Your session has ended</h2>
-<p>Nothing was sent yet, and nothing you typed is lost. Sign in, and it goes on.</p>
+<p>Nothing was sent yet, and nothing you typed is lost. Sign in to continue.</p>
 <form class="entry">
 <p class="field"><label for="sign-in-email">Email address</label><input id="sign-in-email" name="email" type="email" autocomplete="username" readonly></p>
 <p class="field"><label for="sign-in-password">Password</label><input id="sign-in-password" name="password" type="password" autocomplete="current-password" required></p>
 <p class="trouble" role="alert"></p>
-<p data-code hidden><a href="/newsroom/sign-in/code?next=/newsroom/sessions" target="_blank">Give the second factor in a new tab</a></p>
-<p class="acts"><button>Sign in and go on</button> <button type="button" class="plain" data-later>Not now</button></p>
+<p data-code hidden><a href="/newsroom/sign-in/code?next=/newsroom/sessions" target="_blank">Complete two-factor authentication in a new tab</a></p>
+<p class="acts"><button>Sign in and continue</button> <button type="button" class="plain" data-later>Not now</button></p>
 <p class="hint"><a href="/newsroom/sign-in?next=/newsroom/sessions" target="_blank">Sign in another way, in a new tab</a>. Then: <button type="button" class="plain" data-check>I have signed in</button></p>
 </form>`;
