@@ -35,7 +35,7 @@ show = openToolbar(editor);
 const fields = openFields(form, () => keeper.changed());
 fields.write(flatten(opening.shown));
 openFieldPaste(form);
-const paper = {
+const view = {
   read,
   show: (copy: UnfinishedCopy, undo?: 'undoable') => {
     replaceBody(editor, copy.bodyBlocks, undo);
@@ -44,7 +44,7 @@ const paper = {
 };
 const windows = new BroadcastChannel(`plumbline:${page.editorId}:${page.articleId}`);
 const keeper = startAutosave(
-  { articleId: page.articleId, editorId: page.editorId, local, read, tell },
+  { articleId: page.articleId, editorId: page.editorId, local, read, tell: showState },
   opening.footing,
   opening.isKeptHere,
 );
@@ -52,25 +52,25 @@ show();
 showWordCount(editor);
 if (opening.elsewhere) keeper.wait(opening.elsewhere);
 else if (opening.isKeptHere) {
-  if (!isComingBack()) tellFound();
+  if (!isComingBack()) showFoundNotice();
   keeper.changed();
 } else if (page.server.isTyped) standing.textContent = 'What you typed last, not a revision yet.';
-if (!opening.isKeptHere && page.latest !== keeper.base().revision) void tellMoved();
+if (!opening.isKeptHere && page.latest !== keeper.base().revision) void showMovedNotice();
 offerLeftovers(opening.more, {
   bringIn: async ({ local: { copy, base, known = base.copy } }) => {
     const title = 'Brought together with what this browser kept.';
-    const isDone = await mergeIntoView(paper, known, copy, { sides: TWO_TEXTS, title });
+    const isDone = await mergeIntoView(view, known, copy, { sides: TWO_TEXTS, title });
     if (isDone) keeper.changed();
     return isDone;
   },
   drop: (key) => local.drop(key),
 });
-tellAside();
+showReplacedNotice();
 
-/** Other windows of this browser on this article: each takes over what another one kept, unless it has typing of its own. */
+/** Other windows of this browser with this article: each shows what another window stored, unless it has unsent text. */
 windows.onmessage = ({ data }) => {
   if (data === 'kept') {
-    void lookAgain();
+    void refresh();
     return;
   }
   if (data === 'opened') windows.postMessage('open already');
@@ -87,42 +87,42 @@ function read(): UnfinishedCopy {
   return unflatten(fields.read(), readBody(editor));
 }
 
-function tellFound(): void {
+function showFoundNotice(): void {
   showNotice('found', 'This browser kept what you typed last.', 'It had not reached the server. It is shown below.', [
     { words: 'Good', act: () => hideNotice('found') },
-    { words: 'Show what the server has instead', act: () => void showServers() },
+    { words: 'Show what the server has instead', act: () => void showServerCopy() },
   ]);
 }
 
-/** Shows what the server has now. What it replaces is kept aside, and undo brings the body back. */
-async function showServers(): Promise<void> {
+/** Shows the server's copy. The replaced text is stored aside, and undo restores the body. */
+async function showServerCopy(): Promise<void> {
   await keeper.idle();
   const server = await readOwn(page.articleId);
   if (server?.editorId !== page.editorId) {
-    tell({ state: 'away' }, true);
+    showState({ state: 'away' }, true);
     return;
   }
   const replaced = read();
   if (!sameCopy(replaced, server.copy)) local.setAside(replaced);
-  paper.show(server.copy, 'undoable');
+  view.show(server.copy, 'undoable');
   keeper.take(server);
   hideNotice('found', 'elsewhere');
   standing.textContent = 'As the server has it.';
-  tellAside();
+  showReplacedNotice();
 }
 
-function tellAside(): void {
+function showReplacedNotice(): void {
   offerReplacedCopy(local.readAside(), {
     putBack: (copy) => {
-      paper.show(copy, 'undoable');
+      view.show(copy, 'undoable');
       keeper.changed();
     },
     drop: () => local.dropAside(),
   });
 }
 
-/** Reads what the server holds now, which another window or computer may have written. */
-async function lookAgain(): Promise<void> {
+/** Reads the server's copy, which another window or computer may have written. */
+async function refresh(): Promise<void> {
   await keeper.idle();
   const server = await readOwn(page.articleId);
   if (server?.editorId !== page.editorId || server.number === keeper.number() || keeper.isOwn(server)) return;
@@ -130,18 +130,18 @@ async function lookAgain(): Promise<void> {
     keeper.wait(server);
     return;
   }
-  paper.show(server.copy);
+  view.show(server.copy);
   keeper.take(server);
   hideNotice('elsewhere');
   standing.textContent = 'As you typed it elsewhere, and as the server has it.';
 }
 
-/** Whether what was typed elsewhere is part of what is shown now. */
-async function bringElsewhere(): Promise<boolean> {
+/** Merges the server's copy from another window; returns whether the shown text now contains it. */
+async function mergeOtherWindow(): Promise<boolean> {
   const other = keeper.other();
   if (!other) return true;
   const title = 'Brought together with what you typed elsewhere.';
-  if (!(await mergeIntoView(paper, keeper.known(), other.copy, { sides: TWO_PLACES, title }))) return false;
+  if (!(await mergeIntoView(view, keeper.known(), other.copy, { sides: TWO_PLACES, title }))) return false;
   keeper.stepOn(other);
   hideNotice('elsewhere');
   return true;
@@ -153,8 +153,8 @@ function onBody(): void {
   tallyTimer = setTimeout(() => showWordCount(editor), 200);
 }
 
-/** Says where what was typed is now. */
-function tell(now: SaveState, isHeld: boolean): void {
+/** Shows the save state, with a notice when the member has to act. */
+function showState(now: SaveState, isHeld: boolean): void {
   if (now.state !== 'away' && now.state !== 'sending' && now.state !== 'typing') hideNotice('away');
   if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out', 'found');
   if (now.state === 'kept' || now.state === 'saved') windows.postMessage('kept');
@@ -174,7 +174,7 @@ function tell(now: SaveState, isHeld: boolean): void {
       return;
     case 'moved':
       standing.textContent = 'Kept on the server; somebody else has saved meanwhile.';
-      void tellMoved();
+      void showMovedNotice();
       return;
     case 'elsewhere':
       standing.textContent = describeLocalSave(isHeld);
@@ -182,7 +182,7 @@ function tell(now: SaveState, isHeld: boolean): void {
         'elsewhere',
         'You typed in this article elsewhere since this window read it.',
         `It was in another window or on another computer, and nothing of it was overwritten. ${describeLocalSave(isHeld)}`,
-        [{ words: 'Bring both together', act: () => void bringElsewhere() }],
+        [{ words: 'Bring both together', act: () => void mergeOtherWindow() }],
       );
       return;
     case 'signed out':
@@ -192,7 +192,7 @@ function tell(now: SaveState, isHeld: boolean): void {
         'You are signed out.',
         `${describeLocalSave(isHeld)} Sign in here, or in a new tab: it goes on by itself.`,
         [
-          { words: 'Sign in here', act: () => void goOnHere() },
+          { words: 'Sign in here', act: () => void signInAndContinue() },
           { words: 'Sign in in a new tab', href: `/newsroom/sign-in?next=${encodeURIComponent('/newsroom/sessions')}` },
         ],
       );
@@ -213,32 +213,32 @@ function tell(now: SaveState, isHeld: boolean): void {
   }
 }
 
-async function goOnHere(): Promise<void> {
+async function signInAndContinue(): Promise<void> {
   if (await signInHere()) await keeper.keep();
 }
 
-/** Somebody saved a revision since; theirs and what is typed here are brought together when the person says so. */
-async function tellMoved(): Promise<void> {
+/** Another person saved a revision meanwhile: offers to merge it. */
+async function showMovedNotice(): Promise<void> {
   const latest = await readLatest(`${article}/copy`);
   if (!latest || latest.revision === keeper.base().revision) return;
   showNotice(
     'moved',
     `${latest.savedBy} saved revision ${latest.revision} while you were writing.`,
     `Yours stands on revision ${keeper.base().revision} and is kept. Bring theirs in before you save; nothing you typed is taken away without asking.`,
-    [{ words: `Bring revision ${latest.revision} in`, act: () => void bringIn() }],
+    [{ words: `Bring revision ${latest.revision} in`, act: () => void mergeLatest() }],
   );
 }
 
-/** Whether what is typed stands on the latest revision now. */
-async function bringIn(): Promise<boolean> {
+/** Merges the latest revision; returns whether the text is now based on it. */
+async function mergeLatest(): Promise<boolean> {
   const theirs = await readLatest(`${article}/copy`);
   if (!theirs) {
-    tell({ state: 'away' }, true);
+    showState({ state: 'away' }, true);
     return false;
   }
   const title = `Brought together with revision ${theirs.revision}.`;
   const sides = sidesWith(theirs.savedBy);
-  if (!(await mergeIntoView(paper, keeper.base().copy, theirs.copy, { sides, title }))) return false;
+  if (!(await mergeIntoView(view, keeper.base().copy, theirs.copy, { sides, title }))) return false;
   keeper.rebase({ revision: theirs.revision, copy: theirs.copy });
   hideNotice('moved');
   return true;
@@ -252,7 +252,7 @@ async function save(): Promise<boolean> {
     return false;
   }
   if (keeper.other()) {
-    if (await bringElsewhere()) standing.textContent = 'Read over what was brought together, then save.';
+    if (await mergeOtherWindow()) standing.textContent = 'Read over what was brought together, then save.';
     return false;
   }
   const answer = await keeper.save();
@@ -270,7 +270,7 @@ document.addEventListener('keydown', (event) => {
   if (!document.querySelector('dialog[open]')) void save();
 });
 
-/** On the way to review and publication what was typed becomes a revision first. */
+// Saves the text as a revision before the member leaves for review and publication.
 find('leave').addEventListener('click', async (event) => {
   if (sameCopy(read(), keeper.base().copy) && !keeper.other()) return;
   event.preventDefault();
@@ -279,18 +279,18 @@ find('leave').addEventListener('click', async (event) => {
 
 addEventListener('pagehide', () => {
   if (!keeper.isDirty()) return;
-  keeper.keepLocal();
+  keeper.saveLocally();
   void keeper.keep();
 });
 document.addEventListener('visibilitychange', () => {
-  if (keeper.isDirty()) keeper.keepLocal();
+  if (keeper.isDirty()) keeper.saveLocally();
   if (document.visibilityState === 'visible') comeBack();
 });
 addEventListener('focus', comeBack);
 addEventListener('online', comeBack);
 
-/** Before typing goes on: what is not sent yet is sent; else what was typed elsewhere meanwhile is shown. */
+/** When the member returns to the window: sends unsent text, or else shows what was typed elsewhere. */
 function comeBack(): void {
   if (keeper.isDirty()) void keeper.keep();
-  else void lookAgain();
+  else void refresh();
 }

@@ -2,8 +2,9 @@ import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
 import { type BaseRevision, newId, type openLocalCopy, type SyncPoint } from './local-copy.ts';
 import { type SaveResult, type ServerCopy, sendCopy } from './server.ts';
 
-// Keeps what is typed: in this browser at once, on the server soon after, as a revision when it is saved. Each post names
-// the number of the server's copy that this window last read, so that the server refuses it where another window wrote since.
+// Stores what is typed: in this browser immediately, on the server soon after, and as a revision when the member saves. Each
+// post names the number of the server's copy that this window last read, so that the server rejects the post when another
+// window has written since.
 
 export type SaveState =
   | { state: 'untouched' | 'typing' | 'sending' | 'kept' | 'signed out' | 'away' }
@@ -12,21 +13,21 @@ export type SaveState =
   | { state: 'elsewhere'; other: ServerCopy }
   | Extract<SaveResult, { state: 'refused' }>;
 
-type Desk = {
+type AutosaveContext = {
   articleId: string;
   editorId: string;
   local: ReturnType<typeof openLocalCopy>;
   read: () => UnfinishedCopy;
-  /** Called at every change of standing; `isHeld` is whether this browser could keep its copy. */
+  /** Called at every change of state; `isHeld` tells whether this browser could store its copy. */
   tell: (standing: SaveState, isHeld: boolean) => void;
 };
 
-/** Milliseconds of quiet before this browser keeps a copy and before the server is sent it; the longest it waits; the pause after a failure. */
+/** Milliseconds without typing before the local copy is stored and before the server is sent one; the longest wait; the pause after a failure. */
 const [LOCAL_AFTER, SERVER_AFTER, AT_LATEST, AGAIN_AFTER] = [250, 1500, 6000, 4000];
-/** Posts without an answer that are remembered. */
+/** Ids of unanswered posts that are remembered. */
 const MOST_POSTS = 20;
 
-export function startAutosave(desk: Desk, opened: SyncPoint, isTyped: boolean) {
+export function startAutosave(context: AutosaveContext, opened: SyncPoint, isTyped: boolean) {
   let { base, number, known, posts } = opened;
   let other: ServerCopy | null = null;
   let isDirty = isTyped;
@@ -42,15 +43,15 @@ export function startAutosave(desk: Desk, opened: SyncPoint, isTyped: boolean) {
     if (!isDirty) firstEdit = Date.now();
     isDirty = true;
     clearTimeout(localTimer);
-    localTimer = setTimeout(keepLocal, LOCAL_AFTER);
+    localTimer = setTimeout(saveLocally, LOCAL_AFTER);
     sendIn(Math.max(0, Math.min(SERVER_AFTER, firstEdit + AT_LATEST - Date.now())));
-    if (!underway) desk.tell(other ? { state: 'elsewhere', other } : { state: 'typing' }, isHeld);
+    if (!underway) context.tell(other ? { state: 'elsewhere', other } : { state: 'typing' }, isHeld);
   }
 
-  function keepLocal(): void {
+  function saveLocally(): void {
     clearTimeout(localTimer);
     if (!isDirty) return;
-    isHeld = desk.local.keep({ base, number, known, posts, copy: desk.read(), at: new Date().toISOString() });
+    isHeld = context.local.keep({ base, number, known, posts, copy: context.read(), at: new Date().toISOString() });
   }
 
   function sendIn(milliseconds: number): void {
@@ -59,13 +60,13 @@ export function startAutosave(desk: Desk, opened: SyncPoint, isTyped: boolean) {
   }
 
   function keep(): Promise<SaveState> {
-    return post('', desk.read());
+    return post('', context.read());
   }
 
   async function save(): Promise<SaveState> {
     await underway;
     clearTimeout(serverTimer);
-    return post('/save', desk.read());
+    return post('/save', context.read());
   }
 
   async function post(where: '' | '/save', copy: UnfinishedCopy): Promise<SaveState> {
@@ -74,13 +75,13 @@ export function startAutosave(desk: Desk, opened: SyncPoint, isTyped: boolean) {
       if (where === '' && !isDirty) return { state: 'kept' };
     }
     if (other) {
-      keepLocal(); // the person decides first what becomes of both
+      saveLocally(); // the member must merge the two copies first
       return { state: 'elsewhere', other };
     }
     underway = exchange(where, copy, edits);
     const standing = await underway;
     underway = null;
-    desk.tell(standing, isHeld);
+    context.tell(standing, isHeld);
     return standing;
   }
 
@@ -92,15 +93,15 @@ export function startAutosave(desk: Desk, opened: SyncPoint, isTyped: boolean) {
   ): Promise<SaveState> {
     const postId = newId();
     posts = [...posts, postId].slice(-MOST_POSTS);
-    keepLocal();
-    desk.tell({ state: 'sending' }, isHeld);
-    const { articleId, editorId } = desk;
+    saveLocally();
+    context.tell({ state: 'sending' }, isHeld);
+    const { articleId, editorId } = context;
     const path = `/newsroom/articles/${articleId}/working-copy${where}`;
     const answer = await sendCopy(path, { editorId, number, postId, baseRevision: base.revision, copy });
     if (answer.state === 'elsewhere') {
-      if (!isAgain && stepOnOwn(answer.other)) return exchange(where, copy, sent, true);
+      if (!isAgain && continueFromOwnPost(answer.other)) return exchange(where, copy, sent, true);
       other = answer.other;
-      keepLocal();
+      saveLocally();
       return answer;
     }
     const isWritten = answer.state === 'saved' || answer.state === 'kept' || answer.state === 'moved';
@@ -110,13 +111,13 @@ export function startAutosave(desk: Desk, opened: SyncPoint, isTyped: boolean) {
       answer.state === 'saved' || answer.state === 'kept' || (answer.state === 'moved' && where === '');
     if (isReceived && sent === edits) settle();
     else if (isReceived || where === '/save')
-      sendIn(SERVER_AFTER); // a refused save is kept all the same
+      sendIn(SERVER_AFTER); // a rejected save is stored as a working copy anyway
     else if (answer.state === 'away' || answer.state === 'signed out') sendIn(AGAIN_AFTER);
     return isReceived && sent !== edits && answer.state === 'kept' ? { state: 'typing' } : answer;
   }
 
-  /** Whether the server's copy came from a post of this window whose answer was lost: then this window goes on from it. */
-  function stepOnOwn(server: ServerCopy): boolean {
+  /** If the server's copy came from a post of this window whose answer was lost, continues from that copy. */
+  function continueFromOwnPost(server: ServerCopy): boolean {
     if (!posts.includes(server.postId)) return false;
     number = server.number;
     if (server.isTyped) [base, known] = [server.base, server.copy];
@@ -126,49 +127,49 @@ export function startAutosave(desk: Desk, opened: SyncPoint, isTyped: boolean) {
   function settle(): void {
     isDirty = false;
     clearTimeout(localTimer);
-    desk.local.drop();
+    context.local.drop();
   }
 
   return {
     changed,
     keep,
-    keepLocal,
+    saveLocally,
     save,
     base: () => base,
     number: () => number,
     known: () => known,
     isDirty: () => isDirty,
-    /** What the server holds that was typed elsewhere and is not brought in yet; null where there is nothing. */
+    /** The server's copy from another window that is not merged yet; null when there is none. */
     other: () => other,
-    /** Resolves when no post is on its way. */
+    /** Resolves when no post is in progress. */
     idle: async (): Promise<void> => {
       await underway;
     },
     isOwn: (server: ServerCopy): boolean => posts.includes(server.postId),
-    /** From now on what is typed stands on another revision. */
+    /** From now on the text is based on another revision. */
     rebase: (next: BaseRevision): void => {
       base = next;
       changed();
     },
-    /** What is shown holds all of the server's copy now: the next post may write over it. */
+    /** The shown text now contains all of the server's copy: the next post may overwrite it. */
     stepOn: (server: ServerCopy): void => {
       other = null;
       [number, known, posts] = [server.number, server.copy, []];
       if (server.base.revision > base.revision) base = server.base;
       changed();
     },
-    /** What is shown is the server's copy: nothing is left to be sent. */
+    /** The shown text is the server's copy: nothing is left to send. */
     take: (server: ServerCopy): void => {
       other = null;
       [base, number, known, posts] = [server.base, server.number, server.copy, []];
       clearTimeout(serverTimer);
       settle();
     },
-    /** Nothing more is sent until the person has brought the server's copy in. */
+    /** Sends nothing more until the member has merged the server's copy. */
     wait: (server: ServerCopy): void => {
       other = server;
-      desk.tell({ state: 'elsewhere', other }, isHeld);
-      keepLocal();
+      context.tell({ state: 'elsewhere', other }, isHeld);
+      saveLocally();
     },
   };
 }

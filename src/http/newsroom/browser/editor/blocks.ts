@@ -3,7 +3,7 @@ import type { BodyBlock } from '../../../../article/model/copy.ts';
 import { listItems } from '../../../../render/inline.ts';
 import { readSpans, sameSpans, type TextRun, writeSpans } from './spans.ts';
 
-// Body blocks as the editor's document, and back. A block nobody has touched comes back with every byte it had.
+// Converts body blocks to the editor's document and back. A block that was not edited keeps its stored text byte for byte.
 
 /** The document of a body. */
 export function toDoc(schema: Schema, blocks: readonly BodyBlock[]): Node {
@@ -21,7 +21,7 @@ export function toNode(schema: Schema, { id, type, text }: BodyBlock): Node {
   return kind.create({ id, raw: text, ordered }, items);
 }
 
-/** The body a document holds; blocks that were emptied since are left out, unless nothing else is there. */
+/** The blocks of a document, without blocks that were emptied in the editor unless all were. */
 export function toBlocks(doc: Node): BodyBlock[] {
   const blocks: { block: BodyBlock; isGone: boolean }[] = [];
   doc.forEach((node) => {
@@ -31,14 +31,14 @@ export function toBlocks(doc: Node): BodyBlock[] {
   return (kept.length > 0 ? kept : blocks.slice(0, 1)).map(({ block }) => block);
 }
 
-/** Nodes never change, so what was worked out of one holds for ever. */
+/** Nodes are immutable, so their blocks can be cached. */
 const known = new WeakMap<Node, { block: BodyBlock; isGone: boolean }>();
 
 function toBlock(node: Node): { block: BodyBlock; isGone: boolean } {
   const before = known.get(node);
   if (before) return before;
   const { id, raw } = node.attrs as { id: string | null; raw: string | null };
-  const isUntouched = raw !== null && saysTheSame(node, raw);
+  const isUntouched = raw !== null && hasSameText(node, raw);
   const text = isUntouched ? raw : node.type.name === 'list' ? writeList(node) : writeSpans(toSpans(node));
   const block = {
     block: { id: id ?? '', type: node.type.name as BodyBlock['type'], text },
@@ -48,7 +48,7 @@ function toBlock(node: Node): { block: BodyBlock; isGone: boolean } {
   return block;
 }
 
-function saysTheSame(node: Node, raw: string): boolean {
+function hasSameText(node: Node, raw: string): boolean {
   if (node.type.name !== 'list') return sameSpans(readSpans(raw), toSpans(node));
   const { ordered, lines } = readList(raw);
   const items = itemsOf(node);
@@ -59,7 +59,7 @@ function saysTheSame(node: Node, raw: string): boolean {
   );
 }
 
-/** The items of a list as runs; a list of nothing has one empty item to type in. */
+/** The items of a list as runs; an empty list has one empty item to type in. */
 function readList(text: string): { ordered: boolean; lines: TextRun[][] } {
   const { ordered, items } = listItems(text);
   return { ordered: ordered && items.length > 0, lines: items.length > 0 ? items.map(readSpans) : [[]] };

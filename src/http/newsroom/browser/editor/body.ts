@@ -26,7 +26,7 @@ const MarkKeys = Extension.create({
   },
 });
 
-/** Opens the body for typing in `place`; `changed` is called after every edit, `moved` when cursor or marks are other ones. */
+/** Creates the body editor in `place`; `changed` is called after every edit, `moved` after every change of cursor or marks. */
 export function createBodyEditor(
   place: HTMLElement,
   blocks: readonly BodyBlock[],
@@ -39,7 +39,7 @@ export function createBodyEditor(
     content: toDoc(getSchema(PARTS), blocks).toJSON(),
     extensions: [...PARTS, UniqueBlockIds, BlockKeys, MarkKeys, History, MarkdownInput, Clipboard],
     editorProps: {
-      scrollMargin: { top: 140, bottom: 40, left: 0, right: 0 }, // what stays above the text must not hide the cursor
+      scrollMargin: { top: 140, bottom: 40, left: 0, right: 0 }, // the bar above the text must not hide the cursor
       scrollThreshold: { top: 140, bottom: 40, left: 0, right: 0 },
       attributes: {
         role: 'textbox',
@@ -55,14 +55,13 @@ export function createBodyEditor(
   });
 }
 
-/** The body as it stands. */
 export function readBody({ state }: Editor): BodyBlock[] {
   return toBlocks(state.doc);
 }
 
 /**
- * Puts another body in the place of this one, touching only the blocks that differ, so that the cursor stays where it can.
- * Undo does not take it back, because that would take back what others wrote; `mode` may say otherwise.
+ * Replaces the body. Changes only the blocks that differ, so that the cursor keeps its place if possible. By default undo
+ * does not revert this, because it would revert the text of others.
  */
 export function replaceBody(
   editor: Editor,
@@ -85,7 +84,7 @@ export function replaceBody(
   editor.view.dispatch(mode === 'undoable' ? closeHistory(tr) : tr.setMeta('addToHistory', false));
 }
 
-/** The longest run of equal blocks, as pairs of places. */
+/** The longest common subsequence of blocks, as pairs of positions. */
 function sharedRun(old: readonly Node[], made: readonly Node[]): [number, number][] {
   const same = (one: Node, other: Node) =>
     one.eq(other) || (one.attrs.id === other.attrs.id && one.type === other.type && one.content.eq(other.content));
@@ -127,9 +126,9 @@ export function countWords({ state }: Editor): number {
 }
 
 /**
- * Sees to it that every block has an id, and that no edit makes two of one: of a split the half that has the words keeps the
- * id, a copy gets a new one. Ids that were repeated in what was opened stay as they are (decision 0005). What is set here
- * belongs to the edit it follows, so undo takes both back.
+ * Gives every block an id of its own. When a block is split, the half with text keeps the id; a copy gets a new id. Ids that
+ * were already repeated when the article was opened stay (decision 0005). The change belongs to the edit before it, so undo
+ * reverts both.
  */
 export const UniqueBlockIds = Extension.create({
   name: 'keepIds',
@@ -147,7 +146,7 @@ export const UniqueBlockIds = Extension.create({
   ],
 });
 
-/** The places of blocks that have no id, or one that another block has had before them. */
+/** The positions of blocks without an id, or with the id of an earlier block. */
 export function withoutOwnId(before: Node, after: Node): number[] {
   const had = new Map<string, number>();
   before.forEach(({ attrs }) => had.set(attrs.id, (had.get(attrs.id) ?? 0) + 1));
@@ -165,12 +164,12 @@ export function withoutOwnId(before: Node, after: Node): number[] {
   return places;
 }
 
-/** An id no block of the article is likely to have. */
+/** A random id for a block. */
 export function newBlockId(): string {
   return `b-${Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Writes the number of words above the text. */
+/** Shows the number of words above the text. */
 export function showWordCount(editor: Editor): void {
   const words = countWords(editor);
   find('words').textContent = `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'}`;

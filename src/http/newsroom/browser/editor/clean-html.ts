@@ -22,10 +22,10 @@ import {
 import type { PasteChange, PasteChangeKind } from './paste-notice.ts';
 import { cleanText, levelFractions, toScriptCharacters, toSymbolCharacters } from './plain-text.ts';
 
-// HTML from a word processor or a page of the web, made into the few elements the editor reads. What Word and Google Docs
-// mean stands in styles and classes: a list is a paragraph with `mso-list`, bold a span of weight 700, and the `<b>` around
-// all of Google Docs' copy is not bold at all. What cannot come in as it was is named in `changes`: no visible word of what
-// was copied is missing from both.
+// Converts HTML from a word processor or a web page to the few elements that the editor reads. Word and Google Docs put the
+// meaning into styles and classes: a list item is a paragraph with `mso-list`, bold is a span of weight 700, and the `<b>`
+// around everything from Google Docs is not bold. `changes` names what could not be pasted unchanged: every visible word of
+// the source is in the result or in `changes`.
 
 const HEADINGS: Record<string, PasteTag> = { H1: 'h2', H2: 'h2', H3: 'h3', H4: 'h3', H5: 'h3', H6: 'h3' };
 const BLOCK =
@@ -34,7 +34,7 @@ const UNSEEN = /^(?:STYLE|SCRIPT|META|LINK|TITLE|HEAD|NOSCRIPT|TEMPLATE|DATALIST
 
 export type CleanedHtml = { html: string; changes: PasteChange[] };
 
-/** Clean HTML of what was copied: p, h2, h3, blockquote, ul, ol, li, em, strong, code and https links. */
+/** Clean HTML with these elements only: p, h2, h3, blockquote, ul, ol, li, em, strong, code and https links. */
 export function cleanHtml(html: string): CleanedHtml {
   const { body } = new DOMParser().parseFromString(removeActiveHtml(html), 'text/html');
   const page: Page = {
@@ -54,12 +54,12 @@ export function cleanHtml(html: string): CleanedHtml {
 
 type Page = {
   lines: PasteLine[];
-  /** Footnotes, which come behind all else. */
+  /** Footnotes; they follow after everything else. */
   notes: PasteLine[];
   tag: PasteTag;
   open: string;
   list: PasteList | null;
-  /** Word's lists by their names. */
+  /** Word's lists, by name. */
   word: Map<string, PasteList>;
   changes: PasteChange[];
   isNote: boolean;
@@ -109,13 +109,13 @@ function leaveOut(page: Page, element: Element, kind: PasteChangeKind): void {
   } else if (kind === 'comment') {
     const words = visibleText(element);
     const repeated = page.changes.findIndex((one) => one.kind === 'comment' && words.includes(one.words));
-    if (repeated >= 0) page.changes.splice(repeated, 1); // its mark in the text
+    if (repeated >= 0) page.changes.splice(repeated, 1); // the mark of the comment in the text
     note(page, kind, words);
   } else if (element.nodeName !== 'IMG' || element.closest('[role="checkbox"]') === null)
     note(page, kind, visibleText(element));
 }
 
-/** Of a mark and the same mark before its note, one is named. */
+/** A footnote has its mark in the text and again before the note; only one is reported. */
 function leaveOutMark(page: Page, words: string): void {
   const isNamed = page.changes.some((one) => one.kind === 'mark' && one.words === words);
   if (words !== '' && !(page.isNote && isNamed)) note(page, 'mark', words);
@@ -144,7 +144,7 @@ function readBlock(page: Page, element: Element, style: string, marks: PasteMark
   const { tag, list } = page;
   const isList = /^[UO]L$/.test(element.nodeName);
   if (list?.tag === 'ol' && !isList && element.parentElement?.nodeName === 'LI') {
-    if (page.open.trim() !== '') page.open += ' '; // one number has all of its item
+    if (page.open.trim() !== '') page.open += ' '; // all text of a numbered item stays in the item
     readInto(page, element, marks);
     return;
   }
@@ -172,14 +172,14 @@ function tagOf(element: Element, list: PasteList | null, around: PasteTag): Past
   return HEADINGS[element.nodeName] ?? 'p';
 }
 
-/** Two in a row part paragraphs; one is a space. */
+/** Two line breaks in a row separate paragraphs; a single one is a space. */
 function lineBreak(page: Page, element: Element): void {
   if (element.className.includes('interchange')) return;
   if (page.open.endsWith('\n')) close(page);
   else page.open += '\n';
 }
 
-/** A row of a table is one line; one that only lays out the page, with a single cell or with blocks in it, is what its cells are. */
+/** A row of a data table becomes one line. A row of a layout table, with one cell or with blocks, becomes its cells. */
 function readTable(page: Page, table: HTMLTableElement, marks: PasteMarks): void {
   close(page);
   if (table.caption) readElement(page, table.caption, marks);
@@ -199,7 +199,7 @@ function readTable(page: Page, table: HTMLTableElement, marks: PasteMarks): void
   if (hasRows) note(page, isMerged ? 'merged' : 'table');
 }
 
-/** An empty cell keeps its place before others, so that what follows stays in its column. */
+/** Keeps empty cells between others, so that the columns stay aligned. */
 function joinCells(cells: readonly string[]): string {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).join(' · ');
 }

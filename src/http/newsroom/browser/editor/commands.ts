@@ -3,7 +3,7 @@ import { splitBlock } from '@tiptap/pm/commands';
 import { Fragment, type MarkType, type Node, type NodeType } from '@tiptap/pm/model';
 import { type Command, type EditorState, Selection, TextSelection } from '@tiptap/pm/state';
 
-// What turns blocks into other blocks, and what Enter and Backspace do in a list.
+// Commands that change the type of blocks, and Enter and Backspace in lists.
 
 export type BlockName = 'paragraph' | 'heading' | 'subheading' | 'quote' | 'list' | 'numbers';
 
@@ -27,14 +27,14 @@ export const BlockKeys = Extension.create({
   },
 });
 
-/** What the block at the cursor is. */
+/** The type of the block at the cursor. */
 export function blockAt({ selection }: EditorState): BlockName {
   const block = selection.$from.node(1);
   if (block?.type.name !== 'list') return (block?.type.name ?? 'paragraph') as BlockName;
   return block.attrs.ordered ? 'numbers' : 'list';
 }
 
-/** Makes the chosen blocks paragraphs, headings, quotes, or one list; what they are already becomes a paragraph again. */
+/** Turns the selected blocks into paragraphs, headings, quotes or one list; blocks that already have this type become paragraphs. */
 export function turnInto(wanted: BlockName): Command {
   return (state, dispatch) => {
     const range = chosen(state);
@@ -59,7 +59,7 @@ export function turnInto(wanted: BlockName): Command {
   };
 }
 
-/** A cursor in a list stands one step deeper. */
+/** The cursor in a list is one level deeper in the document. */
 function depthOffset({ selection }: EditorState, name: BlockName): number {
   const isIn = selection.$from.node(1).type.name === 'list';
   const willBe = name === 'list' || name === 'numbers';
@@ -105,7 +105,7 @@ function contentOf(node: Node): Node[] {
   return Array.from({ length: node.childCount }, (_, at) => node.child(at));
 }
 
-/** Splits the block; after a heading a paragraph follows, and an empty item ends its list. */
+/** Splits the block; after a heading a paragraph follows, and Enter in an empty item ends the list. */
 const enter: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   if (empty && $from.parent.type.name === 'item' && $from.parent.content.size === 0) return leaveList(state, dispatch);
@@ -123,7 +123,7 @@ const enter: Command = (state, dispatch) => {
   );
 };
 
-/** Takes the item at the cursor out of its list, where the cursor stands at its beginning. */
+/** Moves the item at the cursor out of its list, if the cursor is at its start. */
 const leaveList: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   if (!empty || $from.parentOffset > 0) return false;
@@ -131,7 +131,7 @@ const leaveList: Command = (state, dispatch) => {
     return /heading|quote/.test($from.parent.type.name) && turnInto('paragraph')(state, dispatch);
   const list = $from.node(1);
   const at = $from.index(1);
-  if (at > 0 && $from.parent.content.size > 0) return false; // joined with the item before it
+  if (at > 0 && $from.parent.content.size > 0) return false; // ProseMirror joins it with the item before
   const paragraph = state.schema.nodes.paragraph?.create(
     at === 0 && list.childCount === 1 ? { id: list.attrs.id, raw: null } : null,
     $from.parent.content,
@@ -150,7 +150,7 @@ const leaveList: Command = (state, dispatch) => {
   return true;
 };
 
-/** What may be typed instead of chosen: `## `, `### `, `> `, `- `, `1. `, `*so*`, `**so**` and `` `so` ``. */
+/** Markdown typed in the text: `## `, `### `, `> `, `- `, `1. `, `*so*`, `**so**` and `` `so` ``. */
 export const MarkdownInput = Extension.create({
   name: 'typedMarks',
   addInputRules() {
@@ -168,7 +168,7 @@ export const MarkdownInput = Extension.create({
   },
 });
 
-/** Turns the paragraph that begins so into another block; it keeps its id. */
+/** Turns a paragraph that starts with this text into another block; the block keeps its id. */
 function block(find: RegExp, name: string, ordered = false): InputRule {
   return new InputRule({
     find,

@@ -1,14 +1,14 @@
 import { OPTIONAL_TEXT_NAMES, valuesOf } from '../../../../article/model/article-fields.ts';
 import { type Copy, packetSchema, type UnfinishedCopy } from '../../../../article/model/copy.ts';
 
-// The fields of copy beside the body as words by name, as a form holds them; lists as JSON.
+// The fields of an article other than the body, as strings by name for the form; lists as JSON.
 
 export type FieldValues = Record<string, string>;
 
 const PLAIN = ['headline', 'dek', 'slug', 'section', 'authorId', 'heroAssetId', ...OPTIONAL_TEXT_NAMES] as const;
 export const PACKET_FIELDS = packetSchema.keyof().options;
 
-/** The fields of copy; what is not there is empty. */
+/** The fields of a copy; missing fields are empty strings. */
 export function flatten(copy: UnfinishedCopy | Copy): FieldValues {
   return {
     ...Object.fromEntries(PLAIN.map((name) => [name, copy[name] ?? ''])),
@@ -25,7 +25,7 @@ export function flatten(copy: UnfinishedCopy | Copy): FieldValues {
   };
 }
 
-/** Copy of the fields; what is empty is left out or null, as the schema has it. */
+/** The copy with these fields; empty fields are omitted or null, as the schema requires. */
 export function unflatten(flat: FieldValues, bodyBlocks: UnfinishedCopy['bodyBlocks']): UnfinishedCopy {
   const notes = PACKET_FIELDS.flatMap((name) =>
     flat[`editorialPacket.${name}`] ? [[name, flat[`editorialPacket.${name}`]]] : [],
@@ -46,7 +46,7 @@ export function unflatten(flat: FieldValues, bodyBlocks: UnfinishedCopy['bodyBlo
   };
 }
 
-/** Whether two copies have the same words in every field and block. */
+/** Whether two copies have the same text in every field and block. */
 export function sameCopy(one: UnfinishedCopy, other: UnfinishedCopy): boolean {
   const normal = (copy: UnfinishedCopy) => JSON.stringify(unflatten(flatten(copy), copy.bodyBlocks.map(blockOf)));
   return normal(one) === normal(other);

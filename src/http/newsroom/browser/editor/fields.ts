@@ -8,11 +8,11 @@ import { openSources } from './sources.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What may be left empty, and what is said of it then. */
+/** Fields that may be empty. */
 const MAY_BE_EMPTY = ['authorId', 'heroAssetId', ...OPTIONAL_TEXT_NAMES];
 const LIMITED: Record<string, { max: number }> = { ...REQUIRED_TEXTS, ...OPTIONAL_TEXTS };
 
-/** The fields beside the body, held to the schemas of the API as they are typed. */
+/** The fields beside the body, validated by the schemas of the API while typing. */
 export function openFields(form: HTMLFormElement, changed: () => void) {
   const fields = [...form.querySelectorAll<Field>('[name]')].filter(({ name }) => name !== 'tagIds');
   const tags = [...form.querySelectorAll<HTMLInputElement>('[name="tagIds"]')];
@@ -48,7 +48,7 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
       for (const tag of tags) tag.checked = chosen.includes(tag.value);
       sources.write(JSON.parse(flat.sources ?? '[]'));
     },
-    /** Says what is wrong beside each field it is wrong with, goes to the first, and returns its name with what is wrong. */
+    /** Shows each issue beside its field, focuses the first such field, and returns its name with the issue. */
     show: (issues: readonly FieldIssue[]): string => {
       const firsts = issues.filter(({ path }, at) => issues.findIndex((one) => one.path === path) === at);
       for (const { path, message } of firsts) {
@@ -67,7 +67,7 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
   };
 }
 
-/** A field as its labels name it: `Source 2, Address`. */
+/** The name of a field by its labels: `Source 2, Address`. */
 function nameOf(field: HTMLElement): string {
   const label =
     document.querySelector(`label[for="${field.id}"]`)?.textContent ?? field.getAttribute('aria-label') ?? '';
@@ -80,7 +80,7 @@ function troubleOf(field: HTMLElement): string {
   return trouble.charAt(0).toLowerCase() + trouble.slice(1);
 }
 
-/** The headline and dek are one line each, however they were typed or pasted. */
+/** Joins the lines of a field that must be one line. */
 function oneLine(name: string, value: string): string {
   return name === 'slug' || Object.hasOwn(LIMITED, name) ? value.replace(/\s*\n\s*/g, ' ').trim() : value;
 }

@@ -3,22 +3,22 @@ import { sameCopy } from './field-values.ts';
 import type { EditorPage } from './page.ts';
 import type { ServerCopy } from './server.ts';
 
-// What this browser keeps of typing that the server does not have. Each window has an entry of its own, so that two windows
-// never overwrite each other's; an entry whose window is gone is left over, and the next window takes it up.
+// The text in local storage that the server does not have yet. Each window has its own entry, so that windows never overwrite
+// each other. The entry of a closed window is a leftover, which the next window opens.
 
-/** What was typed, what it was typed upon, and what the server had then. */
+/** The typed text, the revision it is based on, and the server's copy at that time. */
 export type LocalCopy = {
   base: { revision: number; copy: Copy | UnfinishedCopy };
-  /** The working copy of the server that this was typed upon; entries of an older release have none. */
+  /** The number of the server's working copy that this is based on; entries of an older release have none. */
   number?: number;
   known?: UnfinishedCopy;
-  /** The ids of posts of which no answer came yet. */
+  /** Ids of posts that were not answered yet. */
   posts?: string[];
   copy: UnfinishedCopy;
   at: string;
 };
 export type BaseRevision = { revision: number; copy: UnfinishedCopy };
-/** What the typing stands on: the revision, and the server's copy by its number. */
+/** What the text is based on: the revision, the server's copy with its number, and the ids of unanswered posts. */
 export type SyncPoint = { base: BaseRevision; number: number; known: UnfinishedCopy; posts: string[] };
 export type LeftoverEntry = { key: string; local: LocalCopy };
 
@@ -29,10 +29,10 @@ export function openLocalCopy(editorId: string, articleId: string) {
   const aside = `plumbline:aside:${editorId}:${articleId}`;
   const former = isComingBack() ? read(sessionStorage, 'plumbline:window') : null;
   write(sessionStorage, 'plumbline:window', own);
-  void navigator.locks?.request(own, () => new Promise(() => {})); // held until the window is gone
+  void navigator.locks?.request(own, () => new Promise(() => {})); // held until the window is closed
 
   return {
-    /** The entries whose windows are gone, latest first. */
+    /** The entries of closed windows, latest first. */
     leftOver: async (): Promise<LeftoverEntry[]> => {
       const open = (await navigator.locks?.query())?.held?.map(({ name }) => name) ?? [];
       return keysOf(localStorage)
@@ -44,10 +44,10 @@ export function openLocalCopy(editorId: string, articleId: string) {
         })
         .sort((one, other) => (one.local.at < other.local.at ? 1 : -1));
     },
-    /** Whether it could be kept: a browser may be full, or forbid it. */
+    /** Returns whether the text could be stored: storage may be full or disabled. */
     keep: (copy: LocalCopy): boolean => write(localStorage, own, JSON.stringify(copy)),
     drop: (key = own): void => remove(key),
-    /** The text that the person replaced by the server's, until they throw it away. */
+    /** The text that the member replaced by the server's copy, until they discard it. */
     readAside: (): { copy: UnfinishedCopy; at: string } | null => parse(read(localStorage, aside)),
     setAside: (copy: UnfinishedCopy): boolean =>
       write(localStorage, aside, JSON.stringify({ copy, at: new Date().toISOString() })),
@@ -55,12 +55,12 @@ export function openLocalCopy(editorId: string, articleId: string) {
   };
 }
 
-/** An id that no other window has. */
+/** A random id. */
 export function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether this page was loaded by a reload, or by going back: the same window had it before. */
+/** Whether the same window had this page before: it was loaded by a reload or by going back. */
 export function isComingBack(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'reload' || entry?.type === 'back_forward';
@@ -95,7 +95,7 @@ function remove(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // a browser that keeps nothing has nothing to drop
+    // without storage there is nothing to remove
   }
 }
 
@@ -107,19 +107,19 @@ function parse<T>(text: string | null): T | null {
   }
 }
 
-/** What the editor begins with. */
+/** The text with which the editor starts. */
 export type InitialCopy = {
   shown: UnfinishedCopy;
   footing: SyncPoint;
-  /** Whether what is shown was kept by this browser, and the server does not have it. */
+  /** Whether the shown text comes from this browser and the server does not have it. */
   isKeptHere: boolean;
-  /** What the server holds that was typed elsewhere since this browser kept its copy; null where nothing was. */
+  /** The server's copy, if it was typed elsewhere since this browser stored its text; else null. */
   elsewhere: ServerCopy | null;
-  /** Further texts that this browser kept. */
+  /** Other texts stored in this browser. */
   more: LeftoverEntry[];
 };
 
-/** Chooses between the server's copy and what this browser kept of a window that is gone. */
+/** Chooses between the server's copy and the text of a closed window in this browser. */
 export async function chooseInitialCopy(
   page: EditorPage,
   local: ReturnType<typeof openLocalCopy>,
@@ -142,6 +142,6 @@ function footingOf(local: LocalCopy, server: ServerCopy): SyncPoint {
   const { base, number = -1, known = base.copy, posts = [] } = local;
   const isOwn = posts.includes(server.postId);
   if (number !== server.number && !isOwn) return { base, number, known, posts };
-  // posts of the window that is gone may still be on their way: their ids stay known
+  // posts of the closed window may still arrive, so their ids are remembered
   return { base: isOwn && server.isTyped ? server.base : base, number: server.number, known: server.copy, posts };
 }

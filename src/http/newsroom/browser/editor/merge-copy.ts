@@ -2,10 +2,10 @@ import type { BodyBlock, UnfinishedCopy } from '../../../../article/model/copy.t
 import { type FieldValues, flatten, unflatten } from './field-values.ts';
 
 export type FieldConflict = { name: string; mine: string; theirs: string };
-/** Two copies brought together: what of theirs came in, and what somebody has to settle. */
+/** The result of merging two copies: the names of the fields taken from the other copy, and the conflicts. */
 export type MergedCopy = { body: MergedBlock[]; fields: FieldValues; conflicts: FieldConflict[]; taken: string[] };
 
-/** Brings what I typed together with what was saved meanwhile, both made from `base`: the body by block, the rest by field. */
+/** Merges two copies that are based on `base`: the body by block, the other fields by name. */
 export function mergeCopy(base: UnfinishedCopy, mine: UnfinishedCopy, theirs: UnfinishedCopy): MergedCopy {
   const [from, my, their] = [flatten(base), flatten(mine), flatten(theirs)];
   const fields: FieldValues = {};
@@ -21,7 +21,7 @@ export function mergeCopy(base: UnfinishedCopy, mine: UnfinishedCopy, theirs: Un
   return { body: mergeBlocks(base.bodyBlocks, mine.bodyBlocks, theirs.bodyBlocks), fields, conflicts, taken };
 }
 
-/** The copy once everything is decided: first the fields, then the blocks, in the order they were asked. */
+/** The merged copy after all choices: those for fields first, then those for blocks. */
 export function resolveCopy(
   { body, fields, conflicts }: MergedCopy,
   choices: readonly ConflictChoice[],
@@ -33,25 +33,25 @@ export function resolveCopy(
   return unflatten(settled, applyChoices(body, choices.slice(conflicts.length)));
 }
 
-/** How many things a person has to settle. */
+/** The number of conflicts. */
 export function countConflicts({ body, conflicts }: MergedCopy): number {
   return conflicts.length + body.filter(({ kind }) => kind === 'conflict').length;
 }
 
-/** How many blocks are as they wrote them. */
+/** The number of blocks taken from the other copy. */
 export function countTakenBlocks({ body }: MergedCopy): number {
   return body.filter((one) => one.kind === 'block' && one.from === 'theirs').length;
 }
 
-/** One place of a merged body: a block both sides can live with, or one that somebody has to settle. */
+/** A block of a merged body, or a conflict. */
 export type MergedBlock =
   | { kind: 'block'; block: BodyBlock; from: 'both' | 'mine' | 'theirs' }
   | { kind: 'conflict'; mine: BodyBlock | null; theirs: BodyBlock | null };
 export type ConflictChoice = 'mine' | 'theirs' | 'both';
 
 /**
- * Brings two bodies together that were made from the same one, block by block. A block that one side changed, added, moved
- * or removed is as that side has it; one that both changed, or that one changed and the other removed, is a conflict.
+ * Merges two bodies with a common base, block by block. A block that only one side changed, added, moved or removed is taken
+ * from that side. A block that both changed, or that one changed and the other removed, is a conflict.
  */
 export function mergeBlocks(
   base: readonly BodyBlock[],
@@ -65,7 +65,7 @@ export function mergeBlocks(
   });
 }
 
-/** The body once every conflict is decided, in the order they stand; those without a choice are as I have them. */
+/** The body with the choices applied to the conflicts, in their order; without a choice, my block stays. */
 export function applyChoices(merged: readonly MergedBlock[], choices: readonly ConflictChoice[]): BodyBlock[] {
   let at = 0;
   return merged.flatMap((one) => {
@@ -80,7 +80,7 @@ export function applyChoices(merged: readonly MergedBlock[], choices: readonly C
 type Keyed = Map<string, BodyBlock>;
 type Sides = { base: Keyed; mine: Keyed; theirs: Keyed };
 
-/** Blocks by id; of those that share one, by which of them it is. */
+/** Blocks by id; repeated ids are numbered. */
 function keyed(blocks: readonly BodyBlock[]): Keyed {
   const counts = new Map<string, number>();
   return new Map(
@@ -108,7 +108,7 @@ function same(one?: BodyBlock, other?: BodyBlock): boolean {
   return one?.type === other?.type && one?.text === other?.text;
 }
 
-/** My order, unless only they have moved what we share; what the other side added follows what it followed there. */
+/** My order, unless only the other side moved shared blocks; a block that the other side added follows the same block as there. */
 function orderOf({ base, mine, theirs }: Sides): string[] {
   const shared = [...base.keys()].filter((key) => mine.has(key) && theirs.has(key));
   const inOrder = (side: Keyed) => [...side.keys()].filter((key) => shared.includes(key)).join('\n');

@@ -11,20 +11,20 @@ import {
 } from './merge-copy.ts';
 import { find, hideNotice, make, showNotice } from './page.ts';
 
-/** The name of a field, as its label has it. */
+/** The label of a field. */
 export function fieldLabel(field: string): string {
   return FIELD_LABELS[field.split('.').at(-1) ?? field] ?? field;
 }
 
-/** How the dialog names the two sides. */
+/** The names of the two sides in the dialog. */
 export type MergeSides = { title: string; you: string; mine: string; theirs: string };
 
-/** The sides where another person saved a revision. */
+/** The sides when another person saved a revision. */
 export function sidesWith(they: string): MergeSides {
   return { title: 'Both of you changed these', you: `You and ${they}`, mine: 'Yours', theirs: `Theirs: ${they}` };
 }
 
-/** The sides where the same person typed in two places. */
+/** The sides when the same person typed in two windows or on two computers. */
 export const TWO_PLACES: MergeSides = {
   title: 'You changed these in two places',
   you: 'You, here and elsewhere,',
@@ -32,7 +32,7 @@ export const TWO_PLACES: MergeSides = {
   theirs: 'Elsewhere, as the server has it',
 };
 
-/** The sides where this browser kept another text of the same person. */
+/** The sides when this browser stored another text of the same person. */
 export const TWO_TEXTS: MergeSides = {
   title: 'You changed these twice',
   you: 'Both texts',
@@ -40,7 +40,7 @@ export const TWO_TEXTS: MergeSides = {
   theirs: 'As this browser kept it',
 };
 
-/** Shows what both changed side by side; the choices in their order, or null when it is left for later. */
+/** Shows the conflicts side by side; resolves to the choices in order, or to null when the member cancels. */
 export function askChoices(merged: MergedCopy, sides: MergeSides): Promise<ConflictChoice[] | null> {
   find('merge-title').textContent = sides.title;
   const dialog = find<HTMLDialogElement>('merge-dialog');
@@ -113,12 +113,12 @@ function wordsOf(block: BodyBlock | null): string {
   return block ? (block.type === 'paragraph' ? block.text : `(${block.type}) ${block.text}`) : '';
 }
 
-/** What is shown, and how another copy is put in its place. */
+/** Reads and replaces the copy shown in the editor. */
 export type CopyView = { read: () => UnfinishedCopy; show: (copy: UnfinishedCopy, undo?: 'undoable') => void };
 
 /**
- * Brings another copy into what is shown, both made from `base`; asks where both changed the same place. False when the person
- * leaves it for later: nothing is changed then.
+ * Merges another copy into the shown one; both are based on `base`. Asks about conflicts. Returns false, without any change,
+ * when the member cancels.
  */
 export async function mergeIntoView(
   paper: CopyView,
@@ -149,7 +149,7 @@ function takenFrom(merged: MergedCopy): string {
 
 type Acts = { bringIn: (left: LeftoverEntry) => Promise<boolean>; drop: (key: string) => void };
 
-/** Offers the further texts that this browser kept, one after the other. */
+/** Offers the other texts stored in this browser, one after the other. */
 export function offerLeftovers([next, ...rest]: readonly LeftoverEntry[], acts: Acts): void {
   hideNotice('more');
   if (!next) return;
@@ -168,7 +168,7 @@ export function offerLeftovers([next, ...rest]: readonly LeftoverEntry[], acts: 
   );
 }
 
-/** Keeps the text that was replaced within reach, until the person puts it back or throws it away. */
+/** Offers the replaced text until the member restores or discards it. */
 export function offerReplacedCopy(
   aside: { copy: UnfinishedCopy; at: string } | null,
   acts: { putBack: (copy: UnfinishedCopy) => void; drop: () => void },
@@ -195,13 +195,13 @@ export function offerReplacedCopy(
   );
 }
 
-/** Fields that a revision made by itself could not take as they are. */
+/** Names the fields that an automatically saved revision does not contain, because they are not valid. */
 export function describeLeftOut(left: readonly string[]): string {
   if (left.length === 0) return '';
   return `Not in it yet, because the rules of copy refuse it: ${left.map(fieldLabel).join(', ').toLowerCase()}. `;
 }
 
-/** Where the text is while the server does not have it. */
+/** Says where the text is while the server does not have it. */
 export function describeLocalSave(isHeld: boolean): string {
   return isHeld ? 'What you type is kept in this browser.' : 'This browser could keep no copy: leave this page open.';
 }

@@ -1,16 +1,16 @@
 import type { ServerCopy } from '../../../../article/write/working-copy.ts';
 
-/** What the server puts into the page for the editor to begin with. */
+/** The data that the server puts into the page for the script. */
 export type EditorPage = {
   articleId: string;
   editorId: string;
   /** The number of the latest revision. */
   latest: number;
-  /** What the server holds for this person in this article. */
+  /** The working copy of this member, or the latest revision. */
   server: ServerCopy;
 };
 
-/** What stands in an element with an id; the page was printed with all of them. */
+/** The element with this id. @throws Error when the page has none */
 export function find<T extends HTMLElement = HTMLElement>(id: string): T {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
@@ -19,7 +19,7 @@ export function find<T extends HTMLElement = HTMLElement>(id: string): T {
 
 type Props = Record<string, string | boolean | ((event: Event) => void)>;
 
-/** An element: words as text, functions as what is done on an event, all else as attributes. */
+/** Creates an element. Functions in `props` become event listeners, everything else attributes. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   name: K,
   props: Props = {},
@@ -35,7 +35,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Writes trouble beside the field it is about; the empty word takes it away. */
+/** Shows an error beside its field; an empty message removes it. */
 export function showFieldError(
   place: HTMLElement,
   message: string,
@@ -48,7 +48,7 @@ export function showFieldError(
   else field?.setAttribute('aria-invalid', 'true');
 }
 
-// What cannot be overlooked: a notice above the text, one of each kind at a time.
+// Notices above the text, at most one of each kind.
 
 type Kind =
   | 'away'
@@ -87,7 +87,7 @@ export function showNotice(
   else place.append(notice);
 }
 
-/** Takes these notices away; returns whether one of them was there. */
+/** Removes these notices; returns whether there was one. */
 export function hideNotice(...kinds: Kind[]): boolean {
   const shown = kinds.map((kind) => find('notices').querySelector(`[data-kind="${kind}"]`));
   for (const notice of shown) notice?.remove();

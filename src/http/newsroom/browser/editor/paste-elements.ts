@@ -1,7 +1,7 @@
 import type { PasteChangeKind } from './paste-notice.ts';
 import type { Script } from './plain-text.ts';
 
-// What the parts of pasted HTML are: pictures, notes, comments, deletions.
+// Recognises elements of pasted HTML: pictures, notes, comments, deletions, marks.
 
 const NAMED: [RegExp, PasteChangeKind][] = [
   [/^(?:IMG|SVG|CANVAS)$/, 'picture'],
@@ -11,7 +11,7 @@ const NAMED: [RegExp, PasteChangeKind][] = [
   [/^DEL$/, 'deleted'],
 ];
 
-/** As what an element is left out of the body; null when it is read. */
+/** The kind of an element that the body cannot contain; null when its content is read. */
 export function omittedKind(element: Element, style: string): PasteChangeKind | null {
   const name = element.nodeName.toUpperCase();
   if (name === 'INPUT') return inputKind(element.getAttribute('type') ?? '');
@@ -27,14 +27,14 @@ function inputKind(type: string): PasteChangeKind | null {
   return /^checkbox$/i.test(type) ? 'tick' : 'control';
 }
 
-/** Whether it is a footnote or an endnote of Word, with all of its text. */
+/** Whether it is a footnote or an endnote of Word. */
 export function isNote(style: string): boolean {
   return /mso-element:\s*(?:foot|end)note(?![\w-])/i.test(style);
 }
 
 const NOTE_ADDRESS = /#(?:_?ftn|_?edn|_?fn|cite[_-](?:note|ref)|(?:sd)?(?:foot|end)note)/i;
 
-/** Whether it is the mark of a note: `[1]` in the text, and the same before the note itself. */
+/** Whether it is the mark of a note, such as `[1]`, in the text or before the note. */
 export function isNoteMark(element: Element, style: string): boolean {
   if (/mso-(?:foot|end)note-id/i.test(style)) return true;
   if (/^doc-(?:noteref|backlink)$/.test(element.getAttribute('role') ?? '')) return true;
@@ -42,7 +42,7 @@ export function isNoteMark(element: Element, style: string): boolean {
   return NOTE_ADDRESS.test(link?.getAttribute('href') ?? '') && (element.textContent ?? '').trim().length <= 8;
 }
 
-/** The visible words of an element, on one line: what a field holds, what a picture shows. */
+/** The visible text of an element on one line; for a field its value, for a picture its alternative text. */
 export function visibleText(element: Element): string {
   const named = ['alt', 'value', 'placeholder', 'title'].map((name) => element.getAttribute(name)?.trim());
   const formula = element.querySelector('annotation')?.textContent ?? '';
@@ -51,7 +51,7 @@ export function visibleText(element: Element): string {
   return words || named.find((one) => one) || '';
 }
 
-/** What is meant by the elements around a piece of pasted text. */
+/** The formatting of a piece of pasted text. */
 export type PasteMarks = {
   em: boolean;
   strong: boolean;
@@ -59,7 +59,7 @@ export type PasteMarks = {
   struck: boolean;
   href: string | null;
   script: Script | null;
-  /** The symbol font it is shown in. */
+  /** The symbol font of the text. */
   symbols: string | null;
   isHeading: boolean;
 };
@@ -103,7 +103,7 @@ function scriptOf(name: string, align: string | undefined): Script | null {
   return name === 'SUB' || align === 'sub' ? 'sub' : null;
 }
 
-/** Word names the font of an inserted sign apart from the font around it. */
+/** Word has a separate property for the font of an inserted symbol. */
 function symbolFont(style: string, around: string | null): string | null {
   const named = /mso-symbol-font-family:\s*["']?(Symbol|Wingdings)(?!\s*\d)\b/i.exec(style);
   if (named) return named[1] ?? null;
@@ -111,21 +111,21 @@ function symbolFont(style: string, around: string | null): string | null {
   return font === undefined ? around : (/^(?:Symbol|Wingdings)$/i.exec(font)?.[0] ?? null);
 }
 
-/** An https address, taken out of the redirect that Google Docs puts around it; null for any other. */
+/** An https address, without the redirect that Google Docs adds; null for any other address. */
 export function addressOf(href: string): string | null {
   const url = URL.parse(href);
   if (url?.hostname === 'www.google.com' && url.pathname === '/url') return addressOf(url.searchParams.get('q') ?? '');
   return url?.protocol === 'https:' && !url.username && !url.password ? url.href : null;
 }
 
-/** Comments, sheets of styles, scripts, and the tags in between, each read from its beginning to its end. */
+/** Matches comments, style sheets, scripts and start tags, each as a whole. */
 const TOKEN =
   /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<(style|script)\b[\s\S]*?(?:<\/\1\s*>|$)|<[a-z](?:[^"'<>]|"[^"]*"|'[^']*')*>/gi;
 
 /**
- * HTML without comments, scripts and sheets of styles, and with the styles of elements as data: the policy of the page
- * would report each of them, though nothing of it is ever shown. A comment ends where the browser ends it, so that
- * Word's `<!--[if …]> … <![endif]-->` takes nothing behind it along.
+ * Removes comments, scripts and style sheets, and renames `style` attributes to `data-style`: the page's content security
+ * policy would report each of them, even though nothing of it is shown. A comment ends where the browser ends it, so that
+ * Word's `<!--[if …]> … <![endif]-->` does not remove the text after it.
  */
 export function removeActiveHtml(html: string): string {
   return html.replace(TOKEN, (token) =>

@@ -1,9 +1,9 @@
 import type { PasteChange } from './paste-notice.ts';
 
-// Lists of pasted HTML: items, their order and their numbers.
+// Lists in pasted HTML: items, their order and their numbers.
 
 export type PasteTag = 'p' | 'h2' | 'h3' | 'blockquote' | 'ul' | 'ol';
-/** A line of text; `list` parts one list from the next, `label` is the number an item had. */
+/** A line of text; `list` tells one list from the next, `label` is the number that an item had in the source. */
 export type PasteLine = { tag: PasteTag; html: string; list: number | string | null; label: string | null };
 /** A list being read; `next` is the number of the item being read. */
 export type PasteList = {
@@ -17,7 +17,7 @@ export type PasteList = {
 
 let made = 0;
 
-/** The list an element is; one within another goes on with that one, as does one that Slack only sets further in. */
+/** The list of an element. A nested list continues the outer one, as does a list that Slack only indents. */
 export function openList(
   element: Element,
   style: string,
@@ -50,7 +50,7 @@ function flatten(list: PasteList, changes: PasteChange[]): void {
   list.isNested = true;
 }
 
-/** The number of an item, as it was shown; null where there is none to hold it to. */
+/** The number of an item as shown in the source; null when it is not known. */
 export function itemNumber(item: Element, list: PasteList): string | null {
   if (list.tag !== 'ol' || Number.isNaN(list.last)) return null;
   list.last = Number(item.getAttribute('value') ?? list.last + 1);
@@ -60,7 +60,7 @@ export function itemNumber(item: Element, list: PasteList): string | null {
 
 type Marker = { text: string; kind: 'bullet' | 'number' | 'words' };
 
-/** What Word writes before an item, apart from its text; null where it writes nothing. */
+/** The bullet or number that Word writes before an item; null when there is none. */
 export function readMarker(element: Element): Marker | null {
   if (!/^(?:P|H[1-6])$/.test(element.nodeName)) return null;
   const found = element.querySelector('[data-style*="mso-list:ignore" i], [data-style*="mso-list: ignore" i]');
@@ -71,7 +71,7 @@ export function readMarker(element: Element): Marker | null {
   return { text, kind: isOrdered ? 'number' : isBullet ? 'bullet' : 'words' };
 }
 
-/** The list of Word a paragraph belongs to. */
+/** The Word list that a paragraph belongs to; null when it belongs to none. */
 export function wordList(
   element: Element,
   style: string,
@@ -96,7 +96,7 @@ export function wordList(
   return list;
 }
 
-/** The lines as HTML. Items in a row are one list; one whose numbers are other ones now is named. */
+/** The lines as HTML. Adjacent items form one list. Reports a list whose numbers changed. */
 export function printLines(lines: readonly PasteLine[], changes: PasteChange[]): string {
   let html = '';
   let number = 0;

@@ -3,7 +3,7 @@ import { hideNotice, make, type NoticeAction, showNotice } from './page.ts';
 const WHERE_PICTURES_GO = 'Add the file to the picture library, then choose it here under “Hero picture”.';
 const LIBRARY: NoticeAction = { words: 'Open the picture library', href: '/newsroom/pictures' };
 
-/** Names what a paste left out or changed, with the words of each; `undo` takes the paste back. */
+/** Shows what a paste left out or changed, with the text of each; `undo` reverts the paste. */
 export function showPasteNotice(changes: readonly PasteChange[], undo: (() => void) | null): void {
   hidePasteNotice();
   const hasPicture = changes.some(({ kind }) => kind === 'picture');
@@ -22,7 +22,7 @@ export function showPasteNotice(changes: readonly PasteChange[], undo: (() => vo
   );
 }
 
-/** Says where a picture file goes that was pasted or dropped. */
+/** Explains how to add a picture file that was pasted or dropped. */
 export function showPictureNotice(): void {
   hidePasteNotice();
   showNotice('pasted', 'A picture or file cannot be put into the text.', WHERE_PICTURES_GO, [
@@ -31,12 +31,12 @@ export function showPictureNotice(): void {
   ]);
 }
 
-/** Returns whether it was there. */
+/** Removes the notice; returns whether there was one. */
 export function hidePasteNotice(): boolean {
   return hideNotice('pasted');
 }
 
-/** A file dropped beside the text would make the browser leave the page for it. */
+/** Without this, a file dropped beside the text would make the browser leave the page. */
 export function catchDroppedFiles(): void {
   const isFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
   addEventListener('dragover', (event) => isFile(event) && event.preventDefault());
@@ -47,9 +47,9 @@ export function catchDroppedFiles(): void {
   });
 }
 
-// What a paste could not bring in as it was, named so that nothing is missed in silence.
+// Everything that a paste could not insert unchanged, so that nothing is lost silently.
 
-/** What is not in the body. */
+/** Kinds of content that the paste left out. */
 const OUT = {
   picture: ['picture', 'pictures'],
   film: ['film, sound or embedded page', 'films, sounds or embedded pages'],
@@ -62,7 +62,7 @@ const OUT = {
   symbol: ['sign of a symbol font', 'signs of a symbol font'],
 } as const;
 
-/** What is in the body, but not as it was. */
+/** Kinds of content that the paste changed. */
 const CHANGED = {
   note: ['footnote, now at the end', 'footnotes, now at the end'],
   table: ['table, each row now one line', 'tables, each row now one line'],
@@ -78,12 +78,12 @@ const CHANGED = {
 } as const;
 
 export type PasteChangeKind = keyof typeof OUT | keyof typeof CHANGED;
-/** One thing that is not as it was, with its words where it had any. */
+/** One thing that was left out or changed, with its text. */
 export type PasteChange = { kind: PasteChangeKind; words: string };
 
 const NAMES: Record<PasteChangeKind, readonly [string, string]> = { ...OUT, ...CHANGED };
 
-/** One or two sentences that count what is not as it was; empty when nothing is. */
+/** One or two sentences that count the changes; empty when there are none. */
 export function summarizeChanges(changes: readonly PasteChange[]): string {
   const part = (label: string, kinds: object) => {
     const named = (Object.keys(kinds) as PasteChangeKind[]).flatMap((kind) => count(changes, kind));
@@ -98,7 +98,7 @@ function count(changes: readonly PasteChange[], kind: PasteChangeKind): string[]
   return many === 0 ? [] : [`${many} ${many === 1 ? one : more}`];
 }
 
-/** A line for each thing that had words. */
+/** A line for each change with text. */
 export function listChangedText(changes: readonly PasteChange[]): string[] {
   return changes.filter(({ words }) => words !== '').map(({ kind, words }) => `${capital(NAMES[kind][0])}: ${words}`);
 }

@@ -15,7 +15,7 @@ import {
 } from './paste-notice.ts';
 import { parsePlainText } from './plain-text.ts';
 
-/** What is pasted or dropped comes in as clean blocks, wherever it was copied; a notice names what could not come in. */
+/** Turns pasted and dropped content into clean blocks, from any source; a notice names what could not be inserted. */
 export const Clipboard = Extension.create({
   name: 'clipboard',
   addProseMirrorPlugins() {
@@ -33,20 +33,20 @@ export const Clipboard = Extension.create({
       if (/^(?:paste|drop)$/.test(transaction.getMeta('uiEvent') ?? '')) {
         [told, changes] = [changes, []];
         if (told.length === 0) return;
-        editor.view.dispatch(closeHistory(editor.state.tr)); // what is typed next is an edit of its own
+        editor.view.dispatch(closeHistory(editor.state.tr)); // the next typing is a separate edit
         showPasteNotice(told, takeBack);
       } else if (told.length > 0) {
-        if (hidePasteNotice()) showPasteNotice(told, null); // undo would take back what was typed since
+        if (hidePasteNotice()) showPasteNotice(told, null); // undo would revert what was typed since
         told = [];
       }
     });
 
-    /** Whether there is nothing to put in: then the chosen words stay. */
+    /** Whether there is nothing to insert; then the selected text stays. */
     const isRefused = (view: EditorView, data: DataTransfer | null, slice: Slice): boolean => {
       hidePasteNotice();
       told = [];
       if (slice.size > 0) {
-        view.dispatch(closeHistory(view.state.tr)); // so that undo takes back the paste alone
+        view.dispatch(closeHistory(view.state.tr)); // so that undo reverts only the paste
         return false;
       }
       const left = changes;
@@ -92,30 +92,30 @@ function hasFiles(data: DataTransfer | null): boolean {
 
 const OUR_ELEMENTS = 'meta, p, h2, h3, blockquote, ul, ol, li, em, strong, code, a[href^="https://"]';
 
-/** Whether it was copied in this editor: other editors mark what they put on the clipboard in the same way. */
+/** Whether it was copied in this editor: other ProseMirror editors set the same mark, so the elements are checked too. */
 function isOurs(html: string): boolean {
   if (!html.includes('data-pm-slice')) return false;
   const { body } = new DOMParser().parseFromString(removeActiveHtml(html), 'text/html');
   return [...body.querySelectorAll('*')].every((element) => element.matches(OUR_ELEMENTS));
 }
 
-/** What the plain text of a clipboard says otherwise than the page it was copied from: `10⁶` as 106, deleted words as words. */
-const SAID_OTHERWISE =
+/** Markup that the clipboard's plain text misrepresents: `10⁶` becomes 106, deleted words become normal words. */
+const MISREPRESENTED =
   /<(?:sup|sub|del|math)\b|vertical-align:\s*su|msocomanchor|mso-(?:foot|end)note-id|mso-symbol-font/i;
 
-/** Keeps what is pasted into a field of words as true as what is pasted into the body. */
+/** Pastes into text fields with the same care as into the body. */
 export function openFieldPaste(form: HTMLFormElement): void {
   form.addEventListener('paste', (event) => {
     const { target, clipboardData } = event;
     const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
     const html = clipboardData?.getData('text/html') ?? '';
-    if (!isField || !SAID_OTHERWISE.test(html)) return;
+    if (!isField || !MISREPRESENTED.test(html)) return;
     const cleaned = cleanHtml(html);
     const { body } = new DOMParser().parseFromString(cleaned.html, 'text/html');
     const lines = [...body.querySelectorAll('p, h2, h3, blockquote, li')].map((line) => line.textContent ?? '');
     if (lines.length === 0) return;
     event.preventDefault();
-    document.execCommand('insertText', false, lines.join('\n')); // the only way that undo in the field knows of
+    document.execCommand('insertText', false, lines.join('\n')); // the only way that the field's undo supports
     if (cleaned.changes.length > 0) showPasteNotice(cleaned.changes, null);
   });
 }

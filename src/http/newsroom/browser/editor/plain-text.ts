@@ -4,9 +4,9 @@ import { HIDDEN_CHARACTERS, normalizeText } from '../../../../core/text.ts';
 type Plain = Omit<BodyBlock, 'id'>;
 
 /**
- * Reads plain text as blocks: a line that begins as a heading, a quote or an item of Markdown is one. Where blank lines part
- * the paragraphs, the lines of each are one paragraph; else every line is. Numbers are left to a list only where they count
- * from 1; any other, such as the year a line begins with, stays in the words.
+ * Parses plain text into blocks. A line that starts like a Markdown heading, quote or list item becomes one. If blank lines
+ * separate the paragraphs, adjacent lines are joined; otherwise every line is a paragraph. Only numbers that count from 1
+ * start a numbered list; other numbers, such as a year, stay in the text.
  */
 export function parsePlainText(text: string): Plain[] {
   const clean = cleanText(text);
@@ -30,7 +30,7 @@ export function parsePlainText(text: string): Plain[] {
   return blocks;
 }
 
-/** Without what no stored text may hold, and what nobody sees. */
+/** Removes characters that stored text may not contain, and hidden ones. */
 export function cleanText(text: string): string {
   return normalizeText(text.toWellFormed(), 'NFC')
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
@@ -42,7 +42,7 @@ export function cleanText(text: string): string {
 const BULLET = /^\s*[-*•·–]\s+/;
 const NUMBERED = /^\s*(\d{1,3})[.)]\s+/;
 
-/** Whether a line is the next item of a list, or with no items yet the first of one. */
+/** Whether a line is the next item of the list, or the first item of a new one. */
 function goesOn(items: readonly string[], line: string): boolean {
   const number = NUMBERED.exec(line)?.[1];
   if (items.length > 0 && NUMBERED.test(items[0] ?? '') !== (number !== undefined)) return false;
@@ -68,8 +68,8 @@ function list(lines: readonly string[]): Plain {
   return { type: 'list', text: lines.map((line, at) => `${ordered ? `${at + 1}.` : '-'} ${text(line)}`).join('\n') };
 }
 
-// Superscripts, subscripts and letters of a symbol font as the plain characters that show the same: the five block types
-// have no mark for them, and without one `10⁶` would say 106 and `5 µm` would say 5 mm.
+// Converts superscripts, subscripts and letters of symbol fonts to Unicode characters that look the same. Blocks have no mark
+// for them, and without one `10⁶` would become 106 and `5 µm` would become 5 mm.
 
 export type Script = 'sup' | 'sub';
 
@@ -81,12 +81,12 @@ const SUB: Record<string, string> = {
 };
 const CHARACTERS: Record<Script, Record<string, string>> = { sup: pairs(ASCII, SUPER), sub: SUB };
 
-/** What reads the same on the line: the letters of 19th, 1er, nº and TM. */
+/** Letters that read the same when they are not raised, as in 19th, 1er, nº and TM. */
 const ON_THE_LINE = /^(?:st|nd|rd|th|er|re|me|e|o|a|os|as|tm|sm|mc|md|[^\p{L}\p{N}+=()−–-]+)$/iu;
-/** What stays as it is between raised digits. */
+/** Characters that stay unchanged between raised digits. */
 const BETWEEN = /[\s.,;:/⁄*]/;
 
-/** Text that stood raised or lowered, and whether any of it could only be written on the line. */
+/** Raised or lowered text as Unicode characters; `isPlain` when some of it has no such character. */
 export function toScriptCharacters(text: string, script: Script): { text: string; isPlain: boolean } {
   const core = text.trim();
   if (core === '' || ON_THE_LINE.test(core)) return { text, isPlain: false };
@@ -101,7 +101,7 @@ export function toScriptCharacters(text: string, script: Script): { text: string
   return { text: `${start}${plain}${end}`, isPlain: true };
 }
 
-/** A raised number over a lowered one is a fraction: `2¹/₂` becomes `2 1⁄2`, which is read as one number. */
+/** A raised number over a lowered one is a fraction: `2¹/₂` becomes `2 1⁄2`, which is parsed as one number. */
 export function levelFractions(text: string): string {
   return text.replace(/(\d?)([⁰¹²³⁴-⁹]{1,9})[/⁄∕]([₀-₉]{1,9})/g, (_, before: string, above: string, below: string) => {
     return `${before}${before && ' '}${above.normalize('NFKC')}⁄${below.normalize('NFKC')}`;
@@ -114,12 +114,12 @@ const SYMBOL = pairs(
 );
 const WINGDINGS = pairs('àßJLüûþo¨§', '→←☺☹✓✗☑☐☐▪');
 
-/** The characters a symbol font shows for these letters; null where one of them is not known. */
+/** The characters that a symbol font shows for these letters; null when one of them is unknown. */
 export function toSymbolCharacters(text: string, font: string): string | null {
   const known = /^symbol$/i.test(font) ? SYMBOL : WINGDINGS;
   let shown = '';
   for (const sign of text) {
-    // Word also writes such letters in the private area, 0xF000 above.
+    // Word also writes such letters in the private use area, offset by 0xF000.
     const letter = /[\uf020-\uf0ff]/.test(sign) ? String.fromCharCode(sign.charCodeAt(0) - 0xf000) : sign;
     const isKept = known === SYMBOL ? !/[A-Za-z\uf020-\uf0ff]/.test(sign) : /\s/.test(sign);
     const one = known[letter] ?? (isKept ? sign : null);

@@ -1,8 +1,8 @@
 import { Mark, Node } from '@tiptap/core';
 
-// What a body is made of: the five types of block of the specification and the four marks of decision 0005, nothing else.
+// The document schema: the five block types of the specification and the four marks of decision 0005, nothing else.
 
-/** Its id, and its text as it was stored, which counts as long as nobody has changed what it says. */
+/** The id, and the text as stored: it is kept as long as an edit does not change its content. */
 const BLOCK_ATTRIBUTES = {
   id: { default: null, rendered: false },
   raw: { default: null, rendered: false },

@@ -1,7 +1,7 @@
 import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
 import type { ServerCopy } from '../../../../article/write/working-copy.ts';
 
-// What the server answers the editor, and what it means that it does not.
+// The requests of the editor, and the meaning of each answer or missing answer.
 
 export type { ServerCopy };
 
@@ -10,15 +10,15 @@ export type LatestRevision = { revision: number; savedAt: string; savedBy: strin
 export type SaveResult =
   | { state: 'kept'; number: number }
   | { state: 'saved'; number: number; revision: number; stops: number; base: UnfinishedCopy | null; left: string[] }
-  /** Somebody saved a revision since. `number` is that of the working copy where it was kept nevertheless. */
+  /** Another person saved a revision meanwhile. `number` is that of the working copy, if it was stored anyway. */
   | { state: 'moved'; currentRevision: number; number: number | null }
-  /** The same person typed elsewhere since; nothing was written. */
+  /** The same person typed elsewhere meanwhile; nothing was stored. */
   | { state: 'elsewhere'; other: ServerCopy }
   | { state: 'refused'; code: string; error: string; hint: string; issues: FieldIssue[] }
   | { state: 'signed out' }
   | { state: 'away' };
 
-type Told = {
+type ResponseBody = {
   state?: string;
   number?: number;
   revision?: number;
@@ -32,18 +32,18 @@ type Told = {
   currentRevision?: number;
 };
 
-/** Sends what is typed. Nothing is thrown: every way it can end is an answer. */
+/** Sends the copy. Never throws: every outcome is a result. */
 export async function sendCopy(path: string, body: unknown): Promise<SaveResult> {
   const text = JSON.stringify(body);
   const response = await ask(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: text,
-    keepalive: text.length < 50_000, // the most a browser sends after the page is gone
+    keepalive: text.length < 50_000, // the limit of browsers for requests that outlive the page
   });
   if (!response || response.status >= 500) return { state: 'away' };
   if (response.type === 'opaqueredirect') return { state: 'signed out' };
-  const told = ((await response.json().catch(() => null)) ?? {}) as Told;
+  const told = ((await response.json().catch(() => null)) ?? {}) as ResponseBody;
   if (told.state === 'kept') return { state: 'kept', number: told.number ?? 0 };
   if (told.state === 'saved')
     return {
@@ -68,13 +68,13 @@ export async function sendCopy(path: string, body: unknown): Promise<SaveResult>
   };
 }
 
-/** The latest revision; null while it cannot be had. */
+/** The latest revision; null when the server does not answer. */
 export async function readLatest(path: string): Promise<LatestRevision | null> {
   const response = await ask(path, {});
   return response?.ok ? ((await response.json().catch(() => null)) as LatestRevision | null) : null;
 }
 
-/** What the server holds for the person who is signed in, and who that is; null while it cannot be had. */
+/** The server's copy of the member who is signed in, with the id of that member; null when the server does not answer. */
 export async function readOwn(articleId: string): Promise<(ServerCopy & { editorId: string }) | null> {
   const response = await ask(`/newsroom/articles/${articleId}/working-copy`, {});
   return response?.ok ? response.json().catch(() => null) : null;

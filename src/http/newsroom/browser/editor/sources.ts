@@ -11,7 +11,7 @@ const PARTS = [
 type Part = (typeof PARTS)[number]['name'];
 type Row = { element: HTMLElement; inputs: Record<Part, HTMLInputElement>; troubles: Record<Part, HTMLElement> };
 
-/** The list of sources: added, removed, put in another order; each part held to the schema of the API. */
+/** The editable list of sources; each field is validated by the schema of the API. */
 export function openSources(changed: () => void) {
   const place = find('sources');
   const adding = find<HTMLButtonElement>('add-source');
@@ -91,13 +91,13 @@ export function openSources(changed: () => void) {
   }
 
   return {
-    /** Rows in which nothing is typed are no sources. */
+    /** The sources, without empty rows. */
     read: (): Source[] => rows.filter(isTyped).map(read),
     write: (sources: Source[]): void => {
       rows = sources.map(rowOf);
       lay();
     },
-    /** Says what is wrong beside a field of the row that was read as number `at`. */
+    /** Shows an issue beside a field of the source with index `at` in `read()`. */
     show: ([at = '0', part = 'title']: readonly string[], message: string): void => {
       const row = rows.filter(isTyped)[Number(at)];
       if (row && part in row.troubles) showFieldError(row.troubles[part as Part], message, row.inputs[part as Part]);

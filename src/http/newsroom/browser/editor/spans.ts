@@ -4,7 +4,7 @@ import { readInline } from '../../../../render/inline.ts';
 export type TextRun = { text: string; em?: boolean; strong?: boolean; code?: boolean; link?: string };
 type Toggle = 'em' | 'strong';
 
-/** The runs of a stored line of body text, read exactly as readers' pages read it (decision 0005). */
+/** Parses stored body text into runs, exactly as the public pages parse it (decision 0005). */
 export function readSpans(text: string): TextRun[] {
   const open = { em: 0, strong: 0 };
   let link: string | undefined;
@@ -20,8 +20,8 @@ export function readSpans(text: string): TextRun[] {
 }
 
 /**
- * Writes runs as body text that reads back as the same runs. Where the inline Markdown cannot say a mark just there (an
- * emphasis that begins with a quotation mark in the middle of a word), the mark is drawn in or left out; never the words.
+ * Writes runs as body text that parses back to the same runs. Where inline Markdown cannot express a mark (an emphasis that
+ * starts with a quotation mark inside a word), the mark is shortened or dropped; the text never changes.
  */
 export function writeSpans(given: readonly TextRun[]): string {
   const spans = folded(given);
@@ -34,7 +34,7 @@ export function writeSpans(given: readonly TextRun[]): string {
   return escaped(spans.map(({ text }) => text).join(''), FULL);
 }
 
-/** Whether two lists of runs say the same, whatever their white space is made of. */
+/** Whether two lists of runs are equal apart from white space. */
 export function sameSpans(one: readonly TextRun[], other: readonly TextRun[]): boolean {
   return JSON.stringify(folded(one)) === JSON.stringify(folded(other));
 }
@@ -71,7 +71,7 @@ function marksOf({ em, strong, link }: TextRun): string[] {
   return [...(link === undefined ? [] : [link]), ...(strong ? ['strong'] : []), ...(em ? ['em'] : [])];
 }
 
-/** How many runs on a mark goes: those that last longest are opened first. */
+/** The number of runs that a mark spans from here: longer marks are opened first. */
 function reach(spans: readonly TextRun[], from: number, mark: string): number {
   let at = from;
   while (at < spans.length && marksOf(spans[at] as TextRun).includes(mark)) at++;
@@ -99,7 +99,7 @@ function escaped(text: string, marks: RegExp | null): string {
   return marks ? text.replace(marks, '\\$&') : text;
 }
 
-/** The same runs with the marks' ends drawn in past white space, or past punctuation too. */
+/** The same runs, with white space (or also punctuation) at the ends of marks moved out of them. */
 function trimmed(spans: readonly TextRun[], ends: RegExp): TextRun[] {
   return joined(
     spans.flatMap((span) => {
@@ -116,7 +116,7 @@ function trimmed(spans: readonly TextRun[], ends: RegExp): TextRun[] {
   );
 }
 
-/** Without emphasis; then without strong too; then without code; then as links or words alone. */
+/** The runs with fewer and fewer marks. */
 function withoutMarks(spans: readonly TextRun[]): TextRun[][] {
   const without = (...names: (Toggle | 'code' | 'link')[]) =>
     joined(
@@ -134,7 +134,7 @@ function withoutMarks(spans: readonly TextRun[]): TextRun[][] {
   ];
 }
 
-/** White space as it will be read: one space at most between words, none at the ends. */
+/** White space as it will be parsed: at most one space between words, none at the ends. */
 function folded(spans: readonly TextRun[]): TextRun[] {
   const kept: TextRun[] = [];
   let before = ' ';
@@ -165,7 +165,7 @@ function joined(spans: readonly TextRun[]): TextRun[] {
   return list;
 }
 
-/** One order of fields and no false ones, so that runs can be held against each other. */
+/** A run with a fixed order of fields and without false ones, so that runs can be compared as JSON. */
 function spanOf({ text, em, strong, code, link }: { [name in keyof TextRun]: TextRun[name] | undefined }): TextRun {
   return {
     text: text ?? '',

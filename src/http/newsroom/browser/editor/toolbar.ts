@@ -6,14 +6,14 @@ import { find } from './page.ts';
 const BLOCKS = ['paragraph', 'heading', 'subheading', 'quote', 'list', 'numbers'];
 const MARKS = ['em', 'strong', 'code', 'link'];
 
-/** The buttons above the text, and the keys that stand in for them. Returns what shows where the cursor is. */
+/** Sets up the toolbar and its keyboard shortcuts. Returns a function that updates the buttons for the cursor position. */
 export function openToolbar(editor: Editor): () => void {
   const tools = find('tools');
   const buttons = [...tools.querySelectorAll('button')];
   const nameOf = (button: HTMLButtonElement) => button.dataset.tool ?? '';
   buttons.forEach((button, at) => {
     button.tabIndex = at === 0 ? 0 : -1;
-    button.addEventListener('mousedown', (event) => event.preventDefault()); // the text keeps its selection
+    button.addEventListener('mousedown', (event) => event.preventDefault()); // keeps the selection in the text
     button.addEventListener('click', () => use(editor, nameOf(button)));
   });
   tools.addEventListener('keydown', (event) => walk(event, buttons, editor));
@@ -60,7 +60,7 @@ function use(editor: Editor, name: string): void {
   view.focus();
 }
 
-/** Arrows go along the tools, Escape goes back to the text. */
+/** Arrow keys move along the toolbar, Escape returns to the text. */
 function walk(event: KeyboardEvent, buttons: HTMLButtonElement[], editor: Editor): void {
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
   const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 };
@@ -96,7 +96,7 @@ function showKeys(editor: Editor): void {
   dialog.showModal();
 }
 
-/** Asks for the address of the chosen words; without any, of the link the cursor is in. */
+/** Asks for the address of the selected words, or of the link at the cursor. */
 function askForLink(editor: Editor): void {
   const dialog = find<HTMLDialogElement>('link-dialog');
   const address = find<HTMLInputElement>('link-address');

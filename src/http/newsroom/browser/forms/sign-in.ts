@@ -65,7 +65,10 @@ async function sendPassword(form: HTMLFormElement): Promise<SignInResult> {
   const told = (await response?.json().catch(() => null)) as { state?: string; error?: string; hint?: string } | null;
   if (told?.state === 'in') return { state: 'in', words: '' };
   if (told?.state === 'half')
-    return { state: 'half', words: 'The password is right. Two-factor authentication is needed too; complete it in a new tab.' };
+    return {
+      state: 'half',
+      words: 'The password is right. Two-factor authentication is needed too; complete it in a new tab.',
+    };
   return {
     state: 'refused',
     words: told?.error ? `${told.error} ${told.hint ?? ''}` : 'The server does not answer. Try again.',
