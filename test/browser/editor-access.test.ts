@@ -64,7 +64,7 @@ for (const [width, windows] of WORKED) {
     await revise(site, token, id, { ...RICH, bodyBlocks: theirs, baseRevision: 0 });
     await goToEndOf(page, 1);
     await page.keyboard.type(', mine');
-    const bring = page.getByRole('button', { name: 'Bring revision 1 in' });
+    const bring = page.getByRole('button', { name: 'Merge revision 1' });
     await bring.waitFor();
     await lookAt(page, 'the notice', windows);
     await bring.click();

@@ -214,7 +214,7 @@ test('a slug that is taken is told beside its field, and what is typed is kept',
   await page.keyboard.press('Control+s');
   await page.locator('#slug-trouble').filter({ hasText: 'another article’s' }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'f-slug');
-  await standing(page, /Kept on the server/);
+  await standing(page, /Stored on the server/);
   assert.equal(await page.locator('.notice').count(), 1);
   assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.slug, 'taken');
   await page.locator('#f-slug').fill('free');

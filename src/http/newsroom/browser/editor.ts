@@ -54,11 +54,11 @@ if (opening.elsewhere) keeper.wait(opening.elsewhere);
 else if (opening.isKeptHere) {
   if (!isComingBack()) showFoundNotice();
   keeper.changed();
-} else if (page.server.isTyped) standing.textContent = 'What you typed last, not a revision yet.';
+} else if (page.server.isTyped) standing.textContent = 'Your unsaved text; not a revision yet.';
 if (!opening.isKeptHere && page.latest !== keeper.base().revision) void showMovedNotice();
 offerLeftovers(opening.more, {
   bringIn: async ({ local: { copy, base, known = base.copy } }) => {
-    const title = 'Brought together with what this browser kept.';
+    const title = 'Merged with the text in this browser.';
     const isDone = await mergeIntoView(view, known, copy, { sides: TWO_TEXTS, title });
     if (isDone) keeper.changed();
     return isDone;
@@ -88,10 +88,15 @@ function read(): UnfinishedCopy {
 }
 
 function showFoundNotice(): void {
-  showNotice('found', 'This browser kept what you typed last.', 'It had not reached the server. It is shown below.', [
-    { words: 'Good', act: () => hideNotice('found') },
-    { words: 'Show what the server has instead', act: () => void showServerCopy() },
-  ]);
+  showNotice(
+    'found',
+    'This browser has text that you typed last.',
+    'The server does not have it yet. It is shown below.',
+    [
+      { words: 'Keep it', act: () => hideNotice('found') },
+      { words: 'Show the server’s version instead', act: () => void showServerCopy() },
+    ],
+  );
 }
 
 /** Shows the server's copy. The replaced text is stored aside, and undo restores the body. */
@@ -107,7 +112,7 @@ async function showServerCopy(): Promise<void> {
   view.show(server.copy, 'undoable');
   keeper.take(server);
   hideNotice('found', 'elsewhere');
-  standing.textContent = 'As the server has it.';
+  standing.textContent = 'This is the server’s version.';
   showReplacedNotice();
 }
 
@@ -133,14 +138,14 @@ async function refresh(): Promise<void> {
   view.show(server.copy);
   keeper.take(server);
   hideNotice('elsewhere');
-  standing.textContent = 'As you typed it elsewhere, and as the server has it.';
+  standing.textContent = 'This is what you typed elsewhere, as stored on the server.';
 }
 
 /** Merges the server's copy from another window; returns whether the shown text now contains it. */
 async function mergeOtherWindow(): Promise<boolean> {
   const other = keeper.other();
   if (!other) return true;
-  const title = 'Brought together with what you typed elsewhere.';
+  const title = 'Merged with what you typed elsewhere.';
   if (!(await mergeIntoView(view, keeper.known(), other.copy, { sides: TWO_PLACES, title }))) return false;
   keeper.stepOn(other);
   hideNotice('elsewhere');
@@ -163,26 +168,26 @@ function showState(now: SaveState, isHeld: boolean): void {
     case 'sending':
       return;
     case 'typing':
-      standing.textContent = isHeld ? 'Typing …' : 'Typing … This browser keeps no copy.';
+      standing.textContent = isHeld ? 'Typing …' : 'Typing … This browser cannot store a copy.';
       return;
     case 'kept':
-      standing.textContent = 'Kept on the server, not a revision yet.';
+      standing.textContent = 'Stored on the server; not a revision yet.';
       return;
     case 'saved':
       hideNotice('moved', 'merged', 'found', 'refused');
-      standing.textContent = `Saved as revision ${now.revision}. ${describeLeftOut(now.left)}${now.stops === 0 ? 'The gate is open.' : `The gate: ${now.stops} ${now.stops === 1 ? 'thing stops' : 'things stop'} it.`}`;
+      standing.textContent = `Saved as revision ${now.revision}. ${describeLeftOut(now.left)}${now.stops === 0 ? 'The gate is open.' : `The gate: ${now.stops} ${now.stops === 1 ? 'blocker' : 'blockers'}.`}`;
       return;
     case 'moved':
-      standing.textContent = 'Kept on the server; somebody else has saved meanwhile.';
+      standing.textContent = 'Stored on the server; another person saved a revision meanwhile.';
       void showMovedNotice();
       return;
     case 'elsewhere':
       standing.textContent = describeLocalSave(isHeld);
       showNotice(
         'elsewhere',
-        'You typed in this article elsewhere since this window read it.',
+        'You typed in this article elsewhere meanwhile.',
         `It was in another window or on another computer, and nothing of it was overwritten. ${describeLocalSave(isHeld)}`,
-        [{ words: 'Bring both together', act: () => void mergeOtherWindow() }],
+        [{ words: 'Merge both', act: () => void mergeOtherWindow() }],
       );
       return;
     case 'signed out':
@@ -190,7 +195,7 @@ function showState(now: SaveState, isHeld: boolean): void {
       showNotice(
         'signed out',
         'You are signed out.',
-        `${describeLocalSave(isHeld)} Sign in here, or in a new tab: it goes on by itself.`,
+        `${describeLocalSave(isHeld)} Sign in here or in a new tab; then saving continues by itself.`,
         [
           { words: 'Sign in here', act: () => void signInAndContinue() },
           { words: 'Sign in in a new tab', href: `/newsroom/sign-in?next=${encodeURIComponent('/newsroom/sessions')}` },
@@ -202,7 +207,7 @@ function showState(now: SaveState, isHeld: boolean): void {
       showNotice(
         'away',
         'The server does not answer.',
-        `${describeLocalSave(isHeld)} Go on typing; it is tried again every few seconds.`,
+        `${describeLocalSave(isHeld)} You can continue to type; the editor tries again every few seconds.`,
       );
       return;
     case 'refused':
@@ -224,8 +229,8 @@ async function showMovedNotice(): Promise<void> {
   showNotice(
     'moved',
     `${latest.savedBy} saved revision ${latest.revision} while you were writing.`,
-    `Yours stands on revision ${keeper.base().revision} and is kept. Bring theirs in before you save; nothing you typed is taken away without asking.`,
-    [{ words: `Bring revision ${latest.revision} in`, act: () => void mergeLatest() }],
+    `Your text is based on revision ${keeper.base().revision}. Merge the new revision before you save; nothing you typed is removed without asking.`,
+    [{ words: `Merge revision ${latest.revision}`, act: () => void mergeLatest() }],
   );
 }
 
@@ -236,7 +241,7 @@ async function mergeLatest(): Promise<boolean> {
     showState({ state: 'away' }, true);
     return false;
   }
-  const title = `Brought together with revision ${theirs.revision}.`;
+  const title = `Merged with revision ${theirs.revision}.`;
   const sides = sidesWith(theirs.savedBy);
   if (!(await mergeIntoView(view, keeper.base().copy, theirs.copy, { sides, title }))) return false;
   keeper.rebase({ revision: theirs.revision, copy: theirs.copy });
@@ -252,7 +257,7 @@ async function save(): Promise<boolean> {
     return false;
   }
   if (keeper.other()) {
-    if (await mergeOtherWindow()) standing.textContent = 'Read over what was brought together, then save.';
+    if (await mergeOtherWindow()) standing.textContent = 'Check the merged text, then save.';
     return false;
   }
   const answer = await keeper.save();

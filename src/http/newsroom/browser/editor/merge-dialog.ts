@@ -29,15 +29,15 @@ export const TWO_PLACES: MergeSides = {
   title: 'You changed these in two places',
   you: 'You, here and elsewhere,',
   mine: 'Here, in this window',
-  theirs: 'Elsewhere, as the server has it',
+  theirs: 'Elsewhere, as stored on the server',
 };
 
 /** The sides when this browser stored another text of the same person. */
 export const TWO_TEXTS: MergeSides = {
   title: 'You changed these twice',
   you: 'Both texts',
-  mine: 'As it is shown now',
-  theirs: 'As this browser kept it',
+  mine: 'The text shown now',
+  theirs: 'The text stored in this browser',
 };
 
 /** Shows the conflicts side by side; resolves to the choices in order, or to null when the member cancels. */
@@ -60,7 +60,7 @@ export function askChoices(merged: MergedCopy, sides: MergeSides): Promise<Confl
     ),
   ];
   find('merge-words').textContent =
-    `${sides.you} changed the same ${questions.length === 1 ? 'place' : `${questions.length} places`}. Choose what stays; all else comes together by itself, and nothing is saved yet.`;
+    `${sides.you} changed the same ${questions.length === 1 ? 'place' : `${questions.length} places`}. Choose what to keep. Everything else merges automatically, and nothing is saved yet.`;
   find('merge-list').replaceChildren(
     ...questions.map(({ title, mine, theirs, mayBoth }, at) =>
       make(
@@ -130,7 +130,7 @@ export async function mergeIntoView(
   const choices = countConflicts(merged) > 0 ? await askChoices(merged, sides) : [];
   if (!choices) return false;
   paper.show(resolveCopy(merged, choices));
-  showNotice('merged', title, `${takenFrom(merged)} Read it over, then save.`, [
+  showNotice('merged', title, `${takenFrom(merged)} Check the text, then save.`, [
     { words: 'Close', act: () => hideNotice('merged') },
   ]);
   return true;
@@ -142,9 +142,9 @@ function takenFrom(merged: MergedCopy): string {
     ...(blocks > 0 ? [`${blocks} ${blocks === 1 ? 'block' : 'blocks'}`] : []),
     ...merged.taken.map(fieldLabel),
   ];
-  const chosen = countConflicts(merged) > 0 ? ['What both changed is as you chose.'] : [];
-  const came = taken.length > 0 ? [`From it came: ${taken.join(', ')}.`] : [];
-  return [...came, ...chosen].join(' ') || 'Nothing of it had to be brought in.';
+  const chosen = countConflicts(merged) > 0 ? ['Conflicts are resolved as you chose.'] : [];
+  const came = taken.length > 0 ? [`Taken from the other version: ${taken.join(', ')}.`] : [];
+  return [...came, ...chosen].join(' ') || 'Nothing had to be merged.';
 }
 
 type Acts = { bringIn: (left: LeftoverEntry) => Promise<boolean>; drop: (key: string) => void };
@@ -159,11 +159,11 @@ export function offerLeftovers([next, ...rest]: readonly LeftoverEntry[], acts: 
   };
   showNotice(
     'more',
-    'This browser kept another text of yours in this article.',
+    'This browser has another text of yours for this article.',
     `It was typed in another window, last on ${new Date(next.local.at).toLocaleString('en')}.`,
     [
-      { words: 'Bring it in', act: async () => (await acts.bringIn(next)) && done() },
-      { words: 'Throw it away', act: done },
+      { words: 'Merge it', act: async () => (await acts.bringIn(next)) && done() },
+      { words: 'Discard it', act: done },
     ],
   );
 }
@@ -180,17 +180,17 @@ export function offerReplacedCopy(
   };
   showNotice(
     'replaced',
-    'What you had typed was replaced by what the server has.',
-    `This browser still keeps it, from ${new Date(aside.at).toLocaleString('en')}.`,
+    'The server’s version replaced what you had typed.',
+    `This browser still has your text, from ${new Date(aside.at).toLocaleString('en')}.`,
     [
       {
-        words: 'Put back what I typed',
+        words: 'Restore what I typed',
         act: () => {
           acts.putBack(aside.copy);
           done();
         },
       },
-      { words: 'Throw it away', act: done },
+      { words: 'Discard it', act: done },
     ],
   );
 }
@@ -198,10 +198,10 @@ export function offerReplacedCopy(
 /** Names the fields that an automatically saved revision does not contain, because they are not valid. */
 export function describeLeftOut(left: readonly string[]): string {
   if (left.length === 0) return '';
-  return `Not in it yet, because the rules of copy refuse it: ${left.map(fieldLabel).join(', ').toLowerCase()}. `;
+  return `Not saved yet, because it is not valid: ${left.map(fieldLabel).join(', ').toLowerCase()}. `;
 }
 
 /** Says where the text is while the server does not have it. */
 export function describeLocalSave(isHeld: boolean): string {
-  return isHeld ? 'What you type is kept in this browser.' : 'This browser could keep no copy: leave this page open.';
+  return isHeld ? 'This browser stores what you type.' : 'This browser cannot store a copy: keep this page open.';
 }

@@ -11,21 +11,21 @@ export function showPasteNotice(changes: readonly PasteChange[], undo: (() => vo
   const list = make('ul', {}, ...lines.map((line) => make('li', {}, line)));
   showNotice(
     'pasted',
-    'Not all of what you pasted could come in as it was.',
+    'Some of what you pasted was left out or changed.',
     `${summarizeChanges(changes)}${hasPicture ? ` ${WHERE_PICTURES_GO}` : ''}`,
     [
       ...(undo ? [{ words: 'Undo the paste', act: undo }] : []),
       ...(hasPicture ? [LIBRARY] : []),
       { words: 'Close', act: hidePasteNotice },
     ],
-    lines.length > 0 ? [make('details', { open: lines.length < 5 }, make('summary', {}, 'Their words'), list)] : [],
+    lines.length > 0 ? [make('details', { open: lines.length < 5 }, make('summary', {}, 'Details'), list)] : [],
   );
 }
 
 /** Explains how to add a picture file that was pasted or dropped. */
 export function showPictureNotice(): void {
   hidePasteNotice();
-  showNotice('pasted', 'A picture or file cannot be put into the text.', WHERE_PICTURES_GO, [
+  showNotice('pasted', 'A picture or file cannot be inserted into the text.', WHERE_PICTURES_GO, [
     LIBRARY,
     { words: 'Close', act: hidePasteNotice },
   ]);

@@ -58,7 +58,7 @@ export async function sendCopy(path: string, body: unknown): Promise<SaveResult>
     return { state: 'moved', currentRevision: told.currentRevision ?? 0, number: told.number ?? null };
   if (told.code === 'working_copy_conflict') return { state: 'elsewhere', other: told as unknown as ServerCopy };
   if (response.status === 429) return { state: 'away' };
-  const { code = String(response.status), error = 'The server refused it.', hint = '', issues = [] } = told;
+  const { code = String(response.status), error = 'The server rejected the text.', hint = '', issues = [] } = told;
   return {
     state: 'refused',
     code,

@@ -86,7 +86,7 @@ export function openSources(changed: () => void) {
     rows.forEach(({ element }, at) => {
       (element.firstElementChild as HTMLElement).textContent = `Source ${at + 1}`;
     });
-    find('sources-count').textContent = rows.length === 0 ? 'None is cited yet.' : `${rows.length} of ${MOST}`;
+    find('sources-count').textContent = rows.length === 0 ? 'No source yet.' : `${rows.length} of ${MOST}`;
     adding.setAttribute('aria-disabled', String(rows.length >= MOST));
   }
 

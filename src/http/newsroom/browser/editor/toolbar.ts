@@ -103,7 +103,7 @@ function askForLink(editor: Editor): void {
   const trouble = find('link-trouble');
   const isInLink = editor.isActive('link');
   if (editor.state.selection.empty && !isInLink) {
-    find('standing').textContent = 'Choose the words first, then link them.';
+    find('standing').textContent = 'Select the words first, then add the link.';
     return;
   }
   address.value = isInLink ? String(editor.getAttributes('link').href) : 'https://';
@@ -115,7 +115,7 @@ function askForLink(editor: Editor): void {
     const isGood = url?.protocol === 'https:' && url.hostname !== '' && !url.username && !url.password;
     if (isSet && !isGood) {
       event.preventDefault();
-      trouble.textContent = 'A link is an https address.';
+      trouble.textContent = 'A link must be an https address.';
       address.focus();
       return;
     }
