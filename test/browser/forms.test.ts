@@ -56,7 +56,7 @@ test('a session that ended before a form is sent: one signs in within the page, 
   site.pass(31 * 60);
   await page.getByRole('button', { name: /^Request changes to/ }).click();
   await signInInDialog(page, 'not the password');
-  await page.locator('#sign-in-dialog').getByText('do not belong together').waitFor();
+  await page.locator('#sign-in-dialog').getByText('The email address or the password is wrong').waitFor();
   assert.deepEqual(await notes(site, id), []);
   assert.equal(await page.locator('#sign-in-email').inputValue(), editor.email);
   await signInInDialog(page, PASSWORD);

@@ -5,8 +5,6 @@ import { flatten, sameCopy, unflatten } from './editor/field-values.ts';
 import { openFields } from './editor/fields.ts';
 import { chooseInitialCopy, isComingBack, openLocalCopy } from './editor/local-copy.ts';
 import {
-  describeLeftOut,
-  describeLocalSave,
   mergeIntoView,
   offerLeftovers,
   offerReplacedCopy,
@@ -17,6 +15,7 @@ import {
 import { type EditorPage, find, hideNotice, showNotice } from './editor/page.ts';
 import { openFieldPaste } from './editor/paste.ts';
 import { readLatest, readOwn } from './editor/server.ts';
+import { describeLocalSave, describeState } from './editor/state-text.ts';
 import { openToolbar } from './editor/toolbar.ts';
 import { signInHere } from './forms/sign-in.ts';
 
@@ -163,26 +162,15 @@ function showState(now: SaveState, isHeld: boolean): void {
   if (now.state !== 'away' && now.state !== 'sending' && now.state !== 'typing') hideNotice('away');
   if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out', 'found');
   if (now.state === 'kept' || now.state === 'saved') windows.postMessage('kept');
+  standing.textContent = describeState(now, isHeld) ?? standing.textContent;
   switch (now.state) {
-    case 'untouched':
-    case 'sending':
-      return;
-    case 'typing':
-      standing.textContent = isHeld ? 'Typing …' : 'Typing … This browser cannot store a copy.';
-      return;
-    case 'kept':
-      standing.textContent = 'Stored on the server; not a revision yet.';
-      return;
     case 'saved':
       hideNotice('moved', 'merged', 'found', 'refused');
-      standing.textContent = `Saved as revision ${now.revision}. ${describeLeftOut(now.left)}${now.stops === 0 ? 'The gate is open.' : `The gate: ${now.stops} ${now.stops === 1 ? 'blocker' : 'blockers'}.`}`;
       return;
     case 'moved':
-      standing.textContent = 'Stored on the server; another person saved a revision meanwhile.';
       void showMovedNotice();
       return;
     case 'elsewhere':
-      standing.textContent = describeLocalSave(isHeld);
       showNotice(
         'elsewhere',
         'You typed in this article elsewhere meanwhile.',
@@ -191,7 +179,6 @@ function showState(now: SaveState, isHeld: boolean): void {
       );
       return;
     case 'signed out':
-      standing.textContent = describeLocalSave(isHeld);
       showNotice(
         'signed out',
         'You are signed out.',
@@ -203,7 +190,6 @@ function showState(now: SaveState, isHeld: boolean): void {
       );
       return;
     case 'away':
-      standing.textContent = describeLocalSave(isHeld);
       showNotice(
         'away',
         'The server does not answer.',
@@ -211,7 +197,6 @@ function showState(now: SaveState, isHeld: boolean): void {
       );
       return;
     case 'refused':
-      standing.textContent = describeLocalSave(isHeld);
       if (now.issues.length > 0) fields.show(now.issues);
       if (now.code === 'slug_taken') fields.show([{ path: 'slug', message: 'is another article’s at this desk' }]);
       showNotice(now.code === 'forbidden' ? 'signed out' : 'refused', now.error, now.hint);

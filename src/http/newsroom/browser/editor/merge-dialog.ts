@@ -194,14 +194,3 @@ export function offerReplacedCopy(
     ],
   );
 }
-
-/** Names the fields that an automatically saved revision does not contain, because they are not valid. */
-export function describeLeftOut(left: readonly string[]): string {
-  if (left.length === 0) return '';
-  return `Not saved yet, because it is not valid: ${left.map(fieldLabel).join(', ').toLowerCase()}. `;
-}
-
-/** Says where the text is while the server does not have it. */
-export function describeLocalSave(isHeld: boolean): string {
-  return isHeld ? 'This browser stores what you type.' : 'This browser cannot store a copy: keep this page open.';
-}

@@ -1,0 +1,36 @@
+import type { SaveState } from './autosave.ts';
+import { fieldLabel } from './merge-dialog.ts';
+
+/** The save state as text for the bar above the body; null when the text stays as it is. */
+export function describeState(state: SaveState, isHeld: boolean): string | null {
+  switch (state.state) {
+    case 'untouched':
+    case 'sending':
+      return null;
+    case 'typing':
+      return isHeld ? 'Typing …' : 'Typing … This browser cannot store a copy.';
+    case 'kept':
+      return 'Stored on the server; not a revision yet.';
+    case 'saved':
+      return `Saved as revision ${state.revision}. ${describeLeftOut(state.left)}${describeGate(state.stops)}`;
+    case 'moved':
+      return 'Stored on the server; another person saved a revision meanwhile.';
+    default:
+      return describeLocalSave(isHeld);
+  }
+}
+
+function describeGate(blockers: number): string {
+  return blockers === 0 ? 'The gate is open.' : `The gate: ${blockers} ${blockers === 1 ? 'blocker' : 'blockers'}.`;
+}
+
+/** Names the fields that an automatically saved revision does not contain, because they are not valid. */
+function describeLeftOut(left: readonly string[]): string {
+  if (left.length === 0) return '';
+  return `Not saved yet, because it is not valid: ${left.map(fieldLabel).join(', ').toLowerCase()}. `;
+}
+
+/** Says where the text is while the server does not have it. */
+export function describeLocalSave(isHeld: boolean): string {
+  return isHeld ? 'This browser stores what you type.' : 'This browser cannot store a copy: keep this page open.';
+}
