@@ -27,19 +27,19 @@ export type PlacedFigure = {
 };
 
 /** The figures of an article in reading order; `hasMore` when it has more than the limit. */
-export type Placement = { figures: PlacedFigure[]; hasMore: boolean };
+export type FigurePlacement = { figures: PlacedFigure[]; hasMore: boolean };
 
 /** Figures placed before other work gets a turn. */
 const FIGURES_PER_TURN = 500;
 
 /** Finds and anchors every figure of these fields: moving a block keeps an anchor, changing its figure or sentence does not. */
-export function placeFigures(fields: readonly TextField[]): Placement {
+export function placeFigures(fields: readonly TextField[]): FigurePlacement {
   const placing = placeInTurns(fields);
   for (let step = placing.next(); ; step = placing.next()) if (step.done) return step.value;
 }
 
 /** The same as a generator that yields every few milliseconds, so that other work gets a turn. */
-export function* placeInTurns(fields: readonly TextField[]): Generator<undefined, Placement> {
+export function* placeInTurns(fields: readonly TextField[]): Generator<undefined, FigurePlacement> {
   const figures: PlacedFigure[] = [];
   for (const field of fields) {
     const found = yield* findInTurns(field.text);
@@ -94,11 +94,11 @@ function count(seen: Map<string, number>, key: string): number {
 const MOST_KEPT = 500;
 const MOST_FIGURES_KEPT = 100_000;
 
-const kept = new Map<string, Placement>();
+const kept = new Map<string, FigurePlacement>();
 let figuresKept = 0;
 
 /** The figures of a revision, cached by a hash of its texts. Do not modify the result. */
-export async function placeRevisionFigures(revision: RevisionRow, hero: Hero | null): Promise<Placement> {
+export async function placeRevisionFigures(revision: RevisionRow, hero: Hero | null): Promise<FigurePlacement> {
   const key = keyOf(revision, hero);
   const known = kept.get(key);
   if (known) {
@@ -117,7 +117,7 @@ function keyOf(row: RevisionRow, hero: Hero | null): string {
   return hash('sha256', [...texts, ...optional, hero?.alt, hero?.credit].join('\u0000'));
 }
 
-function keep(key: string, placed: Placement): void {
+function keep(key: string, placed: FigurePlacement): void {
   if (kept.has(key)) return;
   kept.set(key, placed);
   figuresKept += placed.figures.length;
