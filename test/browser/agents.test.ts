@@ -129,7 +129,7 @@ test('an editor narrows a grant on the claim page, and stops all agents by two c
   await page.getByRole('link', { name: 'Agents page' }).click();
   await page.getByRole('link', { name: 'Stop all agents' }).click();
   await page.getByRole('button', { name: 'Stop all agents' }).click();
-  assert.match((await page.getByRole('status').textContent()) ?? '', /asked to stop/);
+  assert.match((await page.getByRole('status').textContent()) ?? '', /All agents were stopped/);
   await page.getByText('No agent has access now').waitFor();
   assert.deepEqual(seen, []);
 });
