@@ -92,7 +92,7 @@ test('a Field Brief that nobody noted as sent is missed; one noted late ran when
   site.pass(DAY);
   for (let round = 0; round < 3; round++) await keep(desk);
   assert.equal(await stateOf(desk, order), 'booked');
-  assert.match((await read(desk, order)).trouble ?? '', /no send of the Field Brief with this ad was noted/);
+  assert.match((await read(desk, order)).trouble ?? '', /no send of the Field Brief with this ad was recorded/);
   assert.deepEqual([await countMail(desk, 'ad.ran'), await countMail(desk, 'ad.not_started.desk')], [0, 1]);
   await assert.rejects(prove(desk, order), /no evidence/);
 
@@ -149,7 +149,7 @@ test('an ad in articles does not run while no article is published', async (t) =
   desk.site.pass(61);
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'booked');
-  assert.match((await read(desk, order)).trouble ?? '', /no page of ours shows it/);
+  assert.match((await read(desk, order)).trouble ?? '', /no page shows it/);
   await goLive(desk.site);
   desk.site.pass(61);
   await keep(desk);

@@ -70,10 +70,10 @@ const REFUSED: [string, Record<string, string>, RegExp][] = [
   ['a name without a letter', { name: '--' }, /no letter or digit/],
   ['two lines', { what: 'One line\nand another' }, /What they do must not hold/],
   ['a text that runs backwards', { place: 'Denver \u202e' }, /The place must not hold/],
-  ['an address that is not https', { url: 'http://supplier.example/' }, /The address is none/],
-  ['a script for an address', { url: 'javascript:alert(1)' }, /The address is none/],
-  ['an address with a name in it', { url: 'https://user@supplier.example/' }, /The address is none/],
-  ['an order that is none', { reference: 'nothing' }, /no booked order nothing/],
+  ['an address that is not https', { url: 'http://supplier.example/' }, /This address cannot be linked to/],
+  ['a script for an address', { url: 'javascript:alert(1)' }, /This address cannot be linked to/],
+  ['an address with a name in it', { url: 'https://user@supplier.example/' }, /This address cannot be linked to/],
+  ['an order that is none', { reference: 'nothing' }, /No booked order nothing/],
 ];
 for (const [what, over, reason] of REFUSED) {
   test(`${what} is refused, and what was typed is kept`, async (t) => {
@@ -94,9 +94,9 @@ test('one name stands in the directory once, however it is written', async (t) =
   await addSupplier(site.deps, editor, ENTRY);
   const again = await post(site, editor, { ...ENTRY, name: 'EXAMPLE  layout-tools' });
   assert.equal(again.status, 409);
-  assert.match(await again.text(), /is in the directory already/);
+  assert.match(await again.text(), /is already in the directory/);
   const other = await addSupplier(site.deps, editor, { ...ENTRY, name: 'Another' });
-  await assert.rejects(changeSupplier(site.deps, editor, other, ENTRY), /is in the directory already/);
+  await assert.rejects(changeSupplier(site.deps, editor, other, ENTRY), /is already in the directory/);
 });
 
 test('what a supplier is called and does is text in every form, whatever is written', async (t) => {
@@ -139,13 +139,13 @@ test('an order pays for one row, that of its advertiser unless the editor confir
   const wrong = await post(site, editor, { ...ENTRY, name: 'Someone Else', reference });
   assert.equal(wrong.status, 422);
   const page = await wrong.text();
-  assert.match(page, /is of Delta Scanners; the row names Someone Else/);
+  assert.match(page, /belongs to Delta Scanners, but the row names Someone Else/);
   assert.match(page, /name="isOtherName"/);
   const written = { ...ENTRY, name: 'DELTA  scanners', reference: reference.toUpperCase() };
   assert.equal((await post(site, editor, written)).status, 303, 'case and blanks make no other name');
   const second = await post(site, editor, { ...ENTRY, name: 'Someone Else', reference, isOtherName: 'yes' });
   assert.equal(second.status, 409);
-  assert.match(await second.text(), /pays for the row of DELTA {2}scanners already/);
+  assert.match(await second.text(), /already pays for the row of DELTA {2}scanners/);
   const other = await runAd(site, 'directory-logo', { advertiser: 'Delta Group' });
   const confirmed = { ...ENTRY, name: 'Delta Rental', reference: other.reference, isOtherName: 'yes' };
   assert.equal((await post(site, editor, confirmed)).status, 303);

@@ -13,23 +13,23 @@ import {
   type PageCheck,
 } from './runs.ts';
 
-/** Asks the service for the page or the file at a path, as a reader would. */
+/** Requests a page or a file by its path, as a reader does. */
 export type FetchPage = (path: string) => Promise<Response>;
 
-/** Seconds from one look at the pages to the next. */
+/** Seconds between two checks of the pages. */
 const EVERY = 60;
-/** Seconds a look may be late before the time since the one before counts as a gap. */
+/** When a check is later than this many seconds, the time since the previous check counts as a gap. */
 const MAY_BE_LATE = 120;
-/** A look takes at most one part in so many of the time: where it takes long, the next one comes later. */
+/** A check may use at most 1/`SHARE` of the time: after a long check the next one comes later. */
 const SHARE = 4;
-/** Pages of the supplier directory that are looked through for a logo. */
+/** The most pages of the supplier directory that are searched for a logo. */
 const DIRECTORY_PAGES = 100;
 
 type Sighting = OpenSighting & { at: string };
 
 /**
- * Looks at every page that should show an ad, about once a minute and soon after a change, and writes down what began to be
- * shown and what no longer is. Of any number of processes one looks. Nothing is written when a page cannot be asked.
+ * Reads every page that should show an ad, about once a minute and soon after a change, and records which ads appeared and
+ * which disappeared. Only one process checks at a time. When a page cannot be read, nothing is recorded.
  */
 export async function checkPages(deps: Deps, site: AdDeskSettings, ask: FetchPage): Promise<void> {
   const runs = await listActiveRuns(deps.db.read);
@@ -49,7 +49,7 @@ export async function checkPages(deps: Deps, site: AdDeskSettings, ask: FetchPag
   }
 }
 
-/** Whether something was switched on or accepted since the last look. */
+/** Whether a run was started or a creative accepted since the last check. */
 function hasNews(runs: readonly ActiveRun[], last: PageCheck | null): boolean {
   if (last === null) return true;
   return runs.some(({ startedAt, acceptedAt }) => startedAt >= last.beganAt || (acceptedAt ?? '') >= last.beganAt);
@@ -63,14 +63,14 @@ async function readPages(deps: Deps, runs: readonly ActiveRun[], ask: FetchPage)
     await setImmediate(); // readers come first
     const response = await ask(path);
     const text = await response.text();
-    if (response.status >= 500) throw new Error(`${path} answered ${response.status} when it was looked at for ads`);
+    if (response.status >= 500) throw new Error(`the check of ads got status ${response.status} for ${path}`);
     const page = response.status === 200 ? text : '';
-    if (!path.startsWith('/suppliers') && path !== '/') return page; // an article belongs to one run
+    if (!path.startsWith('/suppliers') && path !== '/') return page; // each article is read once
     pages.set(path, page);
     return page;
   };
   const served = new Map<string, boolean>();
-  /** A page that names a picture nobody gets does not show it. */
+  /** An image that the server does not deliver is not shown. */
   const isServed = async (page: string, sha256: string) => {
     const [file] = new RegExp(`/ads/${sha256}/\\d+\\.(?:png|jpg)`).exec(page) ?? [];
     if (file === undefined) return false;
@@ -80,7 +80,7 @@ async function readPages(deps: Deps, runs: readonly ActiveRun[], ask: FetchPage)
   };
   const seen: Sighting[] = [];
   for (const { orderId, place, sha256, hasRow } of runs) {
-    // The same picture can be the logo of another row.
+    // Another row of the directory may use the same image as its logo.
     if (sha256 === null || (place === 'directory-logo' && !hasRow)) continue;
     for await (const [path, page] of pagesOf(deps.db.read, place, read)) {
       if (!page.includes(` src="/ads/${sha256}/`) || !(await isServed(page, sha256))) continue;
@@ -91,7 +91,7 @@ async function readPages(deps: Deps, runs: readonly ActiveRun[], ask: FetchPage)
   return seen;
 }
 
-/** The pages on which an ad of a place is shown, with their text. */
+/** The pages that can show an ad of a place, with their text. */
 async function* pagesOf(
   tx: Tx,
   place: string,
@@ -119,34 +119,34 @@ async function listLivePaths(tx: Tx): Promise<string[]> {
   return rows.map(({ live_desk, live_slug }) => `/${live_desk}/${live_slug}`);
 }
 
-/** Writes down a look and what changed by it. A run that ended meanwhile is left as it is. */
+/** Records a check and its changes. A run that ended during the check is skipped. */
 async function recordCheck(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
   runs: readonly ActiveRun[],
   seen: readonly Sighting[],
-  look: PageCheck,
+  check: PageCheck,
 ): Promise<void> {
   const last = await lastPageCheck(tx);
-  const isPaused = last !== null && look.beganAt > later(last.dueAt, MAY_BE_LATE);
+  const isPaused = last !== null && check.beganAt > later(last.dueAt, MAY_BE_LATE);
   await tx
     .insertInto('ad_look')
     .values({
-      began_at: look.beganAt,
-      ended_at: look.endedAt,
-      due_at: look.dueAt,
+      began_at: check.beganAt,
+      ended_at: check.endedAt,
+      due_at: check.dueAt,
       paused_since: isPaused ? last.beganAt : null,
     })
     .execute();
   const going = new Set((await listActiveRuns(tx)).map(keyOfRun));
-  const looked = new Set(runs.map(keyOfRun).filter((key) => going.has(key)));
-  const before = (await listOpenSightings(tx)).filter((one) => looked.has(keyOfRun(one)));
+  const checked = new Set(runs.map(keyOfRun).filter((key) => going.has(key)));
+  const before = (await listOpenSightings(tx)).filter((one) => checked.has(keyOfRun(one)));
   const [known, found] = [new Set(before.map(keyOf)), new Set(seen.map(keyOf))];
   const gone = before.filter((one) => !found.has(keyOf(one)));
-  const came = seen.filter((one) => looked.has(keyOfRun(one)) && !known.has(keyOf(one)));
+  const came = seen.filter((one) => checked.has(keyOfRun(one)) && !known.has(keyOf(one)));
   for (const { orderId, place, path, sha256 } of gone)
-    await addSighting(tx, { orderId, place, path, sha256 }, 'gone', look.endedAt, last?.beganAt ?? look.beganAt);
+    await addSighting(tx, { orderId, place, path, sha256 }, 'gone', check.endedAt, last?.beganAt ?? check.beganAt);
   for (const { at, ...one } of came) await addSighting(tx, one, 'seen', at, null);
   for (const one of firstOfEachRun(came)) await recordFirstSighting(deps, tx, site, one);
 }
@@ -180,7 +180,7 @@ function later(at: string, seconds: number): string {
   return new Date(Date.parse(at) + seconds * 1000).toISOString();
 }
 
-/** An order runs from the first page that was seen with its creative; the advertiser is then told which page that was. */
+/** The first page that shows the creative moves the order to “running”; the advertiser gets an email that names the page. */
 export async function recordFirstSighting(deps: Deps, tx: Tx, site: AdDeskSettings, seen: Sighting): Promise<void> {
   const { orderId, place, path, sha256, at } = seen;
   await lockOrder(tx, orderId);
@@ -195,45 +195,44 @@ export async function recordFirstSighting(deps: Deps, tx: Tx, site: AdDeskSettin
   await mailBoth(deps, tx, site, order, {
     about: 'ad.running',
     subject: 'Your ad runs',
-    text: `Your ad is shown under its label. Our service saw it at ${at.slice(0, 16).replace('T', ' ')} UTC on ${site.baseUrl}${path}. It looks again about every minute. We do not track readers. After the run you get a signed proof.`,
+    text: `Your ad is shown under its label. Our service saw it at ${at.slice(0, 16).replace('T', ' ')} UTC on ${site.baseUrl}${path}. It checks again about every minute. We do not track readers. After the run you get a signed proof.`,
   });
 }
 
-// Whose turn it is to look at the pages, of any number of processes: one setting says when the next look is due, or until when
-// a process that looks has the turn.
+// The lock: one setting holds the time of the next check, or the time until which one process may check.
 
-const TURN = 'ads_look_turn';
+const LOCK = 'ads_look_turn';
 const BUSY = 'busy until ';
 
-/** Seconds after which another process takes over from one that began a look and never ended it. */
+/** After this many seconds another process takes over from one that did not finish its check. */
 const LEASE = 180;
-/** Seconds ahead at which a due time is that of a clock that went wrong. */
+/** A due time more than this many seconds ahead comes from a wrong clock and is ignored. */
 const TOO_FAR = 3600;
 
-/** Takes the turn when a look is due, or at once where something is new. Whoever looks already keeps it. */
+/** Takes the lock when a check is due, or at once after a change. A process that is checking keeps the lock. */
 export async function acquireCheckLock(deps: Deps, isNew: boolean): Promise<boolean> {
-  if (!isFree(deps, await readTurn(deps.db.read), isNew)) return false;
+  if (!isFree(deps, await readLock(deps.db.read), isNew)) return false;
   return deps.db.write(async (tx) => {
     await tx
       .insertInto('setting')
-      .values({ name: TURN, value: '' })
+      .values({ name: LOCK, value: '' })
       .onConflict((known) => known.column('name').doNothing())
       .execute();
-    const value = await readTurn(tx);
+    const value = await readLock(tx);
     if (!isFree(deps, value, isNew)) return false;
     const { numUpdatedRows } = await tx
       .updateTable('setting')
       .set({ value: BUSY + inSeconds(deps, LEASE) })
-      .where('name', '=', TURN)
+      .where('name', '=', LOCK)
       .where('value', '=', value)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   });
 }
 
-/** Gives the turn back; the next look is due at `dueAt`. */
+/** Releases the lock; the next check is due at `dueAt`. */
 export async function releaseCheckLock(deps: Deps, dueAt: string): Promise<void> {
-  await deps.db.write((tx) => tx.updateTable('setting').set({ value: dueAt }).where('name', '=', TURN).execute());
+  await deps.db.write((tx) => tx.updateTable('setting').set({ value: dueAt }).where('name', '=', LOCK).execute());
 }
 
 function isFree(deps: Deps, value: string, isNew: boolean): boolean {
@@ -243,7 +242,7 @@ function isFree(deps: Deps, value: string, isNew: boolean): boolean {
   return isNew && !isBusy;
 }
 
-async function readTurn(tx: Tx): Promise<string> {
-  const row = await tx.selectFrom('setting').select('value').where('name', '=', TURN).executeTakeFirst();
+async function readLock(tx: Tx): Promise<string> {
+  const row = await tx.selectFrom('setting').select('value').where('name', '=', LOCK).executeTakeFirst();
   return row?.value ?? '';
 }

@@ -6,13 +6,13 @@ import { formatDays, mailAdDesk } from '../orders/emails.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type OrderState } from '../orders/orders.ts';
 import { findOpenSighting, lastPageCheck, PAGE_PLACES } from './runs.ts';
 
-// A warning belongs to one part of an order: the ad at one place. It is worked out from what is so, never switched on and off
-// by what somebody does: it ends when its part is well, whatever happens to the other parts.
+// A warning belongs to one part of an order: the ad at one place. It is computed from the current state, never set or cleared
+// by an act. It ends when its part is in order, whatever happens to the other parts.
 
-/** States of an order whose parts can be amiss. */
+/** States of an order whose parts are watched. */
 const WATCHED: readonly OrderState[] = ['booked', 'running', 'ran'];
 
-/** A part of an order with its warning, as it is now and as it was last written down. */
+/** A part of an order: `warning` is the current one, `kept` the stored one, `told` the one already emailed to the desk. */
 type RunPart = {
   orderId: string;
   place: string;
@@ -22,7 +22,7 @@ type RunPart = {
   told: string | null;
 };
 
-/** Works out the warnings of every order that is booked or runs, and writes down those that changed. */
+/** Computes the warnings of every watched order and stores those that changed. */
 export async function updateWarnings(deps: Deps, site: AdDeskSettings): Promise<void> {
   const today = now(deps).slice(0, 10);
   const stale = (await listParts(deps.db.read)).filter((part) => isStale(part, today));
@@ -30,7 +30,7 @@ export async function updateWarnings(deps: Deps, site: AdDeskSettings): Promise<
     await deps.db.write((tx) => updateOrderWarnings(deps, tx, site, orderId));
 }
 
-/** Works out the warnings of one order, in the transaction of whatever may have changed them. The desk is written to once about each. */
+/** Computes the warnings of one order, in the transaction of the change. The desk gets one email about each warning. */
 export async function updateOrderWarnings(deps: Deps, tx: Tx, site: AdDeskSettings, orderId: string): Promise<void> {
   await lockOrder(tx, orderId);
   const today = now(deps).slice(0, 10);
@@ -71,7 +71,7 @@ async function warnDesk(
   await mailAdDesk(deps, tx, site, order, {
     about: 'ad.not_started',
     subject: 'A part of an ad is not shown',
-    text: `${warning}\n\nThe warning stays on the order until this part is well. You get this letter once.`,
+    text: `${warning}\n\nThe warning stays on the order until this part is in order. You get this email once.`,
   });
 }
 
@@ -141,18 +141,18 @@ type PartState = {
   isShown: boolean;
 };
 
-/** What is wrong with a part, in words that stay the same for as long as it is so; null when it is well. */
+/** The warning of a part; its text stays the same while the problem lasts. Null when the part is in order. */
 function warningOf(part: PartState): string | null {
   const { place, days } = part;
   const of = `${place} (${days})`;
   if (part.isMissed)
     return place === 'field-brief'
-      ? `${of}: no send of the Field Brief with this ad was noted.`
+      ? `${of}: no send of the Field Brief with this ad was recorded.`
       : `${of}: its days have passed and there is no evidence that it ran.`;
   if (part.isEnded || place === 'custom-programs') return null;
   if (!part.hasCreative) return `${of}: no creative is accepted, so nothing is shown.`;
   if (place === 'directory-logo' && !part.hasRow)
     return `${of}: no row of the supplier directory names this order, so no logo is shown.`;
   if (!part.isStarted || !PAGE_PLACES.includes(place)) return null;
-  return part.wasLookedAt && !part.isShown ? `${of}: it is switched on, but no page of ours shows it.` : null;
+  return part.wasLookedAt && !part.isShown ? `${of}: it has started, but no page shows it.` : null;
 }

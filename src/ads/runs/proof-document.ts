@@ -8,7 +8,7 @@ import { listScreenshots, type Screenshot } from './screenshots.ts';
 import { findGaps, type Gap, readSightings, type SeenPage, type TimeSpan } from './seen-spans.ts';
 import { listSendsOf, type Send } from './sends.ts';
 
-/** Where an ad was seen and when, and nothing about who saw it. Times and days are UTC. */
+/** Where and when an ad was seen, and nothing about the readers. Times and days are UTC. */
 export type ProofDocument = {
   proofOf: 'a run of advertising';
   publication: string;
@@ -20,7 +20,7 @@ export type ProofDocument = {
   readers: string;
 };
 
-/** What became of a part: `seen` on pages, `sent`, `missed`, `not yet`, or `outside` where the service shows nothing itself. */
+/** The result of a part: `seen` on pages, `sent`, `missed`, `not yet`, or `outside` when the ad is not on this site. */
 export type Outcome = 'seen' | 'sent' | 'missed' | 'not yet' | 'outside';
 
 export type ProofPart = {
@@ -29,20 +29,20 @@ export type ProofPart = {
   endsOn: string;
   outcome: Outcome;
   statement: string;
-  /** The creatives that were seen or sent, by the SHA-256 of the file readers were given. */
+  /** The creatives that were seen or sent, by the SHA-256 of their widest file. */
   creatives: { sha256: string; url: string | null }[];
   pages: SeenPage[];
   gaps: Gap[];
   sends: Omit<Send, 'orderId'>[];
   screenshots: Omit<Screenshot, 'file' | 'place'>[];
-  /** Why there is no screenshot; null where there is one. */
+  /** Why there is no screenshot; null when there is one. */
   withoutScreenshots: string | null;
 };
 
 const METHOD =
-  'While an ad runs, the service asks itself about once a minute for each page that should show it, and looks for the address of the picture, which holds the SHA-256 of its file. A page is named from the first look that saw the picture on it to the last. Where more than three minutes lie between two looks, or no page showed the picture for so long, the time is listed as a gap. That a Field Brief was sent is what the ad desk has noted.';
+  'While an ad runs, the service requests each page that should show it about once a minute, and searches the page for the address of the picture, which contains the SHA-256 of its file. The proof lists each page from the first check that found the picture to the last one. A time of more than three minutes between two checks, or without the picture on any page, is listed as a gap. The ad desk records by hand that a Field Brief was sent.';
 
-/** All that is known of an order's run. `hasBrowser` says whether this service has a browser to take screenshots with. */
+/** Collects the evidence of an order's run. `hasBrowser`: whether the service has a browser for screenshots. */
 export async function buildProofDocument(
   tx: Tx,
   site: AdDeskSettings,
@@ -102,11 +102,11 @@ export async function buildProofDocument(
 }
 
 const STATEMENTS: Record<Outcome, string> = {
-  seen: 'Seen on the pages and in the times listed.',
-  sent: 'Sent, as the ad desk has noted.',
+  seen: 'Seen on the listed pages at the listed times.',
+  sent: 'Sent, as recorded by the ad desk.',
   missed: 'There is no evidence that this part ran.',
   'not yet': 'There is no evidence of this part yet.',
-  outside: 'Agreed with the ad desk. The service shows nothing of a custom program, so this proof names no place.',
+  outside: 'Agreed with the ad desk. This site does not show custom programs, so the proof names no place.',
 };
 
 type Run = Pick<Selectable<Tables['ad_run']>, 'place' | 'started_at' | 'ended_at' | 'missed_at'>;
@@ -120,7 +120,7 @@ function outcomeOf(run: Run, isSeen: boolean, isSent: boolean): Outcome {
 
 type Accepted = { decided_at: string | null; withdrawn_at: string | null };
 
-/** When none of the creatives was accepted. */
+/** The times without an accepted creative. */
 function absentOf(creatives: readonly Accepted[], whole: TimeSpan): TimeSpan[] {
   const absent: TimeSpan[] = [];
   let from = whole.from;
@@ -134,12 +134,11 @@ function absentOf(creatives: readonly Accepted[], whole: TimeSpan): TimeSpan[] {
 }
 
 function whyNone(place: string, trouble: string | null, hasBrowser: boolean): string {
-  if (place === 'custom-programs') return 'None is taken of a custom program.';
-  if (!PAGE_PLACES.includes(place)) return 'None is taken of a Field Brief, which is sent by mail.';
-  if (trouble !== null)
-    return `None could be taken: the browser was tried at ${trouble.slice(0, 19).replace('T', ' ')} and failed.`;
-  if (!hasBrowser) return 'None was taken: no browser is set up where this magazine is served.';
-  return 'None has been taken yet.';
+  if (place === 'custom-programs') return 'A custom program has no screenshots.';
+  if (!PAGE_PLACES.includes(place)) return 'A Field Brief has no screenshots: it is sent by email.';
+  if (trouble !== null) return `No screenshot: the browser failed at ${trouble.slice(0, 19).replace('T', ' ')}.`;
+  if (!hasBrowser) return 'No screenshot: no browser is set up on the server.';
+  return 'No screenshot yet.';
 }
 
 function earlier(one: string, other: string): string {

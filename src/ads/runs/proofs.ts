@@ -18,10 +18,10 @@ export type Proof = SignedPayload & {
   pdfHash: string;
 };
 
-/** The screenshots of a proof, by their SHA-256. */
+/** The screenshots of a proof, by SHA-256. */
 export type ScreenshotFiles = ReadonlyMap<string, Uint8Array>;
 
-/** Prints a proof that is signed, with its screenshots. */
+/** Prints a signed proof with its screenshots as PDF. */
 export type PrintProof = (
   document: ProofDocument,
   signed: SignedPayload & { keyId: string },
@@ -29,9 +29,9 @@ export type PrintProof = (
 ) => Promise<Uint8Array>;
 
 /**
- * Makes the signed proof of what was seen or sent so far, as JSON and, by `print`, as PDF. `hasBrowser` says whether the service
- * has a browser to take screenshots with.
- * @throws forbidden (writers and agents), not_found, validation_failed (there is no evidence of anything), storage_full
+ * Creates the signed proof of what was seen or sent so far, as JSON and, with `print`, as PDF. `hasBrowser`: whether the
+ * service has a browser for screenshots.
+ * @throws forbidden (writers and agents), not_found, validation_failed (no evidence yet), storage_full
  */
 export async function createProof(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function createProof(
   const document = await buildProofDocument(read, site, order, { madeAt: now(deps), hasBrowser });
   if (!document.parts.some(({ outcome }) => PROVES.includes(outcome)))
     throw new Failure('validation_failed', 'There is no evidence that anything of this order ran.', {
-      hint: 'The service looks at its pages about every minute; the send of a Field Brief is noted on the calendar.',
+      hint: 'The service checks its pages about once a minute. Record the send of a Field Brief on the calendar.',
     });
   const words = JSON.stringify(document);
   const signed = await signProof(deps, words);
@@ -81,7 +81,7 @@ export async function createProof(
 
 export type ListedProof = { id: string; madeAt: string; pdfHash: string; keyId: string };
 
-/** The proofs of an order, the last made first. */
+/** The proofs of an order, latest first. */
 export async function listProofs(tx: Tx, orderId: string): Promise<ListedProof[]> {
   return tx
     .selectFrom('proof')
@@ -92,7 +92,7 @@ export async function listProofs(tx: Tx, orderId: string): Promise<ListedProof[]
     .execute();
 }
 
-/** A proof as it is handed out, and when and of which order it was made. @throws forbidden, not_found */
+/** A proof for download: the signed JSON, its file name and the SHA-256 of its PDF. @throws forbidden, not_found */
 export async function readProof(
   tx: Tx,
   actor: Actor,
@@ -131,7 +131,7 @@ async function readScreenshotFiles({ files }: Deps, { parts }: ProofDocument): P
 /** A public key as a JSON Web Key (RFC 8037, Ed25519); its `kid` is its thumbprint (RFC 7638). */
 export type ProofKey = { kty: 'OKP'; crv: 'Ed25519'; x: string; kid: string; use: 'sig'; alg: 'EdDSA' };
 
-/** Signed words (RFC 7515, flattened JSON): `payload` holds them byte for byte, base64url. */
+/** A signature (RFC 7515, flattened JSON). `payload` is the signed text, base64url. */
 export type SignedPayload = { payload: string; protected: string; signature: string };
 
 const SETTING = 'proof-key';
@@ -139,13 +139,13 @@ const ABOUT = 'the key proofs of run are signed with';
 
 type StoredKey = { x: string; sealed: string };
 
-/** The key that proofs of run are signed with; null before the first is. */
+/** The public key of the proofs; null before the first proof. */
 export async function readProofKey(tx: Tx): Promise<ProofKey | null> {
   const kept = await findStoredKey(tx);
   return kept ? publicKey(kept.x) : null;
 }
 
-/** Signs words with the house's own key, which is made for the first. */
+/** Signs text with the server's own key, which is created with the first proof. */
 export async function signProof(deps: Deps, words: string): Promise<SignedPayload & { keyId: string }> {
   const kept = (await findStoredKey(deps.db.read)) ?? (await makeKey(deps));
   const { kid, alg } = publicKey(kept.x);
@@ -161,7 +161,7 @@ async function findStoredKey(tx: Tx): Promise<StoredKey | null> {
   return row ? (JSON.parse(row.value) as StoredKey) : null;
 }
 
-/** Of any number who make one at once, the first stays. */
+/** If several processes create a key at the same time, the first insert wins. */
 async function makeKey(deps: Deps): Promise<StoredKey> {
   const { publicKey: open, privateKey } = generateKeyPairSync('ed25519');
   const x = String(open.export({ format: 'jwk' }).x);
@@ -173,7 +173,7 @@ async function makeKey(deps: Deps): Promise<StoredKey> {
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const kept = await findStoredKey(tx);
-    if (!kept) throw new Error('the key of proofs was not kept');
+    if (!kept) throw new Error('the key of proofs was not stored');
     return kept;
   });
 }

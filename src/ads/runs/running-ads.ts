@@ -1,26 +1,26 @@
 import type { Tx } from '../../db/database.ts';
 import { type AdFile, adFilesOf } from '../creatives/ad-files.ts';
 
-/** What stands at a place now: a creative that was accepted, of an order whose run has begun and not ended. */
+/** An ad that readers see now: an accepted creative of a run that has started and not ended. */
 export type RunningAd = {
   place: string;
   orderId: string;
   advertiser: string;
   /** Whether the order is the sponsorship of an issue. */
   isSponsor: boolean;
-  /** Its picture in the widths there are of it, narrowest first. */
+  /** The image in each stored width, narrowest first. */
   files: AdFile[];
   alt: string;
   url: string;
 };
 
-/** What runs at a place where one advertiser runs at a time; null where nobody does. */
+/** The ad at an exclusive place; null when none runs. */
 export async function findRunningAd(tx: Tx, place: 'homepage-band' | 'in-article'): Promise<RunningAd | null> {
   const row = await running(tx).where('ad_run.place', '=', place).limit(1).executeTakeFirst();
   return row ? runningOf(row) : null;
 }
 
-/** Who sponsors the issue that runs now, whichever of its ads are shown; null where nobody does. */
+/** The sponsor of the current issue, even when none of its ads is shown; null when there is no sponsor. */
 export async function findSponsor(tx: Tx): Promise<string | null> {
   const row = await tx
     .selectFrom('ad_order')
@@ -33,7 +33,7 @@ export async function findSponsor(tx: Tx): Promise<string | null> {
   return row?.name ?? null;
 }
 
-/** The logos that run in the supplier directory, by the ids of their orders. */
+/** The running logos of the supplier directory, by order id. */
 export async function listLogos(tx: Tx, orderIds: readonly string[]): Promise<Map<string, RunningAd>> {
   if (orderIds.length === 0) return new Map();
   const rows = await running(tx)

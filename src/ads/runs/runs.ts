@@ -2,7 +2,7 @@ import { type Actor, requireEditorial } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import type { DayRange } from '../catalog/ad-calendar.ts';
 
-/** An order at one place: planned for its days, switched on from `startedAt` to `endedAt`; `trouble` says what is wrong with it now. */
+/** An order at one place: its booked days, the time it ran from `startedAt` to `endedAt`, and its current problem in `trouble`. */
 export type Run = DayRange & {
   place: string;
   startedAt: string | null;
@@ -18,7 +18,7 @@ export async function listRuns(tx: Tx, orderId: string): Promise<Run[]> {
 
 export type BookedRun = Run & { orderId: string; advertiser: string; reference: string };
 
-/** What is held in some days, by place and first day. @throws forbidden */
+/** The booked runs in a range of days, by place and first day. @throws forbidden */
 export async function listBookedRuns(tx: Tx, actor: Actor, { startsOn, endsOn }: DayRange): Promise<BookedRun[]> {
   requireEditorial(actor, 'see who holds which days');
   return runs(tx)
@@ -42,21 +42,21 @@ function runs(tx: Tx) {
     .select('ad_run.trouble');
 }
 
-/** Where an ad stands on a page of ours, so that the page can be asked whether it shows it. */
+/** Places on pages of this site. The service can check whether a page shows the ad. */
 export const PAGE_PLACES: readonly string[] = ['homepage-band', 'in-article', 'directory-logo'];
 
-/** A run that is switched on at a place of a page, with the creative that is accepted for it, if one is. */
+/** A started run at a place on a page, with its accepted creative, if any. */
 export type ActiveRun = {
   orderId: string;
   place: string;
   startedAt: string;
   sha256: string | null;
   acceptedAt: string | null;
-  /** Whether a row of the supplier directory names its order. */
+  /** Whether a row of the supplier directory names the order. */
   hasRow: boolean;
 };
 
-/** The runs on pages that have begun and not ended. */
+/** The runs on pages that have started and not ended. */
 export async function listActiveRuns(tx: Tx): Promise<ActiveRun[]> {
   const rows = await tx
     .selectFrom('ad_run')
@@ -92,15 +92,15 @@ export async function listActiveRuns(tx: Tx): Promise<ActiveRun[]> {
   }));
 }
 
-/** A page that shows a creative, as far as the last look knows. */
+/** A page that showed a creative at the last check. */
 export type OpenSighting = { orderId: string; place: string; path: string; sha256: string };
 
-/** What the last look saw of runs that go on. */
+/** The pages that showed ads of active runs at the last check. */
 export async function listOpenSightings(tx: Tx): Promise<OpenSighting[]> {
   return (await openSightings(tx).orderBy('one.path').execute()).map(sightingOf);
 }
 
-/** One page on which the last look saw a creative of a run that goes on. */
+/** One page that showed a creative of an active run at the last check; null when no page did. */
 export async function findOpenSighting(
   tx: Tx,
   { orderId, place, sha256 }: Omit<OpenSighting, 'path'>,
@@ -146,7 +146,7 @@ function sightingOf(row: { order_id: string; place: string; path: string; sha256
 
 export type PageCheck = { beganAt: string; endedAt: string; dueAt: string };
 
-/** The last look at the pages; null before the first. */
+/** The last check of the pages; null before the first one. */
 export async function lastPageCheck(tx: Tx): Promise<PageCheck | null> {
   const row = await tx.selectFrom('ad_look').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return row ? { beganAt: row.began_at, endedAt: row.ended_at, dueAt: row.due_at } : null;

@@ -6,7 +6,7 @@ import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { screenshotFile } from '../orders/documents.ts';
 import { findOpenSighting, type OpenSighting } from './runs.ts';
 
-/** A screenshot of a page while it showed a creative; `path` is below the base address, `file` its name in the store. */
+/** A screenshot of a page that showed a creative. `path` is relative to the base address; `file` is the name in the file store. */
 export type Screenshot = {
   place: string;
   path: string;
@@ -16,17 +16,17 @@ export type Screenshot = {
   file: string;
 };
 
-/** Takes a picture (PNG) of the page at a path, where it shows a creative. @throws when the page does not show it */
+/** Takes a screenshot (PNG) of the page at a path with the creative in view. @throws when the page does not show the creative */
 export type TakeScreenshot = (path: string, creative: string) => Promise<Uint8Array>;
 
-/** Runs photographed in one round. */
+/** The most screenshots in one round. */
 const AT_ONCE = 4;
-/** Seconds until one that failed is tried again; also those a process has for one. */
+/** Seconds until a failed screenshot is tried again; also the time one process may take for it. */
 const AGAIN = 600;
 
 /**
- * Photographs each creative once at each place, on a page that the last look saw with it. Of any number of processes one does.
- * @throws what the browser threw; that one is tried again after ten minutes, and until then the proof says that it failed
+ * Takes one screenshot of each creative at each place, on a page that showed it at the last check. Only one process takes it.
+ * @throws the browser's error; that screenshot is tried again after ten minutes, and until then the proof reports the failure
  */
 export async function takeScreenshots(deps: Deps, take: TakeScreenshot): Promise<void> {
   for (const one of (await listDueScreenshots(deps)).slice(0, AT_ONCE)) {
@@ -41,7 +41,7 @@ export async function takeScreenshots(deps: Deps, take: TakeScreenshot): Promise
   }
 }
 
-/** A page of each run that shows a creative of which there is no picture yet. */
+/** For each active run without a screenshot of its creative: a page that shows it. */
 async function listDueScreenshots(deps: Deps): Promise<OpenSighting[]> {
   const { read } = deps.db;
   const runs = await read
@@ -112,7 +112,7 @@ async function setRun(
   await tx.updateTable('ad_run').set(set).where('order_id', '=', orderId).where('place', '=', place).execute();
 }
 
-/** The screenshots of an order, in the order they were taken. */
+/** The screenshots of an order, oldest first. */
 export async function listScreenshots(tx: Tx, orderId: string): Promise<Screenshot[]> {
   const rows = await tx.selectFrom('ad_shot').selectAll().where('order_id', '=', orderId).orderBy('seq').execute();
   return rows.map(({ place, path, creative_sha256, taken_at, sha256, file }) => ({
@@ -125,7 +125,7 @@ export async function listScreenshots(tx: Tx, orderId: string): Promise<Screensh
   }));
 }
 
-/** The name in the store of a screenshot of an order. @throws forbidden (writers and agents), not_found */
+/** The name of a screenshot in the file store. @throws forbidden (writers and agents), not_found */
 export async function findScreenshot(tx: Tx, actor: Actor, orderId: string, sha256: string): Promise<string> {
   requireEditorial(actor, 'see screenshots');
   const row = await tx

@@ -1,22 +1,22 @@
 import type { Tx } from '../../db/database.ts';
 
-// From looks and sightings to times. A page showed a creative from the time it was first seen to the last look that saw it;
-// where too much time lies between two looks, nothing is claimed for the time between.
+// Turns checks and sightings into time spans. A page showed a creative from the first check that saw it to the last one. For a
+// long pause between two checks, the proof claims nothing.
 
-/** A page below the base address that showed a creative, from when to when it was seen. Times are UTC. */
+/** A page that showed a creative, and the times of the first and the last sighting, UTC. `path` is relative to the base address. */
 export type SeenPage = { path: string; sha256: string; from: string; to: string };
 export type TimeSpan = { from: string; to: string };
 
-/** From the begin of the last look before a pause to the end of the first one after it, which began at `again`. */
+/** A pause in the checks: from the start of the last check before it to the end of the first check after it, which started at `again`. */
 type Pause = TimeSpan & { again: string };
 
-/** A stretch of a run in which no page was seen with the ad. */
+/** A part of a run during which no page was seen with the ad. */
 export type Gap = TimeSpan & { because: string };
 
-/** Seconds below which a stretch is no gap: looks are about a minute apart. */
+/** A shorter time, in seconds, is no gap: checks are about a minute apart. */
 const SHORTEST_GAP = 180;
 
-/** Where and when an order was seen at a place, and when the service did not look meanwhile. */
+/** The pages and times at which an order was seen at a place, and the pauses in the checks. */
 export async function readSightings(
   tx: Tx,
   orderId: string,
@@ -71,7 +71,7 @@ export async function readSightings(
   return { pages: pages.sort((one, other) => (one.path + one.from < other.path + other.from ? -1 : 1)), pauses };
 }
 
-/** What is left of a span where nobody looked in some of it. What a single look saw is an instant. */
+/** Cuts the pauses out of a span. A single sighting gives a span with equal ends. */
 function withoutPauses<Span extends TimeSpan>(span: Span, pauses: readonly Pause[]): Span[] {
   const parts: Span[] = [];
   let rest: Span | null = span;
@@ -86,7 +86,7 @@ function withoutPauses<Span extends TimeSpan>(span: Span, pauses: readonly Pause
 
 type GapCauses = { pauses: readonly TimeSpan[]; absent: readonly TimeSpan[]; startedAt: string | null };
 
-/** The stretches of a time in which no page was seen, each with the reason as far as it is known. */
+/** The gaps in a time span, each with its known reasons. */
 export function findGaps(whole: TimeSpan, pages: readonly TimeSpan[], why: GapCauses): Gap[] {
   const gaps: Gap[] = [];
   let from = whole.from;
@@ -105,10 +105,10 @@ export function findGaps(whole: TimeSpan, pages: readonly TimeSpan[], why: GapCa
 function reasonOf(gap: TimeSpan, { pauses, absent, startedAt }: GapCauses): string {
   const meets = (one: TimeSpan) => isLong({ from: later(one.from, gap.from), to: earlier(one.to, gap.to) });
   const reasons: string[] = [];
-  if (startedAt === null || startedAt > gap.from) reasons.push('the ad was not switched on yet');
-  if (pauses.some(meets)) reasons.push('the service was not running or could not look at its pages');
+  if (startedAt === null || startedAt > gap.from) reasons.push('the ad had not started yet');
+  if (pauses.some(meets)) reasons.push('the service was not running or could not check its pages');
   if (absent.some(meets)) reasons.push('no creative was accepted');
-  if (reasons.length === 0) reasons.push('no look saw it on a page');
+  if (reasons.length === 0) reasons.push('no check found it on a page');
   return reasons.join('; ');
 }
 

@@ -10,7 +10,7 @@ import { finishOrder } from '../orders/end-order.ts';
 import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '../orders/orders.ts';
 import { updateOrderWarnings } from './part-warnings.ts';
 
-/** A Field Brief that went out, as somebody of the desk wrote it down. `sentAt` and `notedAt` are times, UTC. */
+/** A sent Field Brief, as the ad desk recorded it. `sentAt` and `notedAt` are UTC times. */
 export type Send = {
   day: string;
   orderId: string | null;
@@ -22,9 +22,9 @@ export type Send = {
 };
 
 /**
- * Writes down that the Field Brief of a day went out, and with whose ad: that of whoever holds the day, with the creative that
- * was accepted when it was sent. That is when the ad ran, also where its day has passed and it counted as missed.
- * @throws forbidden (writers and agents), validation_failed (no day of the Field Brief, or one to come), already_done
+ * Records that the Field Brief of a day was sent, with the ad of the order that holds the day and the creative that was accepted
+ * at that time. This is the run of the ad, even when it already counted as missed.
+ * @throws forbidden (writers and agents), validation_failed (not a Tuesday, or in the future), already_done
  */
 export async function recordSend(
   deps: Deps,
@@ -34,16 +34,16 @@ export async function recordSend(
   sentAt: string,
   note: string,
 ): Promise<Send> {
-  requireEditorial(actor, 'write down a send');
+  requireEditorial(actor, 'record a send');
   if (!isSendDay(day))
     throw new Failure('validation_failed', 'The Field Brief goes out on Tuesdays.', { hint: 'Choose its day.' });
   if (sentAt > now(deps) || sentAt.slice(0, 10) < day)
-    throw new Failure('validation_failed', 'It was sent on that day or after it, and not in the future.', {
-      hint: 'Look at the time; it is UTC.',
+    throw new Failure('validation_failed', 'The time must be on that day or later, and not in the future.', {
+      hint: 'Check the time. It is UTC.',
     });
   try {
     return await deps.db.write(async (tx) => {
-      // SQLite refuses the second row as a change of an append-only table, PostgreSQL as a duplicate.
+      // A second row fails in SQLite as a change to an append-only table, in PostgreSQL as a duplicate.
       const noted = await tx.selectFrom('field_brief_send').select('day').where('day', '=', day).executeTakeFirst();
       if (noted) throw alreadyNoted(day);
       const slot = await tx
@@ -82,12 +82,12 @@ export async function recordSend(
 }
 
 function alreadyNoted(day: string): Failure {
-  return new Failure('already_done', `The send of ${day} is written down already.`, {
+  return new Failure('already_done', `The send of ${day} is already recorded.`, {
     hint: 'Nothing has to be done.',
   });
 }
 
-/** The send is the run: it begins and ends with it. One without an accepted creative did not carry the ad. */
+/** The run of a Field Brief ad is the moment of the send. A send without an accepted creative did not contain the ad. */
 async function recordRunOfSend(
   deps: Deps,
   tx: Tx,
@@ -110,14 +110,14 @@ async function recordRunOfSend(
     await mailBoth(deps, tx, site, order, {
       about: 'ad.sent',
       subject: 'Your ad went out in the Field Brief',
-      text: `The ad desk has noted that the Field Brief of ${day} was sent with your ad at ${sentAt.slice(0, 16).replace('T', ' ')} UTC.`,
+      text: `The ad desk has recorded that the Field Brief of ${day} was sent with your ad at ${sentAt.slice(0, 16).replace('T', ' ')} UTC.`,
     });
     await finishOrder(deps, tx, site, orderId, now(deps).slice(0, 10));
   }
   await updateOrderWarnings(deps, tx, site, orderId);
 }
 
-/** The sends that carried an order's ad. */
+/** The sends with an order's ad. */
 export async function listSendsOf(tx: Tx, orderId: string): Promise<Send[]> {
   const rows = await tx
     .selectFrom('field_brief_send')
@@ -136,7 +136,7 @@ export async function listSendsOf(tx: Tx, orderId: string): Promise<Send[]> {
   }));
 }
 
-/** The creative of the Field Brief that was accepted, and not withdrawn, at a time. */
+/** The hash of the Field Brief creative that was accepted at a time; null when there was none. */
 async function acceptedAt(tx: Tx, orderId: string, at: string): Promise<string | null> {
   const row = await tx
     .selectFrom('creative')

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TakeScreenshot } from './screenshots.ts';
 
-/** Milliseconds a browser has for a page, from its start on. */
+/** Milliseconds for one screenshot, including the start of the browser. */
 const PATIENCE = 60_000;
-/** Pixels of the window; the ad is in the middle of its height. */
+/** The window, in pixels. The ad is centred vertically. */
 const WINDOW = { width: 1440, height: 1200, deviceScaleFactor: 1, mobile: false };
 
-/** Takes screenshots of our own pages with the Chromium at `program`, each in a browser of its own with nothing kept. */
+/** Takes screenshots of this site's pages with the Chromium at `program`. Each runs in a new browser with an empty profile. */
 export function chromiumScreenshots(program: string, baseUrl: string): TakeScreenshot {
   return async (path, creative) => {
     const profile = await mkdtemp(join(tmpdir(), 'plumbline-shot-'));
@@ -21,7 +21,7 @@ export function chromiumScreenshots(program: string, baseUrl: string): TakeScree
       '--no-first-run',
       '--remote-debugging-port=0',
       `--user-data-dir=${profile}`,
-      // A browser that runs as root has no sandbox; it opens our own pages only, which run no script.
+      // Chromium run as root needs this flag. It opens only this site's pages, which run no script.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ];
     const browser = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -39,7 +39,7 @@ export function chromiumScreenshots(program: string, baseUrl: string): TakeScree
   };
 }
 
-/** Where a browser that starts lets itself be driven; it says so on its standard error. */
+/** The address of the browser's debugging socket, which Chromium writes to standard error. */
 async function addressOf(browser: ChildProcess): Promise<string> {
   const failed = once(browser, 'error').then(([error]) => Promise.reject(error));
   const told = (async () => {
@@ -49,7 +49,7 @@ async function addressOf(browser: ChildProcess): Promise<string> {
       const [, address] = /DevTools listening on (ws:\S+)/.exec(said) ?? [];
       if (address) return address;
     }
-    throw new Error(`the browser ended before it could be driven: ${said.slice(-300)}`);
+    throw new Error(`the browser ended before its debugging socket was open: ${said.slice(-300)}`);
   })();
   return Promise.race([told, failed]);
 }
@@ -63,20 +63,20 @@ type Result = {
 };
 type Answer = { id?: number; method?: string; result?: Result; error?: { message: string } };
 
-/** Opens a page, brings an ad into sight and takes the picture, by the protocol of Chromium's developer tools. */
+/** Opens a page, scrolls to the ad and takes the screenshot, with the Chrome DevTools Protocol. */
 async function photograph(address: string, url: string, creative: string): Promise<Uint8Array> {
   const socket = new WebSocket(address);
   const waiting = new Map<number | string, (answer: Answer) => void>();
   const gone = Promise.withResolvers<never>();
   gone.promise.catch(() => {});
-  socket.onclose = () => gone.reject(new Error('the browser went away'));
+  socket.onclose = () => gone.reject(new Error('the browser closed the connection'));
   socket.onmessage = ({ data }) => {
     const answer: Answer = JSON.parse(String(data));
     waiting.get(answer.id ?? answer.method ?? '')?.(answer);
   };
   const next = (key: number | string) => {
     const told = Promise.race([new Promise<Answer>((resolve) => waiting.set(key, resolve)), gone.promise]);
-    told.catch(() => {}); // it may be waited for by nobody when the browser goes away
+    told.catch(() => {}); // nobody may be waiting when the connection closes
     return told;
   };
   let asked = 0;
@@ -106,7 +106,7 @@ async function photograph(address: string, url: string, creative: string): Promi
 
 const EVALUATED = { awaitPromise: true, returnByValue: true };
 
-/** Scrolls to the picture of a creative and tells whether it was loaded and is seen in that size. */
+/** A script that scrolls to the image of a creative and returns whether it is loaded and visible. */
 function bringIntoSight(creative: string): string {
   return `(async () => {
   const image = document.querySelector('img[src*="/ads/${creative}/"]');

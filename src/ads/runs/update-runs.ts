@@ -11,21 +11,21 @@ import { checkPages, type FetchPage } from './check-pages.ts';
 import { updateWarnings } from './part-warnings.ts';
 import { PAGE_PLACES } from './runs.ts';
 
-/** Runs looked at in one round. */
+/** The most runs changed in one round. */
 const AT_ONCE = 50;
 
 type RunKey = { orderId: string; place: string };
 
 /**
- * Switches on what is booked for today and switches off what ran until yesterday, days being those of UTC: each in a
- * transaction that first claims it, so that of any number of processes one does. Every process prints its pages again within a
- * second. Then the pages are looked at: an order runs, and its advertiser is told, from the first page that was seen with it.
- * @throws whatever is no refusal, after the others had their turn
+ * Starts the runs booked for today and ends those that ran until yesterday (UTC days). Each change claims its row first, so only
+ * one process makes it. Every process renders its pages again within a second. Then the pages are checked: the first page that
+ * shows the ad moves the order to “running” and the advertiser gets an email.
+ * @throws the first error, after all other steps had their turn; a database error at once
  */
 export async function updateRuns(deps: Deps, site: AdDeskSettings, ask: FetchPage): Promise<void> {
   const defects: unknown[] = [];
   const today = now(deps).slice(0, 10);
-  const turns = [
+  const steps = [
     ...(await listToStart(deps, today)).map((due) => () => deps.db.write((tx) => startRun(deps, tx, site, due))),
     ...(await listToMiss(deps, today)).map(
       (due) => () => deps.db.write((tx) => markMissed(deps, tx, site, due, today)),
@@ -34,9 +34,9 @@ export async function updateRuns(deps: Deps, site: AdDeskSettings, ask: FetchPag
     () => checkPages(deps, site, ask),
     () => updateWarnings(deps, site),
   ];
-  for (const turn of turns) {
+  for (const step of steps) {
     try {
-      await turn();
+      await step();
     } catch (error) {
       if (isDbError(error)) throw error; // tried again in the next round
       defects.push(error);
@@ -45,7 +45,7 @@ export async function updateRuns(deps: Deps, site: AdDeskSettings, ask: FetchPag
   if (defects.length > 0) throw defects[0];
 }
 
-/** What has all it needs: an accepted creative, and for a logo a row of the directory. A Field Brief starts with its send. */
+/** Runs that can start: with an accepted creative, and for a logo with a row of the directory. A Field Brief starts with its send. */
 async function listToStart({ db }: Deps, today: string): Promise<RunKey[]> {
   return startable(db.read)
     .where('starts_on', '<=', today)
@@ -88,7 +88,7 @@ function startable(tx: Tx) {
     );
 }
 
-/** Whose days have passed though it never began. */
+/** Runs that never started and whose days have passed. */
 async function listToMiss({ db }: Deps, today: string): Promise<RunKey[]> {
   return db.read
     .selectFrom('ad_run')
@@ -133,14 +133,14 @@ async function startRun(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, pla
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
-  if (place !== 'custom-programs') return; // its page is looked at first
+  if (place !== 'custom-programs') return; // it runs when a page is first seen with it
   const order = await getOrder(tx, orderId);
   if (order.state !== 'booked') return;
   await transitionOrder(deps, tx, SYSTEM, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
   await mailBoth(deps, tx, site, order, {
     about: 'ad.running',
     subject: 'The days of your program begin',
-    text: 'Today is the first day of your custom program. What it consists of is agreed with the ad desk: our service shows nothing of it by itself.',
+    text: 'Today is the first day of your custom program. You agreed its content with the ad desk; this site does not show it by itself.',
   });
 }
 

@@ -4,16 +4,16 @@ import { text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
 import { listLogos, type RunningAd } from '../runs/running-ads.ts';
 
-// The supplier directory as readers have it. A row is paid while the run of its order goes on, by the same word as its logo.
+// The supplier directory as readers see it. A row counts as paid while its order runs with a logo.
 
-/** A row with its logo, where it is a paid one. */
+/** A row with its logo; null when the row is not paid. */
 export type ListedSupplier = Supplier & { logo: RunningAd | null };
 
 /** Rows on a page. */
 const ON_PAGE = 200;
 
 /**
- * A page of the directory by name, whatever was paid.
+ * A page of the directory, by name. Payment does not change the order.
  * @throws bad_request for a cursor not given out here
  */
 export async function listSuppliers(
@@ -34,7 +34,7 @@ export async function listSuppliers(
   };
 }
 
-/** The rows that were added last, whatever was paid, and whether there are more. */
+/** The rows added last, paid or not, and whether there are more. */
 export async function listLatestSuppliers(
   tx: Tx,
   limit: number,
@@ -70,8 +70,8 @@ async function withLogos(tx: Tx, rows: readonly Row[]): Promise<ListedSupplier[]
 function readCursor(word: string): string {
   const [, key] = /^by name (.+)$/su.exec(Buffer.from(word, 'base64url').toString()) ?? [];
   if (key && key.length <= 500) return key;
-  throw new Failure('bad_request', 'This cursor is not one that was given out here.', {
-    hint: 'Use nextCursor as it came, or start without a cursor.',
+  throw new Failure('bad_request', 'This cursor is not valid.', {
+    hint: 'Use nextCursor without changes, or start without a cursor.',
   });
 }
 
@@ -79,10 +79,10 @@ function readCursor(word: string): string {
 export const supplierSchema = z
   .strictObject({
     name: z.string(),
-    what: z.string().describe('What they do, in one line.'),
+    what: z.string().describe('What the supplier does, in one line.'),
     place: z.string(),
-    url: z.string().meta({ format: 'uri' }).describe('Their own address, https.'),
-    paid: z.boolean().describe('Whether the row was paid for. Paid rows stand where their names put them.'),
+    url: z.string().meta({ format: 'uri' }).describe('The supplier’s own address, https.'),
+    paid: z.boolean().describe('Whether the row is paid. Paid rows are sorted by name like all others.'),
   })
   .meta({ id: 'Supplier', description: 'A row of the supplier directory.' });
 export type Supplier = z.infer<typeof supplierSchema>;
@@ -91,7 +91,7 @@ export const directorySchema = z
   .strictObject({ suppliers: z.array(supplierSchema).describe('By name.'), nextCursor: z.string().nullable() })
   .meta({ id: 'SupplierDirectory', description: 'A page of the supplier directory.' });
 
-/** What an editor writes of a supplier; the address is read on its own. */
+/** The text an editor enters for a supplier. `readAddress` checks the address. */
 export const supplierTextSchema = z.strictObject({
   name: text({ min: 2, max: 120 }),
   what: text({ min: 5, max: 160 }),

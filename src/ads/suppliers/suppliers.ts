@@ -15,28 +15,28 @@ import type { SupplierText } from './directory.ts';
 
 type Row = Selectable<Tables['supplier']>;
 
-/** A row of the directory as the newsroom keeps it. */
+/** A row of the directory as the newsroom sees it. */
 export type SupplierRow = SupplierText & {
   id: string;
-  /** The order its row is paid by, with the last day of it; null where it is not. */
+  /** The order that pays for the row, and its last day; null when the row is not paid. */
   order: { id: string; reference: string; until: string } | null;
   addedBy: string;
   addedAt: string;
 };
 
-/** What an editor says of a row: its words, and the reference of the order it is paid by, or ''. */
+/** An editor's entry for a row: its text, and the reference of the order that pays for it, or ''. */
 export type SupplierEntry = SupplierText & {
   reference: string;
-  /** The editor confirms that the order's advertiser pays for a row of another name. */
+  /** The editor confirms that the order's advertiser pays for a row with another name. */
   isOtherName?: boolean;
 };
 
 /**
- * Adds a row to the directory; one that was taken out under the same name comes back.
+ * Adds a row to the directory. A removed row with the same name is restored.
  * @throws forbidden, validation_failed, already_exists
  */
 export async function addSupplier(deps: Deps, actor: Actor, entry: SupplierEntry): Promise<string> {
-  requireEditorial(actor, 'keep the supplier directory');
+  requireEditorial(actor, 'edit the supplier directory');
   const words = checkText(entry);
   return deps.db
     .write(async (tx) => {
@@ -70,9 +70,9 @@ export async function addSupplier(deps: Deps, actor: Actor, entry: SupplierEntry
     });
 }
 
-/** Writes a row anew. @throws forbidden, not_found, validation_failed, already_exists */
+/** Changes a row. @throws forbidden, not_found, validation_failed, already_exists */
 export async function changeSupplier(deps: Deps, actor: Actor, id: string, entry: SupplierEntry): Promise<void> {
-  requireEditorial(actor, 'keep the supplier directory');
+  requireEditorial(actor, 'edit the supplier directory');
   const words = checkText(entry);
   await deps.db
     .write(async (tx) => {
@@ -85,9 +85,9 @@ export async function changeSupplier(deps: Deps, actor: Actor, id: string, entry
     });
 }
 
-/** Takes a row out. @throws forbidden, not_found */
+/** Removes a row. @throws forbidden, not_found */
 export async function removeSupplier(deps: Deps, actor: Actor, id: string): Promise<void> {
-  requireEditorial(actor, 'keep the supplier directory');
+  requireEditorial(actor, 'edit the supplier directory');
   await deps.db.write(async (tx) => {
     const { name } = await getSupplier(tx, id);
     await setRow(tx, id, { removed_at: now(deps), changed_at: now(deps), order_id: null, paid_until: null });
@@ -101,10 +101,10 @@ export async function getSupplier(tx: Tx, id: string): Promise<SupplierRow> {
     ? await supplierRows(tx).where('supplier.id', '=', id.toLowerCase()).executeTakeFirst()
     : undefined;
   if (row) return toSupplierRow(row);
-  throw new Failure('not_found', 'There is no such supplier in the directory.', { hint: 'Look at the list again.' });
+  throw new Failure('not_found', 'The directory has no such supplier.', { hint: 'Look at the list again.' });
 }
 
-/** A page of the directory by name, as the newsroom keeps it; `after` is the folded name that the page before ended with. */
+/** A page of the directory by name, for the newsroom. `after` is the last folded name of the previous page. */
 export async function listSupplierRows(
   tx: Tx,
   { limit, after = '' }: { limit: number; after?: string },
@@ -140,7 +140,7 @@ async function setRow(tx: Tx, id: string, set: Partial<Omit<Row, 'id'>>): Promis
     .where('id', '=', id.toLowerCase())
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) await getSupplier(tx, ''); // says that there is none
+  if (numUpdatedRows !== 1n) await getSupplier(tx, ''); // throws not_found
 }
 
 async function recordChange(
@@ -158,18 +158,18 @@ async function recordChange(
 function checkText({ name, what, place, url }: SupplierEntry) {
   const address = readAddress(url);
   if (!address)
-    throw new Failure('validation_failed', 'The address is none that a link may lead to.', {
-      hint: 'It begins with https:// and names a host, without a name or password in it.',
+    throw new Failure('validation_failed', 'This address cannot be linked to.', {
+      hint: 'It must begin with https:// and contain no user name or password.',
     });
   const key = foldForSearch(name);
   if (key === '')
-    throw new Failure('validation_failed', 'The name has no letter or digit.', { hint: 'Write it as they do.' });
+    throw new Failure('validation_failed', 'The name has no letter or digit.', { hint: 'Write the supplier’s name.' });
   return { name, name_key: key, what, place, url: address };
 }
 
 /**
- * The order a row is paid by: one that is booked, has a place in the directory and pays for no other row. Its advertiser is
- * the one the row names, or the editor confirms another name.
+ * The order that pays for a row. It must be booked, include a place in the directory and pay for no other row. Its advertiser
+ * must have the name of the row, or the editor confirms another name.
  */
 async function paidBy(
   tx: Tx,
@@ -186,15 +186,19 @@ async function paidBy(
     .where('ad_run.place', '=', 'directory-logo')
     .executeTakeFirst();
   if (!run)
-    throw new Failure('validation_failed', `There is no booked order ${reference} with a row in the directory.`, {
+    throw new Failure('validation_failed', `No booked order ${reference} includes a row in the directory.`, {
       hint: 'Book the directory listing first, or leave the reference out.',
     });
   await requireNoOtherRow(tx, run.id, reference, rowId);
   if (foldForSearch(run.advertiser) !== foldForSearch(name) && !isOtherName)
-    throw new Failure('validation_failed', `Order ${reference} is of ${run.advertiser}; the row names ${name}.`, {
-      hint: 'Look at the reference. Confirm below that they pay for a row of this name, if that is so.',
-      more: { otherName: true },
-    });
+    throw new Failure(
+      'validation_failed',
+      `Order ${reference} belongs to ${run.advertiser}, but the row names ${name}.`,
+      {
+        hint: 'Check the reference. If this advertiser does pay for the row, confirm it below.',
+        more: { otherName: true },
+      },
+    );
   return { order_id: run.id, paid_until: run.ends_on };
 }
 
@@ -205,11 +209,11 @@ async function requireNoOtherRow(tx: Tx, orderId: string, reference: string, row
     .where('order_id', '=', orderId)
     .executeTakeFirst();
   if (!other || other.id === rowId?.toLowerCase()) return;
-  throw new Failure('already_exists', `Order ${reference} pays for the row of ${other.name} already.`, {
-    hint: 'An order pays for one row. Look at the reference, or take it off that row.',
+  throw new Failure('already_exists', `Order ${reference} already pays for the row of ${other.name}.`, {
+    hint: 'An order pays for one row. Check the reference, or remove it from that row.',
   });
 }
 
 function alreadyThere(name: string): Failure {
-  return new Failure('already_exists', `“${name}” is in the directory already.`, { hint: 'Change that row instead.' });
+  return new Failure('already_exists', `“${name}” is already in the directory.`, { hint: 'Change that row instead.' });
 }
