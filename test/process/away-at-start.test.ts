@@ -8,7 +8,7 @@ import { type FaultSite, prepareSite } from './faults/fault-site.ts';
 import { openLedger, settle } from './faults/ledger.ts';
 import { until } from './faults/server.ts';
 
-// PostgreSQL is away when the server is started, and comes later. Nothing is restarted but PostgreSQL.
+// PostgreSQL is not available when the server starts, and starts later. The server is not restarted.
 
 type Open = { cluster: Cluster; site: FaultSite; after: TestContext['after'] };
 
@@ -21,7 +21,7 @@ async function open(t: TestContext): Promise<Open> {
   return { cluster, site, after };
 }
 
-test('started without PostgreSQL, a house reads from its last known edition, and writes when it is there', async (t) => {
+test('a server started without PostgreSQL serves the last known articles, and writes when PostgreSQL is available', async (t) => {
   const { cluster, site, after } = await open(t);
   const first = await site.start();
   const before = openLedger(site.base, site.headers);
@@ -53,7 +53,7 @@ test('started without PostgreSQL, a house reads from its last known edition, and
   assert.deepEqual([lost, half], [[], []]);
 });
 
-test('with no edition kept, readers hear 503 until PostgreSQL is there, and are then served', async (t) => {
+test('without last known articles readers get 503 until PostgreSQL is available', async (t) => {
   const { cluster, site, after } = await open(t);
   rmSync(join(site.folder, 'last-edition.db'), { force: true });
   cluster.kill();

@@ -9,7 +9,7 @@ import { type FaultSite, prepareSite } from './faults/fault-site.ts';
 import { openLedger, settle } from './faults/ledger.ts';
 import { freePort, type Server, startServer, until } from './faults/server.ts';
 
-// Two processes that serve one house, and the one that leads them.
+// Two worker processes that serve one site, and their leader.
 
 type Open = FaultSite & { server: Server };
 
@@ -28,13 +28,13 @@ function isRunning({ child }: Server): boolean {
   return child.exitCode === null && child.signalCode === null;
 }
 
-/** The lines of the log with these words, as they were written. */
+/** The log lines that contain this message. */
 function lines(server: Server, words: string): { process: number; request?: string }[] {
   const written = server.output().split('\n');
   return written.filter((line) => line.includes(`"msg":"${words}"`)).map((line) => JSON.parse(line));
 }
 
-/** The processes that came to serve, in their order. */
+/** The processes that began to serve, in order. */
 function serving(server: Server): number[] {
   return lines(server, 'a worker serves').map(({ process }) => process);
 }
@@ -42,14 +42,14 @@ function serving(server: Server): number[] {
 type Answer = { status: number; body: string; id: string };
 type Ask = (method: string, path: string, body?: string) => Promise<Answer>;
 
-/** Which process answered, by the line of its log. */
+/** The process that answered, from its log line. */
 async function servedBy(server: Server, { id }: Answer): Promise<number> {
   const find = () => lines(server, 'answered').find((one) => one.request === id);
   await until(() => find() !== undefined, 10_000);
   return find()?.process ?? 0;
 }
 
-/** Asks on connections that are kept, one to each process. */
+/** Sends requests on persistent connections, one to each process. */
 async function askEach({ server, base, headers }: Open, t: TestContext): Promise<[Ask, Ask]> {
   const asks = [new Agent({ keepAlive: true, maxSockets: 1 }), new Agent({ keepAlive: true, maxSockets: 1 })].map(
     (agent): Ask => {
@@ -79,7 +79,7 @@ function ask(agent: Agent, method: string, url: string, headers: Record<string, 
   });
 }
 
-test('a draft made in one process is there in the other, and a revision of it there in the first', async (t) => {
+test('a draft created in one process is visible in the other, and its revision in the first', async (t) => {
   const open = await start(t);
   const [one, other] = await askEach(open, t);
   const made = await one('POST', '/api/admin/articles', JSON.stringify(draft()));
@@ -93,8 +93,8 @@ test('a draft made in one process is there in the other, and a revision of it th
   assert.match((await one('GET', `/newsroom/articles/${id}`)).body, /Said anew/);
 });
 
-// Ten requests for access may wait for one address, so these ask for what there is none of: each counts all the same.
-test('limits hold for both processes together', async (t) => {
+// One address may have ten waiting access requests, so these requests have a wrong type. They count all the same.
+test('both processes count rate limits together', async (t) => {
   const open = await start(t, { RATE_LIMITS: 'on' });
   const [one, other] = await askEach(open, t);
   const told: number[] = [];
@@ -106,7 +106,7 @@ test('limits hold for both processes together', async (t) => {
   assert.equal(told.filter((status) => status === 429).length, 20);
 });
 
-test('a process that is killed loses no acknowledged write, and another takes its place', async (t) => {
+test('a killed process loses no acknowledged write and is replaced', async (t) => {
   const { server, base, headers, look } = await start(t);
   const ledger = openLedger(base, headers);
   let isOver = false;
@@ -142,7 +142,7 @@ test('a restart replaces both processes one by one', async (t) => {
   assert.equal((await fetch(`${base}/healthz`)).status, 200);
 });
 
-test('the house is opened once: one greeting, one sample edition, one link for the first chief', async (t) => {
+test('two processes prepare the site once: one greeting, one set of sample articles, one link for the first chief', async (t) => {
   const port = await freePort();
   const site = await prepareSite({ articles: 0 });
   t.after(site.remove);
@@ -157,22 +157,22 @@ test('the house is opened once: one greeting, one sample edition, one link for t
   assert.equal(articles.length, 10);
 });
 
-test('where the first process does not come to serve, all end with a number that says so', async (t) => {
+test('if the first process does not begin to serve, all end with an error code', async (t) => {
   const site = await prepareSite();
   t.after(site.remove);
   const first = await site.start();
   t.after(() => first.end('SIGKILL'));
   const second = await site.start({ WORKERS: '2' }).catch((error: Error) => error);
-  // The first one answers in its place, so the start seems to have succeeded until it has ended.
+  // The first server answers on the same port, so the start seems to have succeeded until it ends.
   if (second instanceof Error) return assert.match(second.message, /Port \d+ is taken/);
   await until(() => !isRunning(second), 10_000);
   assert.equal(second.child.exitCode, 1);
   assert.match(second.output(), /Port \d+ is taken/);
 });
 
-test('when nobody is left and five in a row do not come to serve, the house ends with 1 and says why', async (t) => {
+test('when no worker is left and five in a row do not begin to serve, the leader exits with 1 and logs why', async (t) => {
   const { server, look } = await start(t);
-  // What a newer release wrote, this one does not open: each start from now on is a false one.
+  // This release refuses a database of a newer one, so every start from now on fails.
   await look(({ write }) =>
     write((tx) => sql`insert into kysely_migration values ('9999-next', '2030-01-01T00:00:00.000Z')`.execute(tx)),
   );
@@ -184,7 +184,7 @@ test('when nobody is left and five in a row do not come to serve, the house ends
   assert.match(server.output(), /A newer release has written this database \(9999-next\)/);
 });
 
-test('told to stop, all stop, and end with 0', async (t) => {
+test('on a stop signal all processes stop and exit with 0', async (t) => {
   const { server } = await start(t);
   const both = serving(server);
   await server.end('SIGTERM');
@@ -192,7 +192,7 @@ test('told to stop, all stop, and end with 0', async (t) => {
   for (const gone of both) assert.throws(() => process.kill(gone, 0), { code: 'ESRCH' });
 });
 
-test('without the one that leads, the others end, too', async (t) => {
+test('without their leader the workers end too', async (t) => {
   const { server } = await start(t);
   const both = serving(server);
   await server.end('SIGKILL');
@@ -207,7 +207,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-test('on one PostgreSQL, two houses of one process count together and see each other’s drafts', async (t) => {
+test('on one PostgreSQL, two servers count rate limits together and see each other’s drafts', async (t) => {
   const { after } = lastFirst(t);
   const cluster = await startCluster();
   after(cluster.stop);

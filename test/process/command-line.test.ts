@@ -7,7 +7,7 @@ import { plumbline } from '../support/command.ts';
 import { copy, openSite } from '../support/site.ts';
 import { until } from './faults/server.ts';
 
-test('editor add, list and disable act on the data of a running house', async (t) => {
+test('editor add, list and disable change the data of a running server', async (t) => {
   const site = await openSite(t);
   const chief = ['editor', 'add', '--email', 'Chief@magazine.example', '--name', 'First Chief', '--role', 'chief'];
   const added = await plumbline(site, chief, {}, 'four unrelated words here\n');
@@ -30,7 +30,7 @@ test('editor add, list and disable act on the data of a running house', async (t
   assert.match(lastChief.error, /last chief/);
 });
 
-test('publish, unpublish and articles say what they did, and fail when they did not', async (t) => {
+test('publish, unpublish and articles print what they did, or fail', async (t) => {
   const site = await openSite(t);
   const { id } = await createDraft(site.deps, CLI, copy());
   const published = await plumbline(site, ['publish', id]);
@@ -45,13 +45,13 @@ test('publish, unpublish and articles say what they did, and fail when they did 
 
   assert.equal((await plumbline(site, ['publish', id])).code, 1);
   assert.equal((await plumbline(site, ['unpublish', id])).code, 0);
-  // What another process commits is seen within a second.
+  // The server sees commits of another process within a second.
   await until(async () => (await served()) === 404, 1000);
   assert.equal((await plumbline(site, ['unpublish', id])).code, 1);
   assert.equal((await plumbline(site, ['publish', 'none-such'])).code, 1);
 });
 
-test('reasons given on the command line are kept in the journal', async (t) => {
+test('the journal stores reasons given on the command line', async (t) => {
   const site = await openSite(t);
   const { id } = await createDraft(site.deps, CLI, copy());
   assert.equal((await plumbline(site, ['publish', id])).code, 0);
@@ -70,7 +70,7 @@ test('reasons given on the command line are kept in the journal', async (t) => {
   assert.equal(withdrawn.because, 'A number is disputed.');
 });
 
-test('the gate holds on the command line too', async (t) => {
+test('the gate also blocks the command line', async (t) => {
   const site = await openSite(t);
   const { id } = await createDraft(site.deps, CLI, copy({ section: 'no-such-desk' }));
   const refused = await plumbline(site, ['publish', id]);
@@ -78,7 +78,7 @@ test('the gate holds on the command line too', async (t) => {
   assert.match(refused.error, /There is no desk "no-such-desk"/);
 });
 
-test('an unknown command and wrong arguments exit non-zero with what to type', async (t) => {
+test('an unknown command and wrong arguments fail and print the usage', async (t) => {
   const site = await openSite(t);
   const unknown = await plumbline(site, ['frobnicate']);
   assert.equal(unknown.code, 2);

@@ -19,7 +19,7 @@ import { createListener } from '../../src/server/listener.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort } from './faults/server.ts';
 
-// A real nginx that serves the edition printed on disk, with the configuration that the service makes.
+// A real nginx that serves the export, with the configuration that the service generates.
 
 const PATH = '/robotics/layout-robot-pilot';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -42,7 +42,7 @@ async function live(site: TestSite): Promise<string> {
 
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 
-test('nginx answers as the house does, and goes on when the house is down', {
+test('nginx answers like the server, and continues when the server is down', {
   skip: hasNginx ? false : 'nginx is not installed',
 }, async (t) => {
   const site = await openSite(t);
@@ -126,7 +126,7 @@ test('nginx answers as the house does, and goes on when the house is down', {
   assert.deepEqual([weighed.status, weighed.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
 });
 
-/** An address of every public route that is printed. */
+/** An address of every exported route. */
 function printedAddresses(): string[] {
   const routes = ROUTES.filter(({ isCached, path }) => isCached && !NOT_EXPORTED.includes(path));
   return routes.map(({ path }) =>
@@ -134,7 +134,7 @@ function printedAddresses(): string[] {
   );
 }
 
-test('operations names every public address that is not printed, and no other', () => {
+test('operations names exactly the public addresses that are not exported', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
   const [, told = ''] =
     /Not exported, so available only while the application runs:([^.]+(?:\.[a-z{][^.]*)*)\.\s/.exec(page) ?? [];
@@ -145,7 +145,7 @@ test('operations names every public address that is not printed, and no other', 
   assert.deepEqual(named.sort(), [...routes, '/media/{hash}/{file}', '/ads/{hash}/{file}'].sort());
 });
 
-test('nginx sends Brotli where it knows it, takes the largest picture, and answers beside another default server', {
+test('nginx sends Brotli if it has the module, accepts the largest picture, and works beside another default server', {
   skip: hasNginx ? false : 'nginx is not installed',
 }, async (t) => {
   const site = await openSite(t, { BASE_URL: 'http://magazine.example' });
@@ -192,7 +192,7 @@ test('nginx sends Brotli where it knows it, takes the largest picture, and answe
     'Content-Type': sent.headers.get('content-type') ?? '',
   };
   const answer = await ask(port, 'POST', '/newsroom/pictures', headers, Buffer.from(await sent.arrayBuffer()));
-  // Zeros are no picture: the application says so, where nginx used to refuse the size with 413.
+  // Zeros are not a picture, so the application refuses them. nginx once refused the size with 413.
   assert.equal(answer.status, 422, String(answer.body).slice(0, 300));
 });
 

@@ -15,7 +15,7 @@ import { startExport } from '../../src/export/start.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort } from './faults/server.ts';
 
-// The edition printed on disk (EXPORT_DIR).
+// The export of the public site as files (EXPORT_DIR).
 
 const PATH = '/robotics/layout-robot-pilot';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -36,7 +36,7 @@ async function live(site: TestSite): Promise<string> {
   return id;
 }
 
-test('a page on disk leads on to no article that is withdrawn or has another headline', async (t) => {
+test('an exported page links no withdrawn article and no old headline', async (t) => {
   const site = await openSite(t);
   const ids = [];
   for (const slug of ['first', 'second', 'third']) {
@@ -58,7 +58,7 @@ test('a page on disk leads on to no article that is withdrawn or has another hea
   assert.doesNotMatch(third(), /The first|The second/);
 });
 
-test('what is printed is what the house answers, in every form, with gzip and Brotli beside it', async (t) => {
+test('exported files equal the responses of the server in every form, with gzip and Brotli versions', async (t) => {
   const site = await openSite(t);
   await live(site);
   const { folder, printer, read } = printed(t, site);
@@ -84,7 +84,7 @@ test('what is printed is what the house answers, in every form, with gzip and Br
   }
 });
 
-test('the printed edition follows publication, correction, move and withdrawal', async (t) => {
+test('the export follows publication, correction, move and withdrawal', async (t) => {
   const site = await openSite(t);
   const { folder, printer, read } = printed(t, site);
   await printer.settled();
@@ -109,7 +109,7 @@ test('the printed edition follows publication, correction, move and withdrawal',
   assert.doesNotMatch(String(read('files/rss.xml.copy')), /moved/);
 });
 
-test('a later run prints what was published in between', async (t) => {
+test('a later export includes what was published in between', async (t) => {
   const site = await openSite(t);
   const first = printed(t, site);
   await first.printer.settled();
@@ -121,7 +121,7 @@ test('a later run prints what was published in between', async (t) => {
   assert.match(String(first.read(`html${PATH}.html`)), /layout robot/);
 });
 
-test('a server with EXPORT_DIR keeps the printed edition up, one process of several', async (t) => {
+test('with EXPORT_DIR, one of several processes keeps the export current', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-served-'));
   const env = {
     PATH: process.env.PATH,

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-// The short form of every fault script: a real server, a real fault, and the ledger held against the database after.
+// The short form of every fault script: a real server, a real fault, and then a comparison of the ledger with the database.
 
 const FAULTS: readonly [script: string, rule: string][] = [
   ['f1-killed', 'no acknowledged write is lost when the server is killed (F1)'],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { SIGN_IN } from '../support/entering.ts';
 import { form, json, openSite, PASSWORD } from '../support/site.ts';
 
-// Whose address a request has behind proxies: the entry that our own proxy wrote, never one that the caller wrote.
+// Behind proxies, the client address is the entry that our own proxy wrote, never one that the client wrote.
 
 const LIST = '192.0.2.1, 198.51.100.2, 203.0.113.3';
 
@@ -16,7 +16,7 @@ for (const { proxies, list, address } of [
   { proxies: '1', list: '192.0.2.1, unknown', address: '127.0.0.1' },
   { proxies: '1', list: '', address: '127.0.0.1' },
 ])
-  test(`with TRUSTED_PROXIES=${proxies} a session of "${list}" is kept as one of ${address}`, async (t) => {
+  test(`with TRUSTED_PROXIES=${proxies} the client address of "${list}" is ${address}`, async (t) => {
     const site = await openSite(t, { TRUSTED_PROXIES: proxies });
     const dana = await site.person('editor', 'Dana Whitfield');
     const sent = form({ cookie: '' }, { email: dana.email, password: PASSWORD });
@@ -29,7 +29,7 @@ for (const { proxies, list, address } of [
     );
   });
 
-test('a caller who writes another first entry each time is still limited', async (t) => {
+test('a client that sends a different first entry each time is still rate limited', async (t) => {
   const site = await openSite(t, { TRUSTED_PROXIES: '1' });
   const ask = (address: string) =>
     site.fetch('/api/agent/identity', {

@@ -5,9 +5,9 @@ import type { Log } from '../../src/http/kit/context.ts';
 import { type BackgroundJob, startJobs } from '../../src/server/jobs.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
-// What is looked after every few seconds: here a few milliseconds, by the real clock.
+// Background jobs run every few seconds; here every few milliseconds, with the real clock.
 
-test('a round is gone again and again, never twice at once, and not any more after its end', async (t) => {
+test('a job runs again and again, never twice at the same time, and not after the stop', async (t) => {
   const site = await openSite(t, { JOBS_SECONDS: '0.05' });
   let atOnce = 0;
   let most = 0;
@@ -25,13 +25,13 @@ test('a round is gone again and again, never twice at once, and not any more aft
   await until(() => times >= 3);
   await rounds.stop();
   assert.equal(most, 1);
-  assert.equal(atOnce, 0, 'the end waits for the one under way');
+  assert.equal(atOnce, 0, 'the stop waits for the running job');
   const gone = times;
   await wait(200);
   assert.equal(times, gone);
 });
 
-test('a round that throws is written to the log with what to do, and stops neither the others nor itself', async (t) => {
+test('a job that throws is logged with what to do, and stops neither itself nor other jobs', async (t) => {
   const site = await openSite(t, { JOBS_SECONDS: '0.05' });
   let times = 0;
   const broken: BackgroundJob = {
@@ -56,7 +56,7 @@ test('a round that throws is written to the log with what to do, and stops neith
   assert.match(lines[0]?.message ?? '', /tried again in 0\.05 s/);
 });
 
-test('while the database is away the rounds wait', async (t) => {
+test('jobs wait while the database is away', async (t) => {
   const site = await openSite(t, { JOBS_SECONDS: '0.05' });
   let times = 0;
   const counted: BackgroundJob = {
@@ -73,10 +73,10 @@ test('while the database is away the rounds wait', async (t) => {
   assert.deepEqual(site.log, []);
 });
 
-/** Waits by a timer that keeps the process: those of the rounds do not. */
+/** Waits with a timer that keeps the process alive; the timers of the jobs do not. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let tries = 0; !isSo(); tries++) {
-    assert.ok(tries < 1000, 'it came to nothing in time');
+    assert.ok(tries < 1000, 'it did not happen in time');
     await wait(10);
   }
 }

@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { freePort, until } from './faults/server.ts';
 
-// Signals sent to what an operator started: npm, npx, the script between npm and the server, and npm as process 1.
+// Signals to the process that an operator started: npm, npx, the script between npm and the server, npm as process 1.
 
 const root = dirname(dirname(import.meta.dirname));
 const NPM_START = ['npm', 'start'];
 const NPX_START = ['npx', 'plumbline', 'start'];
-/** Longest a stop may take: half a second of serving, 10 s for open requests, a second for each thing that is closed. */
+/** Milliseconds a stop may take: half a second of serving, 10 s for open requests, a second for each resource to close. */
 const LONGEST_STOP = 15_000;
 
 type Started = { child: ChildProcess; folder: string; server: number; output: () => string };
@@ -55,11 +55,11 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** Whether a process runs; one that has ended and was not waited for does not. */
+/** Whether a process runs; a zombie does not. */
 function runs(pid: number): boolean {
   try {
     return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -68,7 +68,7 @@ function runs(pid: number): boolean {
   }
 }
 
-/** Every process below `pid`. */
+/** All descendants of `pid`. */
 function family(pid: number): number[] {
   const children = readdirSync('/proc').filter((one) => /^\d+$/.test(one) && parentOf(one) === pid);
   return children.flatMap((one) => [Number(one), ...family(Number(one))]);
@@ -93,29 +93,29 @@ for (const [what, command, workers] of [
   ['npm start with two workers', NPM_START, '2'],
   ['npx plumbline start', NPX_START, '1'],
 ] as const) {
-  test(`SIGTERM to ${what} stops the server, and nothing is left running`, { skip }, async (t) => {
+  test(`SIGTERM to ${what} stops the server and leaves no process running`, { skip }, async (t) => {
     const { child, folder, server, output } = await launch(t, command, { WORKERS: workers });
     const all = family(child.pid ?? 0);
     assert.ok(all.includes(server));
     child.kill('SIGTERM');
     await until(() => all.every((pid) => !runs(pid)), LONGEST_STOP);
     assert.match(output(), /"msg":"stopping/);
-    assert.equal(existsSync(join(folder, 'plumbline.pid')), false, 'the server closed everything before it ended');
+    assert.equal(existsSync(join(folder, 'plumbline.pid')), false, 'the server removes its pid file before it ends');
   });
 
   for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
-    test(`${signal} to ${what} leaves no server without its launcher`, { skip }, async (t) => {
+    test(`${signal} to ${what} leaves no server running without its launcher`, { skip }, async (t) => {
       const { child, server, folder } = await launch(t, command, { WORKERS: workers });
       const all = family(child.pid ?? 0);
       assert.ok(all.includes(server));
       child.kill(signal);
       await until(() => all.every((pid) => !runs(pid)), LONGEST_STOP);
-      assert.equal(existsSync(join(folder, 'plumbline.pid')), false, 'the server closed everything before it ended');
+      assert.equal(existsSync(join(folder, 'plumbline.pid')), false, 'the server removes its pid file before it ends');
     });
   }
 }
 
-test('npm start waits for the server that it stops, and ends with 0', { skip }, async (t) => {
+test('npm start waits for the server to stop and exits with 0', { skip }, async (t) => {
   const { child, server } = await launch(t, NPM_START);
   child.kill('SIGTERM');
   await until(() => child.exitCode !== null || child.signalCode !== null, LONGEST_STOP);
@@ -123,14 +123,14 @@ test('npm start waits for the server that it stops, and ends with 0', { skip }, 
   assert.equal(child.exitCode, 0);
 });
 
-test('a script between npm and the server that is killed takes the server with it', { skip }, async (t) => {
+test('killing the script between npm and the server stops the server', { skip }, async (t) => {
   const { child, server } = await launch(t, ['node', 'scripts/run.mjs', '--only-running', 'src/main.ts']);
   assert.deepEqual(family(child.pid ?? 0), [server]);
   child.kill('SIGKILL');
   await until(() => !runs(server), LONGEST_STOP);
 });
 
-test('SIGHUP to the process that plumbline.pid names restarts the workers one by one', { skip }, async (t) => {
+test('SIGHUP to the process in plumbline.pid restarts the workers one by one', { skip }, async (t) => {
   const { child, server, output } = await launch(t, NPM_START, { WORKERS: '2' });
   const before = serving(output());
   assert.equal(before.length, 2);
@@ -154,5 +154,5 @@ test('npm start as process 1 of a container stops the server on SIGTERM', {
   process.kill(npm, 'SIGTERM');
   await until(() => !runs(npm), LONGEST_STOP);
   assert.match(output(), /"msg":"stopping/);
-  assert.equal(existsSync(join(folder, 'plumbline.pid')), false, 'the server closed everything before it ended');
+  assert.equal(existsSync(join(folder, 'plumbline.pid')), false, 'the server removes its pid file before it ends');
 });

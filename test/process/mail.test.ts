@@ -27,7 +27,7 @@ async function siteWith(t: TestContext, options: Parameters<typeof openMailServe
   return { site, ...server };
 }
 
-test('a letter is handed in as it was written, once, and whom it was for is forgotten', async (t) => {
+test('an email is delivered once and unchanged, and its recipient is erased', async (t) => {
   const { site, mails } = await siteWith(t);
   await queue(site);
   await go(site);
@@ -45,7 +45,7 @@ test('a letter is handed in as it was written, once, and whom it was for is forg
   assert.match(mail?.head ?? '', new RegExp(`^Message-ID: <${row?.id}@127\\.0\\.0\\.1>$`, 'm'));
 });
 
-test('of many processes that go the round at once, one hands each letter in', async (t) => {
+test('when many processes run the mail job at the same time, one of them delivers each email', async (t) => {
   const { site, mails } = await siteWith(t);
   for (let n = 0; n < 12; n++) await queue(site, { to: `reader${n}@magazine.example` });
   await Promise.all(Array.from({ length: 5 }, () => go(site)));
@@ -53,7 +53,7 @@ test('of many processes that go the round at once, one hands each letter in', as
   assert.equal(new Set(mails.flatMap(({ to }) => to)).size, 12);
 });
 
-test('a letter whose act did not happen is not there', async (t) => {
+test('a rolled back act leaves no email', async (t) => {
   const { site, mails } = await siteWith(t);
   const undone = site.deps.db.write(async (tx) => {
     await queueMail(site.deps, tx, LETTER);
@@ -64,7 +64,7 @@ test('a letter whose act did not happen is not there', async (t) => {
   assert.deepEqual([mails.length, await rows(site)], [0, []]);
 });
 
-test('a refused letter is given up at once, in words without an address, in the outbox and in the log', async (t) => {
+test('a refused email is given up at once; outbox and log give the reason without an address', async (t) => {
   const { site } = await siteWith(t, {
     onRcptTo: ({ address }, _, done) => done(Object.assign(new Error(`no ${address} here`), { responseCode: 550 })),
   });
@@ -81,7 +81,7 @@ test('a refused letter is given up at once, in words without an address, in the 
   assert.equal(site.log.length, 1);
 });
 
-test('a letter that is put off is tried again after growing waits, for a day, then given up', async (t) => {
+test('a postponed email is retried after growing waits for a day, then given up', async (t) => {
   let tries = 0;
   const { site } = await siteWith(t, {
     onMailFrom: (_, __, done) => {
@@ -115,7 +115,7 @@ test('a letter that is put off is tried again after growing waits, for a day, th
   assert.ok(line?.givenUpAt);
 });
 
-test('a letter that was put off is taken when the server takes it, and says nothing of its trouble then', async (t) => {
+test('a postponed email is delivered once the mail server accepts it, and then shows no error', async (t) => {
   let isAway = true;
   const { site, mails } = await siteWith(t, {
     onRcptTo: (_, __, done) => (isAway ? done(Object.assign(new Error('later'), { responseCode: 450 })) : done()),
@@ -131,7 +131,7 @@ test('a letter that was put off is taken when the server takes it, and says noth
   assert.deepEqual([mails.length, line?.trouble, line?.tries], [1, null, 2]);
 });
 
-test('a server that refuses our name and password is our trouble, not the letter’s', async (t) => {
+test('a refused login is an error of the settings, not of the email', async (t) => {
   const server = await openMailServer(t, { authOptional: false, onAuth: (_, __, done) => done(new Error('no')) });
   const site = await openSite(t, { SMTP_URL: server.url.replace('//', '//us:secret@') });
   await queue(site);
@@ -141,7 +141,7 @@ test('a server that refuses our name and password is our trouble, not the letter
   assert.equal(line?.givenUpAt, null);
 });
 
-test('a server that hangs, or is not there, holds one letter for a while and no other', {
+test('a mail server that hangs or is missing delays one email per run', {
   timeout: 60_000,
 }, async (t) => {
   const silent = createServer(() => {});
@@ -161,7 +161,7 @@ test('a server that hangs, or is not there, holds one letter for a while and no 
   assert.equal((await listOutbox(site.deps.db.read, 10))[0]?.tries, 2);
 });
 
-test('a letter somebody held when they died is handed in again when their time is over', async (t) => {
+test('an email reserved by a dead process is delivered again after the reservation ends', async (t) => {
   const { site, mails } = await siteWith(t);
   await queue(site);
   const { claimEmail } = await import('../../src/mail/outbox.ts');
@@ -173,7 +173,7 @@ test('a letter somebody held when they died is handed in again when their time i
   assert.equal(mails.length, 1);
 });
 
-test('nobody can write a second address or a header into a letter', async (t) => {
+test('nobody can inject a second address or a header into an email', async (t) => {
   const { site, mails } = await siteWith(t);
   await queue(site, { subject: 'One\r\nBcc: evil@evil.example', to: 'a@magazine.example, evil@evil.example' });
   await queue(site, { subject: 'Two\r\nBcc: evil@evil.example' });
@@ -187,7 +187,7 @@ test('nobody can write a second address or a header into a letter', async (t) =>
   assert.doesNotMatch(mails[0]?.head ?? '', /^Bcc:/m);
 });
 
-test('without a mail server nothing waits: letters are given up, and say why', async (t) => {
+test('without a mail server emails are given up with the reason', async (t) => {
   const site = await openSite(t);
   await queue(site);
   await go(site);
@@ -199,7 +199,7 @@ test('without a mail server nothing waits: letters are given up, and say why', a
   );
 });
 
-test('what became of a letter is forgotten after thirty days', async (t) => {
+test('the outcome of an email is deleted after thirty days', async (t) => {
   const { site } = await siteWith(t);
   await queue(site);
   await go(site);
@@ -211,7 +211,7 @@ test('what became of a letter is forgotten after thirty days', async (t) => {
   assert.equal((await rows(site)).length, 0);
 });
 
-test('TLS is asked for where the mail server is another machine', async (t) => {
+test('TLS is required when the mail server is another machine', async (t) => {
   const told = async (url: string) => (await openSite(t, { SMTP_URL: url })).config.mail?.needsTls;
   assert.equal(await told('smtp://mail.example:587'), true);
   assert.equal(await told('smtps://us:pw@mail.example'), true);
@@ -226,7 +226,7 @@ test('TLS is asked for where the mail server is another machine', async (t) => {
     await assert.rejects(openSite(t, { SMTP_URL: wrong }), /SMTP_URL/);
 });
 
-test('a server without TLS gets nothing where TLS is needed', async (t) => {
+test('a mail server without TLS gets no email when TLS is required', async (t) => {
   const { site, mails } = await siteWith(t);
   await queue(site);
   const { mail } = site.config;
@@ -237,7 +237,7 @@ test('a server without TLS gets nothing where TLS is needed', async (t) => {
   assert.match(line?.trouble ?? '', /no TLS/);
 });
 
-test('over STARTTLS with a certificate nobody vouches for nothing is handed in either', async (t) => {
+test('a mail server with an untrusted certificate gets no email over STARTTLS', async (t) => {
   const { site, mails } = await siteWith(t, { disabledCommands: [] });
   await queue(site);
   const { mail } = site.config;
@@ -246,5 +246,5 @@ test('over STARTTLS with a certificate nobody vouches for nothing is handed in e
   assert.equal(mails.length, 0);
   site.pass(60);
   await go(site);
-  assert.equal(mails.length, 1, 'on the machine itself it is');
+  assert.equal(mails.length, 1, 'on the same machine the email is delivered');
 });

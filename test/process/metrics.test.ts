@@ -6,7 +6,7 @@ import { draft } from '../support/site.ts';
 import { type FaultSite, prepareSite } from './faults/fault-site.ts';
 import { type Server, until } from './faults/server.ts';
 
-// What the running house tells about itself: its figures, its log, its health. And what it does not tell.
+// What a running server reveals about itself: metrics, log, health. And what it must not reveal.
 
 type Open = FaultSite & { server: Server; figures: () => Promise<Map<string, number>> };
 
@@ -20,13 +20,13 @@ async function start(t: TestContext, settings: Record<string, string> = {}): Pro
   const workers = Number(settings.WORKERS ?? 1);
   await until(() => workers === 1 || server.output().split('a worker serves').length > workers, 10_000);
   const told = () => /"address":"([^"]+)"/.exec(server.output())?.[1];
-  if (!settings.LOG_LEVEL) await until(() => told() !== undefined, 10_000); // lines of the log are written a moment late
+  if (!settings.LOG_LEVEL) await until(() => told() !== undefined, 10_000); // the log is written with a delay
   const address = told();
   const figures = async () => readFigures(await (await fetch(`http://${address}/metrics`)).text());
   return { ...site, server, figures };
 }
 
-/** Reads the text format as Prometheus does: each family told of before its figures, each figure once. */
+/** Reads the Prometheus text format: each family is described before its samples, each sample occurs once. */
 function readFigures(text: string): Map<string, number> {
   const told = new Map<string, string>();
   const figures = new Map<string, number>();
@@ -46,7 +46,7 @@ function readFigures(text: string): Map<string, number> {
   return figures;
 }
 
-test('answers are counted by route, method and class of status, with their times', async (t) => {
+test('responses are counted by route, method and status class, with their times', async (t) => {
   const { base, figures } = await start(t);
   for (const path of ['/no/such/thing', '/no/such/other', '/newsroom/sign-in']) await fetch(base + path);
   await fetch(`${base}/api/agent/identity`, { method: 'POST' });
@@ -61,7 +61,7 @@ test('answers are counted by route, method and class of status, with their times
   assert.ok((told.get(`plumbline_request_seconds_sum{${labels}}`) ?? 0) > 0);
 });
 
-test('what the newsstand hands out is counted apart, and so are its copies', async (t) => {
+test('responses from the cache and its entries are counted separately', async (t) => {
   const { base, paths, figures } = await start(t);
   const [path = ''] = paths;
   const first = await fetch(base + path);
@@ -76,7 +76,7 @@ test('what the newsstand hands out is counted apart, and so are its copies', asy
   assert.ok((told.get('plumbline_cache_missed_total') ?? 0) >= 1);
 });
 
-test('writes, publications, the database, the event loop and memory are told', async (t) => {
+test('there are metrics for writes, publications, the database, the event loop and memory', async (t) => {
   const { base, headers, figures } = await start(t);
   const before = (await figures()).get('plumbline_writes_total{ended="done"}') ?? 0;
   const made = await fetch(`${base}/api/admin/articles`, {
@@ -96,7 +96,7 @@ test('writes, publications, the database, the event loop and memory are told', a
   assert.ok((told.get('plumbline_cpu_seconds_total') ?? 0) > 0);
 });
 
-test('two processes tell their figures at one address, and what one counted stays when it has ended', async (t) => {
+test('two processes share one metrics address, and the counts of an ended process stay', async (t) => {
   const { server, base, figures } = await start(t, { WORKERS: '2' });
   const count = async () => (await figures()).get('plumbline_requests_total{route="none",method="GET",status="4xx"}');
   for (let n = 0; n < 10; n++) await fetch(`${base}/no/such/${n}`, { headers: { Connection: 'close' } });
@@ -108,7 +108,7 @@ test('two processes tell their figures at one address, and what one counted stay
   assert.equal((await figures()).get('plumbline_processes'), 2);
 });
 
-test('counts and sizes are summed, delays are the worst, and the database is up where it is up for all', () => {
+test('counts and sizes are summed, delays are the maximum, and the database is up when it is up for all', () => {
   const one = {
     'plumbline_requests_total{route="/"}': 2,
     plumbline_cache_bytes: 10,
@@ -135,7 +135,7 @@ test('counts and sizes are summed, delays are the worst, and the database is up 
   assert.equal(readFigures(formatMetrics(one)).size, 5);
 });
 
-test('the address of the figures is a private one, unless it is said to be public', () => {
+test('the metrics address must be private unless it is allowed to be public', () => {
   for (const address of [
     '127.0.0.1:9464',
     'localhost:9464',
@@ -157,12 +157,12 @@ test('the address of the figures is a private one, unless it is said to be publi
   assert.equal(readConfig({}).metrics, null);
 });
 
-test('the figures are not told where the magazine is read', async (t) => {
+test('the public address does not serve the metrics', async (t) => {
   const { base } = await start(t);
   assert.equal((await fetch(`${base}/metrics`)).status, 404);
 });
 
-test('the log has a line for each answer that was not ready-printed, and no secret, address or query in any', async (t) => {
+test('the log has a line for each response that was not cached, and no secret, address or query', async (t) => {
   const { server, base, headers, paths } = await start(t);
   const secrets = [
     'pl_at_SecretOfAToken',
@@ -264,14 +264,14 @@ test('the log has a line for each answer that was not ready-printed, and no secr
   }
 });
 
-test('at the level of warnings the log is silent about answers', async (t) => {
+test('at level warn the log has no lines for responses', async (t) => {
   const { server, base } = await start(t, { LOG_LEVEL: 'warn', METRICS_ADDRESS: '' });
   await fetch(`${base}/no/such/thing`);
   await fetch(`${base}/newsroom/sign-in`);
   assert.doesNotMatch(server.output(), /"msg"/);
 });
 
-test('ready says beside whether the newsroom can be written to', async (t) => {
+test('/readyz also reports whether the newsroom can write', async (t) => {
   const { base } = await start(t);
   const ready = await fetch(`${base}/readyz`);
   assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready', writable: true }]);

@@ -8,7 +8,7 @@ import { NOBODY } from '../support/entering.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { form, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 
-// An email that waits holds no secret: a copy of the database signs in nobody.
+// A waiting email contains no secret, so a copy of the database gives no access.
 
 const TWICE = { newPassword: PASSWORD, repeatedPassword: PASSWORD };
 const INES = { name: 'Ines Calloway', email: 'ines@magazine.example', role: 'chief' as const };
@@ -20,7 +20,7 @@ async function invited(site: TestSite): Promise<void> {
   await inviteMember(site.deps, await site.person('chief'), INES, site.config.publication);
 }
 
-test('an invitation that waits holds no link that opens; as it is sent it gets one, which works once', async (t) => {
+test('a waiting invitation has no working link; it gets one when it is sent, which works once', async (t) => {
   const { url, mails } = await openMailServer(t);
   const site = await openSite(t, { SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
   await invited(site);
@@ -42,12 +42,12 @@ test('an invitation that waits holds no link that opens; as it is sent it gets o
   assert.equal((await site.fetch(link)).status, 404);
 });
 
-test('an email that is handed in twice has two links: either opens, and with one the other ends', async (t) => {
+test('an email sent twice has two links; both work until one is used', async (t) => {
   const { url, mails } = await openMailServer(t);
   const site = await openSite(t, { SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
   await invited(site);
   const letter = (await claimEmail(site.deps)) ?? assert.fail();
-  const first = linkIn((await addSecret(site.deps, letter)) ?? ''); // its process dies before it notes what was sent
+  const first = linkIn((await addSecret(site.deps, letter)) ?? ''); // the process dies before it records the delivery
   site.pass(121);
   await go(site);
   const second = linkIn(mails[0]?.body ?? '');
@@ -57,7 +57,7 @@ test('an email that is handed in twice has two links: either opens, and with one
   assert.equal((await site.fetch(second)).status, 404);
 });
 
-test('an email whose link has ended by then is given up, and says why', async (t) => {
+test('an email whose link has expired is given up with the reason', async (t) => {
   const { url, mails } = await openMailServer(t);
   const site = await openSite(t, { SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
   await invited(site);

@@ -10,9 +10,9 @@ import { createDatabase, shareCluster } from '../support/postgres.ts';
 import { assertInTime, type FirstRead, firstRead } from '../support/servers.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 
-// Real processes with real clocks on one database: each goes its rounds, and each thing is done once.
+// Real processes with real clocks on one database: each runs the jobs, and each act happens once.
 
-test('of two processes one publishes what is scheduled, and both serve it within a second', async (t) => {
+test('one of two processes publishes a scheduled article, and both serve it within a second', async (t) => {
   const site = await onPostgres(t);
   const servers = [await startServer(t, site, 'one'), await startServer(t, site, 'two')];
   const due = await scheduleIn(site, 1500, 'on-time');
@@ -24,7 +24,7 @@ test('of two processes one publishes what is scheduled, and both serve it within
   assert.deepEqual(await actsOf(site), ['published']);
 });
 
-test('what was scheduled while nobody served goes out at the next start, once, and the journal says how late', async (t) => {
+test('an article that was due while no server ran is published once at the next start, and the journal records the delay', async (t) => {
   const site = await onPostgres(t);
   const first = await startServer(t, site, 'one');
   first.process.kill('SIGKILL');
@@ -49,7 +49,7 @@ async function onPostgres(t: TestContext): Promise<TestSite> {
   return openSite(t, { DATABASE_URL: url });
 }
 
-/** Schedules an article `ms` from now by the clock that is `ahead` of the servers', and returns when that is by theirs. */
+/** Schedules an article in `ms` milliseconds, on a clock that is `ahead` of the servers'. Returns the time on their clock. */
 async function scheduleIn(site: TestSite, ms: number, slug: string, ahead = 0): Promise<number> {
   const dana = await site.person('editor', 'Dana Whitfield');
   const due = Date.now() + ahead + ms;

@@ -7,7 +7,7 @@ import { goLive } from '../support/live.ts';
 import { type Heard, hear, openRaw, readAnswers, say as sayTo } from '../support/raw.ts';
 import { bearer, draft } from '../support/site.ts';
 
-// What Node's parser refuses, what it lets through and the guard refuses, and the bounds of the server: byte by byte.
+// Requests that Node's parser refuses, requests that only the guard refuses, and the limits of the server, byte by byte.
 
 const CLOSE = 'Connection: close\r\n';
 const HOST = 'Host: 127.0.0.1\r\n';
@@ -17,7 +17,7 @@ function only(heard: Heard[]): Heard {
   return heard[0] as Heard;
 }
 
-/** A refusal in the house shape, after which the connection ends. */
+/** Asserts an error in our error shape, after which the connection ends. */
 function assertRefused(heard: Heard, status: number, code: string): void {
   assert.equal(heard.status, status, heard.body);
   assert.equal(heard.headers.get('content-type'), 'application/json; charset=utf-8');
@@ -56,7 +56,7 @@ test('what is not HTTP is 400 and ends the connection', async (t) => {
   }
 });
 
-test('what is no request is told so in plain text', async (t) => {
+test('bytes that are not a request get a plain text error', async (t) => {
   const { say } = await openRaw(t);
   const { headers, body } = only(await say('hello\r\n\r\n'));
   assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8');
@@ -74,7 +74,7 @@ test('headers of 17 KB are 431 and chunk extensions of 20 KB are 413, in plain t
   assert.equal(told.at(-1)?.status, 413);
 });
 
-test('a hundred header fields pass, 101 and 1,200 are 431', async (t) => {
+test('a hundred header fields are accepted, 101 and 1,200 are 431', async (t) => {
   const { say } = await openRaw(t);
   const fields = (count: number) => Array.from({ length: count - 2 }, (_, at) => `X-${at}: 1\r\n`).join('');
   const ask = (count: number) => say(`GET /healthz HTTP/1.1\r\n${HOST}${CLOSE}${fields(count)}\r\n`);
@@ -83,14 +83,14 @@ test('a hundred header fields pass, 101 and 1,200 are 431', async (t) => {
   assert.equal(only(await ask(1200)).status, 431);
 });
 
-test('two Host headers are 400, however they are spelt', async (t) => {
+test('two Host headers are 400 in any spelling', async (t) => {
   const { say } = await openRaw(t);
   for (const second of ['Host: 127.0.0.1', 'host: evil.example', 'HOST:']) {
     assertRefused(only(await say(`GET / HTTP/1.1\r\n${HOST}${second}\r\n\r\n`)), 400, 'bad_request');
   }
 });
 
-test('two Authorization headers are 400, though the first is good', async (t) => {
+test('two Authorization headers are 400, even if the first is valid', async (t) => {
   const { site, say } = await openRaw(t);
   const token = await site.grantToken(await site.person('editor'));
   const body = JSON.stringify(draft());
@@ -102,7 +102,7 @@ test('two Authorization headers are 400, though the first is good', async (t) =>
   assert.equal(only(once).status, 201);
 });
 
-test('an absolute target is 400 where it names another site, and its path where it names ours', async (t) => {
+test('an absolute target is 400 for another site, and its path for ours', async (t) => {
   const { site, port, say } = await openRaw(t);
   await goLive(site);
   const ask = async (target: string) => only(await say(`GET ${target} HTTP/1.1\r\n${HOST}${CLOSE}\r\n`));
@@ -122,7 +122,7 @@ test('an absolute target is 400 where it names another site, and its path where 
   assert.equal((await ask(`http://127.0.0.1:${port}/robotics/../robotics/layout-robot-pilot`)).status, 404);
 });
 
-test('a host in the place of a path, dot segments and backslashes are 404, plain or encoded', async (t) => {
+test('a host in place of a path, dot segments and backslashes are 404, plain or encoded', async (t) => {
   const { site, say } = await openRaw(t);
   await goLive(site);
   const paths = [
@@ -148,7 +148,7 @@ test('a host in the place of a path, dot segments and backslashes are 404, plain
   }
 });
 
-test('such a 404 is told in the form it is asked for in', async (t) => {
+test('such a 404 has the requested form', async (t) => {
   const { say } = await openRaw(t);
   const type = async (path: string, accept = '*/*') =>
     only(await say(`GET ${path} HTTP/1.1\r\n${HOST}${CLOSE}Accept: ${accept}\r\n\r\n`)).headers.get('content-type');
@@ -158,7 +158,7 @@ test('such a 404 is told in the form it is asked for in', async (t) => {
   assert.doesNotMatch((await type('/.well-known/../x', 'text/html')) ?? '', /html/);
 });
 
-test('dots and slashes in a query, and a path under /.well-known, are as good as any', async (t) => {
+test('dots and slashes in a query and a path under /.well-known are allowed', async (t) => {
   const { say } = await openRaw(t);
   for (const path of ['/?next=//evil.example/../x', '/api/public/articles?q=a%2F..%2Fb', '/.well-known/mcp.json']) {
     assert.equal(only(await say(`GET ${path} HTTP/1.1\r\n${HOST}${CLOSE}\r\n`)).status, 200, path);
@@ -181,7 +181,7 @@ test('TRACE and CONNECT are 405 with Allow', async (t) => {
   assert.equal(connected.headers.get('allow'), 'GET, HEAD, POST, OPTIONS');
 });
 
-test('other methods nobody uses are 405 with what the address does answer', async (t) => {
+test('unknown methods are 405 with the methods that the address supports', async (t) => {
   const { say } = await openRaw(t);
   for (const method of ['PUT', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY', 'PURGE']) {
     const heard = only(await say(`${method} /api/v1/advertise HTTP/1.1\r\n${HOST}${CLOSE}\r\n`));
@@ -190,14 +190,14 @@ test('other methods nobody uses are 405 with what the address does answer', asyn
   }
 });
 
-test('OPTIONS of the server as a whole is answered, and any other method of it is 400', async (t) => {
+test('OPTIONS * is answered, and any other method with * is 400', async (t) => {
   const { say } = await openRaw(t);
   const { status, headers } = only(await say(`OPTIONS * HTTP/1.1\r\n${HOST}\r\n`));
   assert.deepEqual([status, headers.get('allow')], [204, 'GET, HEAD, POST, OPTIONS']);
   assertRefused(only(await say(`GET * HTTP/1.1\r\n${HOST}\r\n`)), 400, 'bad_request');
 });
 
-test('the body of a GET is dropped, and nothing in it is taken for a request', async (t) => {
+test('the body of a GET is discarded and never read as a request', async (t) => {
   const { say } = await openRaw(t);
   const inner = `GET /api HTTP/1.1\r\n${HOST}\r\n`;
   const bytes = `GET /healthz HTTP/1.1\r\n${HOST}Content-Length: ${inner.length}\r\n\r\n${inner}GET /readyz HTTP/1.1\r\n${HOST}${CLOSE}\r\n`;
@@ -211,14 +211,14 @@ test('the body of a GET is dropped, and nothing in it is taken for a request', a
   );
 });
 
-test('a Host that is no host is 400 in the house shape', async (t) => {
+test('an invalid Host is 400 in our error shape', async (t) => {
   const { say } = await openRaw(t);
   const { status, body } = only(await say(`GET /healthz HTTP/1.1\r\nHost: a/../b\r\n${CLOSE}\r\n`));
   assert.equal(status, 400);
   assert.equal(JSON.parse(body).code, 'bad_request');
 });
 
-test('an answer does not depend on Host', async (t) => {
+test('a response does not depend on Host', async (t) => {
   const { site, say } = await openRaw(t);
   await goLive(site);
   const ask = async (host: string) =>
@@ -228,7 +228,7 @@ test('an answer does not depend on Host', async (t) => {
   assert.equal(own.headers.get('etag'), other.headers.get('etag'));
 });
 
-test('an address has no more connections than it may, other than the machine itself', {
+test('an address has a limited number of connections, except the machine itself', {
   skip: process.platform === 'linux' ? false : 'only Linux has /proc',
 }, async (t) => {
   const { port } = await openRaw(t, { SOCKETS_PER_ADDRESS: '3' });
@@ -247,7 +247,7 @@ test('an address has no more connections than it may, other than the machine its
   for (let at = 0; at < 5; at++) assert.equal(await open('127.0.0.1'), true);
 });
 
-test('a connection that ends makes room for another of the same address', {
+test('a closed connection allows another one from the same address', {
   skip: process.platform === 'linux' ? false : 'only Linux has /proc',
 }, async (t) => {
   const { port } = await openRaw(t, { SOCKETS_PER_ADDRESS: '1' });
@@ -255,7 +255,7 @@ test('a connection that ends makes room for another of the same address', {
     const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
     socket.write(`GET /healthz HTTP/1.1\r\n${HOST}${CLOSE}\r\n`);
     assert.equal(only(readAnswers((await hear(socket)).toString())).status, 200);
-    await sayTo(port, `GET /healthz HTTP/1.1\r\n${HOST}${CLOSE}\r\n`); // by now the server has seen the end, too
+    await sayTo(port, `GET /healthz HTTP/1.1\r\n${HOST}${CLOSE}\r\n`); // by now the server has seen the end too
   }
 });
 
@@ -269,7 +269,7 @@ test('behind proxies connections are not counted', {
     assert.equal(only(readAnswers(heard.toString())).status, 200);
 });
 
-test('the server has the bounds that section 3.4 of the standard asks for', async (t) => {
+test('the server has the limits that the documentation names', async (t) => {
   const { site } = await openRaw(t);
   const server = createHttpServer(site.config);
   assert.equal(server.headersTimeout, 10_000);

@@ -10,7 +10,7 @@ import { goLive } from '../support/live.ts';
 import { copy, form, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 import { freePort, startServer, until } from './faults/server.ts';
 
-// Settings that change what the service does: each with the effect that docs/operations.md gives it.
+// Settings have the effect that docs/operations.md describes.
 
 async function publishUnsourced(t: TestContext, settings: Record<string, string>): Promise<Response> {
   const site = await openSite(t, settings);
@@ -27,7 +27,7 @@ test('GATE_LEVELS decides whether a check of the gate warns or blocks', async (t
   assert.match(await blocked.text(), /source/i);
 });
 
-/** The addresses of sources that the service keeps a look for, and when it asked each. */
+/** The checked source addresses, and when each was requested. */
 async function goWatchRound(site: TestSite) {
   const round = JOBS.find(({ name }) => name === 'watch sources');
   assert.ok(round);
@@ -37,8 +37,8 @@ async function goWatchRound(site: TestSite) {
   return rows.map((row) => ({ ...row }));
 }
 
-test('SOURCE_WATCH=daily asks the sources of what is published, once a day; without it nothing is asked', async (t) => {
-  // An address of this machine: the watch refuses to connect to it, and notes that it tried.
+test('SOURCE_WATCH=daily requests the sources of live articles once a day; without it none are requested', async (t) => {
+  // An address of this machine: the check refuses to connect to it, and records the attempt.
   const url = 'https://127.0.0.1/record';
   for (const [settings, watches] of [
     [{}, false],
@@ -69,13 +69,13 @@ async function articlesAtStart(t: TestContext, settings: Record<string, string>)
   return articles.length;
 }
 
-test('a server in production opens without the sample edition, unless SAMPLE_EDITION is on', async (t) => {
+test('a server in production starts without sample articles unless SAMPLE_EDITION is on', async (t) => {
   const settings = { NODE_ENV: 'production', BASE_URL: 'https://magazine.example', RATE_LIMITS: 'on' };
   assert.equal(await articlesAtStart(t, { ...settings, SAMPLE_EDITION: '' }), 0);
   assert.equal(await articlesAtStart(t, { ...settings, SAMPLE_EDITION: 'on' }), 10);
 });
 
-test('whoever comes during a first start waits until the sample edition is filed, or for two seconds', async (t) => {
+test('requests during a first start wait until the sample articles are created, or for two seconds', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-settings-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
@@ -86,7 +86,7 @@ test('whoever comes during a first start waits until the sample edition is filed
   await until(async () => {
     const began = performance.now();
     const answer = await fetch(`http://127.0.0.1:${port}/api/public/articles`).catch(() => null);
-    if (!answer) return false; // it does not listen yet
+    if (!answer) return false; // the server does not listen yet
     found = ((await answer.json()) as { articles: unknown[] }).articles.length;
     waited = performance.now() - began;
     return true;
@@ -94,7 +94,7 @@ test('whoever comes during a first start waits until the sample edition is filed
   assert.ok(found === 10 || waited > 1500, `${found} articles after ${Math.round(waited)} ms`);
 });
 
-test('passwords are kept as argon2id of 46 MiB in one pass', async (t) => {
+test('passwords are hashed with argon2id, 46 MiB, one pass', async (t) => {
   const site = await openSite(t);
   const { id } = await site.person('editor');
   const row = await site.deps.db.read.selectFrom('editor').select('password_hash').where('id', '=', id).execute();

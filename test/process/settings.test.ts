@@ -10,9 +10,9 @@ import { misspelledSettings } from '../../src/env.ts';
 import { publicHeaders } from '../../src/http/kit/security-headers.ts';
 import { checkForwarding } from '../../src/server/forwarding.ts';
 
-// What becomes of settings that are wrong, missing or misspelled, and of proxies that do not fit them.
+// Settings that are wrong, missing or misspelled, and proxies that do not match them.
 
-test('in production a server without BASE_URL does not start, says why, and creates nothing', (t) => {
+test('in production a server without BASE_URL does not start, prints why, and creates nothing', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-settings-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), PORT: '0' };
@@ -23,14 +23,14 @@ test('in production a server without BASE_URL does not start, says why, and crea
   assert.equal(existsSync(join(folder, 'data')), false);
 });
 
-test('commands that make no address need no BASE_URL in production', () => {
+test('commands that build no links need no BASE_URL in production', () => {
   assert.equal(readConfig({ NODE_ENV: 'production' }).production, true);
   assert.throws(() => readServerConfig({ NODE_ENV: 'production' }), /BASE_URL is not set/);
   assert.throws(() => readServerConfig({ NODE_ENV: 'production', BASE_URL: '' }), /BASE_URL is not set/);
   assert.equal(readServerConfig({ NODE_ENV: 'production', BASE_URL: 'https://m.example' }).production, true);
 });
 
-test('a wrong number is answered with its range', () => {
+test('the error for a wrong number gives the allowed range', () => {
   for (const [name, given, range] of [
     ['PORT', 'eighty', 'a whole number from 0 to 65535'],
     ['PORT', '65536', 'a whole number from 0 to 65535'],
@@ -55,7 +55,7 @@ test('a setting by its earlier name is refused, and the error gives the new name
   }
 });
 
-test('a misspelled setting is named with the one that was meant', () => {
+test('the warning for a misspelled setting names the correct one', () => {
   for (const [given, meant] of [
     ['PROT', 'PORT'],
     ['DATABSE_URL', 'DATABASE_URL'],
@@ -73,7 +73,7 @@ test('a misspelled setting is named with the one that was meant', () => {
   assert.match(misspelledSettings({ PLUMBLINE_COLOUR: 'blue' })[0] ?? '', /PLUMBLINE_COLOUR is not a setting/);
 });
 
-test('settings, and what other programs keep in the environment, are not named', () => {
+test('settings and variables of other programs cause no warning', () => {
   const others = {
     PATH: '/bin',
     HOME: '/',
@@ -100,7 +100,7 @@ test('settings, and what other programs keep in the environment, are not named',
   );
 });
 
-test('HSTS binds the host of the magazine, and its subdomains only where that is asked for', () => {
+test('HSTS covers the host, and its subdomains only on request', () => {
   const hsts = (settings: Record<string, string>) =>
     publicHeaders(readConfig({ BASE_URL: 'https://magazine.example', ...settings }), '')['Strict-Transport-Security'];
   assert.equal(hsts({}), 'max-age=31536000');
@@ -134,7 +134,7 @@ for (const { what, settings, headers, warning } of [
     warning: null,
   },
 ]) {
-  test(`${what} is ${warning ? 'named in the log, once' : 'not named'}`, async (t) => {
+  test(`${what} is ${warning ? 'logged once' : 'not logged'}`, async (t) => {
     const config = readConfig({ BASE_URL: 'https://magazine.example', HOST: '10.0.0.1', ...settings });
     const warnings: string[] = [];
     const log = { info: () => {}, warn: (_: object, message: string) => void warnings.push(message), error: () => {} };
@@ -162,7 +162,7 @@ function get(url: string, headers: Record<string, string | undefined>): Promise<
   });
 }
 
-test('a server in production does not start without limits', () => {
+test('a server in production does not start without rate limits', () => {
   const settings = { NODE_ENV: 'production', BASE_URL: 'https://magazine.example' };
   assert.throws(() => readServerConfig({ ...settings, RATE_LIMITS: 'off' }), /RATE_LIMITS=off is for measurements/);
   assert.equal(readServerConfig(settings).rateLimits, true);

@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { nameProcess, runInSingleProcess } from '../../src/server/single-process.ts';
 import { until } from './faults/server.ts';
 
-// One process of several writes the edition to disk: whose lock counts, and whose does not.
+// One of several processes writes the export: which lock is valid, and which is not.
 
 const TRY_EVERY = 10;
 const isLinux = process.platform === 'linux';
@@ -32,7 +32,7 @@ function open(t: TestContext) {
   return { lock, said, start, ended };
 }
 
-test('a lock that names this very number, left before the process started, keeps nobody waiting', (t) => {
+test('an old lock with the id of this process is ignored', (t) => {
   const { lock, said, start } = open(t);
   writeFileSync(lock, String(process.pid));
   assert.equal(start().isActive(), true);
@@ -40,7 +40,7 @@ test('a lock that names this very number, left before the process started, keeps
   assert.match(said.join(), /ended without its lock; this one takes over/);
 });
 
-test('a lock whose number is another process’s by now keeps nobody waiting', {
+test('a lock whose process id was reused is ignored', {
   skip: isLinux ? false : 'only Linux has /proc',
 }, (t) => {
   const { lock, start } = open(t);
@@ -49,7 +49,7 @@ test('a lock whose number is another process’s by now keeps nobody waiting', {
   assert.equal(start().isActive(), true);
 });
 
-test('the lock of a process that was killed keeps nobody waiting', {
+test('the lock of a killed process is ignored', {
   skip: isLinux ? false : 'only Linux has /proc',
 }, async (t) => {
   const { lock, start } = open(t);
@@ -63,7 +63,7 @@ test('the lock of a process that was killed keeps nobody waiting', {
   await until(one.isActive, 5000);
 });
 
-test('a lock of before the machine was restarted, or of another one, is waited for while it is renewed', async (t) => {
+test('a lock from before a reboot, or of another machine, counts while it is renewed', async (t) => {
   const { lock, said, start } = open(t);
   const holder = `${process.pid} 00000000-0000-0000-0000-000000000000 pid:[1] 1`;
   writeFileSync(lock, holder);
@@ -78,7 +78,7 @@ test('a lock of before the machine was restarted, or of another one, is waited f
   assert.equal(said.filter((one) => /another machine, or an ended one/.test(one)).length, 1);
 });
 
-test('of two at once one does the work; it stops where its lock was taken, and leaves it when it ends', async (t) => {
+test('one of two processes does the work; it stops when it loses the lock, and releases the lock at its end', async (t) => {
   const { lock, start, ended } = open(t);
   const [first, second] = [start(), start()];
   assert.deepEqual([first.isActive(), second.isActive()], [true, false]);

@@ -6,16 +6,16 @@ import { readConfig } from '../../src/config.ts';
 import { createHttpServer } from '../../src/server/http-server.ts';
 import { hear, readAnswers } from '../support/raw.ts';
 
-// Callers who send their request slower than they may. The server looks for them every five seconds.
+// Clients that send their request too slowly. The server checks for them every five seconds.
 
-test('a caller whose headers do not come in time is told 408, and the connection ends', {
+test('a client whose headers do not arrive in time gets 408, and the connection ends', {
   timeout: 30_000,
 }, async (t) => {
   const server = createHttpServer(readConfig({}));
   assert.deepEqual([server.headersTimeout, server.requestTimeout], [10_000, 30_000]);
-  server.headersTimeout = 500; // so that the first look finds them
+  server.headersTimeout = 500; // so that the first check finds them
   server.requestTimeout = 500;
-  server.on('request', () => assert.fail('no request came whole'));
+  server.on('request', () => assert.fail('no complete request arrived'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {

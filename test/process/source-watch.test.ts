@@ -15,14 +15,14 @@ import { processorTime } from '../support/processor-time.ts';
 import { copy, form, openSite, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
-// The sources of what is published are asked from a process of their own, under rules that keep it from the house itself.
+// A separate process requests the cited sources, under rules that keep it away from private addresses.
 
 const HOST = 'paper.example';
 const manner = { userAgent: 'plumbline (+http://127.0.0.1:3000/method)' };
 
 type Pages = Record<string, (response: ServerResponse, request: IncomingMessage) => unknown>;
 
-/** A site of somebody else's, reached by its name through a port of this machine. */
+/** Another site, reached by its name through a port of this machine. */
 async function otherSite(t: { after: (close: () => void) => void }, pages: Pages) {
   const asked: { path: string; agent: string; cookie: string | undefined }[] = [];
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ const html = (body: string) => (response: ServerResponse) => {
   response.end(body);
 };
 
-test('no number of the house, of its neighbours or of nowhere is public, however it is written', () => {
+test('private, local and reserved IP addresses are not public in any notation', () => {
   const inside = [
     ...['127.0.0.1', '0.0.0.0', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '224.0.0.1'],
     ...['255.255.255.255', '198.18.0.1', '192.0.2.1', '::', '::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', 'fe80::1'],
@@ -68,7 +68,7 @@ test('no number of the house, of its neighbours or of nowhere is public, however
     assert.equal(isPublicAddress(address), true, address);
 });
 
-test('an address that leads inside is never connected to, by name, by number or by redirect', async (t) => {
+test('a private address is never connected to, by name, by number or by redirect', async (t) => {
   const { asked, rehearsal } = await otherSite(t, {
     '/robots.txt': html(''),
     '/away': (response) => {
@@ -116,7 +116,7 @@ test('an address that leads inside is never connected to, by name, by number or 
   assert.ok(asked.every(({ cookie, agent }) => cookie === undefined && agent === manner.userAgent));
 });
 
-test('a page is read to a bound, and its words are found however they are set', async (t) => {
+test('a page is read up to a limit, and its words are found in any markup', async (t) => {
   const { rehearsal } = await otherSite(t, {
     '/robots.txt': html('User-agent: *\nDisallow: /private'),
     '/page': html('<p>Of 412&nbsp;<em>poi</em>nts, “397” stayed&mdash;within 3&nbsp;mm.</p><script>14 trips</script>'),
@@ -157,7 +157,7 @@ test('a page is read to a bound, and its words are found however they are set', 
   assert.equal((await ask('/broken', [])).state, 'unknown');
 });
 
-test('the longest rule of a robots.txt that fits decides, and our own group before that of all', () => {
+test('the longest matching rule of robots.txt decides, and our own group before the group for all', () => {
   const robots =
     'User-agent: *\nDisallow: /\n\nUser-agent: Plumbline\nUser-agent: other\nDisallow: /a\nAllow: /a/b*.html$ # but these\n';
   const rows: [string, boolean][] = [
@@ -171,7 +171,7 @@ test('the longest rule of a robots.txt that fits decides, and our own group befo
   assert.equal(isAllowedByRobots('Disallow: /\nnonsense', 'plumbline', '/'), true);
 });
 
-test('hostile pages are read in little time', () => {
+test('hostile pages are read quickly', () => {
   const took = processorTime(() => {
     for (const part of ['<script', '<!--', '<', '&#', '</script ', '<style></style ', '.,', '“—']) {
       assert.notEqual(wordsOfPage(Buffer.from(part.repeat(Math.ceil(65_536 / part.length))), 'text/html'), undefined);
@@ -182,7 +182,7 @@ test('hostile pages are read in little time', () => {
 
 const URLS = ['https://paper.example/record', 'https://paper.example/other'];
 
-/** A live article with two numbers, each resting on a source of its own. */
+/** A live article with two numbers, each settled by its own source. */
 async function publishCited(site: TestSite): Promise<string> {
   const { id } = await createDraft(
     site.deps,
@@ -207,7 +207,7 @@ async function stateOf(site: TestSite, id: string): Promise<(string | null)[]> {
   return ledger.figures.map(({ settlement }) => settlement?.lookAgain ?? null);
 }
 
-test('figures whose source is gone or changed are looked at again, nothing is unpublished, and nobody is asked twice about what they confirmed since', async (t) => {
+test('figures whose source is gone or changed are marked, nothing is unpublished, and a confirmed figure is not marked again', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const id = await publishCited(site);
   let record = '<p>412 points in all</p>';
@@ -266,7 +266,7 @@ test('figures whose source is gone or changed are looked at again, nothing is un
   assert.equal((await stateOf(site, id))[0], null);
 });
 
-/** What the form holds by which an editor says that the figure on the page still holds. */
+/** The form by which an editor confirms that a figure still holds. */
 function stillHolds(page: string): Record<string, string> {
   const [before = ''] = page.split('I checked the source');
   const fields = before.slice(before.lastIndexOf('<form '));
@@ -275,7 +275,7 @@ function stillHolds(page: string): Record<string, string> {
   );
 }
 
-test('the daily watch asks each address once a day, from one process at a time', async (t) => {
+test('the daily check requests each address once a day, in one process at a time', async (t) => {
   const site = await openSite(t);
   await publishCited(site);
   const { asked, rehearsal } = await otherSite(t, {
@@ -286,7 +286,7 @@ test('the daily watch asks each address once a day, from one process at a time',
   const watching = { baseUrl: site.config.publication.baseUrl, rehearsal };
   const pages = () => asked.filter(({ path }) => path !== '/robots.txt').length;
   await Promise.all([watchSources(site.deps, watching), watchSources(site.deps, watching)]);
-  assert.equal(pages(), 1, 'one address of a host in a round');
+  assert.equal(pages(), 1, 'one address of each host in a run');
   await watchSources(site.deps, watching);
   await watchSources(site.deps, watching);
   assert.equal(pages(), 2);

@@ -8,16 +8,16 @@ import pg from 'pg';
 import { lastFirst, startCluster } from '../support/postgres.ts';
 import { freePort, startServer, until } from './faults/server.ts';
 
-// Two processes that start at once on one PostgreSQL whose tables have to be made or brought up to date.
+// Two processes that start at the same time on one PostgreSQL whose tables must be created or migrated.
 
-/** The lock that the migrator holds while it works. */
+/** The lock of the migrator. */
 const MIGRATING = '3853314791062309107';
 
 for (const [what, held] of [
   ['a new PostgreSQL', 0],
   ['a PostgreSQL that another process brings up to date for longer than a query may wait', 6000],
 ] as const) {
-  test(`two processes that start at once on ${what} both come to serve`, async (t) => {
+  test(`two processes that start at the same time on ${what} both serve`, async (t) => {
     const { after } = lastFirst(t);
     const cluster = await startCluster();
     after(cluster.stop);

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type FaultSite, prepareSite } from './faults/fault-site.ts';
 import { type Server, until } from './faults/server.ts';
 
-// How a running server stops, as a process of its own.
+// How a running server process stops.
 
 async function start(t: TestContext, settings: Record<string, string> = {}): Promise<FaultSite & { server: Server }> {
   const site = await prepareSite();
@@ -36,7 +36,7 @@ function ask(agent: Agent | undefined, url: string, parts?: Promise<string>): Pr
   });
 }
 
-test('a stopping server is not ready at once, ends each connection with its answer, and ends with 0', async (t) => {
+test('a stopping server reports not ready at once, closes each connection after its response, and exits with 0', async (t) => {
   const { server, base, paths } = await start(t);
   const agent = new Agent({ keepAlive: true });
   t.after(() => agent.destroy());
@@ -56,13 +56,13 @@ test('a stopping server is not ready at once, ends each connection with its answ
   assert.equal(server.child.exitCode, 0);
 });
 
-test('a request that began before the stop is answered after it', async (t) => {
+test('a request that began before the stop is answered', async (t) => {
   const { server, base } = await start(t);
   const { promise, resolve } = Promise.withResolvers<string>();
   const answer = ask(undefined, `${base}/api/agent/identity`, promise);
   await ask(undefined, `${base}/healthz`);
   server.child.kill('SIGTERM');
-  await wait(1500); // longer than everybody is served: only what is open holds the server now
+  await wait(1500); // after the time in which all requests are served: now only the open one keeps the server
   assert.equal(server.child.exitCode, null);
   resolve('{"type":"service_auth"}');
   assert.equal((await answer).status, 200);
@@ -70,19 +70,19 @@ test('a request that began before the stop is answered after it', async (t) => {
   assert.equal(server.child.exitCode, 0);
 });
 
-test('a second signal ends it at once', async (t) => {
+test('a second signal ends the server at once', async (t) => {
   const { server, base } = await start(t);
   ask(undefined, `${base}/api/agent/identity`, new Promise(() => {})).catch(() => {});
   await ask(undefined, `${base}/healthz`);
   server.child.kill('SIGTERM');
-  await wait(200); // two signals closer than this are one, come by two ways
+  await wait(200); // two signals within less time count as one
   server.child.kill('SIGTERM');
-  // The open request alone would hold the server for ten seconds.
+  // The open request would keep the server for ten seconds.
   await until(() => server.child.exitCode !== null, 5000);
   assert.equal(server.child.exitCode, 1);
 });
 
-test('a signal that comes twice at the same moment, as from a terminal and from npm, is one', async (t) => {
+test('a signal that arrives twice at the same time, from a terminal and from npm, counts once', async (t) => {
   const { server } = await start(t);
   server.child.kill('SIGINT');
   server.child.kill('SIGINT');
@@ -90,7 +90,7 @@ test('a signal that comes twice at the same moment, as from a terminal and from 
   assert.equal(server.child.exitCode, 0);
 });
 
-test('the database is closed after the last request: no log of SQLite is left beside the file', async (t) => {
+test('the database is closed after the last request: no write-ahead log of SQLite is left', async (t) => {
   const { server, base, headers, folder } = await start(t);
   await fetch(`${base}/newsroom`, { headers });
   assert.ok(existsSync(`${folder}/plumbline.db-wal`));
@@ -98,7 +98,7 @@ test('the database is closed after the last request: no log of SQLite is left be
   assert.ok(!existsSync(`${folder}/plumbline.db-wal`));
 });
 
-test('a defect that nobody caught is told, and ends the process after its last answer, with 1', async (t) => {
+test('an uncaught error is logged and ends the process with 1 after its last response', async (t) => {
   const site = await prepareSite();
   t.after(site.remove);
   const defect = 'process.on("SIGUSR2", () => { throw new Error("a defect for a test") })';

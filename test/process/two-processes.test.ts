@@ -9,9 +9,9 @@ import { assertInTime, firstRead } from '../support/servers.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort, startServer } from './faults/server.ts';
 
-// Two processes on one PostgreSQL: what one publishes, the other serves within a second.
+// Two processes on one PostgreSQL: the other process serves a publication within a second.
 
-test('a publication is served by another process within a second, also right after the database was restarted', async (t) => {
+test('another process serves a publication within a second, also right after a restart of the database', async (t) => {
   const { after } = lastFirst(t);
   const cluster = await startCluster();
   after(cluster.stop);
@@ -35,7 +35,7 @@ test('a publication is served by another process within a second, also right aft
   }
 });
 
-/** Publishes, trying again for as long as the database is not back. */
+/** Publishes, and retries until the database is back. */
 async function publishNow(site: TestSite, slug: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
@@ -49,7 +49,7 @@ async function publishNow(site: TestSite, slug: string): Promise<void> {
   }
 }
 
-/** Fails unless the page of the desk names the article within a second from now. */
+/** Fails unless the section's page names the article within a second. */
 async function assertReadInTime(base: string, slug: string): Promise<void> {
   const since = Date.now();
   const isRead = async () => (await (await fetch(`${base}/robotics`)).text()).includes(`/robotics/${slug}"`);

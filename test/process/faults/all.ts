@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
-// `npm run faults`: every fault in its long form, one after the other, the shortest first, and one table of what was
-// counted. `-- f1 f9` runs only those.
+// `npm run faults`: runs the long form of every fault, shortest first, and prints one table of the counts. `-- f1 f9` runs
+// only those.
 
-/** From seconds to an hour. One that is not named here runs last. */
+/** The faults by duration, from seconds to an hour. Others run last. */
 const SHORTEST_FIRST = ['f12', 'f3', 'f13', 'f5', 'f7', 'f4', 'f9', 'f2', 'f8', 'f6', 'f1'];
-/** One that takes longer hangs: it is ended, and the next one begun. In milliseconds. */
+/** Milliseconds after which a fault counts as hanging: it is killed, and the next one starts. */
 const LONGEST = 3 * 60 * 60_000;
 
 const only = process.argv.slice(2);
@@ -64,7 +64,7 @@ function lastReport(out: string): { fault?: string; missed?: string[] } & Counts
   return line ? JSON.parse(line) : {};
 }
 
-/** Counts in words; of a list, how long it is. */
+/** Counts as text; for a list, its length. */
 function told(counts: Counts): string {
   return Object.entries(counts)
     .map(([name, value]) => {

@@ -1,12 +1,12 @@
 import { hashSecret } from '../../../src/core/secret.ts';
 import type { Tx } from '../../../src/db/database.ts';
 
-// Agents let in through a fault: what was acknowledged of each has to be there after it.
+// Agents get access during a fault. Everything acknowledged must exist afterwards.
 
-/** What was heard: the secrets that a 200 gave out. */
+/** The secrets from the 200 responses. */
 export type Claimed = { claimToken: string | null; accessToken: string | null };
 
-/** Lets one agent in, step by step, and notes what it hears; stops where a step is not answered. */
+/** Gives one agent access, step by step, and records the responses. Stops at a step without a response. */
 export async function claim(base: string, headers: Record<string, string>, heard: Claimed[]): Promise<void> {
   const noted: Claimed = { claimToken: null, accessToken: null };
   heard.push(noted);
@@ -26,11 +26,11 @@ export async function claim(base: string, headers: Record<string, string>, heard
     const polled = await form('/api/agent/token', { grant_type: grant, claim_token }, {});
     if (polled.status === 200) noted.accessToken = ((await polled.json()) as { access_token: string }).access_token;
   } catch {
-    // the connection ended without an answer
+    // the connection ended without a response
   }
 }
 
-/** What was given out and is not there. */
+/** The secrets that were issued and are missing. */
 export async function lostClaims(tx: Tx, heard: readonly Claimed[]): Promise<string[]> {
   const lost: string[] = [];
   for (const { claimToken, accessToken } of heard) {

@@ -1,10 +1,10 @@
 import { Agent, get } from 'node:http';
 
-// Clients that keep their connections and ask again and again: whatever does not come to a whole answer is counted.
+// Clients with persistent connections that send requests all the time. Incomplete responses are counted.
 
 export type Clients = { asked: number; failed: Record<string, number>; stop: () => Promise<void> };
 
-/** Keeps `count` clients asking for `paths` of `base`, each on a connection of its own, until they are stopped or refused. */
+/** Runs `count` clients that request `paths` of `base`, each on its own connection, until they are stopped or refused. */
 export function keepAsking(base: string, paths: readonly string[], count = 50): Clients {
   const clients: Clients = { asked: 0, failed: {}, stop: async () => {} };
   let stopped = false;
@@ -27,7 +27,7 @@ export function keepAsking(base: string, paths: readonly string[], count = 50): 
   return clients;
 }
 
-/** What was wrong with an answer; null when nothing was. */
+/** The error of a response; null when it is correct. */
 function ask(agent: Agent, url: string): Promise<string | null> {
   return new Promise((resolve) => {
     const asked = get(url, { agent }, (answer) => {

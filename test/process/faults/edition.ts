@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Whether the last known edition of the house in `folder` is all there and holds what is live at `path`. It follows the log within a moment. */
+/** Whether the last known articles in `folder` are complete and contain the article at `path`. */
 export function isInEdition(folder: string, path: string): boolean {
   try {
     const file = new DatabaseSync(join(folder, 'last-edition.db'), { readOnly: true, timeout: 1000 });
@@ -14,6 +14,6 @@ export function isInEdition(folder: string, path: string): boolean {
       file.close();
     }
   } catch {
-    return false; // it is being made
+    return false; // the file is being created
   }
 }

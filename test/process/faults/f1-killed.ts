@@ -7,12 +7,12 @@ import { isAcknowledged, openLedger, settle } from './ledger.ts';
 import { LONG, report, tellProgress } from './report.ts';
 import { type Server, until } from './server.ts';
 
-// F1: the server is killed with SIGKILL while eight writers create, revise, publish and let agents in. Each time it is
-// ready again, everything acknowledged is there whole, nothing is half there, and the whole file passes the check.
+// F1: the server is killed with SIGKILL while eight writers create, revise, publish and approve agents. Each time it is
+// ready again, everything acknowledged is complete, nothing is half written, and the whole file passes the check.
 
-/** About one a second; `KILLS` sets another number. */
+/** About one kill per second; `KILLS` sets another number. */
 const KILLS = Number(process.env.KILLS ?? (LONG ? 1000 : 50));
-/** A house is left for a new one before reading all of it takes long. */
+/** A new site is started after this many kills, before reading all of it takes long. */
 const KILLS_PER_HOUSE = 50;
 const SETTINGS = { CLAIM_INTERVAL_SECONDS: '0.05', CLAIM_EXPIRES_SECONDS: '5' };
 
@@ -27,7 +27,7 @@ const counts = {
   half: 0,
   wrong: 0,
 };
-/** Milliseconds of each start, and of one of node alone right before it. */
+/** Milliseconds of each start, and of a start of Node alone right before it. */
 const starts: { ready: number; bare: number }[] = [];
 const said: string[] = [];
 
@@ -60,7 +60,7 @@ while (counts.kills < KILLS) {
 const times = starts.map(({ ready }) => ready).sort((one, other) => one - other);
 const slowest = Math.round(times.at(-1) ?? 0);
 const median = Math.round(times[Math.floor(times.length / 2)] ?? 0);
-// A machine that others use, too, starts everything later: as much later as it starts node alone.
+// On a busy machine everything starts later, by the same factor as Node alone.
 const quick = Math.min(...starts.map(({ bare }) => bare));
 const slowestAlone = Math.round(Math.max(...starts.map(({ ready, bare }) => (ready * quick) / bare)));
 const ready = { readyMedian: median, readySlowest: slowest, readySlowestAlone: slowestAlone };
@@ -72,7 +72,7 @@ report('F1 killed', { ...counts, ...ready, ...(said.length > 0 && { said }) }, [
   { what: 'ready again within 2 s', met: slowestAlone <= 2000 },
 ]);
 
-/** Starts the server and notes how long it takes until it is ready. */
+/** Starts the server and records the time until it is ready. */
 async function start(site: FaultSite): Promise<Server> {
   const bare = startNodeAlone();
   const started = performance.now();

@@ -3,8 +3,8 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { prepareSite } from './fault-site.ts';
 import { LONG, report, tellProgress } from './report.ts';
 
-// F12: the connection is cut once the server has answered, before the client hears it; the client sends again with the
-// same key. Exactly one article is there for each, and the second answer is the one that was lost.
+// F12: the connection is cut after the server answered and before the client gets the response. The client repeats the
+// request with the same key. Each request makes exactly one article, and the second response equals the lost one.
 
 const TIMES = LONG ? 500 : 50;
 
@@ -49,7 +49,7 @@ report('F12 answer lost', counts, [
   { what: 'each with its one revision', met: counts.revisions === TIMES },
 ]);
 
-/** Passes a request on, and cuts the connection in place of passing the answer back. */
+/** Forwards a request, and cuts the connection instead of returning the response. */
 function keepAnswer(client: Socket, port: number): void {
   const upstream = createConnection(port, '127.0.0.1');
   let answer = '';

@@ -7,8 +7,8 @@ import { readOn, tally } from './readers.ts';
 import { type Goal, LONG, report, tellProgress } from './report.ts';
 import { until } from './server.ts';
 
-// F13: the server is started on a file that is damaged or older than what was acknowledged. It refuses writes, serves the
-// last known edition, says why in its log, and goes on when the right file is put back.
+// F13: the server starts with a file that is damaged or older than an acknowledged write. It refuses writes, serves the last
+// known articles, logs why, and continues when the right file is back.
 
 type Harm = { name: string; says: RegExp; harm: (file: string) => void };
 
@@ -41,7 +41,7 @@ const ledger = openLedger(server.base, site.headers);
 const published = await ledger.create();
 await ledger.publish(published);
 const paths = [...site.paths, '/', '/api/public/articles?limit=9', `/robotics/${published.slug}`];
-// What was never in the edition cannot be read from it.
+// An article that was never copied cannot be read from the copy.
 await until(() => isInEdition(site.folder, `/robotics/${published.slug}`), 10_000);
 for (const [n, one] of (LONG ? HARMS : HARMS.slice(0, 2)).entries()) {
   await startWith(one);

@@ -6,8 +6,8 @@ import { readOn, tally } from './readers.ts';
 import { LONG, report, tellProgress } from './report.ts';
 import { until } from './server.ts';
 
-// F2: PostgreSQL's backends, and its postmaster, are killed under writes. Reads go on, every 201 is there after, and the
-// same server takes writes again by itself.
+// F2: PostgreSQL's backends and its postmaster are killed during writes. Reads continue, every 201 is stored, and the same
+// server accepts writes again by itself.
 
 const KILLS = LONG ? 100 : 1;
 
@@ -57,17 +57,17 @@ report('F2 PostgreSQL killed', { kills: 2 * KILLS, ...reads, backend, postmaster
   { what: 'nothing is half written', met: settled.half.length === 0 },
 ]);
 
-/** Kills one of the server's own backends, which makes PostgreSQL end and recover all of them. */
+/** Kills a backend of the server, which makes PostgreSQL restart all of them. */
 async function killBackend(): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // it is ended with the others
+  client.on('error', () => {}); // this connection ends with the others
   await client.connect();
   const { rows } = await client.query("select pid from pg_stat_activity where application_name = 'plumbline' limit 1");
   process.kill(rows[0]?.pid, 'SIGKILL');
   await client.end().catch(() => {});
 }
 
-/** Waits until a write that was sent from now on is taken; how long that was, in milliseconds. */
+/** Waits until a write is accepted, and returns the milliseconds that took. */
 async function writesGoOn(): Promise<number> {
   const from = ledger.entries.length;
   return until(() => ledger.entries.slice(from).some(({ status }) => status === 201), 30_000);

@@ -5,8 +5,8 @@ import { prepareSite } from './fault-site.ts';
 import { openLedger, settle } from './ledger.ts';
 import { LONG, report, tellProgress } from './report.ts';
 
-// F3: what a loss of power would take. One client writes one after the other while strace notes each fsync and fdatasync:
-// between the sending of a request and its 201 the disk has been waited for at least once.
+// F3: a loss of power. One client sends one write after the other while strace records each fsync and fdatasync. Between each
+// request and its 201 there must be at least one sync.
 
 const WRITES = LONG ? 200 : 50;
 
@@ -56,12 +56,12 @@ async function count(): Promise<void> {
   ]);
 }
 
-/** The wall clock, in seconds, as strace tells it. */
+/** The wall clock in seconds, as strace prints it. */
 function seconds(): number {
   return (performance.timeOrigin + performance.now()) / 1000;
 }
 
-/** When each sync that succeeded began. */
+/** The start times of the successful syncs. */
 function readSyncs(trace: string): number[] {
   const lines = trace.matchAll(/^\d+ +(\d+\.\d+) (?:fsync|fdatasync)\(\d+(?:\) += 0| <unfinished)/gm);
   return [...lines].map(([, at]) => Number(at));

@@ -8,8 +8,8 @@ import { readOn, tally } from './readers.ts';
 import { LONG, report, tellProgress } from './report.ts';
 import { until } from './server.ts';
 
-// F4: the disk is full. The house lies on a file system of 8 MB, where one may be mounted; something else fills it, again
-// and again, and frees it. Reads go on, writes are 503 and nothing of them is half stored; with space they are taken again.
+// F4: the disk is full. The site is on a file system of 8 MB, if mounting is allowed. It is filled and freed again and again.
+// Reads continue, writes get 503 and are never half stored; with free space they are accepted again.
 
 const ROUNDS = LONG ? 20 : 1;
 
@@ -37,7 +37,7 @@ async function fill(): Promise<void> {
     await ledger.create();
     fillUp(join(folder, 'ballast'));
     const from = ledger.entries.length;
-    // What the files hold already is written over before more room is asked for: until then writes may well be taken.
+    // SQLite reuses space in its files first, so some writes may still be accepted.
     await until(async () => (await ledger.create()).status !== 201, 20_000);
     for (let n = 0; n < 10; n++) await ledger.create();
     refusals.push(...ledger.entries.slice(from).filter((entry) => entry.status !== 201));
@@ -71,13 +71,13 @@ function mount(at: string): boolean {
   }
 }
 
-/** Writes until nothing more goes on it. */
+/** Writes until the disk is full. */
 function fillUp(path: string): void {
   for (const size of [65536, 4096]) {
     try {
       for (;;) writeFileSync(path, Buffer.alloc(size, 1), { flag: 'a' });
     } catch {
-      // Full, to this grain.
+      // Full, to this block size.
     }
   }
 }

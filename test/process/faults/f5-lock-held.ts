@@ -5,7 +5,7 @@ import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
 import { LONG, report } from './report.ts';
 
-// F5: another process holds the write lock of the SQLite file. Reads go on, current; writes wait at most 5 s, then 503.
+// F5: another process holds the write lock of the SQLite file. Reads continue and are current; writes wait up to 5 s, then 503.
 
 const SECONDS = LONG ? 30 : 3;
 

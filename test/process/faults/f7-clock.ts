@@ -10,8 +10,8 @@ import { type Claimed, claim } from './claims.ts';
 import { prepareSite } from './fault-site.ts';
 import { LONG, report } from './report.ts';
 
-// F7: the clock of the machine jumps an hour back, an hour ahead and a day ahead while agents ask for access and call. No
-// token lives longer than it should in real time, polls keep their interval, and the server goes on.
+// F7: the clock of the machine jumps an hour back, an hour ahead and a day ahead while agents request access and make calls.
+// No token lives longer than allowed, polls keep their interval, and the server continues.
 
 const HOUR = 3600;
 const JUMPS = [HOUR, 0, -HOUR, 0, 24 * HOUR, 0];
@@ -47,11 +47,11 @@ for (let turn = 0; turn < TURNS; turn++) {
     if (token && (await call(token)) !== 200) wrong++;
     const pending = await ask();
     jump(next);
-    // Issued more than a minute ahead of the clock, or more than 15 minutes behind it: either way refused.
+    // A token issued more than a minute in the future or more than 15 minutes in the past is refused.
     if (token && (await call(token)) !== 401) wrong++;
     pollErrors.add(await poll(pending));
     for (const path of ['/', '/healthz', ...site.paths]) statuses.push((await fetch(server.base + path)).status);
-    // Back where it was issued, the token is good again within its quarter of an hour.
+    // With the clock back at the time of issue, the token is valid again for its 15 minutes.
     jump(offset);
     if (token && (await call(token)) !== 200) wrong++;
     jump(next);
@@ -77,7 +77,7 @@ function jump(seconds: number): void {
   writeFileSync(offsetFile, String(seconds));
 }
 
-/** Headers of a new chief, signed in at the time the server believes in. */
+/** Headers of a new chief, signed in at the server's time. */
 async function signedIn(seconds: number): Promise<Record<string, string>> {
   const secret = await site.look(async (db) => {
     const opened = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
@@ -101,7 +101,7 @@ async function call(token: string): Promise<number> {
   return (await fetch(`${server.base}/api/mcp`, { method: 'POST', headers, body })).status;
 }
 
-/** Asks for access and leaves the request waiting. */
+/** Requests access and leaves the request pending. */
 async function ask(): Promise<string> {
   const headers = { 'Content-Type': 'application/json' };
   const body = '{"type":"service_auth"}';

@@ -3,12 +3,12 @@ import { prepareSite } from './fault-site.ts';
 import { LONG, report, tellProgress } from './report.ts';
 import { type Server, until } from './server.ts';
 
-// F8: processes are told to stop under 50 clients that keep their connections. With two workers, one of them stopped or
-// both replaced one by one, no request fails. A house of one process cuts off nobody whom it has answered before; who
-// comes anew as it closes is turned away by the system, refused or reset, without having been heard.
+// F8: processes are stopped while 50 clients keep their connections. With two workers, when one is stopped or both are
+// replaced one by one, no request fails. A single process cuts off no client that it has answered before; the system refuses
+// or resets new connections while it closes, before a request is read.
 
 const TIMES = LONG ? 100 : 3;
-/** Longest a stop may take, in milliseconds. */
+/** Milliseconds a stop may take. */
 const LONGEST = 10_000;
 
 const site = await prepareSite();
@@ -17,7 +17,7 @@ const paths = [...site.paths, '/', '/rss.xml', '/healthz', '/api/public/articles
 const two = await site.start({ WORKERS: '2', LOG_LEVEL: 'info' });
 await until(() => serving(two).length === 2, 3 * LONGEST);
 const clients = keepAsking(two.base, paths);
-/** Milliseconds of one stop, and of both workers replaced one after the other. */
+/** Milliseconds of one stop, and of the replacement of both workers. */
 let slowest = 0;
 let slowestRestart = 0;
 for (let time = 0; time < TIMES; time++) {
@@ -83,7 +83,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** The processes that came to serve, in their order. */
+/** The processes that began to serve, in order. */
 function serving(server: Server): number[] {
   return lines(server, 'a worker serves').map(({ process }) => process);
 }

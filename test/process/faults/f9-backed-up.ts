@@ -7,11 +7,11 @@ import { prepareSite } from './fault-site.ts';
 import { isAcknowledged, openLedger, settle } from './ledger.ts';
 import { LONG, report, tellProgress } from './report.ts';
 
-// F9: backups while four writers write, each restored elsewhere: it opens, passes the check, and holds everything that was
+// F9: backups while four writers write. Each backup is restored elsewhere, opens, passes the check, and has everything that was
 // acknowledged before the backup began.
 
 const BACKUPS = LONG ? 50 : 3;
-/** Milliseconds between two articles of a writer: fifty backups are each compared with all that came before. */
+/** Milliseconds between two articles of a writer: each of fifty backups is compared with all earlier writes. */
 const PAUSE = LONG ? 200 : 5;
 const CLI = join(dirname(dirname(dirname(import.meta.dirname))), 'src', 'cli', 'cli.ts');
 
@@ -67,7 +67,7 @@ report('F9 backed up', { ...counts, entries: ledger.entries.length, refused, ...
   { what: 'writers are never refused meanwhile', met: refused === 0 },
 ]);
 
-/** Runs the command on the house in `folder`; whether it ended well. */
+/** Runs the command on the site in `folder` and returns whether it succeeded. */
 function plumbline(args: string[], folder: string): Promise<boolean> {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: { PATH: process.env.PATH, DATA_DIR: folder },

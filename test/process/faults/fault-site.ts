@@ -16,24 +16,24 @@ import { cookieName } from '../../../src/http/kit/access.ts';
 import { createDeps } from '../../../src/runtime/create-deps.ts';
 import { freePort, type Server, startServer } from './server.ts';
 
-// A house for a fault: a folder and a database of its own, a chief signed in, a few articles published, no server yet.
+// A site for a fault test: its own folder and database, a signed-in chief, a few published articles, no server yet.
 
 export type FaultSite = {
   folder: string;
   databaseUrl: string;
   port: number;
   base: string;
-  /** Headers of the chief at one of our own pages: good for REST writes and for newsroom forms, for twelve hours. */
+  /** Headers of the chief on our own pages, valid for REST writes and newsroom forms for twelve hours. */
   headers: Record<string, string>;
-  /** Addresses of what was published before, to be read throughout. */
+  /** Addresses of published articles, to be read all the time. */
   paths: string[];
   start: (settings?: Record<string, string>, command?: string[]) => Promise<Server>;
-  /** Opens the database beside the server, to look at it. */
+  /** Opens the database beside the server, to read it. */
   look: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   remove: () => void;
 };
 
-/** Furnishes a house in `folder` (a new one unless given) with `articles` published ones. */
+/** Prepares a site in `folder` (a new folder by default) with `articles` published articles. */
 export async function prepareSite({
   folder = mkdtempSync(join(tmpdir(), 'plumbline-fault-')),
   databaseUrl = `file:${join(folder, 'plumbline.db')}`,

@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../../src/db/database.ts';
 
-// The ledger method: each client notes what it asks for before it sends, and what it heard after. Whatever happened in
-// between, every 201 must be there whole, and everything else wholly there or wholly absent.
+// The ledger method: each client records its request before sending and the response after. In the end every 201 must be
+// stored completely, and every other request completely or not at all.
 
 export type Entry = {
   act: 'create' | 'revise' | 'publish';
   slug: string;
-  /** The Idempotency-Key, and a word in the headline of what was sent. */
+  /** The Idempotency-Key, also a word in the headline. */
   key: string;
   articleId: string | null;
   revision: number | null;
-  /** What was heard; null while nothing was. */
+  /** The status of the response; null without a response. */
   status: number | null;
   retryAfter: string | null;
-  /** The code of a refusal told in JSON. */
+  /** The code of an error in JSON. */
   code: string | null;
-  /** Milliseconds between sending and hearing. */
+  /** Milliseconds between request and response. */
   took: number;
 };
 
 export type Ledger = {
   entries: Entry[];
   create: () => Promise<Entry>;
-  /** Saves the next revision of an article whose creation was answered. */
+  /** Saves the next revision of an article whose creation was acknowledged. */
   revise: (of: Entry) => Promise<Entry>;
-  /** Publishes the revision an answered entry made. */
+  /** Publishes the revision of an acknowledged entry. */
   publish: (of: Entry) => Promise<Entry>;
 };
 
 /**
- * Longest a client waits, in milliseconds: a connection that was just handed to a worker when that was killed is answered by
- * nobody.
+ * Milliseconds a client waits. A connection that was just passed to a worker when that worker was killed never gets a
+ * response.
  */
 const LONGEST = 20_000;
 
-/** A ledger of writes at `base`, with the headers of somebody who may write (a cookie from the house's own page, or a bearer). */
+/** A ledger of writes at `base`, with the headers of a person or agent who may write. */
 export function openLedger(base: string, headers: Record<string, string>): Ledger {
   const entries: Entry[] = [];
 
@@ -61,7 +61,7 @@ export function openLedger(base: string, headers: Record<string, string>): Ledge
         entry.revision = filed.revision;
       }
     } catch {
-      entry.status = null; // the connection ended without an answer
+      entry.status = null; // the connection ended without a response
     }
     entry.took = performance.now() - sent;
     return entry;
@@ -111,7 +111,7 @@ function newEntry(act: Entry['act'], slug: string): Entry {
   };
 }
 
-/** The copy an entry sends: every field of it names the entry, so that halves cannot pass for wholes. */
+/** The copy that an entry sends. Every field contains the entry's key, so that partial writes are detected. */
 function copyOf({ slug, key }: Entry): Record<string, unknown> {
   return {
     headline: `Ledger ${key}`,
@@ -123,7 +123,7 @@ function copyOf({ slug, key }: Entry): Record<string, unknown> {
   };
 }
 
-/** Whether an entry was answered as done: 201, or the newsroom's 303. */
+/** Whether an entry was acknowledged: 201, or the newsroom's 303. */
 export function isAcknowledged({ act, status }: Entry): boolean {
   return status === (act === 'publish' ? 303 : 201);
 }
@@ -137,7 +137,7 @@ export type Settled = {
   half: string[];
 };
 
-/** Holds the ledger against the database itself. */
+/** Compares the ledger with the database. */
 export async function settle(tx: Tx, entries: readonly Entry[]): Promise<Settled> {
   const settled: Settled = { entries: entries.length, acknowledged: 0, refused: 0, unanswered: 0, lost: [], half: [] };
   for (const entry of entries) {
@@ -153,7 +153,7 @@ export async function settle(tx: Tx, entries: readonly Entry[]): Promise<Settled
   return settled;
 }
 
-/** Revision, article, journal line, retry key with its answer, address: what one create or revise has to leave behind. */
+/** The rows of one create or revise: revision, article, journal entry, idempotency key with its response, address. */
 async function partsOfCopy(tx: Tx, { key, slug, act }: Entry): Promise<boolean[]> {
   const revision = await tx
     .selectFrom('revision')
@@ -190,7 +190,7 @@ async function partsOfCopy(tx: Tx, { key, slug, act }: Entry): Promise<boolean[]
   ];
 }
 
-/** The log's line and the journal's: what one publication has to leave behind. */
+/** The rows of one publication: an entry of the publication log and one of the journal. */
 async function partsOfPublication(tx: Tx, { articleId, revision }: Entry): Promise<boolean[]> {
   if (articleId === null || revision === null) return [false];
   const log = await tx

@@ -1,9 +1,9 @@
-// Readers that go on reading through a fault, and count what they are answered.
+// Readers that read during a fault and count the responses.
 
 export type Read = { path: string; status: number; took: number; lastKnown: boolean };
 export type Readers = { reads: Read[]; stop: () => Promise<Read[]> };
 
-/** Keeps `count` readers asking for `paths` of `base`, one after the other, each with a pause of `pause` milliseconds. */
+/** Runs `count` readers that request `paths` of `base` in turn, with a pause of `pause` milliseconds. */
 export function readOn(base: string, paths: readonly string[], { count = 2, pause = 10 } = {}): Readers {
   const reads: Read[] = [];
   let stopped = false;
@@ -33,7 +33,7 @@ export function readOn(base: string, paths: readonly string[], { count = 2, paus
   };
 }
 
-/** How many of the reads were 200, and how long the slowest hundredth took at least, in milliseconds. */
+/** The number of reads that were 200, and the 99th percentile of their times in milliseconds. */
 export function tally(reads: readonly Read[]): { reads: number; ok: number; lastKnown: number; p99: number } {
   const times = reads.map((read) => read.took).sort((one, other) => one - other);
   return {

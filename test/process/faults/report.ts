@@ -1,13 +1,13 @@
-// How a fault script ends: its counts, and what it missed.
+// The end of a fault script: its counts and missed goals.
 
 export type Goal = { what: string; met: boolean };
 
-/** Prints the counts and the goals that were missed; the process then ends with 1 where there are any. */
+/** Prints the counts and the missed goals. The process exits with 1 if a goal was missed. */
 export function report(name: string, counts: Record<string, unknown>, goals: Goal[]): void {
   const missed = goals.filter(({ met }) => !met).map(({ what }) => what);
   console.log(JSON.stringify({ fault: name, ...counts, missed }));
   if (missed.length === 0) return;
-  // A package that waits for the end ends with 0, whatever was set before.
+  // A package with an exit handler ends the process with 0, whatever code was set before.
   process.once('exit', () => {
     process.exitCode = 1;
   });
@@ -15,7 +15,7 @@ export function report(name: string, counts: Record<string, unknown>, goals: Goa
 
 let toldAt = performance.now();
 
-/** Says on the error stream how far a long run has come, a few times a minute. */
+/** Prints the progress of a long run on standard error, a few times a minute. */
 export function tellProgress(name: string, done: number, whole: number, what: string): void {
   if (!LONG || (performance.now() - toldAt < TOLD_EVERY && done < whole)) return;
   toldAt = performance.now();
@@ -25,5 +25,5 @@ export function tellProgress(name: string, done: number, whole: number, what: st
 /** Milliseconds between two lines of progress. */
 const TOLD_EVERY = 15_000;
 
-/** Whether the long form was asked for. */
+/** Whether the long form was requested. */
 export const LONG = process.argv.includes('--long');

@@ -2,23 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 
-// A real server process on a free port, for faults that no in-process test can make.
+// A real server process on a free port, for faults that a test in the same process cannot cause.
 
 const root = dirname(dirname(dirname(import.meta.dirname)));
-/** Longest a start may take, in milliseconds. */
+/** Milliseconds a start may take. */
 const LONGEST_START = 15_000;
 
 export type Server = {
   base: string;
   pid: number;
   child: ChildProcess;
-  /** Everything it printed so far. */
+  /** Everything that the server has printed. */
   output: () => string;
-  /** Ends it with a signal and waits until it has ended; SIGTERM unless told otherwise. */
+  /** Sends a signal (SIGTERM by default) and waits for the end. */
   end: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
-/** A port that was free a moment ago. */
+/** A port that was free just now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -28,7 +28,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts the server on `port` with the settings given, and returns once `/healthz` answers. `command` may wrap node. */
+/** Starts the server on `port` with these settings, and returns when `/healthz` answers. `command` may wrap node. */
 export async function startServer(
   port: number,
   settings: Record<string, string>,
@@ -50,7 +50,7 @@ export async function startServer(
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (printed += part));
-  const abandon = () => void child.kill('SIGKILL'); // a script that fails leaves no server behind
+  const abandon = () => void child.kill('SIGKILL'); // a script that fails must leave no server running
   process.once('exit', abandon);
   child.once('exit', () => process.off('exit', abandon));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -82,7 +82,7 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
   );
 }
 
-/** Asks again each 25 ms until `true`. @throws Error after `longest` milliseconds */
+/** Checks every 25 ms until `true`. @throws Error after `longest` milliseconds */
 export async function until(isSo: () => boolean | Promise<boolean>, longest: number): Promise<number> {
   const started = performance.now();
   while (!(await isSo())) {
