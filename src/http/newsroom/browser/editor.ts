@@ -162,7 +162,8 @@ function showState(now: SaveState, isHeld: boolean): void {
   if (now.state !== 'away' && now.state !== 'sending' && now.state !== 'typing') hideNotice('away');
   if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out', 'found');
   if (now.state === 'kept' || now.state === 'saved') windows.postMessage('kept');
-  standing.textContent = describeState(now, isHeld) ?? standing.textContent;
+  const text = describeState(now, isHeld);
+  if (text !== null) standing.textContent = text;
   switch (now.state) {
     case 'saved':
       hideNotice('moved', 'merged', 'found', 'refused');
