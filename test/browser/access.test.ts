@@ -24,7 +24,7 @@ const WINDOWS: readonly Window[] = [
   { width: 1280, colorScheme: 'dark' },
 ];
 
-test('axe finds nothing on any page of the newsroom', { timeout: 300_000 }, async (t) => {
+test('axe finds no problem on any newsroom page', { timeout: 300_000 }, async (t) => {
   const site = await serveSite(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
   const base = site.config.publication.baseUrl;
   const context = await (await openBrowser(t)).newContext({ reducedMotion: 'reduce' });

@@ -41,7 +41,7 @@ for (const [width, colorScheme] of [
   [320, 'dark'],
   [1440, 'light'],
 ] as const) {
-  test(`axe finds nothing where ads and suppliers stand at ${width} px, ${colorScheme}, and nothing shifts`, {
+  test(`axe finds no problem on pages with ads and suppliers at ${width} px, ${colorScheme}, and nothing shifts`, {
     timeout: 120_000,
   }, async (t) => {
     const site = await serveSite(t);

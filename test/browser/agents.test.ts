@@ -62,7 +62,7 @@ async function addPicture(page: Page, base: string): Promise<string> {
   return new URL(page.url()).searchParams.get('added') ?? '';
 }
 
-test('axe finds nothing on the pages of agents, journal and pictures', { timeout: 180_000 }, async (t) => {
+test('axe finds no problem on the pages of agents, journal and pictures', { timeout: 180_000 }, async (t) => {
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const context = await browser.newContext({ reducedMotion: 'reduce' });
@@ -134,7 +134,7 @@ test('an editor narrows a grant on the claim page, and stops all agents by two c
   assert.deepEqual(seen, []);
 });
 
-test('a click on a picture sets the point that stays in sight, where a reader finds it', {
+test('a click on a picture sets the focal point, and readers get the crop around it', {
   timeout: 90_000,
 }, async (t) => {
   const site = await serveSite(t);

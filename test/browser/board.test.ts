@@ -32,7 +32,7 @@ async function openBoard(t: Closing, site: TestSite, person: Person, path = '/ne
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-test('the board follows what another person does, and leaves the reader where they are', async (t) => {
+test('the board shows the changes of another person and keeps focus and scroll position', async (t) => {
   const site = await serveSite(t);
   const { editor, chief, token, drafted, stopped } = await stock(site);
   const page = await openBoard(t, site, editor);
@@ -66,7 +66,7 @@ test('the board follows what another person does, and leaves the reader where th
   assert.deepEqual(seen, []);
 });
 
-test('what happened while the page was not seen is there when it is seen again', async (t) => {
+test('changes made while the page was hidden appear when it is visible again', async (t) => {
   const site = await serveSite(t);
   const { editor, token } = await stock(site);
   const page = await openBoard(t, site, editor, '/newsroom?desk=robotics');
@@ -84,7 +84,7 @@ test('what happened while the page was not seen is there when it is seen again',
   assert.equal(await page.getByText('Filed at another desk').count(), 0);
 });
 
-test('a board whose session has ended says so and asks no more', async (t) => {
+test('a board whose session has ended says so and stops updating', async (t) => {
   const site = await serveSite(t);
   const { editor, token } = await stock(site);
   const page = await openBoard(t, site, editor);
@@ -98,7 +98,7 @@ test('a board whose session has ended says so and asks no more', async (t) => {
   assert.equal(await page.getByText('Nobody signed in sees this').count(), 0);
 });
 
-test('the board is walked by keys', async (t) => {
+test('keys move through the board', async (t) => {
   const site = await serveSite(t);
   const { editor } = await stock(site);
   const page = await openBoard(t, site, editor);

@@ -35,7 +35,7 @@ const WORKED: readonly [width: number, windows: readonly Window[]][] = [
 ];
 
 for (const [width, windows] of WORKED) {
-  test(`axe finds nothing in the editor at ${width} px`, { timeout: 120_000 }, async (t) => {
+  test(`axe finds no problem in the editor at ${width} px`, { timeout: 120_000 }, async (t) => {
     const site = await serveSite(t);
     const editor = await site.person('editor', 'Dana Whitfield');
     const token = await site.grantToken(editor);
@@ -74,7 +74,7 @@ for (const [width, windows] of WORKED) {
   });
 }
 
-test('an article is begun, written, formatted, cited and saved with the keyboard alone', {
+test('an article can be created, written, formatted, cited and saved with the keyboard alone', {
   timeout: 120_000,
 }, async (t) => {
   const site = await serveSite(t);

@@ -58,7 +58,7 @@ async function shown(page: Page): Promise<string> {
 
 const ELSEWHERE = /You typed in this article elsewhere/;
 
-test('a reload just after typing shows the text and no notice, and it is kept', LIMIT, async (t) => {
+test('a reload just after typing shows the text without a notice, and the server gets it', LIMIT, async (t) => {
   const { site, editor, id, office } = await desk(t);
   const page = await openEditor(office, site, id);
   for (const words of [' One.', ' Two.', ' Three.']) {
@@ -74,7 +74,7 @@ test('a reload just after typing shows the text and no notice, and it is kept', 
   assert.match(await typedOnServer(site, editor, id), /One\. Two\. Three\. Four\./);
 });
 
-test('the notice about what this browser kept goes away as soon as the server has it', LIMIT, async (t) => {
+test('the notice about text stored in this browser disappears when the server has it', LIMIT, async (t) => {
   const { site, editor, id, office } = await desk(t);
   await typeInTheDark(office, site, editor, id, ' Typed in the dark.');
   await office.route('**/working-copy', (route) => route.abort());
@@ -86,7 +86,7 @@ test('the notice about what this browser kept goes away as soon as the server ha
   assert.match(await typedOnServer(site, editor, id), /Typed in the dark\./);
 });
 
-test('what the server has is asked for when it is shown, and what it replaces can be put back', LIMIT, async (t) => {
+test('showing the server’s version fetches it, and the replaced text can be restored', LIMIT, async (t) => {
   const { site, editor, id, office } = await desk(t);
   await typeInTheDark(office, site, editor, id, ' Typed in the dark.');
   await office.route('**/working-copy', (route) => route.abort());
@@ -117,7 +117,7 @@ test('what the server has is asked for when it is shown, and what it replaces ca
   assert.match(await typedOnServer(site, editor, id), /And twenty minutes more\./);
 });
 
-test('two computers: the later one overwrites nothing, is told, and brings both together', LIMIT, async (t) => {
+test('two computers: the later one overwrites nothing, shows a notice, and merges both texts', LIMIT, async (t) => {
   const { site, editor, id, office, sit } = await desk(t);
   const atOffice = await openEditor(office, site, id);
   await type(atOffice, 0, ' From the office.');
@@ -138,27 +138,31 @@ test('two computers: the later one overwrites nothing, is told, and brings both 
   assert.match(texts[2] ?? '', /From home\./);
 });
 
-test('two computers, one block: both texts stand side by side, and a save waits for the choice', LIMIT, async (t) => {
-  const { site, editor, id, office, sit } = await desk(t);
-  const atOffice = await openEditor(office, site, id);
-  const atHome = await openEditor(await sit(), site, id);
-  await type(atHome, 0, ' From home.');
-  await standing(atHome, /Stored on the server/);
-  await type(atOffice, 0, ' From the office.');
-  await notice(atOffice, ELSEWHERE).waitFor();
-  await atOffice.keyboard.press('Control+s');
-  const dialog = atOffice.locator('#merge-dialog');
-  await dialog.getByText('You changed these in two places').waitFor();
-  await dialog.getByText(`${FIRST} From home.`).waitFor();
-  await dialog.getByText('Keep both, this one first').click();
-  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
-  await notice(atOffice, /Merged with/).waitFor();
-  await save(atOffice, 1);
-  const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
-  assert.deepEqual(texts.slice(0, 2), [`${FIRST} From the office.`, `${FIRST} From home.`]);
-});
+test(
+  'two computers, one block: both texts are shown side by side, and saving waits for the choice',
+  LIMIT,
+  async (t) => {
+    const { site, editor, id, office, sit } = await desk(t);
+    const atOffice = await openEditor(office, site, id);
+    const atHome = await openEditor(await sit(), site, id);
+    await type(atHome, 0, ' From home.');
+    await standing(atHome, /Stored on the server/);
+    await type(atOffice, 0, ' From the office.');
+    await notice(atOffice, ELSEWHERE).waitFor();
+    await atOffice.keyboard.press('Control+s');
+    const dialog = atOffice.locator('#merge-dialog');
+    await dialog.getByText('You changed these in two places').waitFor();
+    await dialog.getByText(`${FIRST} From home.`).waitFor();
+    await dialog.getByText('Keep both, this one first').click();
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+    await notice(atOffice, /Merged with/).waitFor();
+    await save(atOffice, 1);
+    const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
+    assert.deepEqual(texts.slice(0, 2), [`${FIRST} From the office.`, `${FIRST} From home.`]);
+  },
+);
 
-test('a window that is looked at again shows what was typed elsewhere before typing goes on', LIMIT, async (t) => {
+test('a window that gets the focus again shows what was typed elsewhere', LIMIT, async (t) => {
   const { site, editor, id, office, sit } = await desk(t);
   const atOffice = await openEditor(office, site, id);
   const atHome = await openEditor(await sit(), site, id);
@@ -191,7 +195,7 @@ test('an old copy of this browser does not overwrite what was typed elsewhere si
   for (const words of [/On the train\. At my desk\./, /From the office\./]) assert.match(both, words);
 });
 
-test('two windows of one browser: each shows what the other kept', LIMIT, async (t) => {
+test('two windows of one browser: each shows what the other stored', LIMIT, async (t) => {
   const { site, editor, id, office } = await desk(t);
   const one = await openEditor(office, site, id);
   const two = await openEditor(office, site, id);
@@ -207,7 +211,7 @@ test('two windows of one browser: each shows what the other kept', LIMIT, async 
   assert.equal(await notice(two, ELSEWHERE).count(), 0);
 });
 
-test('two windows typed in at once: neither side is lost, not even by closing one', LIMIT, async (t) => {
+test('typing in two windows at once loses neither text, even when one is closed', LIMIT, async (t) => {
   const { site, editor, id, office } = await desk(t);
   const one = await openEditor(office, site, id);
   const two = await openEditor(office, site, id);
@@ -234,7 +238,7 @@ test('two windows typed in at once: neither side is lost, not even by closing on
   for (const words of [/In two\./, /In one\. On\./]) assert.match(both, words);
 });
 
-test('an answer that is lost is no conflict with oneself', LIMIT, async (t) => {
+test('a lost answer does not cause a conflict with the same window', LIMIT, async (t) => {
   const { site, editor, id, office } = await desk(t);
   const page = await openEditor(office, site, id);
   await office.route('**/working-copy', async (route) => {

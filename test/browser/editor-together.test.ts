@@ -33,7 +33,7 @@ function notice(page: Page, words: RegExp) {
   return page.locator('.notice').filter({ hasText: words });
 }
 
-test('an agent saves while an editor types: the editor is told, brings it in, and both are in the next revision', {
+test('an agent saves while an editor types: the editor gets a notice, merges, and the next revision has both texts', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor, token, id, page } = await desk(t);
@@ -61,7 +61,7 @@ test('an agent saves while an editor types: the editor is told, brings it in, an
   );
 });
 
-test('two editors change the same block: the one who comes later sees both side by side and picks', {
+test('two editors change the same block: the later one sees both texts side by side and chooses', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor, id, page } = await desk(t);
@@ -92,7 +92,7 @@ test('two editors change the same block: the one who comes later sees both side 
   assert.match(texts[4] ?? '', /tape\. Says Ruth\.$/);
 });
 
-test('the session ends while somebody types: they are told, sign in in a new tab, and it goes on', {
+test('the session ends while an editor types: a notice appears, and after signing in in a new tab saving continues', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor, id, page, context } = await desk(t);
@@ -120,7 +120,9 @@ test('the session ends while somebody types: they are told, sign in in a new tab
   assert.equal(await page.evaluate(() => localStorage.length), 0);
 });
 
-test('somebody else signs in meanwhile: nothing is kept under their name', { timeout: 60_000 }, async (t) => {
+test('another person signs in meanwhile: nothing is stored under that person’s name', {
+  timeout: 60_000,
+}, async (t) => {
   const { site, id, page, context } = await desk(t);
   const ruth = await site.person('editor', 'Ruth Okafor');
   const [name = '', value = ''] = ruth.cookie.split('=');
@@ -131,7 +133,7 @@ test('somebody else signs in meanwhile: nothing is kept under their name', { tim
   assert.equal(await readWorkingCopy(site.deps.db.read, ruth, id), null);
 });
 
-test('the server is away: it says so, the local copy survives a closed page, and it goes on', {
+test('the server is down: a notice appears, the local copy survives closing the page, and saving continues later', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor, id, page, context } = await desk(t);
@@ -158,7 +160,7 @@ test('the server is away: it says so, the local copy survives a closed page, and
   assert.equal((await savedBody(site, editor, id))[0]?.text, `${BLOCKS[0]?.text} Typed in the dark. Twice.`);
 });
 
-test('what was typed and not saved is there on another machine, and is brought together with what was saved since', {
+test('unsaved text is available on another computer, and merges with revisions saved since', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor, token, id, page } = await desk(t);
@@ -177,7 +179,7 @@ test('what was typed and not saved is there on another machine, and is brought t
   assert.equal(texts[3], 'Their quote.');
 });
 
-test('after five minutes of typing a revision is made by itself, and typing goes on upon it', {
+test('after five minutes of typing a revision is saved automatically, and typing continues on it', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor, id, page } = await desk(t);
@@ -195,7 +197,7 @@ test('after five minutes of typing a revision is made by itself, and typing goes
   assert.equal(await readWorkingCopy(site.deps.db.read, editor, id), null);
 });
 
-test('two windows on one article are told of each other', { timeout: 60_000 }, async (t) => {
+test('two windows with the same article each show a notice', { timeout: 60_000 }, async (t) => {
   const { site, id, page, context } = await desk(t);
   const second = await openEditor(context, site, id);
   for (const one of [page, second]) await notice(one, /open in another window too/).waitFor();

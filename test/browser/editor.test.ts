@@ -40,7 +40,7 @@ async function desk(t: Test, over: Record<string, unknown> = RICH) {
 
 const LINE = { ...RICH, bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'One line.' }] };
 
-test('what is typed, formatted and split is saved as a revision; what nobody touched keeps every byte', {
+test('typed, formatted and split text is saved as a revision; unedited blocks keep every byte', {
   timeout: 60_000,
 }, async (t) => {
   const { page, seen, body } = await desk(t);
@@ -68,7 +68,7 @@ test('what is typed, formatted and split is saved as a revision; what nobody tou
   assert.deepEqual(seen, []);
 });
 
-test('undo takes back words, blocks and their ids', { timeout: 60_000 }, async (t) => {
+test('undo restores words, blocks and their ids', { timeout: 60_000 }, async (t) => {
   const { page, body } = await desk(t);
   await goToEndOf(page, 1);
   await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ test('undo takes back words, blocks and their ids', { timeout: 60_000 }, async (
   assert.deepEqual(await body(), RICH.bodyBlocks);
 });
 
-test('Enter at the beginning of a block leaves its id with its words', { timeout: 60_000 }, async (t) => {
+test('Enter at the start of a block keeps the id with the text', { timeout: 60_000 }, async (t) => {
   const { page, body } = await desk(t);
   await page.locator('.body h2').click();
   await page.keyboard.press('Home');
@@ -99,7 +99,7 @@ test('Enter at the beginning of a block leaves its id with its words', { timeout
   assert.equal(blocks[at - 1]?.text, 'Before it.');
 });
 
-test('a list is begun, left, and made of blocks and back', { timeout: 60_000 }, async (t) => {
+test('a list can be started, left, made from blocks and turned back into blocks', { timeout: 60_000 }, async (t) => {
   const { page, body } = await desk(t, LINE);
   await goToEndOf(page, 0);
   await page.keyboard.press('Control+Alt+7');
@@ -134,7 +134,7 @@ test('words pasted into a sentence stay in it', { timeout: 60_000 }, async (t) =
   assert.deepEqual(await body(), [{ id: 'b1', type: 'paragraph', text: 'One line.and **a half**' }]);
 });
 
-test('a link is set on chosen words, and only https is one', { timeout: 60_000 }, async (t) => {
+test('a link can be set on selected words, and only https addresses are accepted', { timeout: 60_000 }, async (t) => {
   const { page, body } = await desk(t, LINE);
   await goToEndOf(page, 0);
   await page.keyboard.press('Shift+Home');
@@ -150,7 +150,7 @@ test('a link is set on chosen words, and only https is one', { timeout: 60_000 }
   assert.equal((await body())[0]?.text, '[One line.](https://example.org/a)');
 });
 
-test('every field beside the text is held to the schema of the API as it is typed, and saved', {
+test('every field beside the text is validated by the API’s schema while typing, and saved', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor, id, page } = await desk(t);
@@ -183,7 +183,7 @@ test('every field beside the text is held to the schema of the API as it is type
   assert.deepEqual(copy.editorialPacket, RICH.editorialPacket);
 });
 
-test('a source in which nothing is typed refuses nothing; one half typed is named with its field', {
+test('an empty source does not block saving; an incomplete one is named with its field', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor, id, page } = await desk(t);
@@ -207,7 +207,9 @@ test('a source in which nothing is typed refuses nothing; one half typed is name
   assert.equal(copy.sources?.length, 2);
 });
 
-test('a slug that is taken is told beside its field, and what is typed is kept', { timeout: 60_000 }, async (t) => {
+test('the error for a slug that is taken appears beside its field, and the text is kept', {
+  timeout: 60_000,
+}, async (t) => {
   const { site, editor, id, page } = await desk(t);
   await file(site, await site.grantToken(editor), { slug: 'taken' });
   await page.locator('#f-slug').fill('taken');
@@ -222,7 +224,7 @@ test('a slug that is taken is told beside its field, and what is typed is kept',
   assert.equal(await page.locator('.notice').count(), 0);
 });
 
-test('script in every field runs nowhere in the editor', { timeout: 60_000 }, async (t) => {
+test('script in any field never runs in the editor', { timeout: 60_000 }, async (t) => {
   const evil = '</script><img src=x onerror=alert(1)><script>alert(1)</script>';
   const { page, seen } = await desk(t, {
     headline: evil,

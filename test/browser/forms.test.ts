@@ -50,7 +50,7 @@ async function signInInDialog(page: Page, password: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Sign in and continue' }).click();
 }
 
-test('a session that ended before a form is sent: one signs in within the page, and it goes on', LIMIT, async (t) => {
+test('a form sent after the session ended goes out after signing in inside the page', LIMIT, async (t) => {
   const { site, editor, id, page } = await desk(t);
   await typeChanges(page);
   site.pass(31 * 60);
@@ -86,7 +86,7 @@ test('text in a form is there after a reload and after signing in, until the for
   assert.deepEqual(await kept(page), []);
 });
 
-test('a form that is refused keeps its text in the browser, and one that is accepted lets it go', LIMIT, async (t) => {
+test('the browser keeps the text of a rejected form and deletes that of an accepted one', LIMIT, async (t) => {
   const { page, url } = await desk(t);
   await page.goto(url('/newsroom/new'));
   await page.getByLabel('Headline').fill('A headline that is much too long to be one. '.repeat(4));
@@ -104,7 +104,7 @@ test('a form that is refused keeps its text in the browser, and one that is acce
   assert.deepEqual(await kept(page), []);
 });
 
-test('while the server is away nothing is sent, and the page says so', LIMIT, async (t) => {
+test('while the server is down nothing is sent, and the page says so', LIMIT, async (t) => {
   const { site, id, page, context } = await desk(t);
   await typeChanges(page);
   await context.setOffline(true);
@@ -149,7 +149,7 @@ test('signing out clears the drafts of the account, and passwords are never kept
   assert.deepEqual(await kept(page), []);
 });
 
-test('a guest’s comment on a preview is there after a reload, and the link’s secret is not kept', LIMIT, async (t) => {
+test('a guest’s comment on a preview survives a reload, and the link’s secret is not stored', LIMIT, async (t) => {
   const { site, editor, id, url, context } = await desk(t);
   const { secret } = await openPreview(site.deps, editor, id, 0, { label: 'A colleague', hours: 4 });
   await context.clearCookies();

@@ -124,7 +124,7 @@ async function callHostile(site: TestSite, token: string): Promise<void> {
     await call({ jsonrpc: '2.0', id: attack('call'), method: 'tools/call', params: { name, arguments: args } });
 }
 
-test('nothing a program can fill in runs, asks or fetches on any page of the newsroom', {
+test('nothing that an agent can send runs, opens dialogs or loads resources on any newsroom page', {
   timeout: 240_000,
 }, async (t) => {
   const site = await serveSite(t, { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });

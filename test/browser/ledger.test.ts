@@ -92,7 +92,7 @@ test('an editor confirms the ten figures an agent proposed, by keyboard alone, a
   assert.deepEqual(seen, []);
 });
 
-test('keys go from open figure to open figure, tell themselves, and can be switched off for good', async (t) => {
+test('keys move between open figures, are explained on the page, and can be switched off permanently', async (t) => {
   const { page, article, seen } = await open(t);
   await page.goto(`${article}/figures`);
   const at = (n: number) => page.getByRole('heading', { name: new RegExp(`Figure ${n} of 10`) }).waitFor();
@@ -124,7 +124,7 @@ test('keys go from open figure to open figure, tell themselves, and can be switc
   assert.deepEqual(seen, []);
 });
 
-test('without script the links and forms settle, refuse, open again and let pass', async (t) => {
+test('without script, links and forms settle, refuse, reopen and override', async (t) => {
   const { page, article } = await open(t, { javaScriptEnabled: false });
   await page.goto(`${article}/figures`);
   await page.getByText('Refuse it …').click();
@@ -155,7 +155,7 @@ test('without script the links and forms settle, refuse, open again and let pass
   await page.getByText('A chief overrode the gate for this figure in this revision. It is not settled.').waitFor();
 });
 
-test('dates are confirmed as such only after they were shown, those ticked alone', async (t) => {
+test('only dates that were shown and ticked are confirmed', async (t) => {
   const { site, page, article } = await open(t);
   const { id } = await json(
     await site.fetch('/api/admin/articles', {
@@ -179,7 +179,7 @@ test('dates are confirmed as such only after they were shown, those ticked alone
   await page.locator('.progress-words strong', { hasText: '2 of 3 settled' }).waitFor();
 });
 
-test('what an agent wrote into figures, sources and proposals runs nothing', async (t) => {
+test('text of an agent in figures, sources and proposals never runs', async (t) => {
   const { site, page, seen } = await open(t);
   const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
   const figures = [
@@ -214,7 +214,7 @@ const WINDOWS: readonly Window[] = [
   { width: 1280, colorScheme: 'light' },
 ];
 
-test('axe finds nothing on the ledger and where readers see numbers', async (t) => {
+test('axe finds no problem on the ledger and on pages where readers see figures', async (t) => {
   const { site, dana, id, page, article } = await open(t, { viewport: { width: 360, height: 800 } });
   await page.goto(`${article}/figures`);
   await page.getByRole('button', { name: 'Confirm this' }).click();

@@ -16,7 +16,7 @@ const ANSWERED = 'The crew ran the machine on a *live* slab and wrote down every
 const RIGHT = 'The crew ran the machine on a *cured* slab and wrote down every stop it made after the pour.';
 const NOTE = 'An earlier version said that the slab was live. It had cured when the machine ran.';
 
-test('an article lives from an agent’s first draft to its withdrawal, and two people stand behind each step', {
+test('an article goes from an agent’s first draft to unpublishing, with two people responsible', {
   timeout: 120_000,
 }, async (t) => {
   const site = await serveSite(t, { REVIEW_BY: 'two' });

@@ -39,7 +39,7 @@ const PAGES = [
   '/nothing/here',
 ];
 
-test('axe finds nothing on any page for readers', { timeout: 120_000 }, async (t) => {
+test('axe finds no problem on any public page', { timeout: 120_000 }, async (t) => {
   const site = await serveSite(t);
   await fill(site);
   const context = await browser.newContext({ viewport: { width: 320, height: 800 } });
@@ -54,7 +54,7 @@ test('axe finds nothing on any page for readers', { timeout: 120_000 }, async (t
   }
 });
 
-test('an article prints without the way around the magazine, its title block at the foot', async (t) => {
+test('an article prints without navigation, with its title block at the end', async (t) => {
   const site = await serveSite(t);
   await fill(site);
   const page = await browser.newPage();

@@ -61,7 +61,7 @@ async function givePassword({ page, dana }: Tools): Promise<void> {
   await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
 }
 
-test('a passkey is set up, asked for after the password, and signs in alone', { timeout: 60_000 }, async (t) => {
+test('a passkey can be set up, used after the password, and used alone', { timeout: 60_000 }, async (t) => {
   const tools = await openWith(t, { verifies: true });
   const { page, site } = tools;
   assert.equal((await setUp(tools)).length, 10);
@@ -86,7 +86,7 @@ test('a passkey is set up, asked for after the password, and signs in alone', { 
   assert.deepEqual(tools.seen, []);
 });
 
-test('a passkey that does not make sure of its holder is a second step, and no way in by itself', {
+test('a passkey without user verification works as a second step, but not alone', {
   timeout: 60_000,
 }, async (t) => {
   const tools = await openWith(t, { verifies: false });
@@ -100,7 +100,7 @@ test('a passkey that does not make sure of its holder is a second step, and no w
   await page.waitForURL('**/newsroom');
 });
 
-test('what a passkey signed counts once, for one ceremony, in time, and not after the passkey was removed', {
+test('a passkey’s answer is valid once, for one ceremony, in time, and not after the passkey was removed', {
   timeout: 60_000,
 }, async (t) => {
   const tools = await openWith(t, { verifies: true });
@@ -151,7 +151,7 @@ test('what a passkey signed counts once, for one ceremony, in time, and not afte
     assert.equal((await send('/newsroom/sign-in/passkey', nonsense)).status, 422, nonsense);
 });
 
-test('a passkey of somebody else does not make one’s half whole', { timeout: 60_000 }, async (t) => {
+test('another person’s passkey does not complete a sign-in', { timeout: 60_000 }, async (t) => {
   const tools = await openWith(t, { verifies: true });
   const { site, page, context, dana } = tools;
   await setUp(tools);
@@ -176,7 +176,7 @@ test('a passkey of somebody else does not make one’s half whole', { timeout: 6
   await page.getByText('This passkey is unknown here or was not accepted').waitFor();
 });
 
-test('without script one signs in by password and recovery code, and no passkey is offered', {
+test('without script, sign-in works with password and recovery code, and no passkey is offered', {
   timeout: 60_000,
 }, async (t) => {
   const tools = await openWith(t, { verifies: true });

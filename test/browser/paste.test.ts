@@ -105,7 +105,7 @@ function isKept(word: string, kept: Set<string>): boolean {
   return [...word].some((_, at) => at > 0 && kept.has(word.slice(0, at)) && isKept(word.slice(at), kept));
 }
 
-test('of pages nobody wrote, too, every visible word is in the body or named', { timeout: 120_000 }, async (t) => {
+test('for random pages too, every visible word is in the body or in the notice', { timeout: 120_000 }, async (t) => {
   const { page, seen } = await desk(t);
   for (let seed = 1; seed <= 30; seed++) {
     const html = randomHtml(seed);
@@ -120,7 +120,7 @@ test('of pages nobody wrote, too, every visible word is in the body or named', {
   assert.deepEqual(seen, []);
 });
 
-test('raised digits that were pasted are figures, with all of their digits', { timeout: 60_000 }, async (t) => {
+test('pasted raised digits are found as figures, with all digits', { timeout: 60_000 }, async (t) => {
   const { page, body } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.press('Enter');
@@ -136,7 +136,7 @@ test('raised digits that were pasted are figures, with all of their digits', { t
   );
 });
 
-test('undo takes back the paste alone, and its button goes once something else is typed', {
+test('undo reverts only the paste, and its button disappears after further typing', {
   timeout: 60_000,
 }, async (t) => {
   const { page, seen, body } = await desk(t);
@@ -159,7 +159,7 @@ test('undo takes back the paste alone, and its button goes once something else i
   assert.deepEqual(seen, []);
 });
 
-test('a picture that is pasted or dropped changes nothing, leaves the page open and is told where to go', {
+test('a pasted or dropped picture changes nothing, keeps the page open, and a notice says where to add it', {
   timeout: 60_000,
 }, async (t) => {
   const { page, seen, body } = await desk(t);
@@ -205,7 +205,7 @@ test('a picture that is pasted or dropped changes nothing, leaves the page open 
   assert.deepEqual(seen, []);
 });
 
-test('words that only the plain text of a clipboard has are pasted from it', { timeout: 60_000 }, async (t) => {
+test('text that only the clipboard’s plain text has is pasted from there', { timeout: 60_000 }, async (t) => {
   const { page, body } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.press('Enter');
@@ -214,7 +214,7 @@ test('words that only the plain text of a clipboard has are pasted from it', { t
   assert.equal((await body())[1]?.text, 'Plain words.');
 });
 
-test('raised digits and deletions pasted into a field beside the body say there what they said', {
+test('raised digits and deletions keep their meaning when they are pasted into a field', {
   timeout: 60_000,
 }, async (t) => {
   const { page } = await desk(t);

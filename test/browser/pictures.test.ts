@@ -7,7 +7,7 @@ import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { photo, WORDS } from '../support/pictures.ts';
 import { file } from '../support/stocked.ts';
 
-test('an editor adds a picture by the form, and a reader gets it over the article in the form that is smallest', {
+test('an editor adds a picture with the form, and readers get its smallest format above the article', {
   timeout: 60_000,
 }, async (t) => {
   const site = await serveSite(t);
@@ -57,7 +57,7 @@ test('an editor adds a picture by the form, and a reader gets it over the articl
   assert.deepEqual(seen, []);
 });
 
-test('a file that is too large is refused in plain words, and what was typed is kept', {
+test('a file that is too large is rejected with a clear message, and the form keeps its text', {
   timeout: 60_000,
 }, async (t) => {
   const site = await serveSite(t);

@@ -31,7 +31,7 @@ const WINDOWS: readonly Window[] = [
   { width: 1280, colorScheme: 'dark', rules: COLORS },
 ];
 
-test('axe finds nothing on the pages of publication', { timeout: 120_000 }, async (t) => {
+test('axe finds no problem on the publication pages', { timeout: 120_000 }, async (t) => {
   const site = await serveSite(t);
   const stocked = await stock(site);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
@@ -50,7 +50,7 @@ test('axe finds nothing on the pages of publication', { timeout: 120_000 }, asyn
   await lookAt(page, 'a link just made', WINDOWS);
 });
 
-test('an editor plans a change and says why it is no correction; both stand on the page until it goes out', async (t) => {
+test('an editor schedules a change with a reason why it is no correction; the page shows both until publication', async (t) => {
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const dana = await site.person('editor', 'Dana Whitfield');
@@ -78,7 +78,7 @@ test('an editor plans a change and says why it is no correction; both stand on t
   assert.deepEqual(seen, []);
 });
 
-test('somebody without an account reads a preview and comments; nothing that anybody wrote runs', async (t) => {
+test('a person without an account reads a preview and comments; no text in it runs as script', async (t) => {
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const { drafted, editor: dana } = await stock(site);

@@ -82,7 +82,7 @@ test('an editor selects a passage, comments on it, and resolves it once a revisi
   assert.deepEqual(seen, []);
 });
 
-test('a passage selected across words that were taken out is the passage as the revision has it', async (t) => {
+test('a passage selected across deleted words is the passage of the revision', async (t) => {
   const { site, dana, token, id, page, path, seen } = await open(t);
   await requestChanges(site.deps, dana, id, 0, 'Say when.');
   await revise(site, token, id, { bodyBlocks: LATER, baseRevision: 0 });
@@ -103,7 +103,7 @@ test('a passage selected across words that were taken out is the passage as the 
   assert.deepEqual(seen, []);
 });
 
-test('n and p go from change to change, and can be switched off for good', async (t) => {
+test('n and p move between changes, and can be switched off permanently', async (t) => {
   const { site, token, id, page, path, seen } = await open(t);
   await revise(site, token, id, { headline: 'A layout robot on a wet slab', bodyBlocks: LATER, baseRevision: 0 });
   await page.goto(`${path}/compare/0/1`);
@@ -126,7 +126,7 @@ test('n and p go from change to change, and can be switched off for good', async
   assert.deepEqual(seen, []);
 });
 
-test('without script the links go from change to change', async (t) => {
+test('without script, links lead from change to change', async (t) => {
   const { site, token, id, page, path } = await open(t, { javaScriptEnabled: false });
   await revise(site, token, id, { headline: 'A layout robot on a wet slab', bodyBlocks: LATER, baseRevision: 0 });
   await page.goto(`${path}/compare/0/1`);
@@ -141,7 +141,7 @@ test('without script the links go from change to change', async (t) => {
   await page.getByText('By hand.').waitFor();
 });
 
-test('drafts are decided one after the other by keyboard alone', async (t) => {
+test('an editor can decide about several drafts with the keyboard alone', async (t) => {
   const { site, token, page, path, seen } = await open(t);
   site.pass(60);
   await file(site, token, { slug: 'second', headline: 'The second that waits' });
@@ -162,7 +162,7 @@ test('drafts are decided one after the other by keyboard alone', async (t) => {
   assert.deepEqual(seen, []);
 });
 
-test('what an agent writes into every field runs nothing on the pages of the review', async (t) => {
+test('text of an agent in any field never runs on the review pages', async (t) => {
   const { site, token, id, page, path, seen } = await open(t);
   const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>`;
   const bodyBlocks = [{ id: attack, type: 'paragraph', text: `${attack} ${attack}` }];
@@ -195,7 +195,7 @@ const WINDOWS: readonly Window[] = [
   { width: 1440, colorScheme: 'light' },
 ];
 
-test('axe finds nothing on the pages of the review', async (t) => {
+test('axe finds no problem on the review pages', async (t) => {
   const { site, dana, token, id, page, path } = await open(t, {
     viewport: { width: 360, height: 800 },
     reducedMotion: 'reduce',

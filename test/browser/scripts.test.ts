@@ -27,7 +27,7 @@ for (const name of NAMES) {
   });
 }
 
-test('a script is kept for ever under its name; under an older name the new one answers, kept by nobody', async (t) => {
+test('a script is cached permanently under its name; an older name gets the current script, uncached', async (t) => {
   const site = await openSite(t);
   const address = await addressOf('editor');
   const response = await site.fetch(address);
@@ -38,7 +38,7 @@ test('a script is kept for ever under its name; under an older name the new one 
   assert.equal(await older.text(), await response.text());
 });
 
-test('what is no script of ours is not found', async (t) => {
+test('any other script name is not found', async (t) => {
   const site = await openSite(t);
   for (const name of [
     'nothing-0123456789abcdef.js',
@@ -50,7 +50,7 @@ test('what is no script of ours is not found', async (t) => {
   }
 });
 
-test('only a page that has a script may run one, and only ours', async (t) => {
+test('only pages with a script may run one, and only our own', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const id = await file(site, await site.grantToken(editor));

@@ -5,7 +5,7 @@ import { bearer, draft, json, PASSWORD } from '../support/site.ts';
 
 const GRANT = 'urn:example:agent-auth:grant-type:claim';
 
-test('an agent asks, a person lets it in, it files, the person publishes, and everybody can read', async (t) => {
+test('an agent asks for access, an editor approves, the agent saves a draft, the editor publishes, and readers read it', async (t) => {
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const dana = await site.person('editor', 'Dana Whitfield');

@@ -62,7 +62,7 @@ test('publishing sends the editor back to the article, which says what readers s
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200);
 });
 
-test('what is published is the revision that was seen, also when a newer one came meanwhile', async (t) => {
+test('the revision that the editor saw is published, even when a newer one was saved meanwhile', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, token } = await stock(site);
   await revise(site, token, drafted, { headline: 'Slipped in while the editor was reading', baseRevision: 0 });
@@ -98,7 +98,7 @@ test('before publishing, the page says what it will replace, move and record', a
   assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /readers for the first time/);
 });
 
-test('a shut gate offers no button, says why, and refuses the form as a page', async (t) => {
+test('a closed gate shows no button, says why, and answers the form with an error page', async (t) => {
   const site = await openSite(t);
   const { editor, stopped } = await stock(site);
   const page = await readPage(site, editor, `/newsroom/articles/${stopped}`);
@@ -114,7 +114,7 @@ test('a shut gate offers no button, says why, and refuses the form as a page', a
   assert.match(why, new RegExp(`href="/newsroom/articles/${stopped}"`));
 });
 
-test('a revision that is none, or is live already, is not published', async (t) => {
+test('a revision that does not exist or is already live is not published', async (t) => {
   const site = await openSite(t);
   const { editor, published } = await stock(site);
   assert.equal((await publishForm(site, editor, published, 0)).status, 409);
@@ -123,7 +123,7 @@ test('a revision that is none, or is live already, is not published', async (t) 
   }
 });
 
-test('unpublishing takes the article from readers and keeps its revisions', async (t) => {
+test('unpublishing removes the article for readers and keeps its revisions', async (t) => {
   const site = await openSite(t);
   const { editor, published } = await stock(site);
   const answer = await site.fetch(`/newsroom/articles/${published}/unpublish`, form(editor, {}));

@@ -34,13 +34,13 @@ test('the board shows articles by stage, in the order of the work', async (t) =>
   assert.match(page, /2 blockers/);
 });
 
-test('an empty board says what will appear', async (t) => {
+test('an empty board explains what will appear', async (t) => {
   const site = await openSite(t);
   const page = await readPage(site, await site.person('chief'), '/newsroom');
   assert.match(page, /A draft appears here when a person or an agent creates it/);
 });
 
-test('the stage is the same in words and in the database, whatever the columns say', async (t) => {
+test('the stage computed in TypeScript and in SQL is the same for all column values', async (t) => {
   const site = await openSite(t);
   const { drafted, published } = await stock(site);
   const { db } = site.deps;
@@ -79,7 +79,7 @@ test('the stage is the same in words and in the database, whatever the columns s
   assert.deepEqual([...seen].sort(), [...STAGES].sort());
 });
 
-test('what was decided about a revision does not hold for the next one', () => {
+test('a decision about a revision does not apply to the next one', () => {
   const row = {
     latest_revision: 4,
     live_revision: null,
@@ -97,7 +97,7 @@ test('what was decided about a revision does not hold for the next one', () => {
   assert.equal(stageOf({ ...row, live_revision: 2, published_at: 'x' }), 'approved');
 });
 
-test('the board narrows to a stage, a desk, words, a person, an agent, the gate and what is due', async (t) => {
+test('the board can be filtered by stage, desk, words, person, agent, gate and due day', async (t) => {
   const site = await openSite(t);
   const { editor, chief, writer, drafted, stopped, changed } = await stock(site);
   await settleFigures(site);
@@ -140,7 +140,7 @@ test('the board narrows to a stage, a desk, words, a person, an agent, the gate 
   assert.match(page, /<b>3<\/b> Drafts/);
 });
 
-test('a long stage has a page of its own and goes on by cursor, with words and without', async (t) => {
+test('a long stage has its own page with a cursor, with and without search words', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const token = await site.grantToken(editor);
@@ -166,7 +166,7 @@ function hrefOf(page: string, pattern: RegExp): string {
   return (pattern.exec(page)?.[1] ?? assert.fail(String(pattern))).replaceAll('&amp;', '&');
 }
 
-test('a writer sees drafts of their own and nobody else’s', async (t) => {
+test('a writer sees only their own drafts', async (t) => {
   const site = await openSite(t);
   const { writer, drafted, changed } = await stock(site);
   const own = await site.fetch('/api/admin/articles', {
@@ -195,7 +195,7 @@ test('a writer sees drafts of their own and nobody else’s', async (t) => {
   assert.match(page, /Only an editor can publish/);
 });
 
-test('work is shared out by editors, and taken on by a writer for their own', async (t) => {
+test('editors assign articles, and a writer can take their own', async (t) => {
   const site = await openSite(t);
   const { editor, chief, writer, drafted } = await stock(site);
   const send = async (person: typeof editor, path: string, fields: Record<string, string>) =>
@@ -236,7 +236,7 @@ test('work is shared out by editors, and taken on by a writer for their own', as
   );
 });
 
-test('the gate is counted at every save and publication, and again where nobody has looked yet', async (t) => {
+test('gate entries are counted at every save and publication, and later for articles without counts', async (t) => {
   const site = await openSite(t);
   const { editor, token, drafted, stopped, changed } = await stock(site);
   await settleFigures(site);
@@ -260,7 +260,7 @@ test('the gate is counted at every save and publication, and again where nobody 
   assert.deepEqual(await counted(stopped), [2, 2]);
 });
 
-test('editors see which programs were let in, by whom and with what right, and can end one', async (t) => {
+test('editors see which agents have access, who approved them and with which rights, and can revoke one', async (t) => {
   const site = await openSite(t);
   const { editor, token } = await stock(site);
   const page = await readPage(site, editor, '/newsroom/agents');
@@ -276,7 +276,7 @@ test('editors see which programs were let in, by whom and with what right, and c
   assert.equal((await site.fetch(revoke, form(editor, {}))).status, 409);
 });
 
-test('a token that has run out is shown as ended', async (t) => {
+test('an expired token is shown as ended', async (t) => {
   const site = await openSite(t);
   const { editor } = await stock(site);
   site.pass(900);

@@ -10,7 +10,7 @@ import { readPage, stock } from '../support/stocked.ts';
 
 // The calendar and the weeks: what is drawn, and the table behind it.
 
-test('the calendar shows what went out and what is planned', async (t) => {
+test('the calendar shows what was published and what is planned', async (t) => {
   const site = await openSite(t);
   const { editor, writer, drafted, stopped, changed } = await stock(site);
   await setDue(site.deps, editor, drafted, '2026-09-09');
@@ -68,7 +68,7 @@ test('the weeks count drafts, publications and corrections by desk', async (t) =
   assert.equal(refused.status, 403);
 });
 
-test('of each program it is told what was published of what it wrote', async (t) => {
+test('the page shows for each agent which of its articles were published', async (t) => {
   const site = await openSite(t);
   const { editor, stopped } = await stock(site);
   await site.deps.db.write((tx) =>
@@ -87,7 +87,7 @@ test('of each program it is told what was published of what it wrote', async (t)
   assert.deepEqual(await readAgentStats(site.deps.db.read, editor, '2026-10-01'), []);
 });
 
-test('a program’s name is drawn as text', async (t) => {
+test('an agent’s name is drawn as text', async (t) => {
   const site = await openSite(t);
   const { editor } = await stock(site);
   await site.deps.db.write((tx) =>

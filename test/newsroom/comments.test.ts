@@ -35,7 +35,7 @@ async function open(t: Parameters<typeof openSite>[0]) {
   return { site, dana, token, id, comments };
 }
 
-test('a comment stands beside its block, and its thread is answered, resolved and opened again', async (t) => {
+test('a comment appears beside its block, and its thread can be answered, resolved and reopened', async (t) => {
   const { site, dana, id } = await open(t);
   const answer = await send(site, dana, id, '', {
     revision: '0',
@@ -111,7 +111,7 @@ test('an agent reads the comments through get_article and answers one by saving 
   assert.equal((await comments())[0].resolvedAt, '2026-09-06T13:01:00.000Z');
 });
 
-test('a comment whose block was changed shows the revision that answered it; one whose block went stands with the article', async (t) => {
+test('a comment on a changed block shows the revision that answered it; a comment on a removed block moves to the article', async (t) => {
   const { site, dana, token, id } = await open(t);
   await addComment(site.deps, dana, id, about({ blockId: 'b1', text: 'Say how.' }));
   await addComment(site.deps, dana, id, about({ blockId: 'b2', text: 'Who said it?' }));
@@ -125,7 +125,7 @@ test('a comment whose block was changed shows the revision that answered it; one
   assert.match(page, /2 comments are open, 2 of them answered by a later revision/);
 });
 
-test('words that do not stand in the block, a block that is none and an empty comment are refused', async (t) => {
+test('a passage that is not in the block, an unknown block and an empty comment are rejected', async (t) => {
   const { site, dana, id } = await open(t);
   const block = { revision: '0', about: 'block', block: 'b1' };
   for (const [fields, status] of [
@@ -147,7 +147,7 @@ test('words that do not stand in the block, a block that is none and an empty co
   assert.deepEqual(await listThreads(site.deps.db.read, dana, id, 0), []);
 });
 
-test('an owner comments on their own draft; on another’s nobody but editors does, and nobody else reads it', async (t) => {
+test('a writer comments on their own draft; on another’s only editors can comment or read', async (t) => {
   const site = await openSite(t);
   const { editor, writer, drafted, published } = await stock(site);
   const own = (await createDraft(site.deps, writer, copy({ slug: 'of-the-writer' }))).id;
@@ -178,7 +178,7 @@ test('an owner comments on their own draft; on another’s nobody but editors do
   );
 });
 
-test('an agent writes no comment: not by a form, and the verbs refuse it', async (t) => {
+test('an agent cannot comment: neither with the form nor by calling the verbs', async (t) => {
   const { site, dana, token, id } = await open(t);
   const said = await addComment(site.deps, dana, id, about());
   const agent: Actor = {
@@ -196,7 +196,7 @@ test('an agent writes no comment: not by a form, and the verbs refuse it', async
   assert.match(answer.headers.get('location') ?? '', /^\/newsroom\/sign-in/);
 });
 
-test('what is said is escaped, and readers get nothing of it', async (t) => {
+test('comments are escaped, and readers never see them', async (t) => {
   const { site, dana, id } = await open(t);
   await addComment(site.deps, dana, id, about({ blockId: 'b2', text: '<script>alert(1)</script> zero\u200bwidth' }));
   const page = await readPage(site, dana, `/newsroom/articles/${id}`);

@@ -28,7 +28,7 @@ function plain(page: string): string {
   return page.replace(/<[^>]+>/g, '');
 }
 
-test('a comparison shows by word what came and went, and by whose hand', async (t) => {
+test('a comparison shows added and removed words with their authors', async (t) => {
   const site = await openSite(t);
   const { editor, token } = await stock(site);
   const id = await file(site, token, { slug: 'compared' });
@@ -71,7 +71,7 @@ test('a comparison shows by word what came and went, and by whose hand', async (
   );
 });
 
-test('a comparison of what is not there, or not one’s own, answers 404', async (t) => {
+test('a comparison of unknown or foreign articles answers 404', async (t) => {
   const site = await openSite(t);
   const { editor, writer, drafted, changed } = await stock(site);
   const status = async (person: { cookie: string }, path: string) =>
@@ -105,7 +105,7 @@ test('a comparison or a schedule opened without a number is of the latest revisi
   assert.equal((await open('none/schedule')).status, 404);
 });
 
-test('characters that do not show or pass for others are marked in a comparison, on a revision’s page and in review', async (t) => {
+test('hidden and look-alike characters are marked in a comparison, on a revision’s page and in review', async (t) => {
   const site = await openSite(t);
   const { editor, token } = await stock(site);
   const bad = [{ id: 'b1', type: 'paragraph', text: 'Send it to p\u0430ypal, wo\u200crd by word, 3\u00a0mm.' }];
@@ -129,7 +129,7 @@ test('characters that do not show or pass for others are marked in a comparison,
   }
 });
 
-test('the article’s page shows what changed since somebody last decided, marked in the copy', async (t) => {
+test('the article’s page marks in the copy what changed since the last decision', async (t) => {
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   const page = await readPage(site, editor, `/newsroom/articles/${changed}`);
@@ -141,7 +141,7 @@ test('the article’s page shows what changed since somebody last decided, marke
   assert.match(page, /<ins title="Added in revision 1/);
 });
 
-test('a comparison of two revisions of 3,000 words opens within its time', async (t) => {
+test('a comparison of two revisions of 3,000 words opens within its time limit', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { id } = await createDraft(site.deps, editor, copy({ bodyBlocks: body(3000) }));
@@ -161,7 +161,7 @@ test('a comparison of two revisions of 3,000 words opens within its time', async
   assert.ok(median < 400, `${Math.round(median)} ms`);
 });
 
-test('a comparison over many revisions says that several hands were in the first of them', async (t) => {
+test('a comparison across many revisions says that several people wrote the first ones', async (t) => {
   const site = await openSite(t);
   const hands = [await site.person('editor', 'Dana Whitfield'), await site.person('editor', 'Ines Calloway')] as const;
   const { id } = await createDraft(site.deps, hands[0], copy());

@@ -50,7 +50,7 @@ async function corrected(t: TestContext): Promise<Newsroom> {
 const corrections = ({ site }: Newsroom) => site.deps.db.read.selectFrom('correction').selectAll().execute();
 const page = async ({ site }: Newsroom) => (await site.fetch('/robotics/layout-robot-pilot')).text();
 
-test('an older revision does not go out over the correction of it, by no way', async (t) => {
+test('an older revision cannot replace its correction, in any way', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   const { gate } = await readRevision(site.deps.db.read, dana, id, 0, site.deps);
@@ -67,7 +67,7 @@ test('an older revision does not go out over the correction of it, by no way', a
   assert.equal((await corrections(newsroom)).length, 1);
 });
 
-test('nor does a note that made a correction before make another one', async (t) => {
+test('a note that already recorded a correction does not record another one', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   const second = 'The job took 25 days: the first day was left out.';
@@ -78,7 +78,7 @@ test('nor does a note that made a correction before make another one', async (t)
   assert.equal((await corrections(newsroom)).length, 2);
 });
 
-test('after a withdrawal the same is asked as before it', async (t) => {
+test('after unpublishing, publishing asks the same question as before', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   await unpublish(site.deps, dana, id, 'to be looked at');
@@ -97,7 +97,7 @@ test('after a withdrawal the same is asked as before it', async (t) => {
   assert.match(await page(newsroom), /with both Sundays/);
 });
 
-test('the same revision goes out again after a withdrawal without a question', async (t) => {
+test('after unpublishing, the same revision can be published again without a question', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   await unpublish(site.deps, dana, id, 'to be looked at');
@@ -105,7 +105,7 @@ test('the same revision goes out again after a withdrawal without a question', a
   assert.equal((await corrections(newsroom)).length, 1);
 });
 
-test('changed words without a word on whether they correct are refused, in a form and everywhere else', async (t) => {
+test('a change of text without a correction choice is rejected, in the form and everywhere else', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   const drier = { ...says('24 days'), dek: 'It rained less than was said.', correctionNote: NOTE };

@@ -63,7 +63,7 @@ test('the stream tells which articles changed, and a writer only of their own', 
   assert.deepEqual((await forWriter.next())?.data.ids, [own]);
 });
 
-test('whoever comes with an older number is told to look at everything', async (t) => {
+test('a client with an older number is told to refresh everything', async (t) => {
   const site = await openSite(t);
   const { writer } = await stock(site);
   assert.deepEqual((await (await open(t, site, writer, '1')).next())?.data.ids, []);
@@ -73,7 +73,7 @@ test('whoever comes with an older number is told to look at everything', async (
   assert.deepEqual((await (await follow(t, again)).next())?.data.ids, []);
 });
 
-test('a stream ends with its session, or when its person is disabled', async (t) => {
+test('a stream ends with its session, or when its member is disabled', async (t) => {
   const site = await openSite(t);
   const { editor, chief, writer } = await stock(site);
   const [first, second] = [await open(t, site, editor), await open(t, site, writer)];
@@ -85,7 +85,7 @@ test('a stream ends with its session, or when its person is disabled', async (t)
   assert.equal(await second.next(), null);
 });
 
-test('looking on keeps no session from idling out, and needs one', async (t) => {
+test('a stream needs a session and does not extend it', async (t) => {
   const site = await openSite(t);
   const { editor } = await stock(site);
   const status = async (path: string) => (await site.fetch(path, { headers: { Cookie: editor.cookie } })).status;
@@ -102,7 +102,7 @@ test('looking on keeps no session from idling out, and needs one', async (t) => 
   }
 });
 
-test('the lines are the board’s own, and nothing else of its page', async (t) => {
+test('the lines endpoint returns the board’s table and nothing else of its page', async (t) => {
   const site = await openSite(t);
   const { editor } = await stock(site);
   const response = await site.fetch('/newsroom/lines?desk=robotics', { headers: { Cookie: editor.cookie } });
@@ -113,7 +113,7 @@ test('the lines are the board’s own, and nothing else of its page', async (t) 
   assert.equal(response.headers.get('cache-control'), 'no-store');
 });
 
-test('streams are counted: of a session, and none once the process stops', async (t) => {
+test('the number of streams per session is limited, and a stopping process opens none', async (t) => {
   const site = await openSite(t);
   const { editor, chief } = await stock(site);
   const ask = (person: Person, method = 'GET') =>
@@ -134,7 +134,7 @@ test('streams are counted: of a session, and none once the process stops', async
   assert.equal(late.headers.get('retry-after'), '10');
 });
 
-test('a stream tells of what another process did, and a stop does not wait for it', async (t) => {
+test('a stream reports changes of another process, and a shutdown does not wait for it', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const other = await startServer(await freePort(), {

@@ -40,7 +40,7 @@ async function gateOf(site: TestSite, id: string): Promise<[string, string][]> {
   return gate.filter(({ path }) => path === 'heroAssetId').map(({ code, severity }) => [code, severity]);
 }
 
-test('an editor says more of a picture, and the journal says who did; a writer looks only', async (t) => {
+test('an editor can describe a picture, and the journal has the editor’s name; a writer can only read', async (t) => {
   const { site, editor, picture, id } = await openPictured(t);
   const saved = await describe(site, editor, picture, { endsOn: '2026-12-31', title: 'Slab, robot' });
   assert.equal(saved.headers.get('location'), `/newsroom/pictures/${picture}?done=changed`);
@@ -106,7 +106,7 @@ test('what readers see of a picture reaches them when it changes, in every form,
   assert.deepEqual(wrong, []);
 });
 
-test('what only the newsroom sees of a picture lets go of no copy', async (t) => {
+test('changing internal fields of a picture invalidates no cached page', async (t) => {
   const { site, editor, picture, id } = await openPictured(t);
   await publish(site.deps, editor, id, 0);
   await describe(site, editor, picture, { licence: 'By contract' });
@@ -114,7 +114,7 @@ test('what only the newsroom sees of a picture lets go of no copy', async (t) =>
   assert.equal(logged.length, 1);
 });
 
-test('a picture past its last day stops publication, and warns two weeks before; that day itself is good', async (t) => {
+test('an expired picture blocks publication, with a warning two weeks before; the last day itself is valid', async (t) => {
   const { site, editor, token, picture, id } = await openPictured(t);
   const at = async (endsOn: string) => {
     const { changed_at } = await site.deps.db.read.selectFrom('picture').select('changed_at').executeTakeFirstOrThrow();
@@ -134,7 +134,7 @@ test('a picture past its last day stops publication, and warns two weeks before;
   assert.deepEqual(await gateOf(site, id), [['hero_expired', 'block']]);
 });
 
-test('of two editors on one picture the second is told, and what they typed is kept', async (t) => {
+test('when two editors change one picture, the second gets a conflict and keeps their text', async (t) => {
   const { site, editor, picture } = await openPictured(t);
   const other = await site.person('chief');
   assert.equal((await describe(site, editor, picture, { alt: 'One' })).status, 303);
@@ -146,7 +146,7 @@ test('of two editors on one picture the second is told, and what they typed is k
   assert.match(await readPage(site, editor, `/newsroom/pictures/${picture}`), /value="One"/);
 });
 
-test('what cannot be meant is refused beside what was typed', async (t) => {
+test('invalid values are rejected, with the form as it was sent', async (t) => {
   const { site, editor, picture } = await openPictured(t);
   for (const [over, words] of [
     [{ endsOn: '2026-02-30' }, /The last day must be a day/],
@@ -163,7 +163,7 @@ test('what cannot be meant is refused beside what was typed', async (t) => {
   }
 });
 
-test('the library is searched by words in whatever is said of a picture, and paged', async (t) => {
+test('the library can be searched by words in any field of a picture, with pages', async (t) => {
   const { site, editor } = await openPictured(t);
   await site.deps.db.write(async (tx) => {
     const row = await tx.selectFrom('picture').selectAll().executeTakeFirstOrThrow();

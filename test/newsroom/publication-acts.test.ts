@@ -12,7 +12,7 @@ import { copy, form, fromPage, json, openSite, type Person, type TestSite } from
 const PUBLIC = '/robotics/layout-robot-pilot';
 const NOTE = 'The crew ran the machine for six weeks, not for eight; the log was misread.';
 
-test('where the words of a live article change, the form asks for a note or for why there is none', async (t) => {
+test('when the text of a live article changes, the form asks for a correction note or a reason', async (t) => {
   const { site, dana, id } = await live(t);
   assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /name="correction"/);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
@@ -21,7 +21,7 @@ test('where the words of a live article change, the form asks for a note or for 
   assert.match(page, /<input type="radio" id="correction-none" name="correction" value="none" required>/);
 });
 
-test('it asks for none where no words change, nor where the revision brings a note of its own', async (t) => {
+test('the form does not ask when the text is unchanged or the revision has its own note', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { slug: 'another-address' });
   assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /name="correction"/);
@@ -44,7 +44,7 @@ for (const [what, over] of Object.entries({
     assert.match(await textOf(site, dana, `/newsroom/articles/${id}`), /name="correction"/);
   });
 
-test('an answer that says nothing is refused, and what was typed is kept', async (t) => {
+test('an empty choice is rejected, and the form keeps its text', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
   const silent: Record<string, string>[] = [
@@ -65,7 +65,7 @@ test('an answer that says nothing is refused, and what was typed is kept', async
   assert.equal((await readJson(site)).headline, 'A layout robot on a live slab');
 });
 
-test('why it is no correction is kept in the journal', async (t) => {
+test('the journal stores the reason why a change is no correction', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
   const because = 'The headline is shorter; no fact changes.';
@@ -78,7 +78,7 @@ test('why it is no correction is kept in the journal', async (t) => {
   assert.equal((await detailOf(site, 'article.published')).noCorrectionBecause, because);
 });
 
-test('a form without these fields is refused: whether it is a correction is always said', async (t) => {
+test('a form without these fields is rejected: the choice is required', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
   const answer = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '1' }));
@@ -87,7 +87,7 @@ test('a form without these fields is refused: whether it is a correction is alwa
   assert.equal((await readJson(site)).headline, 'A layout robot on a live slab');
 });
 
-test('a note typed where one publishes makes a revision with the same words, and a correction', async (t) => {
+test('a note in the publish form creates a revision with the same text, and a correction', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
   await site.fetch(
@@ -102,7 +102,7 @@ test('a note typed where one publishes makes a revision with the same words, and
   assert.match(await (await site.fetch('/corrections')).text(), /misread/);
 });
 
-test('a note cannot be put on a revision that is not the newest', async (t) => {
+test('only the newest revision can get a note', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
   await revise(site, id, 1, { headline: 'Not yet' });
@@ -113,7 +113,7 @@ test('a note cannot be put on a revision that is not the newest', async (t) => {
   assert.equal((await articleRow(site, id)).latest_revision, 2, 'nothing was saved either');
 });
 
-test('an article is moved without a change of words: its old address redirects, and no correction is recorded', async (t) => {
+test('moving an article keeps its text: the old address redirects, and no correction is recorded', async (t) => {
   const { site, dana, id } = await live(t);
   const answer = await site.fetch(
     `/newsroom/articles/${id}/move`,
@@ -131,7 +131,7 @@ test('an article is moved without a change of words: its old address redirects, 
   assert.equal((await detailOf(site, 'article.published')).noCorrectionBecause, undefined);
 });
 
-test('a move that cannot be made leaves everything as it was', async (t) => {
+test('a move that fails changes nothing', async (t) => {
   const { site, dana, id } = await live(t);
   const other = await createDraft(site.deps, CLI, copy({ slug: 'taken', section: 'software' }));
   const refused: [Record<string, string>, number][] = [
@@ -160,7 +160,7 @@ test('a move that cannot be made leaves everything as it was', async (t) => {
   assert.equal(waiting.status, 409, 'a move would stand in front of what waits');
 });
 
-test('taking an article back asks for a reason, which is kept until readers see it again', async (t) => {
+test('unpublishing requires a reason, which is shown until the article is public again', async (t) => {
   const { site, dana, id } = await live(t);
   const silent = await site.fetch(`/newsroom/articles/${id}/unpublish`, form(dana, { because: ' ' }));
   assert.equal(silent.status, 422);
@@ -178,7 +178,7 @@ test('taking an article back asks for a reason, which is kept until readers see 
   assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /Unpublished because/);
 });
 
-test('an earlier revision is restored as a new one, and readers see nothing of it', async (t) => {
+test('an earlier revision is restored as a new one, and readers do not see it', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'Worse', slug: 'elsewhere', correctionNote: NOTE });
   await publish(site.deps, dana, id, 1);
@@ -204,7 +204,7 @@ test('an earlier revision is restored as a new one, and readers see nothing of i
   assert.equal((await detailOf(site, 'revision.restored')).from, 0);
 });
 
-test('restoring asks for the newest revision as one has seen it, and for the right to save', async (t) => {
+test('restoring requires the number of the newest revision and the right to save', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'Second' });
   assert.equal(
@@ -225,7 +225,7 @@ test('restoring asks for the newest revision as one has seen it, and for the rig
   assert.equal((await restoreRevision(site.deps, writer, own.id, 0, 1)).revision, 2, 'writers restore their own');
 });
 
-test('of racing moves one is made', async (t) => {
+test('of concurrent moves exactly one succeeds', async (t) => {
   const { site, dana, id } = await live(t);
   const moves = ['one', 'two', 'three', 'four'].map((slug) =>
     site.fetch(`/newsroom/articles/${id}/move`, form(dana, { base: '0', section: 'people', slug })),

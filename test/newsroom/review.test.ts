@@ -43,7 +43,7 @@ async function kindOf(refused: Promise<ReviewResult>): Promise<string> {
   );
 }
 
-test('a review is asked for, changes are requested, a save puts it in review again, and it is approved', async (t) => {
+test('a review is requested, changes are requested, a save puts the article in review again, and it is approved', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, token } = await stock(site);
   assert.equal(
@@ -82,7 +82,7 @@ test('a later save voids the approval, and the page says so', async (t) => {
   assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /The approval is void/);
 });
 
-test('what is decided is about the revision that was seen: a newer one is a conflict', async (t) => {
+test('a decision is about the revision that was seen: a newer one is a conflict', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, token } = await stock(site);
   await revise(site, token, drafted, { headline: 'Slipped in', baseRevision: 0 });
@@ -95,7 +95,7 @@ test('what is decided is about the revision that was seen: a newer one is a conf
   assert.equal(await kindOf(approve(site.deps, editor, drafted, 2)), 'revision_conflict');
 });
 
-test('of an approval and a save at the same time, never both hold for the same revision', async (t) => {
+test('a concurrent approval and save never both apply to the same revision', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, token } = await stock(site);
   const [approved] = await Promise.all([
@@ -106,7 +106,7 @@ test('of an approval and a save at the same time, never both hold for the same r
   assert.notEqual(await stageNow(site, editor, drafted), 'approved');
 });
 
-test('a writer may ask for a review of their own and take it back, and decides nothing', async (t) => {
+test('a writer can request and withdraw a review of their own article, but cannot decide', async (t) => {
   const site = await openSite(t);
   const { writer, editor, drafted } = await stock(site);
   const answer = await site.fetch('/api/admin/articles', {
@@ -127,7 +127,7 @@ test('a writer may ask for a review of their own and take it back, and decides n
   assert.equal(await stageNow(site, editor, id), 'draft');
 });
 
-test('an agent decides nothing: not by a form, and the verbs refuse it', async (t) => {
+test('an agent cannot decide: neither with the form nor by calling the verbs', async (t) => {
   const site = await openSite(t);
   const { editor, token, drafted } = await stock(site);
   const agent: Actor = {
@@ -151,7 +151,7 @@ test('an agent decides nothing: not by a form, and the verbs refuse it', async (
   assert.deepEqual(await journalOf(site, drafted), []);
 });
 
-test('changes are requested with a note, nothing twice, and nothing of what readers see already', async (t) => {
+test('requesting changes needs a note, works once per revision, and not for the live revision', async (t) => {
   const site = await openSite(t);
   const { editor, chief, drafted, published } = await stock(site);
   assert.equal((await send(site, editor, drafted, 'request-changes', { revision: '0', note: '  ' })).status, 422);
@@ -173,7 +173,7 @@ test('the review is append-only in the database', async (t) => {
   await assert.rejects(site.deps.db.write((tx) => tx.deleteFrom('review').execute()));
 });
 
-test('after each decision the page leads on to the next article that waits, in turn', async (t) => {
+test('after each decision the page links the next waiting article', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
   const token = await site.grantToken(dana);

@@ -5,7 +5,7 @@ import { withoutOwnScripts } from '../support/own-scripts.ts';
 import { openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 
-test('a revision’s page shows its copy word for word, with its sources and the editors’ notes', async (t) => {
+test('a revision’s page shows all fields of its copy, with sources and editors’ notes', async (t) => {
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   const page = await readPage(site, editor, `/newsroom/articles/${changed}/revisions/1`);
@@ -24,7 +24,7 @@ test('a revision’s page shows its copy word for word, with its sources and the
   assert.equal(missing.status, 404);
 });
 
-test('a preview is the article’s page, sandboxed by its own headers and framed by us alone', async (t) => {
+test('a preview is the article’s page, sandboxed by its headers, and only our pages may frame it', async (t) => {
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   const response = await site.fetch(`/newsroom/articles/${changed}/revisions/1/preview`, {

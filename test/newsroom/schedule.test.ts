@@ -24,7 +24,7 @@ import { copy, form } from '../support/site.ts';
 
 const PUBLIC = '/robotics/layout-robot-pilot';
 
-test('an editor schedules one exact revision, and it goes out then, in their name, whatever was saved meanwhile', async (t) => {
+test('an editor schedules one exact revision; it is published then, in the editor’s name, whatever was saved meanwhile', async (t) => {
   const { site, dana, id } = await scheduled(t);
   const { id: article } = await saveRevision(site.deps, CLI, id, {
     ...copy({ headline: 'Saved since' }),
@@ -54,7 +54,7 @@ test('an editor schedules one exact revision, and it goes out then, in their nam
   assert.equal((await articleRow(site, id)).scheduled_for, null);
 });
 
-test('a time can be given by the clocks of a zone, and is told in both', async (t) => {
+test('a time can be given in a time zone, and is shown in the zone and in UTC', async (t) => {
   const { site, dana, id } = await drafted(t);
   const answer = await plan(site, dana, id, { at: '2026-09-06T11:30', zone: 'America/New_York' });
   assert.equal(answer.status, 303);
@@ -63,7 +63,7 @@ test('a time can be given by the clocks of a zone, and is told in both', async (
   assert.match(page, /will be published on 2026-09-06 15:30 UTC, which is 2026-09-06 11:30 in America\/New_York\./);
 });
 
-test('what is no time to come is refused, and what was typed is kept', async (t) => {
+test('a time that is invalid or past is rejected, and the form keeps its text', async (t) => {
   const { site, dana, id } = await drafted(t);
   const refused: [Record<string, string>, RegExp][] = [
     [{ at: '2026-09-06T13:00' }, /This time is not in the future\./],
@@ -83,7 +83,7 @@ test('what is no time to come is refused, and what was typed is kept', async (t)
   assert.equal((await articleRow(site, id)).scheduled_for, null);
 });
 
-test('a schedule is changed, and cancelled', async (t) => {
+test('a schedule can be changed and cancelled', async (t) => {
   const { site, dana, id } = await scheduled(t);
   assert.equal((await plan(site, dana, id, { at: '2026-09-06T16:00' })).status, 303);
   site.pass(2.6 * HOURS);
@@ -101,7 +101,7 @@ test('a schedule is changed, and cancelled', async (t) => {
   );
 });
 
-test('publishing and unpublishing by hand take a schedule back', async (t) => {
+test('publishing or unpublishing manually cancels the schedule', async (t) => {
   const { site, dana, id } = await scheduled(t);
   const published = await publish(site.deps, dana, id, 0);
   assert.equal((await articleRow(site, id)).scheduled_for, null);
@@ -116,7 +116,7 @@ test('publishing and unpublishing by hand take a schedule back', async (t) => {
   assert.equal((await articleRow(site, id)).live_revision, null);
 });
 
-test('many rounds at once publish it once', async (t) => {
+test('many concurrent job runs publish it once', async (t) => {
   const { site, id } = await scheduled(t);
   site.pass(3 * HOURS);
   await Promise.all(Array.from({ length: 10 }, () => rounds(site)));
@@ -133,7 +133,7 @@ test('many rounds at once publish it once', async (t) => {
   assert.equal((await articleRow(site, id)).schedule_trouble, null);
 });
 
-test('after downtime it goes out late, and the journal says how late', async (t) => {
+test('after downtime it is published late, and the journal says how late', async (t) => {
   const { site } = await scheduled(t);
   site.pass(5 * HOURS);
   await rounds(site);
@@ -179,7 +179,7 @@ test('only editors schedule, and only in their own name', async (t) => {
   await assert.rejects(schedule(site.deps, CLI, id, 0, '2026-09-06T15:30:00.000Z'), /in the name of an editor/);
 });
 
-test('a change of words is scheduled with why it is no correction, which is kept until it goes out', async (t) => {
+test('a change of text is scheduled with a reason why it is no correction, stored until publication', async (t) => {
   const { site, dana, id } = await drafted(t);
   const published = await publish(site.deps, dana, id, 0);
   const { revision } = await save(site, published, { headline: 'A layout robot on a slab, measured' });

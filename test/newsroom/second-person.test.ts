@@ -14,7 +14,7 @@ import { file, readPage, revise, stock } from '../support/stocked.ts';
 
 // REVIEW_BY=two: nothing reaches readers that one person alone decided.
 
-test('with two people, nothing is published that another editor has not approved', async (t) => {
+test('with two people, only what another editor has approved is published', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const [dana, ruth] = [await site.person('editor', 'Dana Whitfield'), await site.person('chief', 'Ruth Okafor')];
   const token = await site.grantToken(dana);
@@ -57,7 +57,7 @@ test('with two people, nothing is published that another editor has not approved
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200);
 });
 
-test('with two people, whoever saved a revision is not the one whose approval counts', async (t) => {
+test('with two people, the person who saved a revision cannot approve it', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const [dana, ruth, ines] = [
     await site.person('editor', 'Dana'),
@@ -79,7 +79,7 @@ test('with two people, whoever saved a revision is not the one whose approval co
   await publish(site.deps, dana, id, 0);
 });
 
-test('with two people, the command line is no way round', async (t) => {
+test('with two people, the command line cannot bypass the rule', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const dana = await site.person('editor', 'Dana Whitfield');
   const id = await file(site, await site.grantToken(dana));
@@ -103,7 +103,7 @@ test('with one person, an editor publishes without an approval', async (t) => {
   );
 });
 
-test('with two people, what was approved and scheduled goes out then, whatever was saved meanwhile', async (t) => {
+test('with two people, an approved and scheduled revision is published, whatever was saved meanwhile', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const [dana, ruth] = [await site.person('editor', 'Dana Whitfield'), await site.person('chief', 'Ruth Okafor')];
   const token = await site.grantToken(dana);
@@ -124,7 +124,7 @@ test('with two people, what was approved and scheduled goes out then, whatever w
   assert.match(await readPage(site, ruth, `/newsroom/articles/${withdrawn}`), /Two people publish here/);
 });
 
-test('with two people, what a form could not do is said before it is filled in', async (t) => {
+test('with two people, the page says what the form cannot do before it is filled in', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const [dana, ruth] = [await site.person('editor', 'Dana Whitfield'), await site.person('editor', 'Ruth Okafor')];
   const token = await site.grantToken(dana);

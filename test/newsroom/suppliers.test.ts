@@ -19,7 +19,7 @@ const AT = '/newsroom/suppliers';
 const post = (site: TestSite, person: Person, fields: Record<string, string>, path = AT) =>
   site.fetch(path, form(person, fields));
 
-test('an editor adds, changes and takes out a supplier; readers see each at once and the journal has it', async (t) => {
+test('an editor adds, changes and removes a supplier; readers see each change at once and the journal records it', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const names = async () =>
@@ -46,7 +46,7 @@ test('an editor adds, changes and takes out a supplier; readers see each at once
   );
 });
 
-test('a writer and an agent keep no suppliers, and a page of another site sends nothing', async (t) => {
+test('writers and agents cannot change suppliers, nor can a page of another site', async (t) => {
   const site = await openSite(t);
   const writer = await site.person('writer');
   const editor = await site.person('editor');
@@ -88,7 +88,7 @@ for (const [what, over, reason] of REFUSED) {
   });
 }
 
-test('one name stands in the directory once, however it is written', async (t) => {
+test('a name is in the directory once, however it is spelled', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   await addSupplier(site.deps, editor, ENTRY);
@@ -99,7 +99,7 @@ test('one name stands in the directory once, however it is written', async (t) =
   await assert.rejects(changeSupplier(site.deps, editor, other, ENTRY), /is already in the directory/);
 });
 
-test('what a supplier is called and does is text in every form, whatever is written', async (t) => {
+test('the name and description of a supplier are text in every format, whatever they contain', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const hostile = '<script>alert(1)</script>[x](javascript:alert(1)) "&\' `*_';
@@ -121,7 +121,7 @@ test('what a supplier is called and does is text in every form, whatever is writ
   assert.equal(suppliers[0].url, 'https://supplier.example/a(b)?%3Cc%3E%22d');
 });
 
-test('a row is paid by an order that was booked, and says until when', async (t) => {
+test('an entry is paid by a booked order, and shows until when', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { reference } = await runAd(site, 'directory-logo', { advertiser: ENTRY.name });
@@ -132,7 +132,7 @@ test('a row is paid by an order that was booked, and says until when', async (t)
   assert.equal((await post(site, editor, { ...ENTRY, name: 'Other', reference: inside.reference })).status, 422);
 });
 
-test('an order pays for one row, that of its advertiser unless the editor confirms another name', async (t) => {
+test('an order pays for one entry, its advertiser’s unless the editor confirms another name', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { reference } = await runAd(site, 'directory-logo', { advertiser: 'Delta Scanners' });
@@ -151,7 +151,7 @@ test('an order pays for one row, that of its advertiser unless the editor confir
   assert.equal((await post(site, editor, confirmed)).status, 303);
 });
 
-test('a row that states a number has a warning beside its form, and is taken', async (t) => {
+test('an entry with a number has a warning beside its form, and is accepted', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const pageOf = async (what: string, name: string) => {

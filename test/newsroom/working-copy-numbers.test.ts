@@ -21,7 +21,7 @@ function latest(site: TestSite, person: Person, id: string) {
   return readArticle(site.deps.db.read, person, id, site.deps);
 }
 
-test('of two computers the one that read an older copy is refused, with the copy of the other', async (t) => {
+test('of two computers, the one with the older copy is rejected and gets the other copy', async (t) => {
   const { site, editor, id } = await desk(t);
   const office = await json(await send(site, editor, id, { copy: draft({ headline: 'Office' }) }));
   assert.deepEqual([office.state, office.number], ['kept', 1]);
@@ -39,7 +39,7 @@ test('of two computers the one that read an older copy is refused, with the copy
   assert.equal((await latest(site, editor, id)).revision, 0);
 });
 
-test('of twenty posts at once that read the same copy exactly one is kept', async (t) => {
+test('of twenty concurrent posts based on the same copy exactly one is stored', async (t) => {
   const { site, editor, id } = await desk(t);
   const posts = Array.from({ length: 20 }, (_, at) =>
     send(site, editor, id, { copy: draft({ headline: `Window ${at}` }) }),
@@ -49,7 +49,7 @@ test('of twenty posts at once that read the same copy exactly one is kept', asyn
   assert.equal(states.filter((status) => status === 409).length, 19);
 });
 
-test('numbers go on after a save and after a throwing away, so that an old window is refused', async (t) => {
+test('numbers continue after a save and after discarding, so that an old window is rejected', async (t) => {
   const { site, editor, id } = await desk(t);
   await send(site, editor, id, { copy: draft({ headline: 'One' }) });
   const saved = await json(await send(site, editor, id, { number: 1, copy: draft({ headline: 'Two' }) }, '/save'));
@@ -64,7 +64,7 @@ test('numbers go on after a save and after a throwing away, so that an old windo
   assert.equal(dropped.copy.headline, 'Two');
 });
 
-test('typing that does not fit is folded after five minutes too: what fits is saved, the rest is kept', async (t) => {
+test('text that is not fully valid is saved after five minutes too: the valid part becomes a revision, the rest stays', async (t) => {
   const { site, editor, id } = await desk(t);
   const half = { title: 'A source', url: 'not yet' };
   const over = { headline: 'Typed', dek: '', sources: [half], slug: 'not a slug' };
@@ -81,7 +81,7 @@ test('typing that does not fit is folded after five minutes too: what fits is sa
   assert.equal((await latest(site, editor, id)).revision, 1);
 });
 
-test('typing whose slug another article holds is folded under the slug it had', async (t) => {
+test('text whose slug is taken is saved under its previous slug', async (t) => {
   const { site, editor, token, id } = await desk(t);
   await file(site, token, { slug: 'taken' });
   await keep(site, editor, id, { headline: 'Typed', slug: 'taken' });
@@ -91,7 +91,7 @@ test('typing whose slug another article holds is folded under the slug it had', 
   assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.slug, 'taken');
 });
 
-test('typing on a revision that does not exist is refused, and the editor still opens', async (t) => {
+test('text based on a revision that does not exist is rejected, and the editor still opens', async (t) => {
   const { site, editor, id } = await desk(t);
   const { status } = await send(site, editor, id, { baseRevision: 7 });
   assert.equal(status, 409);

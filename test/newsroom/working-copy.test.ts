@@ -29,7 +29,7 @@ async function acts(site: TestSite, id: string): Promise<string[]> {
   return rows.map(({ act }) => act);
 }
 
-test('what is typed is kept on the server, finished or not, and is no revision', async (t) => {
+test('typed text is stored on the server, valid or not, and is no revision', async (t) => {
   const { site, editor, id } = await desk(t);
   const response = await keep(site, editor, id, { headline: '', slug: 'Not A Slug' });
   assert.equal(response.status, 200);
@@ -41,7 +41,7 @@ test('what is typed is kept on the server, finished or not, and is no revision',
   assert.match(await readPage(site, editor, `/newsroom/articles/${id}/edit`), /"isTyped":true/);
 });
 
-test('everybody has a working copy of their own', async (t) => {
+test('every member has their own working copy', async (t) => {
   const { site, editor, id } = await desk(t);
   const other = await site.person('editor', 'Ruth Okafor');
   await keep(site, editor, id, { headline: 'Dana’s' });
@@ -50,7 +50,7 @@ test('everybody has a working copy of their own', async (t) => {
   assert.equal((await readWorkingCopy(site.deps.db.read, other, id))?.copy.headline, 'Ruth’s');
 });
 
-test('typing becomes one revision once it has gone on for five minutes', async (t) => {
+test('five minutes of typing become one revision', async (t) => {
   const { site, editor, id } = await desk(t);
   for (const headline of ['One', 'Two', 'Three']) {
     assert.equal((await json(await keep(site, editor, id, { headline }))).state, 'kept');
@@ -66,7 +66,7 @@ test('typing becomes one revision once it has gone on for five minutes', async (
   assert.deepEqual(await acts(site, id), ['draft.created', 'revision.saved']);
 });
 
-test('typing that is no copy yet, or says nothing new, or takes another’s address stays a working copy', async (t) => {
+test('text that is not valid, has no changes or uses a taken address stays a working copy', async (t) => {
   const { site, editor, token, id } = await desk(t);
   await file(site, token, { slug: 'taken' });
   await keep(site, editor, id, { headline: 'Begun' });
@@ -78,7 +78,7 @@ test('typing that is no copy yet, or says nothing new, or takes another’s addr
   assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.slug, 'taken');
 });
 
-test('where others have saved, what is typed is kept and the answer is a conflict', async (t) => {
+test('when another person has saved, the text is stored and the answer is a conflict', async (t) => {
   const { site, editor, token, id } = await desk(t);
   await revise(site, token, id, { headline: 'The agent’s', baseRevision: 0 });
   site.pass(FIVE_MINUTES * 2);
@@ -98,7 +98,7 @@ test('where others have saved, what is typed is kept and the answer is a conflic
   assert.deepEqual([revision, savedBy, theirs.headline], [1, 'Agent let in by Dana Whitfield', 'The agent’s']);
 });
 
-test('a save makes a revision of what is typed, and the working copy is gone', async (t) => {
+test('a save turns the working copy into a revision and deletes it', async (t) => {
   const { site, editor, id } = await desk(t);
   await keep(site, editor, id, { headline: 'Typed' });
   const { state, revision } = await json(await keep(site, editor, id, { headline: 'Saved' }, '/save'));
@@ -108,7 +108,7 @@ test('a save makes a revision of what is typed, and the working copy is gone', a
   assert.equal((await json(stale)).code, 'revision_conflict');
 });
 
-test('a save that says nothing new makes no revision', async (t) => {
+test('a save without changes makes no revision', async (t) => {
   const { site, editor, id } = await desk(t);
   await keep(site, editor, id, { headline: 'Typed, and taken back' });
   const { state, revision } = await json(await keep(site, editor, id, {}, '/save'));
@@ -117,7 +117,7 @@ test('a save that says nothing new makes no revision', async (t) => {
   assert.deepEqual(await acts(site, id), ['draft.created']);
 });
 
-test('a refused save lets go of nothing', async (t) => {
+test('a rejected save loses nothing', async (t) => {
   const { site, editor, token, id } = await desk(t);
   await file(site, token, { slug: 'taken' });
   await keep(site, editor, id, { headline: 'Typed' });
@@ -129,7 +129,7 @@ test('a refused save lets go of nothing', async (t) => {
   assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.headline, 'Typed');
 });
 
-test('only people keep working copies, only of what they may see, only from our own pages, only as themselves', async (t) => {
+test('only members have working copies: of articles they may see, from our own pages, under their own name', async (t) => {
   const { site, editor, id } = await desk(t);
   const writer = await site.person('writer');
   assert.equal((await keep(site, writer, id, {})).status, 404);
@@ -158,12 +158,12 @@ test('only people keep working copies, only of what they may see, only from our 
   assert.equal(await readWorkingCopy(site.deps.db.read, editor, id), null);
 });
 
-test('without a session the script is sent to sign in, which it takes for being signed out', async (t) => {
+test('without a session the script is redirected to sign-in, which it treats as signed out', async (t) => {
   const { site, editor, id } = await desk(t);
   assert.equal((await keep(site, { ...editor, cookie: 'plumbline=gone' }, id, {})).status, 303);
 });
 
-test('the article page says what is typed and not saved, and lets it be thrown away', async (t) => {
+test('the article page shows that there is unsaved text, and offers to discard it', async (t) => {
   const { site, editor, id } = await desk(t);
   const path = `/newsroom/articles/${id}`;
   assert.match(await readPage(site, editor, path), /action="[^"]*\/edit"><button class="plain">Edit</);
@@ -180,7 +180,7 @@ test('the article page says what is typed and not saved, and lets it be thrown a
   await dropWorkingCopy(site.deps, editor, id, Number(number));
 });
 
-test('a new article is filed with a headline, a dek and a desk, and opens in the editor', async (t) => {
+test('a new article is created with a headline, a dek and a desk, and opens in the editor', async (t) => {
   const site = await openSite(t);
   const writer = await site.person('writer');
   const fields = { headline: 'What the überprüfte slab said', dek: 'A dek.', section: 'people', slug: '' };

@@ -13,16 +13,16 @@ const copy = (over: Partial<Copy>): Copy => ({
   ...over,
 });
 
-test('copy that is the same changes nothing, whether an empty field is null or left out', () => {
+test('equal copies have no changes, whether an empty field is null or missing', () => {
   const { fields, blocks, blocksGone } = changesOf(copy({ correctionNote: null }), copy({}));
   assert.deepEqual([[...fields], [...blocks], blocksGone], [[], [], 0]);
 });
 
-test('a field that was rewritten is named', () => {
+test('a changed field is named', () => {
   assert.deepEqual([...changesOf(copy({}), copy({ dek: 'Another dek.' })).fields], ['dek']);
 });
 
-test('a new block is told by its position and a lost one is counted', () => {
+test('new blocks are listed by position, removed ones are counted', () => {
   const changes = changesOf(copy({}), copy({ bodyBlocks: [block('one'), block('three'), block('four')] }));
   assert.deepEqual([...changes.blocks], [1, 2]);
   assert.equal(changes.blocksGone, 1);

@@ -41,7 +41,7 @@ const block: fc.Arbitrary<BodyBlock> = fc.record(
   { noNullPrototype: true },
 );
 
-test('a body nobody touches comes back byte for byte, whatever is in it', () => {
+test('an unedited body keeps every byte, whatever it contains', () => {
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 8 }), (blocks) => {
       const doc = toDoc(schema, blocks);
@@ -52,7 +52,7 @@ test('a body nobody touches comes back byte for byte, whatever is in it', () => 
   );
 });
 
-test('a document that was stored elsewhere and read again says the same', () => {
+test('a document that was serialized and parsed again has the same content', () => {
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (blocks) => {
       const again = schema.nodeFromJSON(JSON.parse(JSON.stringify(toDoc(schema, blocks).toJSON())));
@@ -62,7 +62,7 @@ test('a document that was stored elsewhere and read again says the same', () => 
   );
 });
 
-test('a block that was changed is written anew, its neighbours are not', () => {
+test('a changed block is rewritten, its neighbours are not', () => {
   const blocks: BodyBlock[] = [
     { id: 'b1', type: 'paragraph', text: 'Left __as__  it was.' },
     { id: 'b2', type: 'list', text: '* one\n* two' },
@@ -74,7 +74,7 @@ test('a block that was changed is written anew, its neighbours are not', () => {
   assert.deepEqual(toBlocks(changed), [blocks[0], { id: 'b2', type: 'list', text: '- one\n- two and a half' }]);
 });
 
-test('what is written of a changed block fits the schema of the API', () => {
+test('the text of a changed block is valid for the API’s schema', () => {
   fc.assert(
     fc.property(block, (one) => {
       const doc = toDoc(schema, [{ ...one, text: one.text.replace(/\p{Cc}|\p{Cs}/gu, ' ') }]);

@@ -21,7 +21,7 @@ const base: UnfinishedCopy = {
   editorialPacket: { seoTitle: 'Title' },
 };
 
-test('fields only one side changed come together', () => {
+test('fields changed by one side are merged', () => {
   const merged = mergeCopy(
     base,
     { ...base, dek: 'My dek' },
@@ -36,7 +36,7 @@ test('fields only one side changed come together', () => {
   );
 });
 
-test('a field both changed is asked about before the blocks both changed', () => {
+test('conflicts of fields come before conflicts of blocks', () => {
   const text = (text: string) => [{ id: 'a', type: 'paragraph' as const, text }];
   const merged = mergeCopy(
     base,
@@ -60,24 +60,24 @@ function conflicts(base: BodyBlock[], mine: BodyBlock[], theirs: BodyBlock[]): n
   return mergeBlocks(base, mine, theirs).filter(({ kind }) => kind === 'conflict').length;
 }
 
-test('each side’s own changes are taken over', () => {
+test('changes of one side are merged', () => {
   const mine = [block('a', 'mine'), block('b'), block('c')];
   const theirs = [block('a'), block('b'), block('c', 'theirs')];
   assert.deepEqual(merge(of('a', 'b', 'c'), mine, theirs), ['mine', 'b', 'theirs']);
   assert.equal(conflicts(of('a', 'b', 'c'), mine, theirs), 0);
 });
 
-test('what either side added stands behind what it was added to', () => {
+test('an added block follows the same block as before', () => {
   assert.deepEqual(merge(of('a', 'b'), of('a', 'm', 'b'), of('a', 'b', 't')), ['a', 'm', 'b', 't']);
   assert.deepEqual(merge(of('a', 'b'), of('m', 'a', 'b'), of('a', 't', 'b')), ['m', 'a', 't', 'b']);
 });
 
-test('what one side removed and the other left alone is gone', () => {
+test('a block that one side removed and the other did not change is removed', () => {
   assert.deepEqual(merge(of('a', 'b', 'c'), of('a', 'c'), of('a', 'b', 'c')), ['a', 'c']);
   assert.deepEqual(merge(of('a', 'b', 'c'), of('a', 'b', 'c'), of('b', 'c')), ['b', 'c']);
 });
 
-test('what both changed is a conflict that a person settles either way, or both ways', () => {
+test('a block that both changed is a conflict, resolved with one side or with both', () => {
   const [base, mine, theirs] = [of('a', 'b'), [block('a', 'mine'), block('b')], [block('a', 'theirs'), block('b')]];
   assert.equal(conflicts(base, mine, theirs), 1);
   assert.deepEqual(merge(base, mine, theirs, ['mine']), ['mine', 'b']);
@@ -85,7 +85,7 @@ test('what both changed is a conflict that a person settles either way, or both 
   assert.deepEqual(merge(base, mine, theirs, ['both']), ['mine', 'theirs', 'b']);
 });
 
-test('what one side changed and the other removed is a conflict', () => {
+test('a block that one side changed and the other removed is a conflict', () => {
   assert.equal(conflicts(of('a', 'b'), of('b'), [block('a', 'changed'), block('b')]), 1);
   assert.deepEqual(merge(of('a', 'b'), of('b'), [block('a', 'changed'), block('b')], ['theirs']), ['changed', 'b']);
   assert.deepEqual(merge(of('a', 'b'), of('b'), [block('a', 'changed'), block('b')], ['mine']), ['b']);
@@ -96,12 +96,12 @@ test('the same change on both sides is no conflict', () => {
   assert.equal(conflicts(of('a'), changed, changed), 0);
 });
 
-test('an order that only they changed is theirs, one that I changed is mine', () => {
+test('the order of the side that changed it wins; if both did, mine wins', () => {
   assert.deepEqual(merge(of('a', 'b', 'c'), of('a', 'b', 'c'), of('c', 'a', 'b')), ['c', 'a', 'b']);
   assert.deepEqual(merge(of('a', 'b', 'c'), of('b', 'a', 'c'), of('a', 'b', 'c')), ['b', 'a', 'c']);
 });
 
-test('blocks that share an id are told apart by which of them they are', () => {
+test('blocks with the same id are told apart by their order', () => {
   assert.deepEqual(merge(of('a', 'a'), [block('a', 'mine'), block('a')], [block('a'), block('a', 'theirs')]), [
     'mine',
     'theirs',
@@ -120,7 +120,7 @@ const body = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 8 },
 );
 
-test('a side that changed nothing gets the other side whole; no word of a conflict is lost when both are kept', () => {
+test('a side without changes gets the whole other side; keeping both sides of a conflict loses no word', () => {
   fc.assert(
     fc.property(body, body, (base, other) => {
       assert.deepEqual(applyChoices(mergeBlocks(base, base, other), []), other);

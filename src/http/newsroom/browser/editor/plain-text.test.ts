@@ -4,7 +4,7 @@ import { removeActiveHtml } from './paste-elements.ts';
 import { listChangedText, summarizeChanges } from './paste-notice.ts';
 import { levelFractions, parsePlainText, toScriptCharacters, toSymbolCharacters } from './plain-text.ts';
 
-test('a number before a line is left to a list only where the lines count from 1', () => {
+test('numbered lines become a list only when they count from 1', () => {
   const read = (text: string) => parsePlainText(text).map(({ type, text: words }) => [type, words]);
   assert.deepEqual(read('1. a\n2. b\n3) c'), [['list', '1. a\n2. b\n3. c']]);
   assert.deepEqual(read('1. a\n\n2. b'), [['list', '1. a\n2. b']]);
@@ -30,7 +30,7 @@ test('raised and lowered digits become the characters that show them', () => {
   assert.deepEqual(['2', '10', 'max', 'i'].map(sub), ['₂', '₁₀', 'ₘₐₓ', 'ᵢ']);
 });
 
-test('letters that read the same on the line stay there; what no character shows is marked and named', () => {
+test('raised letters that read the same stay normal; those without a character are marked and reported', () => {
   assert.deepEqual(toScriptCharacters('th', 'sup'), { text: 'th', isPlain: false });
   assert.deepEqual(toScriptCharacters('TM', 'sup'), { text: 'TM', isPlain: false });
   assert.deepEqual(toScriptCharacters('2Q', 'sup'), { text: '^(2Q)', isPlain: true });
@@ -50,7 +50,7 @@ test('letters of a symbol font become what that font shows', () => {
   assert.equal(toSymbolCharacters('K', 'Wingdings'), null);
 });
 
-test('a comment ends where it ends, and takes nothing behind it along', () => {
+test('removing an HTML comment does not remove the text after it', () => {
   const kept = '<p>After</p>';
   for (const gone of [
     '<!--[if gte vml 1]><v:shape style="x"/><![endif]-->',
@@ -65,7 +65,7 @@ test('a comment ends where it ends, and takes nothing behind it along', () => {
   assert.equal(removeActiveHtml(`<p style='a:"b>c"' title="<!--">x</p>`), `<p data-style='a:"b>c"' title="<!--">x</p>`);
 });
 
-test('what was left out and what was changed is counted, and its words are listed', () => {
+test('omissions and changes are counted, and their text is listed', () => {
   const changes = [
     { kind: 'table', words: '' },
     { kind: 'picture', words: '' },

@@ -19,7 +19,7 @@ const span: fc.Arbitrary<TextRun> = fc.record(
   { requiredKeys: ['text'] },
 );
 
-test('no word is lost or added when runs are written, whatever is in them', () => {
+test('writing runs never loses or adds a word', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 6 }), (spans) => {
       const plain = (list: readonly TextRun[]) =>
@@ -49,13 +49,13 @@ test('runs of plain words with marks on whole words are written so that they rea
   );
 });
 
-test('what needs no backslash gets none', () => {
+test('text that needs no backslash gets none', () => {
   assert.equal(writeSpans([{ text: '5 * 3 = 15, file_name.ts, [sic]' }]), '5 * 3 = 15, file_name.ts, [sic]');
   assert.equal(writeSpans([{ text: 'A ' }, { text: 'live', em: true }, { text: ' slab' }]), 'A *live* slab');
   assert.equal(writeSpans([{ text: '*not emphasis*' }]), '\\*not emphasis\\*');
 });
 
-test('white space at the end of a mark is drawn out of it', () => {
+test('white space at the end of a mark is moved out of it', () => {
   assert.equal(writeSpans([{ text: 'bold ', strong: true }, { text: 'plain' }]), '**bold** plain');
 });
 
