@@ -10,7 +10,7 @@ import { openSnapshot } from '../../src/db/connection/snapshot.ts';
 import { openSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 
-// What the check must find: each is put into a house by hand, with the guards taken away.
+// Damage that the check must find: each test removes the triggers and damages the database by hand.
 
 const FAULTS: readonly [string, string, RegExp][] = [
   ['a changed journal line', `update journal set at = '2026-01-01' where seq = 1`, /^journal line 1 was changed/],
@@ -88,7 +88,7 @@ async function wrongAt(path: string): Promise<string[]> {
   return wrong;
 }
 
-test('a stocked house is right on the database the tests run on', async (t) => {
+test('a filled site passes the check', async (t) => {
   const site = await openSite(t);
   await stock(site);
   const snapshot = await openSnapshot(site.config.databaseUrl);
@@ -98,7 +98,7 @@ test('a stocked house is right on the database the tests run on', async (t) => {
   assert.ok((tables.find((one) => one.table === 'revision')?.rows ?? 0) > 5);
 });
 
-test('progress is one line that changes on a terminal', () => {
+test('progress on a terminal is one line that changes', () => {
   let shown = '';
   const progress = printProgress({ isTTY: true, write: (text) => (shown += text) }, 'Copying');
   progress(10, 10, 'rows');

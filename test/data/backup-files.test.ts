@@ -8,11 +8,11 @@ import { plumbline } from '../support/command.ts';
 import { add, photo } from '../support/pictures.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
-// The files of pictures are part of a house: a backup carries them, a restore puts them back, the check misses them.
+// Picture files are part of the data: a backup contains them, a restore writes them, the check reports missing ones.
 
 type Kept = { site: TestSite; store: string; backup: string; folder: string };
 
-/** A house with a picture, and a backup of it. */
+/** A site with a picture, and its backup. */
 async function keep(t: TestContext): Promise<Kept> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-files-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ async function keep(t: TestContext): Promise<Kept> {
   return { site, store: site.config.mediaDir, backup, folder };
 }
 
-/** Every file below a folder, with what is in it. */
+/** Every file below a folder, with its content. */
 function contents(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
@@ -33,7 +33,7 @@ function contents(folder: string): Record<string, string> {
   );
 }
 
-test('a backup carries the files of pictures, and a restore puts them into an empty store', async (t) => {
+test('a backup contains the picture files, and a restore writes them to an empty store', async (t) => {
   const { site, store, backup, folder } = await keep(t);
   const checked = await plumbline(site, ['check', backup]);
   assert.equal(checked.code, 0, checked.out);
@@ -47,10 +47,10 @@ test('a backup carries the files of pictures, and a restore puts them into an em
   const db = new DatabaseSync(target, { readOnly: true });
   assert.equal(db.prepare("select count(*) as count from sqlite_schema where name = 'kept_file'").get()?.count, 0);
   db.close();
-  assert.ok(statSync(target).size < statSync(backup).size, 'the files left no hole behind');
+  assert.ok(statSync(target).size < statSync(backup).size, 'removing the files leaves no free pages');
 });
 
-test('the check names the files a picture has lost, and a backup that could not hold them', async (t) => {
+test('the check names missing picture files, and a backup without them', async (t) => {
   const { site, store, folder } = await keep(t);
   const [picture = ''] = readdirSync(store);
   rmSync(join(store, picture, '480.webp'));
@@ -69,7 +69,7 @@ test('the check names the files a picture has lost, and a backup that could not 
   assert.match(held.out, /480\.webp of a picture is not in the backup/);
 });
 
-test('a restore over a store puts back what is lost or damaged, and leaves the rest', async (t) => {
+test('a restore over a store replaces missing and damaged files and leaves the others', async (t) => {
   const { site, store, backup, folder } = await keep(t);
   const whole = contents(store);
   const [picture = ''] = readdirSync(store);
@@ -82,7 +82,7 @@ test('a restore over a store puts back what is lost or damaged, and leaves the r
   assert.deepEqual(contents(store), whole);
 });
 
-test('a backup whose files were changed is refused before anything is put in place', async (t) => {
+test('a backup with changed picture files is refused before anything is replaced', async (t) => {
   const { site, backup, folder } = await keep(t);
   const changed = join(folder, 'changed.db');
   writeFileSync(changed, readFileSync(backup));

@@ -6,11 +6,11 @@ import { openSite, type TestSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 import { folderFor, goOn, plumbline, rowsAt } from './backups.ts';
 
-// A house that moves from a SQLite file to PostgreSQL and back. A PostgreSQL of its own is started where none is given.
+// Data that moves from a SQLite file to PostgreSQL and back. The test starts its own PostgreSQL if none is given.
 
 type Move = { site: TestSite; url: string; published: string };
 
-/** A stocked house in a SQLite file, and the address of an empty PostgreSQL database. */
+/** A filled site in a SQLite file, and the address of an empty PostgreSQL database. */
 async function open(t: Pick<TestContext, 'after'>): Promise<Move> {
   const cluster = await shareCluster();
   t.after(cluster.stop);
@@ -21,7 +21,7 @@ async function open(t: Pick<TestContext, 'after'>): Promise<Move> {
   return { site, url, published };
 }
 
-test('copy moves a house from SQLite to PostgreSQL with the same counts and hashes, and back again', async (context) => {
+test('copy moves all data from SQLite to PostgreSQL with the same counts and hashes, and back', async (context) => {
   const t = lastFirst(context);
   const { site, url, published } = await open(t);
   assert.deepEqual([site.deps.db.kind, new URL(url).protocol], ['sqlite', 'postgres:']);
@@ -42,7 +42,7 @@ test('copy moves a house from SQLite to PostgreSQL with the same counts and hash
   assert.match(again.error, /holds a house already/);
 });
 
-test('a backup of a SQLite file restores into PostgreSQL, and with --replace over what is there', async (context) => {
+test('a backup of a SQLite file restores to PostgreSQL, with --replace also over existing data', async (context) => {
   const t = lastFirst(context);
   const { site, url, published } = await open(t);
   const file = join(folderFor(t), 'backup.db');

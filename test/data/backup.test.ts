@@ -13,7 +13,7 @@ import { copy, openSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 import { folderFor, goOn, plumbline, rowsAt } from './backups.ts';
 
-test('every table of the house is kept, or made again from those that are', async (t) => {
+test('every table is in the backup, or is rebuilt from the others', async (t) => {
   const site = await openSite(t);
   const { rows } = await sql<{ name: string }>`${
     site.deps.db.kind === 'sqlite'
@@ -28,7 +28,7 @@ test('every table of the house is kept, or made again from those that are', asyn
   assert.deepEqual(own.sort(), known.sort());
 });
 
-test('a backup of a house that is written to is one checked file, with the hash that was printed', async (t) => {
+test('a backup during writes is one verified file with the printed hash', async (t) => {
   const site = await openSite(t);
   await stock(site);
   const file = join(folderFor(t), 'monday.db');
@@ -42,7 +42,7 @@ test('a backup of a house that is written to is one checked file, with the hash 
   assert.equal(checked.code, 0, checked.error);
 });
 
-test('a backup never overwrites a file, and leaves none behind when it fails', async (t) => {
+test('a backup never overwrites a file, and leaves no file when it fails', async (t) => {
   const site = await openSite(t);
   const file = join(folderFor(t), 'taken');
   writeFileSync(file, 'something else');
@@ -57,7 +57,7 @@ test('a backup never overwrites a file, and leaves none behind when it fails', a
   assert.equal(existsSync(`${file}-2`), false);
 });
 
-test('a backup restores into an empty place, and the guards and numbers hold there', async (t) => {
+test('a restore to an empty place keeps triggers and numbering', async (t) => {
   const site = await openSite(t);
   const stocked = await stock(site);
   const file = join(folderFor(t), 'backup.db');
@@ -70,7 +70,7 @@ test('a backup restores into an empty place, and the guards and numbers hold the
   await goOn(site, url, stocked.published);
 });
 
-test('a restore refuses a house that holds anything, and one that is open; with --replace it keeps what was there', async (t) => {
+test('a restore refuses existing data and a running server; with --replace it keeps the old file', async (t) => {
   const site = await openSite(t, { DATABASE_URL: `file:${join(folderFor(t), 'house.db')}` });
   const url = site.config.databaseUrl;
   await stock(site);
@@ -99,7 +99,7 @@ test('a restore refuses a house that holds anything, and one that is open; with 
   assert.deepEqual(await rowsAt(`file:${kept}`), newer);
 });
 
-test('a restore refuses a damaged backup, one of a newer release, and what is no backup', async (t) => {
+test('a restore refuses a damaged backup, a backup of a newer release, and a file that is not a backup', async (t) => {
   const site = await openSite(t);
   await stock(site);
   const folder = folderFor(t);

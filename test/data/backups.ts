@@ -13,21 +13,21 @@ import { openSnapshot } from '../../src/db/connection/snapshot.ts';
 import { plumbline as command, type Said } from '../support/command.ts';
 import { copy, type TestSite } from '../support/site.ts';
 
-// What tests of backups, restores and copies share.
+// Helpers for tests of backup, restore and copy.
 
-/** Runs the command on the house's own database, or on the one at `url`. */
+/** Runs the plumbline command on the site's database, or on the one at `url`. */
 export function plumbline(site: TestSite, args: string[], url = site.config.databaseUrl): Promise<Said> {
   return command(site, args, { DATABASE_URL: url });
 }
 
-/** A folder for backups and restored houses, gone after the test. */
+/** A folder for backups and restored data, removed after the test. */
 export function folderFor(t: Pick<TestContext, 'after'>): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-archive-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Every row of every kept table of the database at `url`, in the order of its key. */
+/** Every row of every backed up table of the database at `url`, ordered by key. */
 export async function rowsAt(url: string): Promise<Record<string, unknown[]>> {
   const snapshot = await openSnapshot(url);
   const found: Record<string, unknown[]> = {};
@@ -39,12 +39,12 @@ export async function rowsAt(url: string): Promise<Record<string, unknown[]>> {
   return JSON.parse(JSON.stringify(found));
 }
 
-/** A restored house refuses to change what only grows, and its next draft and publication get the next numbers. */
+/** Asserts that a restored database refuses changes of append-only tables, and continues the numbering. */
 export async function goOn(site: TestSite, url: string, articleId: string): Promise<void> {
   const db = await openDatabase(url);
   try {
     for (const { name } of BACKUP_TABLES.filter(({ onlyGrows }) => onlyGrows)) {
-      // SQLite's guards are asked for each row, so that a table without rows has nothing to refuse.
+      // SQLite's triggers fire for each row, so a table without rows refuses nothing.
       const hasRows = (await sql`select 1 from ${sql.table(name)} limit 1`.execute(db.read)).rows.length > 0;
       const acts = [...(hasRows || db.kind === 'postgres' ? ['delete from'] : [])];
       if (db.kind === 'postgres') acts.push('truncate');

@@ -7,9 +7,9 @@ import { COMMANDS } from '../../src/cli/commands.ts';
 import { plumbline } from '../support/command.ts';
 import { openSite, PASSWORD } from '../support/site.ts';
 
-// Which database a command works on, and that none is made by a command that only needs one.
+// Which database a command uses, and that a command which only reads creates none.
 
-/** What each command is called with; a command that is missing here fails the first test. */
+/** The arguments of each command; a command that is missing here fails the first test. */
 const ARGUMENTS: Record<string, string[]> = {
   'editor list': [],
   'editor disable': ['somebody@magazine.example'],
@@ -46,7 +46,7 @@ test('a command without the database of a server fails, names the database, and 
   }
 });
 
-test('a file that is no database of the service is left as it is', async (t) => {
+test('a file that is not a database of the service is left unchanged', async (t) => {
   const site = await openSite(t);
   const folder = folderOf(t);
   const file = join(folder, 'plumbline.db');
@@ -58,7 +58,7 @@ test('a file that is no database of the service is left as it is', async (t) => 
   assert.equal(statSync(file).size, 0);
 });
 
-test('editor add may create the database, and every command says which one it uses', async (t) => {
+test('editor add may create the database, and every command prints which one it uses', async (t) => {
   const site = await openSite(t);
   const folder = folderOf(t);
   const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' };
@@ -84,7 +84,7 @@ test('the password of a database server is never printed', async (t) => {
   assert.doesNotMatch(out + error, /of-nobody/);
 });
 
-test('backup makes the folder of its file, for its owner alone', async (t) => {
+test('backup creates the folder of its file, readable only by its owner', async (t) => {
   const site = await openSite(t);
   const folder = folderOf(t);
   const { code, error } = await plumbline(site, ['backup', join(folder, 'backups', 'week 47', 'monday.db')]);
@@ -93,7 +93,7 @@ test('backup makes the folder of its file, for its owner alone', async (t) => {
   assert.equal(statSync(join(folder, 'backups')).mode & 0o777, 0o700);
 });
 
-test('--version prints the version, and a word that is no command is named', async (t) => {
+test('--version prints the version, and an unknown command is named', async (t) => {
   const site = await openSite(t);
   const { version } = JSON.parse(readFileSync(join(dirname(dirname(import.meta.dirname)), 'package.json'), 'utf8'));
   const asked = await plumbline(site, ['--version']);

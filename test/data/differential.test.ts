@@ -6,14 +6,14 @@ import { type TestContext, test } from 'node:test';
 import { createDatabase, lastFirst, shareCluster } from '../support/postgres.ts';
 import { type Answer, callNext, visit } from './random-calls.ts';
 
-// The same random calls on SQLite and on PostgreSQL: no difference but secrets. A long run:
+// The same random calls on SQLite and on PostgreSQL: only secrets differ. A long run:
 // `node test/data/differential.test.ts --long [SEED]`.
 
 const isLong = process.argv.includes('--long');
 const CALLS = isLong ? 5000 : 300;
 const SEED = Number(process.argv.at(-1)) || 20260906;
 
-test(`${CALLS} random calls are answered alike on SQLite and on PostgreSQL (seed ${SEED})`, {
+test(`${CALLS} random calls get the same responses on SQLite and on PostgreSQL (seed ${SEED})`, {
   timeout: 3_600_000,
 }, async (t) => {
   const context = lastFirst(t);
@@ -34,7 +34,7 @@ test(`${CALLS} random calls are answered alike on SQLite and on PostgreSQL (seed
   for (const line of [...statuses].sort().map(([kind, count]) => `${kind}: ${count}`)) t.diagnostic(line);
 });
 
-/** Puts numbers, by order of appearance, in place of what is random in each house. */
+/** Replaces random values by numbers, in order of appearance. */
 function hideSecrets(): (answer: Answer) => Answer {
   const seen = new Map<string, string>();
   const secrets = /\b(?:clm_|pl_at_)[\w-]{20,}|\b[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}\b/g;

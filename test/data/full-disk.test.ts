@@ -8,11 +8,11 @@ import { keepDiskReserve } from '../../src/db/connection/disk-reserve.ts';
 import { prepareSite } from '../process/faults/fault-site.ts';
 import { until } from '../process/faults/server.ts';
 
-// A disk that fills up, on file systems of their own, where one may be mounted. The house's whole way through it is F4.
+// A disk that fills up, on a separate file system, if mounting is allowed. Fault F4 tests the whole server.
 
 const MEGABYTE = 1024 * 1024;
 
-/** Mounts a file system on a folder that is gone after the test; null where none may be mounted. */
+/** Mounts a file system on a folder that is removed after the test; null if mounting is not allowed. */
 function mount(t: TestContext, how: (folder: string, image: string) => string[][]): string | null {
   const around = mkdtempSync(join(tmpdir(), 'plumbline-disk-'));
   const folder = join(around, 'disk');
@@ -22,7 +22,7 @@ function mount(t: TestContext, how: (folder: string, image: string) => string[][
       execFileSync(command, rest, { stdio: 'ignore' });
   } catch {
     rmSync(around, { recursive: true });
-    t.skip('no file system may be mounted here');
+    t.skip('mounting a file system is not allowed here');
     return null;
   }
   t.after(() => {
@@ -32,7 +32,7 @@ function mount(t: TestContext, how: (folder: string, image: string) => string[][
   return folder;
 }
 
-test('the ballast is laid on a large disk, kept while there is room, and let go of when there is none', async (t) => {
+test('the disk reserve is created on a large disk, kept while space is free, and deleted when it is not', async (t) => {
   const folder = mount(t, (at, image) => [
     ['truncate', '-s', '3G', image],
     ['mkfs.ext4', '-q', '-F', '-m', '0', image],
@@ -59,7 +59,7 @@ test('the ballast is laid on a large disk, kept while there is room, and let go 
   fillUntil(filler, folder, 100 * MEGABYTE);
   await until(refuses, 3000);
   ballast.release();
-  assert.ok(existsSync(file), 'with a hundred megabytes left, nothing is gained by it');
+  assert.ok(existsSync(file), 'with a hundred megabytes free, deleting the reserve gains nothing');
 
   fillUntil(filler, folder, 4 * MEGABYTE);
   ballast.release();
@@ -69,14 +69,14 @@ test('the ballast is laid on a large disk, kept while there is room, and let go 
   await until(() => existsSync(file), 20_000);
 });
 
-/** Makes a file so large that `left` bytes are free, without writing what is in it. */
+/** Allocates a file so that `left` bytes stay free, without writing its content. */
 function fillUntil(filler: string, folder: string, left: number): void {
   const free = Number(execFileSync('df', ['--output=avail', '-B1', folder]).toString().split('\n')[1]);
   const size = Math.floor((existsSync(filler) ? statSync(filler).size : 0) + free - left);
   execFileSync('fallocate', ['-l', String(size), filler]);
 }
 
-test('/readyz says that nothing can be written while a small disk is full, and that it can when there is room', async (t) => {
+test('/readyz reports writable false while a small disk is full, and true when space is free again', async (t) => {
   const folder = mount(t, (at) => [['mount', '-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', at]]);
   if (folder === null) return;
   const site = await prepareSite({ folder });
@@ -87,7 +87,7 @@ test('/readyz says that nothing can be written while a small disk is full, and t
     return [response.status, ((await response.json()) as { writable: boolean }).writable];
   };
   assert.deepEqual(await ready(), [200, true]);
-  // What the server writes at this moment has room left, or the filling itself would be refused.
+  // Leave space for what the server writes now, or filling the disk would fail.
   fillUntil(join(folder, 'filler'), folder, 0.05 * MEGABYTE);
   await until(async () => !(await ready())[1], 3000);
   assert.deepEqual(await ready(), [200, false]);

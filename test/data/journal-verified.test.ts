@@ -9,7 +9,7 @@ import { writeJournal } from '../../src/runtime/journal.ts';
 import { goLive } from '../support/live.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
-// The exported journal is verified by a script that shares no code with the service, and SQLite keeps its lines.
+// A script that shares no code with the service verifies the exported journal, and SQLite protects its rows.
 
 const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'verify-journal.mjs');
 
@@ -34,7 +34,7 @@ function verify(site: TestSite, lines: string[], ...anchor: string[]) {
   return spawnSync(process.execPath, [SCRIPT, file, ...anchor], { encoding: 'utf8' });
 }
 
-test('an export with addresses left out is verified line by line', async (t) => {
+test('an export without addresses is verified line by line', async (t) => {
   const { site, lines } = await openWithJournal(t);
   const redacted = JSON.parse(lines.at(-1) ?? '');
   assert.equal(redacted.redacted, true);
@@ -44,7 +44,7 @@ test('an export with addresses left out is verified line by line', async (t) => 
   assert.match(stdout, new RegExp(`^${lines.length} lines read; the last is ${redacted.seq}:2:[0-9a-f]{64}$`, 'm'));
 });
 
-test('a changed reason, name, hash or order, and a line left out, are each found', async (t) => {
+test('the script finds a changed reason, name, hash or order, and a missing line', async (t) => {
   const { site, lines } = await openWithJournal(t);
   const at = lines.findIndex((line) => line.includes('"act":"draft.created"'));
   const changed = (change: (line: Record<string, unknown> & { actor: Record<string, unknown> }) => void, from = at) => {
@@ -71,7 +71,7 @@ test('a changed reason, name, hash or order, and a line left out, are each found
   for (const [which, one] of forged.entries()) assert.equal(verify(site, one).status, 1, `forgery ${which}`);
 });
 
-test('a cut-off end is found by a line that was noted before', async (t) => {
+test('the script finds a cut-off end with an earlier recorded line', async (t) => {
   const { site, lines } = await openWithJournal(t);
   const { seq, hash } = JSON.parse(lines.at(-1) ?? '');
   assert.equal(verify(site, lines, `${seq}:${hash}`).status, 0);
@@ -80,7 +80,7 @@ test('a cut-off end is found by a line that was noted before', async (t) => {
   assert.match(cut.stdout, /its end was cut off or changed/);
 });
 
-test('insert or replace changes no row of an append-only table', async (t) => {
+test('INSERT OR REPLACE changes no row of an append-only table', async (t) => {
   const { site } = await openWithJournal(t);
   if (site.deps.db.kind !== 'sqlite') return t.skip('PostgreSQL has no such statement');
   const guards = await sql<{ name: string }>`select tbl_name as name from sqlite_schema

@@ -31,7 +31,7 @@ import type { Deps } from '../../src/runtime/deps.ts';
 import { until } from '../process/faults/server.ts';
 import { copy } from '../support/site.ts';
 
-// A database that goes away, and what readers are given meanwhile. The real processes are in test/faults.
+// What readers get while the database is away. The fault tests do the same with real processes.
 
 type Kept = { folder: string; file: string; db: Database; deps: Deps; edition: Fallback; said: string[] };
 
@@ -55,7 +55,7 @@ async function publishNew({ deps }: Kept, slug: string, over: Record<string, unk
   return id;
 }
 
-/** An agent as somebody let it in. */
+/** An agent with access. */
 async function grantToken(deps: Deps, name: string): Promise<Agent> {
   const [id, claimId] = [deps.newId(), deps.newId()];
   const person = {
@@ -72,7 +72,7 @@ async function grantToken(deps: Deps, name: string): Promise<Agent> {
   return { kind: 'agent', id, claimId, editorId, editorName: name, scopes: ['article:draft', 'article:edit'] };
 }
 
-/** Takes the file away, and says how to put it back. */
+/** Moves the file away, and returns how to put it back. */
 function takeAway({ file }: Kept): () => void {
   const ends = ['', '-wal', '-shm'].filter((end) => existsSync(file + end));
   for (const end of ends) renameSync(file + end, `${file}${end}-away`);
@@ -81,7 +81,7 @@ function takeAway({ file }: Kept): () => void {
   };
 }
 
-/** A write finds out that the file is gone, whoever noticed first. */
+/** Asserts that a write is refused because the file is missing. */
 function refusesWrites(db: Database): Promise<void> {
   return assert.rejects(
     db.write(async () => {}),
@@ -89,12 +89,12 @@ function refusesWrites(db: Database): Promise<void> {
   );
 }
 
-/** The database is taken up again by itself. */
+/** Waits until the database is available again. */
 async function isBack(db: Database): Promise<void> {
   await until(db.isAvailable, 10_000);
 }
 
-test('a file that is taken away is written to no more, and read from the last known edition until it is back', async (t) => {
+test('when the file is missing, writes are refused and readers get the last known articles until it is back', async (t) => {
   const site = await keep(t);
   await publishNew(site, 'one');
   await site.edition.catchUp();
@@ -111,7 +111,7 @@ test('a file that is taken away is written to no more, and read from the last kn
   assert.deepEqual([after.value.articles.length, after.isLastKnown], [2, false]);
 });
 
-test('a file that is cut short is written to no more, and taken up again when it is whole', async (t) => {
+test('a truncated file is not written to, and is used again when it is complete', async (t) => {
   const first = await keep(t);
   await publishNew(first, 'one');
   await first.edition.catchUp();
@@ -126,7 +126,7 @@ test('a file that is cut short is written to no more, and taken up again when it
   await publishNew(site, 'two');
 });
 
-test('a running house whose folder is emptied makes no new one', async (t) => {
+test('a running server whose folder is emptied creates no new database', async (t) => {
   const site = await keep(t);
   await publishNew(site, 'one');
   await site.edition.catchUp();
@@ -137,7 +137,7 @@ test('a running house whose folder is emptied makes no new one', async (t) => {
   assert.ok(!existsSync(site.file));
 });
 
-test('no command makes a new file in the place of one that is gone', async (t) => {
+test('no command creates a new file in place of a missing one', async (t) => {
   const site = await keep(t);
   await publishNew(site, 'one');
   await site.db.close();
@@ -146,7 +146,7 @@ test('no command makes a new file in the place of one that is gone', async (t) =
   assert.ok(!existsSync(site.file));
 });
 
-test('the edition follows publication, correction, move and withdrawal', async (t) => {
+test('the fallback copy follows publication, correction, move and withdrawal', async (t) => {
   const site = await keep(t);
   const id = await publishNew(site, 'one');
   await publishNew(site, 'stays');
@@ -169,7 +169,7 @@ test('the edition follows publication, correction, move and withdrawal', async (
   assert.ok(await known('stays'));
 });
 
-test('the edition says who let the agent in that drafted an article, and who published it; of a first draft it holds no word', async (t) => {
+test('the fallback copy has the two names shown below an agent’s article, and no text of its first draft', async (t) => {
   const site = await keep(t);
   const { deps, db } = site;
   const editor: Member = { kind: 'editor', id: deps.newId(), name: 'Ruth Okafor', role: 'editor' };
@@ -203,7 +203,7 @@ test('the edition says who let the agent in that drafted an article, and who pub
   await isBack(db);
 });
 
-test('nothing that is not published is in the file of the edition', async (t) => {
+test('the fallback copy contains nothing unpublished', async (t) => {
   const site = await keep(t);
   const secret = 'unmistakable-secret-of-the-newsroom';
   const id = await publishNew(site, 'one', { editorialPacket: { notes: secret } });
@@ -218,7 +218,7 @@ test('nothing that is not published is in the file of the edition', async (t) =>
   for (const hidden of [secret, CLI.name, 'no-longer-shown']) assert.ok(!bytes.includes(hidden), hidden);
 });
 
-test('a house whose file is gone at the start does not begin anew: readers get the edition, writes are refused', async (t) => {
+test('a server whose file is missing at the start creates no new one: readers get the last known articles, writes are refused', async (t) => {
   const first = await keep(t);
   await publishNew(first, 'one');
   await first.edition.catchUp();
@@ -236,7 +236,7 @@ test('a house whose file is gone at the start does not begin anew: readers get t
   assert.equal(again.deps.key.length, 32);
 });
 
-test('a file cut off from what it was promised to hold is not written to', async (t) => {
+test('a file that lacks acknowledged writes is not written to', async (t) => {
   const first = await keep(t);
   await publishNew(first, 'one');
   const older = await backUp(first);
@@ -255,7 +255,7 @@ test('a file cut off from what it was promised to hold is not written to', async
   await db.write(async () => {});
 });
 
-test('an edition of another house, or ahead of a restored one, is made anew', async (t) => {
+test('a fallback copy of another site, or ahead of a restored database, is rebuilt', async (t) => {
   const site = await keep(t);
   await publishNew(site, 'one');
   await site.edition.catchUp();
@@ -276,7 +276,7 @@ test('an edition of another house, or ahead of a restored one, is made anew', as
   );
 });
 
-test('a damaged edition is made anew from the database', async (t) => {
+test('a damaged fallback copy is rebuilt from the database', async (t) => {
   const first = await keep(t);
   await publishNew(first, 'one');
   await first.edition.catchUp();
@@ -287,7 +287,7 @@ test('a damaged edition is made anew from the database', async (t) => {
   assert.ok((await again.edition.read((tx) => findPublished(tx, 'robotics', 'one')))?.value);
 });
 
-/** The bytes of the file as it stands, with nothing left in its log. */
+/** The bytes of the file after emptying its write-ahead log. */
 async function backUp({ db, file }: Kept): Promise<Buffer> {
   const { sql } = await import('kysely');
   await sql`vacuum into ${`${file}-backup`}`.execute(db.read);

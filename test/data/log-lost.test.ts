@@ -8,7 +8,7 @@ import { freePort, type Server, startServer, until } from '../process/faults/ser
 
 // A real server whose standard output cannot be written to.
 
-/** Starts a server in a folder of its own whose standard output goes to `file`. */
+/** Starts a server in its own folder, with standard output to `file`. */
 async function start(t: TestContext, file: string, settings: Record<string, string> = {}): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   const command = ['bash', '-c', `exec "${process.execPath}" "$0" >> '${file}'`];
@@ -29,7 +29,7 @@ function told(server: Server): number {
   return server.output().split('The log cannot be written').length - 1;
 }
 
-test('a server whose log cannot be written serves on, says so once, and stops when it is asked to', async (t) => {
+test('a server whose log cannot be written continues, reports it once, and stops on a signal', async (t) => {
   if (!existsSync('/dev/full')) return t.skip('this system has no /dev/full');
   const server = await start(t, '/dev/full');
   await ask(server, 120);
@@ -40,7 +40,7 @@ test('a server whose log cannot be written serves on, says so once, and stops wh
   assert.equal(server.child.exitCode, 0);
 });
 
-test('on a full disk lines wait, then are lost and counted; with room again the log goes on', async (t) => {
+test('on a full disk log lines wait, then are lost and counted; with free space the log continues', async (t) => {
   const disk = mount(t);
   if (disk === null) return;
   const file = join(disk, 'log');
@@ -73,7 +73,7 @@ test('on a full disk lines wait, then are lost and counted; with room again the 
     JSON.parse(line);
 });
 
-/** A disk of one megabyte that is gone after the test; null where none may be mounted. */
+/** A disk of one megabyte that is removed after the test; null if mounting is not allowed. */
 function mount(t: TestContext): string | null {
   const around = mkdtempSync(join(tmpdir(), 'plumbline-disk-'));
   const folder = join(around, 'disk');
@@ -82,7 +82,7 @@ function mount(t: TestContext): string | null {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
   } catch {
     rmSync(around, { recursive: true });
-    t.skip('no file system may be mounted here');
+    t.skip('mounting a file system is not allowed here');
     return null;
   }
   t.after(() => {

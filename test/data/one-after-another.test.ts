@@ -69,7 +69,7 @@ test('the board reads the articles of a stage from the index, in its order', asy
     return;
   }
   const plan = await deps.db.write(async (tx) => {
-    await sql`set local enable_seqscan = off`.execute(tx); // a table this small would be read whole
+    await sql`set local enable_seqscan = off`.execute(tx); // PostgreSQL would read such a small table completely
     await sql`set local enable_sort = off`.execute(tx);
     const { rows } = await sql<Record<string, string>>`explain ${query}`.execute(tx);
     return rows.map((row) => row['QUERY PLAN']).join('\n');

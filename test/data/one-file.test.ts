@@ -7,21 +7,21 @@ import { BAND, goodJpeg, goodPng } from '../ads/creatives.ts';
 import { afterHeader, chunk, PNG_MARK } from '../support/pictures.ts';
 import { json, openSite } from '../support/site.ts';
 
-// No picture that anybody may send holds the event loop. What is measured is the processor time of this thread.
+// No uploaded picture may block the event loop. The tests measure the processor time of this thread.
 
-/** Most milliseconds of the event loop's thread that one file may take. */
+/** Milliseconds of processor time that one file may take. */
 const MOST = 50;
 const TRIES = 3;
 const LARGEST = 1024 * 1024;
 
-/** A profile of `size` bytes that packs well, named, as the data of a chunk iCCP. */
+/** A named colour profile of `size` bytes that compresses well, as the data of an iCCP chunk. */
 function packedProfile(size: number): Buffer {
   const profile = Buffer.alloc(size);
   profile.write('acsp', 36, 'latin1');
   return Buffer.concat([Buffer.from('a\0\0'), deflateSync(profile, { level: 9 })]);
 }
 
-/** A part as often as it fits into the file. */
+/** Repeats a part until the file is full. */
 function often(part: Buffer, room: number): Buffer {
   return Buffer.concat(Array.from({ length: Math.floor(room / part.byteLength) }, () => part));
 }
@@ -74,7 +74,7 @@ const FILES: Record<string, { file: () => Promise<Buffer>; code: string }> = {
   'a JPEG of fill bytes': { file: () => fullJpeg(Buffer.from([0xff])), code: 'bytes' },
 };
 
-test('no file that is sent to the check holds the event loop', async (t) => {
+test('no file that is sent to the check blocks the event loop', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   for (const [name, { file, code }] of Object.entries(FILES))
     await t.test(name, async () => {
@@ -99,7 +99,7 @@ test('no file that is sent to the check holds the event loop', async (t) => {
     });
 });
 
-test('a second profile, and one behind the pixels, is named as what it is', async () => {
+test('a second colour profile and one after the pixels are named in the finding', async () => {
   const tell = async (name: string) => inspectCreative(BAND, (await FILES[name]?.file()) ?? Buffer.alloc(0));
   const second = (await tell('a PNG of a thousand packed profiles')).find(({ code }) => code === 'damaged');
   assert.equal(second?.measured, 'a second chunk iCCP');
@@ -107,7 +107,7 @@ test('a second profile, and one behind the pixels, is named as what it is', asyn
   assert.equal(late?.measured, 'a late chunk iCCP');
 });
 
-test('checks that anybody asks for do not keep the ad desk waiting', async () => {
+test('public checks do not delay the ad desk', async () => {
   const file = await goodPng(BAND);
   const asked = Array.from({ length: 9 }, () => checkCreative(BAND, file, 'anybody'));
   const desk = checkCreative(BAND, file, 'desk');

@@ -9,7 +9,7 @@ import { until } from '../process/faults/server.ts';
 import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 
-// PostgreSQL ends connections, as it does before it stops, or when somebody tells it to. No process of ours ends with them.
+// PostgreSQL ends connections, as it does before it stops. Our process must continue.
 
 async function open(t: TestContext): Promise<{ site: TestSite; url: string }> {
   const { after } = lastFirst(t);
@@ -19,7 +19,7 @@ async function open(t: TestContext): Promise<{ site: TestSite; url: string }> {
   return { site: await openSite({ after }, { DATABASE_URL: url }), url };
 }
 
-/** Ends every connection to a database but the one it is done by. */
+/** Ends every other connection to the database. */
 async function endAll(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -30,7 +30,7 @@ async function endAll(url: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-test('connections that are ended, idle or at work, are a refusal each, and the house goes on', async (t) => {
+test('each ended connection, idle or busy, causes one refusal, and the server continues', async (t) => {
   const { site, url } = await open(t);
   const { db } = site.deps;
   for (let round = 0; round < 3; round++) {
@@ -59,7 +59,7 @@ async function asleep(url: string): Promise<number> {
   return rows.length;
 }
 
-test('a snapshot whose connection is ended does not go on at another moment', async (t) => {
+test('a snapshot whose connection ended does not continue with a newer state', async (t) => {
   const { site, url } = await open(t);
   const snapshot = await openSnapshot(url);
   await createDraft(site.deps, CLI, copy());

@@ -8,13 +8,13 @@ import { openDatabase } from '../../src/db/connection/open.ts';
 import { restrictFolder } from '../../src/db/connection/private-files.ts';
 import { freePort, startServer, until } from '../process/faults/server.ts';
 
-// What the server and its commands write is read by their own user alone, but what a web server has to read.
+// Files of the server and its commands are readable only by their user, except those that a web server must read.
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
-/** Under the usual umask, as a shell or a service manager sets it. */
+/** Runs with the usual umask of a shell or a service manager. */
 const usual = (command: string) => ['bash', '-c', `umask 022; exec ${command} "$@"`, 'bash'];
 
-test('the data of an earlier release is made private at the start, and what is new is private', async (t) => {
+test('data of an earlier release becomes private at the start, and new files are private', async (t) => {
   const around = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   t.after(() => rmSync(around, { recursive: true, force: true }));
   const [data, printed] = [join(around, 'data'), join(around, 'printed')];
@@ -48,7 +48,7 @@ test('the data of an earlier release is made private at the start, and what is n
   assert.equal(modeOf(backup), '600');
 });
 
-test('a folder that is shared by design keeps its mode', (t) => {
+test('a folder with the sticky bit keeps its mode', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o1777);

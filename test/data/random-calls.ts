@@ -26,12 +26,12 @@ import {
   WORDS,
 } from './random-reads.ts';
 
-// Random calls on a house, the same for the same seed. What a house answers differs from another's in secrets alone: ids
-// come from a count and the clock stands still, so all else can be compared as it is.
+// Random calls on a site, the same for the same seed. The responses of two sites differ only in secrets: ids come from a
+// counter and the clock stands still, so everything else can be compared.
 
 export type Answer = { call: string; status: number; headers: Record<string, string>; body: string };
 
-/** Opens a house on a database, with somebody of each role and an agent let in by two of them. */
+/** Opens a site with a person of each role, and agents approved by two of them. */
 export async function visit(
   t: Parameters<typeof openSite>[0],
   databaseUrl: string | null,
@@ -46,7 +46,7 @@ export async function visit(
   return { site, draw: drawFrom(seed), people, tokens, claims: [], articles: [], cursors: [] };
 }
 
-/** Makes the next call and tells how it was answered. */
+/** Makes the next call and returns the response. */
 export async function callNext(visitor: Visitor): Promise<Answer> {
   const call = pick(visitor.draw, CALLS);
   const { name, response } = await call(visitor);
@@ -138,7 +138,7 @@ async function unpublishOne(visitor: Visitor): Promise<Called> {
   return told('unpublish', visitor, await answered(() => unpublish(visitor.site.deps, person, id)));
 }
 
-/** A verb's value or refusal in the shape of an answer. */
+/** The value or failure of a function, in the shape of a response. */
 async function answered(verb: () => Promise<unknown>): Promise<Response> {
   try {
     return Response.json((await verb()) ?? null);
@@ -201,7 +201,7 @@ async function decideOne(visitor: Visitor): Promise<Called> {
   const { site, draw, claims, people } = visitor;
   const code = pick(draw, [...claims.slice(-5).map((claim) => claim.user_code), 'BCDF-GHJK']);
   const response = await decide(site, pick(draw, people), code, draw() < 0.7 ? 'approval' : 'refusal');
-  // The page holds a seal made with the house's own key.
+  // The page contains a seal made with the server's key.
   return told(
     'decide',
     visitor,
@@ -261,7 +261,7 @@ async function waitAWhile(visitor: Visitor): Promise<Called> {
   return { name: `wait ${seconds} s`, response: Response.json(null) };
 }
 
-/** Signs somebody in anew and lets another agent in: sessions and tokens run out while the clock goes on. */
+/** Signs a person in again and gives another agent access, because sessions and tokens expire when the clock moves. */
 async function comeBack({ site, draw, people, tokens }: Visitor): Promise<Called> {
   const person = pick(draw, people);
   const secret = await startSession(site.deps, person, { address: '127.0.0.1', browser: 'test' });

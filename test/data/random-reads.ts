@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Draw } from '../../scripts/stock-words.ts';
 import type { Person, TestSite } from '../support/site.ts';
 
-// Random calls of a reader, and what all random calls are drawn from.
+// Random calls of a reader, and the values for all random calls.
 
 export type Visitor = {
   site: TestSite;
@@ -97,7 +97,7 @@ export async function readFronts(visitor: Visitor): Promise<Called> {
   return told(path, visitor, await visitor.site.fetch(path));
 }
 
-/** Remembers ids and cursors an answer gave out, for later calls. */
+/** Stores ids and cursors of a response for later calls. */
 export async function told(name: string, visitor: Visitor, response: Response): Promise<Called> {
   const text = await response.clone().text();
   for (const [, id = ''] of text.matchAll(/\\?"id\\?":\\?"([0-9a-f-]{36})/g))
@@ -115,7 +115,7 @@ export function pick<T>(draw: Draw, some: readonly T[]): T {
   return some[Math.floor(draw() * some.length)] as T;
 }
 
-/** An id like any other, of which the next is neither greater nor smaller. */
+/** An id whose order says nothing about its age. */
 export function countedId(count: number): string {
   const hash = createHash('sha256').update(String(count)).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

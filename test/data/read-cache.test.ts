@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openSite, type TestSite } from '../support/site.ts';
 
-// Database.readCached: reads that are answered from memory until a commit. On PostgreSQL each call reads, which is as right.
+// Database.readCached: reads answered from memory until the next commit. On PostgreSQL each call reads.
 
-test('a read is kept until a write that was answered, then done again', async (t) => {
+test('a read is cached until a write is acknowledged, then repeated', async (t) => {
   const site = await openSite(t);
   await site.person('editor', 'One');
   assert.deepEqual([await countPeople(site), await countPeople(site)], [1, 1]);
@@ -14,9 +14,9 @@ test('a read is kept until a write that was answered, then done again', async (t
   assert.equal(await countPeople(site), 2);
 });
 
-test('what another process commits is seen in the next turn', async (t) => {
+test('a commit of another process is seen in the next turn of the event loop', async (t) => {
   const site = await openSite(t);
-  if (site.deps.db.kind !== 'sqlite') return t.skip('it reads each time');
+  if (site.deps.db.kind !== 'sqlite') return t.skip('PostgreSQL reads each time');
   await site.person('editor', 'One');
   assert.equal(await countPeople(site), 1);
   const other = new DatabaseSync(site.config.databaseUrl.replace(/^file:/, ''));
@@ -27,7 +27,7 @@ test('what another process commits is seen in the next turn', async (t) => {
   assert.equal(await countPeople(site), 0);
 });
 
-test('a refused write, a throwing read and what is not to be kept leave nothing behind', async (t) => {
+test('a refused write, a throwing read and an uncacheable value leave nothing in the cache', async (t) => {
   const site = await openSite(t);
   const { db } = site.deps;
   await assert.rejects(
@@ -44,7 +44,7 @@ test('a refused write, a throwing read and what is not to be kept leave nothing 
   assert.equal(reads, 3);
 });
 
-test('a read that a commit overtakes is not kept', async (t) => {
+test('a read during which a commit happens is not cached', async (t) => {
   const site = await openSite(t);
   const { db } = site.deps;
   const slow = db.readCached('people', async (tx) => {

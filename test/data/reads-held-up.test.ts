@@ -21,7 +21,7 @@ import { seedArticles } from '../../src/seed/seed.ts';
 import { goLive } from '../support/live.ts';
 import { BASE, copy, openSite } from '../support/site.ts';
 
-// What readers get while the server is held up, and what is left of what was withdrawn.
+// What readers get while the server is delayed, and what remains of withdrawn text.
 
 async function keep(t: TestContext, isAvailable = true) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-edition-'));
@@ -38,7 +38,7 @@ async function keep(t: TestContext, isAvailable = true) {
   return { folder, db, deps: await createDeps(db), edition };
 }
 
-test('words that were withdrawn are in no file of the last known edition any more', async (t) => {
+test('withdrawn words are in no file of the fallback copy', async (t) => {
   const { folder, deps, edition } = await keep(t);
   const words = 'The foundation moved by the width of a hand';
   const [gone, stays] = [
@@ -58,7 +58,7 @@ test('words that were withdrawn are in no file of the last known edition any mor
   assert.ok((await edition.read((tx) => findPublished(tx, 'robotics', 'stays')))?.value);
 });
 
-test('a read that takes long is waited for while there is no last known edition to give', async (t) => {
+test('readers wait for a slow read while there is no fallback copy', async (t) => {
   const { db } = await keep(t, false);
   const slow = async () => {
     await wait(2500);
@@ -67,7 +67,7 @@ test('a read that takes long is waited for while there is no last known edition 
   assert.deepEqual(await db.readPublished(slow), { value: 'read', isLastKnown: false });
 });
 
-test('however many cards of articles are asked for at once, no reader is refused', { timeout: 60_000 }, async (t) => {
+test('no reader is refused while many article cards are requested at the same time', { timeout: 60_000 }, async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const card = '/cards/robotics/layout-robot-pilot.png';
@@ -83,7 +83,7 @@ test('however many cards of articles are asked for at once, no reader is refused
   }
 });
 
-test('while the first edition is put in, no answer may be kept; after that all may', async (t) => {
+test('no response may be cached while the sample articles are created; afterwards all may', async (t) => {
   const { deps, config } = await openSite(t, { SAMPLE_EDITION: 'on' });
   const cache = createResponseCache(deps, config.cacheBytes);
   t.after(cache.close);

@@ -14,13 +14,13 @@ import { goLive, goLiveAgain } from '../support/live.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 import { assertWellFormed } from '../support/well-formed.ts';
 
-// What has to hold however many articles there are: every list is read from an index, page by page.
+// Rules for any number of articles: every list is read from an index, page by page.
 
 const MANY = 3000;
 const EVER = '2000-01-01T00:00:00.000Z';
 const NEVER = '2100-01-01T00:00:00.000Z';
 
-test('a stocked house is what the verbs would have made of it', async (t) => {
+test('the stock script creates the same rows as the functions of the domain', async (t) => {
   const site = await openSite(t);
   await stockHouse(site.deps, { count: 1100, body: 400 });
   const seen: PublicArticle[] = [];
@@ -44,7 +44,7 @@ test('a stocked house is what the verbs would have made of it', async (t) => {
   assert.equal((await json(await site.fetch('/api/public/articles?limit=1'))).articles[0].slug, 'after');
 });
 
-test('the same seed stocks the same copy', async (t) => {
+test('the same seed creates the same articles', async (t) => {
   const words = async () => {
     const site = await openSite(t);
     await stockHouse(site.deps, { count: 20, body: 300 });
@@ -56,7 +56,7 @@ test('the same seed stocks the same copy', async (t) => {
   assert.deepEqual(await words(), await words());
 });
 
-test('every list of a large house is read from an index', async (t) => {
+test('every list of a large site is read from an index', async (t) => {
   const site = await openSite(t);
   await stockHouse(site.deps, { count: MANY, body: 300 });
   const middle = (await listPublished(site.deps.db.read, { limit: MANY / 2 })).nextCursor ?? assert.fail();
@@ -104,10 +104,10 @@ test('every list of a large house is read from an index', async (t) => {
   }
 });
 
-/** A table gone through row by row, by its own rows. What a query made itself, and bylines, are small. */
+/** Sequential scans of tables. Results of subqueries and the table of bylines are small and allowed. */
 const WHOLE_TABLE = /(?:SCAN|Seq Scan on) (?:article|revision|search|address|publication_log)\b(?! (?:USING|VIRTUAL))/;
 
-test('a page of the index, the home page and a desk are read without a body', async (t) => {
+test('the index, the home page and a section are read without article bodies', async (t) => {
   const site = await openSite(t);
   await stockHouse(site.deps, { count: 5, body: 300 });
   for (const q of [undefined, 'the']) {
@@ -116,7 +116,7 @@ test('a page of the index, the home page and a desk are read without a body', as
   }
 });
 
-test('50,000 addresses and more are split into numbered maps, named by a map of maps', async (t) => {
+test('more than 50,000 addresses are split into numbered sitemaps, listed in a sitemap index', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   assert.equal((await site.fetch('/sitemap-1.xml')).status, 404);
@@ -141,7 +141,7 @@ test('50,000 addresses and more are split into numbered maps, named by a map of 
     assert.equal((await site.fetch(path)).status, 404, path);
 });
 
-test('corrections are paged, latest first, each once', async (t) => {
+test('corrections are listed in pages, latest first, each once', async (t) => {
   const site = await openSite(t);
   let article = await goLive(site);
   for (let number = 1; number <= 201; number++)
@@ -162,7 +162,7 @@ test('corrections are paged, latest first, each once', async (t) => {
     assert.equal((await site.fetch(`/corrections?before=${before}`)).status, 404, before);
 });
 
-test('what was live before there was an index is indexed by the step that makes it', async (t) => {
+test('the migration that creates the search index also fills it', async (t) => {
   const site = await openSite(t);
   const { deps } = site;
   await goLive(site, { slug: 'plaster', headline: 'Plaster' });
@@ -177,7 +177,7 @@ test('what was live before there was an index is indexed by the step that makes 
   assert.equal((await found('crew')).length, 2);
 });
 
-test('a database that was filled table by table is indexed on demand', async (t) => {
+test('a database that was filled table by table is indexed on request', async (t) => {
   const site = await openSite(t);
   const { deps } = site;
   await goLive(site, { slug: 'plaster', headline: 'Plaster' });
@@ -193,7 +193,7 @@ test('a database that was filled table by table is indexed on demand', async (t)
   assert.deepEqual(await found('stucco'), []);
 });
 
-/** How what the step made is taken back. */
+/** How to undo the migration. */
 function madeBy(kind: 'sqlite' | 'postgres'): string[] {
   return [
     ...(kind === 'sqlite' ? ['drop table search_words'] : []),
@@ -206,7 +206,7 @@ function madeBy(kind: 'sqlite' | 'postgres'): string[] {
   ];
 }
 
-/** The rows of articles as far as a map reads them. */
+/** The columns of articles that a sitemap reads. */
 async function addLiveRows(site: TestSite, count: number): Promise<void> {
   await site.deps.db.write((tx) =>
     sql`insert into article (id, desk, slug, latest_revision, live_revision, live_desk, live_slug, published_at, modified_at, created_at, updated_at)
@@ -221,7 +221,7 @@ function locations(xml: string): string[] {
   return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc ?? '');
 }
 
-/** How the database goes about each query of a read; PostgreSQL is told that going through whole tables is dear. */
+/** The query plans of a read. PostgreSQL gets a high cost for sequential scans. */
 async function plansOf({ deps }: TestSite, read: (tx: Tx) => Promise<unknown>): Promise<string[][]> {
   const { kind } = deps.db;
   return deps.db.write(async (tx) => {
@@ -236,7 +236,7 @@ async function plansOf({ deps }: TestSite, read: (tx: Tx) => Promise<unknown>): 
   });
 }
 
-/** What a read asks of the database. */
+/** The queries of a read. */
 async function queriesOf(tx: Tx, read: (tx: Tx) => Promise<unknown>): Promise<CompiledQuery[]> {
   const nodes: RootOperationNode[] = [];
   const listening = tx.withPlugin({

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { openOnPort } from '../support/mcp.ts';
 import { bearer, draft, json, openSite } from '../support/site.ts';
 
-test('requests that come in at the same time share commits, and each draft is there when it is answered', async (t) => {
+test('simultaneous requests share commits, and each draft is stored when its response is sent', async (t) => {
   const { site, baseUrl } = await openOnPort(t);
-  if (site.deps.db.kind !== 'sqlite') return t.skip('PostgreSQL shares flushes by itself');
+  if (site.deps.db.kind !== 'sqlite') return t.skip('PostgreSQL groups commits by itself');
   const token = await site.grantToken(await site.person('editor'));
   const post = async (slug: string) => {
     const body = JSON.stringify(draft({ slug }));
@@ -23,7 +23,7 @@ test('requests that come in at the same time share commits, and each draft is th
   assert.ok(commits < 16, `${commits} commits`);
 });
 
-test('a refusal in a shared commit undoes one write and no other', async (t) => {
+test('a refusal in a shared commit undoes only its own write', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const slugs = ['one', 'two', 'one', 'three', 'two', 'four'];

@@ -20,13 +20,13 @@ import { adDesk } from '../../src/db/schema/migrations/0006-ad-desk.ts';
 import type { Tables } from '../../src/db/schema/tables.ts';
 import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
 
-// A database that an older release made and filled is opened by this one.
+// This release opens a database of an older release.
 
 const AT = '2026-09-06T08:00:00.000Z';
 const ID = '3f2b6a44-64b1-4a52-b5c2-7f1a2e4f7e05';
 const BODY = '[{"id":"b1","type":"paragraph","text":"The crew set out 412 points."}]';
 
-/** The steps that a release had which knew `last` of them. */
+/** The migrations of a release that had the first `last` of them. */
 function stepsUpTo(last: number, kind: Database['kind']): Record<string, Migration> {
   const made = [firstEdition, search, media, newsroom, figures, adDesk].map((step) => step(kind));
   return Object.fromEntries(
@@ -38,7 +38,7 @@ function stepsUpTo(last: number, kind: Database['kind']): Record<string, Migrati
 
 type Old = { url: string; open: () => Promise<Kysely<Tables>> };
 
-/** A database that went through the first `last` steps alone. */
+/** A database after the first `last` migrations. */
 async function makeOld(t: Pick<TestContext, 'after'>, kind: Database['kind'], last: number): Promise<Old> {
   const old = kind === 'sqlite' ? oldFile(t) : await oldServer(t);
   const db = await old.open();
@@ -74,7 +74,7 @@ async function oldServer(t: Pick<TestContext, 'after'>): Promise<Old> {
   };
 }
 
-/** One live article with its revision, correction and journal, as the release before wrote them. */
+/** One live article with revision, correction and journal, as the older release wrote them. */
 async function writeOld(db: Kysely<Tables>): Promise<void> {
   const where = { desk: 'robotics', slug: 'layout-robot-pilot' };
   const live = { latest_revision: 0, live_revision: 0, live_desk: where.desk, live_slug: where.slug };
@@ -97,7 +97,7 @@ async function writeOld(db: Kysely<Tables>): Promise<void> {
 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  test(`a database from before figures keeps its rows and gets gates, guards and every step, on ${kind}`, async (context) => {
+  test(`a database from before figures keeps its rows and gets gate counts, triggers and every migration, on ${kind}`, async (context) => {
     const t = lastFirst(context);
     const old = await makeOld(t, kind, 4);
     const db = await openDatabase(old.url);
@@ -121,7 +121,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   });
 }
 
-test('an upgrade that fails half-way on SQLite leaves the file as it was', async (context) => {
+test('a failed upgrade on SQLite leaves the file unchanged', async (context) => {
   const old = await makeOld(lastFirst(context), 'sqlite', 4);
   const change = async (statement: string) => {
     const db = await old.open();
@@ -132,7 +132,7 @@ test('an upgrade that fails half-way on SQLite leaves the file as it was', async
     await db.destroy();
     return { names: rows.map(({ name }) => name), steps, gate_warns };
   };
-  // The name that a later step asks for is taken, after others were done.
+  // A table with the name of a later migration exists, so that migration fails after others succeeded.
   const before = await change('create table invoice (id text)');
   await assert.rejects(openDatabase(old.url), /could not be brought up to date/);
   assert.deepEqual(await change('select 1'), before);
