@@ -15,6 +15,7 @@ import type { Context } from '../../kit/context.ts';
 import { assignmentBox } from '../board/assignment.ts';
 import { bylineOf } from '../kit/copy-names.ts';
 import { newsroomPage } from '../kit/page.ts';
+import { articleIdOf } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
 import { publishBox } from '../publish/publish.ts';
 import { toRevisionView } from '../publish/revision-view.ts';
@@ -27,7 +28,7 @@ import { previewFrame } from './preview.ts';
 /** `GET /newsroom/articles/{articleId}`: the stage of an article, its latest revision, and the forms to review and publish it. */
 export async function showArticle(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
-  const file = await readArticle(deps.db.read, actor, c.req.param('articleId') ?? '', deps);
+  const file = await readArticle(deps.db.read, actor, articleIdOf(c), deps);
   const revisions = await listRevisions(deps.db.read, actor, file.id);
   const number = file.revision;
   const review = await readReview(deps.db.read, actor, file.id);

@@ -15,7 +15,7 @@ import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { parseRevisionNumber } from '../kit/params.ts';
+import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
 
 const LABELS = { label: 'The name', hours: 'The time it is open' };
@@ -47,7 +47,7 @@ export async function showPreviewLinks(c: Context): Promise<Response> {
 export async function postPreviewLink(c: Context): Promise<Response> {
   const fields = await parseForm(c);
   const { revision, label, hours } = fields;
-  const articleId = c.req.param('articleId') ?? '';
+  const articleId = articleIdOf(c);
   try {
     const wanted = validateForm(newPreviewSchema, { label, hours }, LABELS);
     const { id, secret } = await openPreview(c.var.deps, c.var.actor, articleId, parseRevisionNumber(revision), wanted);
@@ -60,14 +60,14 @@ export async function postPreviewLink(c: Context): Promise<Response> {
 
 /** `POST /newsroom/articles/{articleId}/previews/{previewId}/revoke`. */
 export async function postRevokePreview(c: Context): Promise<Response> {
-  const articleId = c.req.param('articleId') ?? '';
+  const articleId = articleIdOf(c);
   await revokePreview(c.var.deps, c.var.actor, articleId, c.req.param('previewId') ?? '');
   return redirect(`/newsroom/articles/${articleId}/previews`);
 }
 
 async function linksPage(c: Context, { fields = {}, failure, status = 200, made }: PageState): Promise<Response> {
   const { actor, deps } = c.var;
-  const file = await readArticle(deps.db.read, actor, c.req.param('articleId') ?? '', deps);
+  const file = await readArticle(deps.db.read, actor, articleIdOf(c), deps);
   const links = await listPreviews(deps.db.read, actor, file.id);
   const time = now(deps);
   const open = links.filter((link) => isOpen(link, time));

@@ -15,7 +15,7 @@ import { previewHtml } from '../../../render/html/preview-html.ts';
 import { evidenceUrl } from '../../../render/json/evidence-json.ts';
 import type { Context } from '../../kit/context.ts';
 import { authorOf, heroOf, tagsOf } from '../kit/copy-names.ts';
-import { parseRevisionNumber } from '../kit/params.ts';
+import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { readLive } from '../publish/revision-view.ts';
 
 /** The headers sandbox the page too, so that it is harmless when it is opened outside the frame. */
@@ -35,7 +35,7 @@ const PREVIEW_HEADERS = {
 export async function showPreview(c: Context): Promise<Response> {
   const number = parseRevisionNumber(c.req.param('number') ?? '');
   const { deps, actor } = c.var;
-  const file = await readRevision(deps.db.read, actor, c.req.param('articleId') ?? '', number, deps);
+  const file = await readRevision(deps.db.read, actor, articleIdOf(c), number, deps);
   const picture = heroHtml(await heroOf(c, file.copy));
   const page = await previewHtml(
     c.var.config.publication,

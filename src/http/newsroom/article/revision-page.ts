@@ -5,7 +5,7 @@ import type { Context } from '../../kit/context.ts';
 import { bylineOf, tagsOf } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { parseRevisionNumber } from '../kit/params.ts';
+import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
 import { publishBox } from '../publish/publish.ts';
 import { readLive, toRevisionView } from '../publish/revision-view.ts';
@@ -17,7 +17,7 @@ import { previewFrame } from './preview.ts';
 export async function showRevision(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const number = parseRevisionNumber(c.req.param('number') ?? '');
-  const file = await readRevision(deps.db.read, actor, c.req.param('articleId') ?? '', number, deps);
+  const file = await readRevision(deps.db.read, actor, articleIdOf(c), number, deps);
   const line = (await listRevisions(deps.db.read, actor, file.id)).find((one) => one.number === number);
   const live = await readLive(c, file);
   const earlier = await earlierOf(c, file, number, live);

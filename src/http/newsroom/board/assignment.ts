@@ -6,11 +6,12 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
+import { articleIdOf } from '../kit/params.ts';
 
 /** `POST /newsroom/articles/{articleId}/assignee`: assigns the article to a member; an empty choice assigns it to nobody. */
 export async function postAssignee(c: Context): Promise<Response> {
   const { assignee = '' } = await parseForm(c);
-  const id = c.req.param('articleId') ?? '';
+  const id = articleIdOf(c);
   await assign(c.var.deps, c.var.actor, id, assignee === '' ? null : assignee);
   return redirect(`/newsroom/articles/${id}#assignment`);
 }
@@ -18,7 +19,7 @@ export async function postAssignee(c: Context): Promise<Response> {
 /** `POST /newsroom/articles/{articleId}/due`: sets the due day; an empty field clears it. */
 export async function postDue(c: Context): Promise<Response> {
   const { day = '' } = await parseForm(c);
-  const id = c.req.param('articleId') ?? '';
+  const id = articleIdOf(c);
   await setDue(c.var.deps, c.var.actor, id, day === '' ? null : day);
   return redirect(`/newsroom/articles/${id}#assignment`);
 }

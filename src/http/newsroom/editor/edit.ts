@@ -7,6 +7,7 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import type { EditorPage } from '../browser/editor/page.ts';
 import { newsroomPage } from '../kit/page.ts';
+import { articleIdOf } from '../kit/params.ts';
 import { editPanels } from './edit-panels.ts';
 
 /** The number of pictures in the list, newest first. */
@@ -15,7 +16,7 @@ const PICTURES = 200;
 /** `GET /newsroom/articles/{articleId}/edit`: the editor, with the unsaved text of this member if there is any. */
 export async function showEditor(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
-  const file = await readArticle(deps.db.read, actor, c.req.param('articleId') ?? '', deps);
+  const file = await readArticle(deps.db.read, actor, articleIdOf(c), deps);
   const server = await readServerCopy(deps.db.read, actor, file.id);
   const page: EditorPage = { articleId: file.id, editorId: actor.id, latest: file.revision, server };
   const [authors, tags, { pictures }] = await Promise.all([

@@ -15,6 +15,7 @@ import type { Context, Handler } from '../../kit/context.ts';
 import { errorResponse } from '../../kit/errors.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
+import { articleIdOf } from '../kit/params.ts';
 
 // The JSON endpoints of the editor's script, authenticated by the session cookie.
 
@@ -31,7 +32,7 @@ const finished = typed.extend({ copy: revisionSchema.omit({ baseRevision: true }
 /** `GET /newsroom/articles/{articleId}/copy`: the latest revision, for merging. */
 export const readLatestCopy = jsonHandler(async (c) => {
   const { deps, actor } = c.var;
-  const file = await readArticle(deps.db.read, actor, idOf(c), deps);
+  const file = await readArticle(deps.db.read, actor, articleIdOf(c), deps);
   const { revision, updatedAt, copy } = file;
   return { revision, savedAt: updatedAt, savedBy: await saverOf(c, file), copy };
 });
@@ -39,14 +40,14 @@ export const readLatestCopy = jsonHandler(async (c) => {
 /** `GET /newsroom/articles/{articleId}/working-copy`: the stored working copy of this member, with its number. */
 export const readOwnCopy = jsonHandler(async (c) => {
   const { deps, actor } = c.var;
-  return { editorId: actor.id, ...(await readServerCopy(deps.db.read, actor, idOf(c))) };
+  return { editorId: actor.id, ...(await readServerCopy(deps.db.read, actor, articleIdOf(c))) };
 });
 
 /** `POST /newsroom/articles/{articleId}/working-copy`: stores the working copy. */
 export const postWorkingCopy = jsonHandler(async (c) => {
   const { editorId, ...sent } = validate(typed, await readJson(c.req.raw));
   requireSamePerson(c, editorId);
-  const kept = await autosaveWorkingCopy(c.var.deps, c.var.actor, idOf(c), sent);
+  const kept = await autosaveWorkingCopy(c.var.deps, c.var.actor, articleIdOf(c), sent);
   if (kept.state === 'kept') return kept;
   return { ...toSavedResponse(kept.article), number: kept.number, base: kept.base, left: kept.left };
 });
@@ -55,15 +56,15 @@ export const postWorkingCopy = jsonHandler(async (c) => {
 export const postSave = jsonHandler(async (c) => {
   const { editorId, ...sent } = validate(finished, await readJson(c.req.raw));
   requireSamePerson(c, editorId);
-  const { article, number } = await saveWorkingCopy(c.var.deps, c.var.actor, idOf(c), sent);
+  const { article, number } = await saveWorkingCopy(c.var.deps, c.var.actor, articleIdOf(c), sent);
   return { ...toSavedResponse(article), number };
 });
 
 /** `POST /newsroom/articles/{articleId}/working-copy/drop`, a form: deletes the working copy. */
 export async function postDrop(c: Context): Promise<Response> {
   const { number = '' } = await parseForm(c);
-  await dropWorkingCopy(c.var.deps, c.var.actor, idOf(c), /^\d{1,9}$/.test(number) ? Number(number) : -1);
-  return redirect(`/newsroom/articles/${idOf(c)}`);
+  await dropWorkingCopy(c.var.deps, c.var.actor, articleIdOf(c), /^\d{1,9}$/.test(number) ? Number(number) : -1);
+  return redirect(`/newsroom/articles/${articleIdOf(c)}`);
 }
 
 function toSavedResponse({ revision, updatedAt, gate }: ArticleSummary) {
@@ -73,10 +74,6 @@ function toSavedResponse({ revision, updatedAt, gate }: ArticleSummary) {
 async function saverOf(c: Context, { id, revision }: { id: string; revision: number }): Promise<string> {
   const row = await listRevisions(c.var.deps.db.read, c.var.actor, id);
   return row.find((one) => one.number === revision)?.savedBy ?? '';
-}
-
-function idOf(c: Context): string {
-  return c.req.param('articleId') ?? '';
 }
 
 /** @throws forbidden when the session belongs to another person than the page */

@@ -17,7 +17,7 @@ import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
-import { parseRevisionNumber } from '../kit/params.ts';
+import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { indexOf, ledgerAddress, nextNeedingAttention } from './figure-state.ts';
 import { figuresPage } from './figures-page.ts';
 
@@ -84,13 +84,7 @@ type Act = (fields: Record<string, string>, file: ArticleFigures) => Promise<voi
 async function act(c: Context, work: Act): Promise<Response> {
   const fields = await parseForm(c);
   const read = () =>
-    readFigures(
-      c.var.deps.db.read,
-      c.var.actor,
-      c.req.param('articleId') ?? '',
-      parseRevisionNumber(fields.revision),
-      c.var.deps,
-    );
+    readFigures(c.var.deps.db.read, c.var.actor, articleIdOf(c), parseRevisionNumber(fields.revision), c.var.deps);
   const file = await read();
   try {
     await work(fields, file);

@@ -8,7 +8,7 @@ import type { Context } from '../../kit/context.ts';
 import { refusalNote } from '../kit/form.ts';
 import { markHidden, markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { parseRevisionNumber } from '../kit/params.ts';
+import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { type FormFields, passForm } from './figure-forms.ts';
 import { figurePanel } from './figure-panel.ts';
 import {
@@ -135,7 +135,7 @@ export async function showFigures(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const given = c.req.query('revision');
   const revision = given === undefined ? null : parseRevisionNumber(given);
-  const file = await readFigures(deps.db.read, actor, c.req.param('articleId') ?? '', revision, deps);
+  const file = await readFigures(deps.db.read, actor, articleIdOf(c), revision, deps);
   const [view, figure, was] = ['view', 'figure', 'was'].map((name) => c.req.query(name));
   return figuresPage(c, file, { view, figure, was }, null);
 }

@@ -10,7 +10,7 @@ import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { parseRevisionNumber } from '../kit/params.ts';
+import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { parseReason } from './correction-fields.ts';
 import { type RevisionView, readLatestView } from './revision-view.ts';
 
@@ -79,7 +79,7 @@ const LABELS = { section: 'The desk', slug: 'The slug' };
 /** `POST /newsroom/articles/{articleId}/move`: another desk or slug for a live article, without changing its text. */
 export async function postMove(c: Context): Promise<Response> {
   const { base, section = '', slug: word = '' } = await parseForm(c);
-  const articleId = c.req.param('articleId') ?? '';
+  const articleId = articleIdOf(c);
   try {
     const to = validateForm(addressSchema, { section, slug: word }, LABELS);
     await moveArticle(c.var.deps, c.var.actor, articleId, parseRevisionNumber(base), to);
@@ -101,14 +101,14 @@ export async function postUnpublish(c: Context): Promise<Response> {
     const seen = await readLatestView(c);
     return renderRefusedForm(c, error, seen, 'Unpublish', unpublishForm(seen, because));
   }
-  const { id } = await unpublish(c.var.deps, c.var.actor, c.req.param('articleId') ?? '', reason);
+  const { id } = await unpublish(c.var.deps, c.var.actor, articleIdOf(c), reason);
   return redirect(`/newsroom/articles/${id}?done=unpublished`);
 }
 
 /** `POST /newsroom/articles/{articleId}/restore`: saves an earlier revision as the newest one, without publishing it. */
 export async function postRestore(c: Context): Promise<Response> {
   const { revision, base } = await parseForm(c);
-  const articleId = c.req.param('articleId') ?? '';
+  const articleId = articleIdOf(c);
   const { id } = await restoreRevision(
     c.var.deps,
     c.var.actor,

@@ -11,7 +11,7 @@ import type { Context } from '../../kit/context.ts';
 import { ledgerAddress } from '../figures/figure-state.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
-import { parseRevisionNumber } from '../kit/params.ts';
+import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { correctionFields, parseCorrectionChoice } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
 import { otherForms, renderRefusedForm } from './publication-forms.ts';
@@ -21,7 +21,7 @@ import { scheduleBox } from './schedule.ts';
 /** `POST /newsroom/articles/{articleId}/publish`: publishes the revision that the form names. */
 export async function postPublish(c: Context): Promise<Response> {
   const fields = await parseForm(c);
-  const articleId = c.req.param('articleId') ?? '';
+  const articleId = articleIdOf(c);
   const number = parseRevisionNumber(fields.revision);
   let choice: CorrectionChoice | null;
   try {

@@ -5,6 +5,7 @@ import { type ArticleRecord, readArticle, readRevision } from '../../../article/
 import type { Html } from '../../../render/html/html.ts';
 import type { Policy } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
+import { articleIdOf } from '../kit/params.ts';
 
 /** One revision of an article, with all that the forms about it show. */
 export type RevisionView = {
@@ -23,14 +24,14 @@ export type RevisionView = {
 /** The revision with this number, of the article in the address. @throws not_found */
 export async function readRevisionView(c: Context, number: number): Promise<RevisionView> {
   const { actor, deps } = c.var;
-  const file = await readRevision(deps.db.read, actor, c.req.param('articleId') ?? '', number, deps);
+  const file = await readRevision(deps.db.read, actor, articleIdOf(c), number, deps);
   return toRevisionView(c, file, number);
 }
 
 /** The latest revision of the article in the address. @throws not_found */
 export async function readLatestView(c: Context): Promise<RevisionView> {
   const { actor, deps } = c.var;
-  const file = await readArticle(deps.db.read, actor, c.req.param('articleId') ?? '', deps);
+  const file = await readArticle(deps.db.read, actor, articleIdOf(c), deps);
   return toRevisionView(c, file, file.revision);
 }
 

@@ -6,7 +6,7 @@ import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { parseRevisionNumber } from '../kit/params.ts';
+import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { formatTime, inZone, isZone, listZones, toUtc } from '../kit/time.ts';
 import { correctionFields, parseCorrectionChoice } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
@@ -29,7 +29,7 @@ export async function postSchedule(c: Context): Promise<Response> {
   const fields = await parseForm(c);
   const { revision, at = '', zone = 'UTC' } = fields;
   const number = parseRevisionNumber(revision);
-  const articleId = c.req.param('articleId') ?? '';
+  const articleId = articleIdOf(c);
   try {
     await schedule(c.var.deps, c.var.actor, articleId, number, readTime(at, zone), parseCorrectionChoice(fields));
   } catch (error) {
@@ -41,7 +41,7 @@ export async function postSchedule(c: Context): Promise<Response> {
 
 /** `POST /newsroom/articles/{articleId}/schedule/cancel`. */
 export async function postCancel(c: Context): Promise<Response> {
-  const { id } = await cancelSchedule(c.var.deps, c.var.actor, c.req.param('articleId') ?? '');
+  const { id } = await cancelSchedule(c.var.deps, c.var.actor, articleIdOf(c));
   return redirect(`/newsroom/articles/${id}?done=unscheduled`);
 }
 

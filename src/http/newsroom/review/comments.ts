@@ -8,7 +8,7 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
 import { markHidden } from '../kit/marked.ts';
 import { redirect } from '../kit/page.ts';
-import { parseRevisionNumber } from '../kit/params.ts';
+import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
 
 const LABELS = {
@@ -29,7 +29,7 @@ export async function postComment(c: Context): Promise<Response> {
     occurrence: occurrence === '' ? null : Number(occurrence),
     text: lines(text),
   };
-  const id = await addComment(c.var.deps, c.var.actor, articleOf(c), validateForm(commentSchema, comment, LABELS));
+  const id = await addComment(c.var.deps, c.var.actor, articleIdOf(c), validateForm(commentSchema, comment, LABELS));
   return backTo(c, id);
 }
 
@@ -37,28 +37,24 @@ export async function postComment(c: Context): Promise<Response> {
 export async function postReply(c: Context): Promise<Response> {
   const { text = '' } = await parseForm(c);
   const reply = validateForm(replySchema, { text: lines(text) }, LABELS);
-  await replyTo(c.var.deps, c.var.actor, articleOf(c), commentOf(c), reply.text);
+  await replyTo(c.var.deps, c.var.actor, articleIdOf(c), commentOf(c), reply.text);
   return backTo(c, commentOf(c));
 }
 
 /** `POST /newsroom/articles/{articleId}/comments/{commentId}/resolve`. */
 export async function postResolve(c: Context): Promise<Response> {
-  await resolve(c.var.deps, c.var.actor, articleOf(c), commentOf(c));
+  await resolve(c.var.deps, c.var.actor, articleIdOf(c), commentOf(c));
   return backTo(c, commentOf(c));
 }
 
 /** `POST /newsroom/articles/{articleId}/comments/{commentId}/reopen`. */
 export async function postReopen(c: Context): Promise<Response> {
-  await reopen(c.var.deps, c.var.actor, articleOf(c), commentOf(c));
+  await reopen(c.var.deps, c.var.actor, articleIdOf(c), commentOf(c));
   return backTo(c, commentOf(c));
 }
 
 function lines(text: string): string {
   return text.replaceAll('\r\n', '\n');
-}
-
-function articleOf(c: Context): string {
-  return c.req.param('articleId') ?? '';
 }
 
 function commentOf(c: Context): string {
@@ -67,7 +63,7 @@ function commentOf(c: Context): string {
 
 /** Redirects to the thread on the article's page. */
 function backTo(c: Context, comment: string): Response {
-  return redirect(`/newsroom/articles/${encodeURIComponent(articleOf(c))}#comment-${encodeURIComponent(comment)}`);
+  return redirect(`/newsroom/articles/${encodeURIComponent(articleIdOf(c))}#comment-${encodeURIComponent(comment)}`);
 }
 
 /** The revision and block that a new comment is about; null is the whole article. `key` makes the form's ids unique. */

@@ -8,7 +8,7 @@ import type { Context } from '../../kit/context.ts';
 import { namesIn } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { parseRevisionNumber } from '../kit/params.ts';
+import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
 import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './compare-view.ts';
 
@@ -23,7 +23,7 @@ export async function showComparison(c: Context): Promise<Response> {
     number,
     number,
   ];
-  const id = c.req.param('articleId') ?? '';
+  const id = articleIdOf(c);
   if (from > to) return redirect(`/newsroom/articles/${encodeURIComponent(id)}/compare/${to}/${from}`);
   const after = await readRevision(tx, actor, id, to, deps);
   const before = await readRevision(tx, actor, id, from, deps);
@@ -55,7 +55,7 @@ ${found.blocks.some(isChange) ? body(found.blocks, fields.length, total) : html`
  * @throws not_found
  */
 export async function chooseComparison(c: Context): Promise<Response> {
-  const articleId = c.req.param('articleId') ?? '';
+  const articleId = articleIdOf(c);
   const asked = [c.req.query('from'), c.req.query('to')];
   const [from, to] = asked.every((word) => word === undefined)
     ? await latestTwo(c, articleId)

@@ -19,7 +19,7 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
 import { markHidden } from '../kit/marked.ts';
 import { redirect } from '../kit/page.ts';
-import { parseRevisionNumber } from '../kit/params.ts';
+import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
 
 /** The state of the review of the latest revision, and the forms that decide about exactly this revision. */
@@ -133,7 +133,7 @@ const noteSchema = z.strictObject({ note: text({ min: 1, max: LONGEST_NOTE, line
 /** `POST /newsroom/articles/{articleId}/review/ask`. */
 export async function postAsk(c: Context): Promise<Response> {
   const { revision = '' } = await parseForm(c);
-  return decided(await requestReview(c.var.deps, c.var.actor, articleOf(c), parseRevisionNumber(revision)), 'asked');
+  return decided(await requestReview(c.var.deps, c.var.actor, articleIdOf(c), parseRevisionNumber(revision)), 'asked');
 }
 
 /** `POST /newsroom/articles/{articleId}/review/request-changes`. */
@@ -141,26 +141,22 @@ export async function postRequestChanges(c: Context): Promise<Response> {
   const { revision = '', note: given = '' } = await parseForm(c);
   const number = parseRevisionNumber(revision);
   const { note } = validateForm(noteSchema, { note: given.replaceAll('\r\n', '\n') }, { note: 'What has to change' });
-  return decided(await requestChanges(c.var.deps, c.var.actor, articleOf(c), number, note), 'changes-requested');
+  return decided(await requestChanges(c.var.deps, c.var.actor, articleIdOf(c), number, note), 'changes-requested');
 }
 
 /** `POST /newsroom/articles/{articleId}/review/approve`. */
 export async function postApprove(c: Context): Promise<Response> {
   const { revision = '' } = await parseForm(c);
-  return decided(await approve(c.var.deps, c.var.actor, articleOf(c), parseRevisionNumber(revision)), 'approved');
+  return decided(await approve(c.var.deps, c.var.actor, articleIdOf(c), parseRevisionNumber(revision)), 'approved');
 }
 
 /** `POST /newsroom/articles/{articleId}/review/take-back`. */
 export async function postTakeBack(c: Context): Promise<Response> {
   const { revision = '' } = await parseForm(c);
   return decided(
-    await takeBackReview(c.var.deps, c.var.actor, articleOf(c), parseRevisionNumber(revision)),
+    await takeBackReview(c.var.deps, c.var.actor, articleIdOf(c), parseRevisionNumber(revision)),
     'taken-back',
   );
-}
-
-function articleOf(c: Context): string {
-  return c.req.param('articleId') ?? '';
 }
 
 function decided({ id }: ReviewResult, done: string): Response {
