@@ -17,9 +17,9 @@ const PAGES_AT_ONCE = 2000;
 export type BackupResult = { rows: number; files: number; missing: string[]; sha256: string };
 
 /**
- * Writes everything the house at `url` holds at this moment, and the files its rows name, to a new SQLite file, while a
- * server goes on writing. The file has its name only once it is whole, checked and on the disk.
- * @throws Error when the file is there already, or the copy is not good
+ * Writes all data at `url` as of now, and the files that its rows name, to a new SQLite file. A server may keep writing. The
+ * file gets its name only when it is complete, verified and on the disk.
+ * @throws Error when the file exists, or the copy differs
  */
 export async function backUp(url: string, store: Files, path: string, telling: ProgressReports): Promise<BackupResult> {
   reserve(path);

@@ -17,10 +17,9 @@ import { requireKnownTables, requireValid, syncToDisk } from './verify-file.ts';
 export type RestoreResult = { rows: number; files: number; kept: string | null };
 
 /**
- * Puts the house of a backup in the place of the one at `url`, checked before and compared after, and its files into the
- * store before it. A file that was there is kept beside it, with the time in its name; tables of PostgreSQL are emptied in
- * the transaction that fills them.
- * @throws Error when the target holds anything and `replace` is not given, a server has it open, or the backup is not good
+ * Replaces the database at `url` with a backup: checks the backup first, writes its files to the store, then replaces the data and
+ * compares. An existing SQLite file is kept with the time in its name; PostgreSQL tables are emptied in the same transaction.
+ * @throws Error when the target has data and `replace` is not given, a server has it open, or the backup is damaged
  */
 export async function restore(
   backup: string,

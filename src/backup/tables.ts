@@ -5,7 +5,7 @@ import type { Tables } from '../db/schema/tables.ts';
 /** A table that is kept: its primary key, and whether its rows are numbered by the database, or only ever added. */
 export type BackupTable = { name: keyof Tables; key: string[]; isNumbered?: true; onlyGrows?: true };
 
-/** Every table of the house, each after those it refers to. What can be made again from these is not among them. */
+/** Every table of a backup, each after the tables it refers to. Tables that can be rebuilt from these are left out. */
 export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'setting', key: ['name'] },
   { name: 'editor', key: ['id'] },

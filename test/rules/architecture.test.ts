@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 
-// Holds docs/architecture.md against the imports.
+// Compares docs/architecture.md with the imports, and checks the rules of the layout.
 
 const root = dirname(dirname(import.meta.dirname));
 const PROCESS = ['src/main.ts', 'src/server/serve.ts', 'src/cli/cli.ts'];
@@ -82,7 +82,7 @@ test('every arrow between two parts is in the table of docs/architecture.md', ()
   assert.deepEqual(wrong, []);
 });
 
-test('the table names exactly the parts there are', () => {
+test('the table names exactly the existing parts', () => {
   const parts = new Set(sources.map(partOf));
   assert.deepEqual([...allowedArrows().keys()].sort(), [...parts].sort());
   for (const allowed of allowedArrows().values()) for (const part of allowed) assert.ok(parts.has(part), part);
@@ -111,13 +111,13 @@ test('render/ uses only the escaping tag of the web framework, and no database',
   }
 });
 
-test('render/ takes no verb and no query: nothing that needs deps or a transaction', () => {
+test('render/ calls no function that needs deps or a transaction', () => {
   for (const file of sources.filter((one) => partOf(one) === 'render')) {
     for (const one of own(file).filter(({ typeOnly }) => !typeOnly)) {
       const from = target(file, one);
       for (const name of namesIn(one)) {
         const made = new RegExp(`export (?:async )?function ${name}\\b[^{]*?\\)`).exec(read(from))?.[0] ?? '';
-        assert.doesNotMatch(made, /: (Press|Tx|Database)\b/, `${file} takes ${name} from ${from}`);
+        assert.doesNotMatch(made, /: (Deps|Tx|Database)\b/, `${file} takes ${name} from ${from}`);
       }
     }
   }
@@ -131,7 +131,7 @@ function namesIn({ names }: Import): string[] {
     .filter((name) => name !== '' && !name.startsWith('type '));
 }
 
-test('a script of the newsroom takes from the house only schemas, and how inline marks are read', () => {
+test('a browser script imports only schemas and the parser of inline marks from the rest of the source', () => {
   const shared = [
     'src/article/model/article-fields.ts',
     'src/article/model/copy.ts',
@@ -153,7 +153,7 @@ test('a script of the newsroom takes from the house only schemas, and how inline
   }
 });
 
-test('no import leads back to where it came from', () => {
+test('no import leads back to its own file', () => {
   const state = new Map<string, 'open' | 'done'>();
   const walk = (file: string, path: string[]): void => {
     assert.notEqual(state.get(file), 'open', `${[...path, file].join(' → ')}`);
@@ -165,13 +165,13 @@ test('no import leads back to where it came from', () => {
   for (const file of sources) walk(file, []);
 });
 
-test('every import is of a file that is there, with its ending', () => {
+test('every import names an existing file with its extension', () => {
   for (const file of files.filter((one) => !one.startsWith('validate/'))) {
     for (const one of own(file)) assert.ok(existsSync(join(root, target(file, one))), `${file}: ${one.from}`);
   }
 });
 
-test('no file only passes on what others export', () => {
+test('no file only re-exports', () => {
   for (const file of files) {
     assert.doesNotMatch(read(file), /^export (\*|\{[^}]*\}|type \{[^}]*\}) from /m, file);
     assert.doesNotMatch(basename(file), /^index\./, file);
@@ -198,7 +198,7 @@ test('only main.ts, serve.ts and cli.ts read the environment and end the process
   }
 });
 
-test('only the press supplies time and ids', () => {
+test('only create-deps.ts supplies time and ids', () => {
   for (const file of sources.filter((one) => one !== 'src/runtime/create-deps.ts' && !one.startsWith(BROWSER))) {
     assert.doesNotMatch(codeOf(file), /Date\.now|new Date\(\)|\brandomUUID\b|Math\.random/, file);
   }

@@ -241,7 +241,7 @@ export type ChooseMethod = (figure: LedgerFigure, figures: readonly LedgerFigure
 /**
  * Settles the open figures of a revision in one transaction, each with the method that `settledBy` returns. For articles that
  * come with a release. Returns the number of figures. People use `settleFigure`.
- * @throws forbidden (everybody but the house), not_found, validation_failed naming the first figure that cannot be settled
+ * @throws forbidden (everybody but the server and the command line), not_found, validation_failed naming the first figure that cannot be settled
  */
 export async function settleEach(
   deps: Deps,
@@ -251,7 +251,9 @@ export async function settleEach(
   settledBy: ChooseMethod,
 ): Promise<number> {
   if (actor.kind !== 'house' || !isEditorial(actor)) {
-    throw new Failure('forbidden', 'Only the house settles by a list.', { hint: 'Settle one figure at a time.' });
+    throw new Failure('forbidden', 'Only the server can settle all figures of a revision together.', {
+      hint: 'Settle one figure at a time.',
+    });
   }
   return deps.db.write(async (tx) => {
     const article = await getOwn(deps, tx, actor, articleId);

@@ -48,7 +48,7 @@ export async function sendFile(c: Context, file: string, type: string, name: str
   const bytes = await c.var.deps.files.get(file);
   if (!bytes)
     throw new Failure('not_found', 'This file is not in the store.', {
-      hint: 'Put it back from a backup of the house.',
+      hint: 'Restore it from a backup.',
     });
   return new Response(new Uint8Array(bytes), {
     headers: { ...PRIVATE_HEADERS, ...attachment(name), 'Content-Type': type },

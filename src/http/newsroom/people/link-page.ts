@@ -39,7 +39,7 @@ ${back}`,
   });
 }
 
-/** The head of the house's letters; null where no mail is sent. */
+/** The header of our emails; null when no mail is sent. */
 export function siteForMail(c: Context): SiteInfo | null {
   return c.var.config.mail ? c.var.config.publication : null;
 }
