@@ -7,7 +7,7 @@ import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import { clearSearchIndex } from '../db/search-index.ts';
 
-// From the house's tables to those of the last known edition: only what is live, and of that only what readers are shown.
+// Copies rows from the database to the fallback: only live articles, and only columns that readers see.
 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>;
 type Live = {
@@ -22,8 +22,8 @@ type Live = {
   evidence: Row<'evidence'>[];
 };
 
-/** The newsroom's own columns, of which readers are shown nothing. */
-const NOTHING_IN_WORK = {
+/** Empty values for the columns of the newsroom. */
+const NO_WORK = {
   review_state: null,
   review_revision: null,
   assignee_id: null,
@@ -38,7 +38,7 @@ const NOTHING_IN_WORK = {
   gate_warns: 0,
 };
 
-/** The names that stand below an article an agent drafted are published; no others are. */
+/** Empty values for names. Only the names below an article drafted by an agent are published. */
 const NOBODY = { saved_by_kind: '', saved_by_id: '', saved_by_name: '', claim_id: null };
 const NO_COPY = {
   desk: '',
@@ -54,7 +54,7 @@ const NO_COPY = {
   ...toOptionalColumns({}),
 };
 
-/** What is live of the articles named, as the edition keeps it. */
+/** Reads the live rows of these articles, as the fallback stores them. */
 export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
   const found = await tx
     .selectFrom('article')
@@ -70,7 +70,7 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
     latest_revision: article.live_revision ?? 0,
     created_at: article.published_at ?? '',
     updated_at: article.modified_at ?? '',
-    ...NOTHING_IN_WORK,
+    ...NO_WORK,
   }));
   const live = articles.map(({ id }) => id);
   const liveOf = new Map(articles.map(({ id, live_revision }) => [id, live_revision]));
@@ -86,12 +86,12 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
       .executeTakeFirstOrThrow();
     const drafted = byAgents.find((draft) => draft.article_id === id);
     const { saved_by_kind, saved_by_name } = drafted?.number === live_revision ? drafted : NOBODY;
-    const shown = publicPacket(row.editorial_packet);
-    const editorial_packet = shown && JSON.stringify(shown);
+    const packet = publicPacket(row.editorial_packet);
+    const editorial_packet = packet && JSON.stringify(packet);
     revisions.push({ ...row, ...NOBODY, saved_by_kind, saved_by_name, editorial_packet });
     if (drafted) publications.push(...(await publicationOf(tx, id, row.number)));
   }
-  const none = ['']; // an empty list is no query
+  const none = ['']; // `in ()` is not valid SQL
   const authorIds = revisions.flatMap((row) => row.author_id ?? []);
   const heroIds = revisions.flatMap((row) => row.hero_asset_id ?? []);
   const tagIds = revisions.flatMap((row) => JSON.parse(row.tag_ids) as string[]);
@@ -139,7 +139,7 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
   };
 }
 
-/** The first revisions that agents saved: of their copy nothing, of whoever let them in the name their page says. */
+/** The first revisions saved by agents: without their copy, but with the name that the article page shows. */
 async function agentDrafts(tx: Tx, ids: readonly string[]): Promise<Row<'revision'>[]> {
   const rows = await tx
     .selectFrom('revision')
@@ -151,7 +151,7 @@ async function agentDrafts(tx: Tx, ids: readonly string[]): Promise<Row<'revisio
   return rows.map((row) => ({ ...NO_COPY, ...NOBODY, ...row, saved_by_kind: 'agent' }));
 }
 
-/** What readers are told of the figures of what is live. */
+/** The published evidence of the figures of live articles. */
 async function evidenceOf(tx: Tx, articles: readonly Row<'article'>[]): Promise<Row<'evidence'>[]> {
   const found: Row<'evidence'>[] = [];
   for (const { id, live_revision } of articles) {
@@ -168,7 +168,7 @@ async function evidenceOf(tx: Tx, articles: readonly Row<'article'>[]): Promise<
   return found;
 }
 
-/** The line of the journal that says who published a revision. */
+/** The journal entry of the publication of a revision. */
 async function publicationOf(tx: Tx, articleId: string, revision: number): Promise<Row<'journal'>[]> {
   const rows = await tx
     .selectFrom('journal')
@@ -183,7 +183,7 @@ async function publicationOf(tx: Tx, articleId: string, revision: number): Promi
   return rows.map((row) => ({ ...row, actor_id: '', detail: null, previous_hash: '', hash: '' }));
 }
 
-/** Puts what is live of the articles named in the place of what the edition held of them. Others have their turn between. */
+/** Replaces the rows of these articles in the fallback. Other work gets its turn after each article. */
 export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Promise<void> {
   for (const table of ['revision', 'correction', 'address', 'evidence'] as const) {
     await tx.deleteFrom(table).where('article_id', 'in', ids).execute();
@@ -205,7 +205,7 @@ export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Pro
   }
 }
 
-/** Empties the edition. */
+/** Empties the fallback. */
 export async function clearFallback(tx: Tx): Promise<void> {
   const tables = [
     'revision',

@@ -7,24 +7,24 @@ import type { Database, Tx } from '../db/database.ts';
 import { followCommits } from '../runtime/follow-log.ts';
 import { clearFallback, readLive, writeLive } from './copy-live-rows.ts';
 
-// The last known edition: a file beside the database that holds what is published and nothing else. It follows the
-// publication log, and readers are given it while the database cannot be asked.
+// The fallback: a file in the data folder that holds the last known published state and nothing else. It follows the
+// publication log, and readers get it while the database cannot be reached.
 
-/** Articles copied in one transaction, and lines of the log followed in one. */
+/** Articles copied, and lines of the log read, in one transaction. */
 const AT_ONCE = 50;
-/** Milliseconds between a commit and the look at whether it published anything. */
+/** Milliseconds between a commit and the check whether it published anything. */
 const PAUSE = 100;
 
-/** Where the edition of a house lies. */
+/** The path of the fallback. */
 export function fallbackPath(dataDir: string): string {
   return join(dataDir, 'last-edition.db');
 }
 
-/** What to do about a database file that is not there, where an edition tells that it was; null where none does. */
+/** The advice when the database file is missing although a fallback shows that it existed; null when there is no fallback. */
 export function missingDatabaseAdvice(dataDir: string): string | null {
   const path = fallbackPath(dataDir);
   if (!existsSync(path)) return null;
-  return `Put it back, or restore a backup. To start anew with an empty house, delete ${path}.`;
+  return `Put it back, or restore a backup. To start again with an empty site, delete ${path}.`;
 }
 
 export type Fallback = {
@@ -78,7 +78,7 @@ export async function openFallback(path: string, db: Database, log: ConnectionLo
     } catch (error) {
       if (!db.isAvailable() || closed) return;
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== loggedReason) log.error({ error: reason }, 'the last known edition could not be kept up');
+      if (reason !== loggedReason) log.error({ error: reason }, 'the fallback could not be updated');
       loggedReason = reason;
     }
   }
@@ -87,10 +87,7 @@ export async function openFallback(path: string, db: Database, log: ConnectionLo
     try {
       return await openReplicaFile(path);
     } catch (error) {
-      log.error(
-        { reason: String(error) },
-        'the last known edition cannot be opened; it is made anew from the database',
-      );
+      log.error({ error: String(error) }, 'the fallback cannot be opened; it is made again from the database');
       return null;
     }
   }
@@ -103,23 +100,23 @@ export async function openFallback(path: string, db: Database, log: ConnectionLo
 
 type Line = { seq: number; at: string; article_id: string };
 
-/** Brings the edition one step further; false when there is nothing to do, or another process is at it. */
+/** Updates the fallback by one step; false when there is nothing to do, or another process does it. */
 async function step(main: Tx, file: ReplicaFile): Promise<boolean> {
-  const site = await nameOf(main);
-  const mine = await lastLine(file.read);
-  if ((await setting(file.read, 'house')) !== site || !(await isIn(main, mine))) {
+  const site = await siteId(main);
+  const position = await lastLine(file.read);
+  if ((await setting(file.read, 'house')) !== site || !(await isIn(main, position))) {
     const head = await lastLine(main);
-    return did(file, mine, async (tx) => {
+    return writeStep(file, position, async (tx) => {
       await clearFallback(tx);
       await put(tx, 'house', site);
       if (head) await keepLine(tx, head);
     });
   }
-  if (!(await isComplete(file.read))) return fill(main, file, mine);
+  if (!(await isComplete(file.read))) return fill(main, file, position);
   const lines = await main
     .selectFrom('publication_log')
     .selectAll()
-    .where('seq', '>', mine?.seq ?? 0)
+    .where('seq', '>', position?.seq ?? 0)
     .orderBy('seq')
     .limit(AT_ONCE)
     .execute();
@@ -127,14 +124,14 @@ async function step(main: Tx, file: ReplicaFile): Promise<boolean> {
   if (!last) return false;
   const ids = [...new Set(lines.map((line) => line.article_id))];
   const live = await readLive(main, ids);
-  return did(file, mine, async (tx) => {
+  return writeStep(file, position, async (tx) => {
     await writeLive(tx, ids, live);
     await keepLine(tx, last);
   });
 }
 
-/** The first filling, by the order of ids; what is published meanwhile is in the log after the line it began at. */
-async function fill(main: Tx, file: ReplicaFile, mine: Line | null): Promise<boolean> {
+/** Fills the fallback in the order of ids. The log has everything published meanwhile, after the line at which filling began. */
+async function fill(main: Tx, file: ReplicaFile, position: Line | null): Promise<boolean> {
   const after = (await setting(file.read, 'filled')) ?? '';
   const page = await main
     .selectFrom('article')
@@ -146,30 +143,30 @@ async function fill(main: Tx, file: ReplicaFile, mine: Line | null): Promise<boo
     .execute();
   const ids = page.map(({ id }) => id);
   const live = ids.length > 0 ? await readLive(main, ids) : null;
-  return did(file, mine, async (tx) => {
+  return writeStep(file, position, async (tx) => {
     if (((await setting(tx, 'filled')) ?? '') !== after) return;
     if (live) await writeLive(tx, ids, live);
     await put(tx, ids.length < AT_ONCE ? 'complete' : 'filled', ids.at(-1) ?? '');
   });
 }
 
-/** Writes a step, unless another process has taken it since `mine` was read. */
-async function did(file: ReplicaFile, mine: Line | null, work: (tx: Tx) => Promise<void>): Promise<boolean> {
+/** Writes a step, unless another process has written it since `position` was read. */
+async function writeStep(file: ReplicaFile, position: Line | null, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   const done = await file.write(async (tx) => {
-    if ((await lastLine(tx))?.seq === mine?.seq) await work(tx);
+    if ((await lastLine(tx))?.seq === position?.seq) await work(tx);
     return true;
   });
   return done === true;
 }
 
-/** Whether the database has been where the edition is: one put back from a backup may not have been. */
-async function isIn(main: Tx, mine: Line | null): Promise<boolean> {
-  if (!mine) return true;
-  const line = await main.selectFrom('publication_log').selectAll().where('seq', '=', mine.seq).executeTakeFirst();
-  return line !== undefined && line.at === mine.at && line.article_id === mine.article_id;
+/** Whether the database contains the line at the fallback's position: a restored backup may not. */
+async function isIn(main: Tx, position: Line | null): Promise<boolean> {
+  if (!position) return true;
+  const line = await main.selectFrom('publication_log').selectAll().where('seq', '=', position.seq).executeTakeFirst();
+  return line !== undefined && line.at === position.at && line.article_id === position.article_id;
 }
 
-/** Of the log the edition keeps how far it has come, and when that was. */
+/** Replaces the position of the fallback: it keeps only its last line of the log. */
 async function keepLine(tx: Tx, { seq, at, article_id }: Line): Promise<void> {
   await tx.deleteFrom('publication_log').execute();
   await tx
@@ -183,8 +180,8 @@ async function lastLine(tx: Tx): Promise<Line | null> {
   return (await last.executeTakeFirst()) ?? null;
 }
 
-/** By which a house is known again, and nothing can be told from. */
-async function nameOf(main: Tx): Promise<string> {
+/** A hash that identifies the site and reveals nothing about its key. */
+async function siteId(main: Tx): Promise<string> {
   return createHash('sha256')
     .update(`house ${(await setting(main, 'key')) ?? ''}`)
     .digest('hex');

@@ -1,24 +1,24 @@
 import { write, writeSync } from 'node:fs';
 
-/** Characters, or milliseconds, after which lines are written: each for itself would cost more than a plain answer. */
+/** Characters, or milliseconds, after which lines are written. Writing each line alone would cost more than a cached response. */
 const AT_ONCE = 4096;
 const AT_LATEST = 200;
-/** Characters that wait while nothing can be written; lines beyond that are lost. */
+/** Most characters that wait while nothing can be written; further lines are lost. */
 const MOST_WAITING = 1024 * 1024;
-/** Milliseconds that the last lines are tried to be written when the process ends, and between two tries. */
+/** Milliseconds in which the process tries to write the last lines at its end, and the milliseconds between two tries. */
 const LAST_TRIES = 500;
 const TRY_AGAIN = 10;
 
 export type LogWriter = {
   write: (line: string) => void;
-  /** How many lines were lost since the process started. */
+  /** Number of lines lost since the process started. */
   lost: () => number;
 };
 
 /**
- * Writes lines to a file descriptor without waiting for it. Where it cannot be written to, lines wait, and are lost once a
- * megabyte waits: a log never ends the process. `failed` is told once of the first error, `works` of each recovery with the
- * number of lines that were lost since.
+ * Writes lines to a file descriptor without blocking. When it cannot write, lines wait, and after one megabyte further lines
+ * are lost: a log never ends the process. `failed` is called for the first error only, `works` after each recovery with the
+ * number of lines lost meanwhile.
  */
 export function createLogWriter(
   descriptor: number,
@@ -28,7 +28,7 @@ export function createLogWriter(
   let rest: Buffer | null = null;
   let isWriting = false;
   let isBroken = false;
-  let wasTold = false;
+  let wasReported = false;
   let [lost, lostBefore] = [0, 0];
   setInterval(flush, AT_LATEST).unref();
   process.on('exit', writeLast);
@@ -51,22 +51,22 @@ export function createLogWriter(
     }
     rest = rest && bytes < rest.byteLength ? rest.subarray(bytes) : null;
     if (isBroken && !rest && waiting.length < AT_ONCE) {
-      isBroken = false; // only now, so that there is room for the line that tells of it
+      isBroken = false; // only now, so that there is space for the line about it
       works(lost - lostBefore);
       lostBefore = lost;
     }
     if (rest || waiting.length >= AT_ONCE) flush();
   }
 
-  /** What was not written waits for the next turn. */
+  /** What was not written waits for the next try. */
   function refused(error: NodeJS.ErrnoException): void {
     if (error.code === 'EAGAIN') return; // a pipe whose reader is slow
     isBroken = true;
-    if (!wasTold) failed(error);
-    wasTold = true;
+    if (!wasReported) failed(error);
+    wasReported = true;
   }
 
-  /** Without an event loop: what can be written in half a second is. */
+  /** Runs without an event loop, for half a second at most. */
   function writeLast(): void {
     let last = Buffer.concat([rest ?? Buffer.alloc(0), Buffer.from(waiting)]);
     const until = performance.now() + LAST_TRIES;

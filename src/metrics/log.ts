@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { createLogWriter } from './log-writer.ts';
 import type { Series } from './prometheus.ts';
 
-/** What a line of the log may say, whoever writes it. Anything else is left out: what is not named here cannot leak. */
+/** The fields that a log line may have. All others are removed, so that they cannot leak. */
 const FIELDS = [
   'request',
   'method',
@@ -18,21 +18,23 @@ const FIELDS = [
   'address',
   'code',
   'lines',
+  'job',
+  'journal',
 ] as const;
 
-/** The log, and the number of its lines that were lost. */
+/** The log, and its metric. */
 export type ServerLog = { log: Logger; read: () => Series };
 
 /**
- * The log: one line of JSON each on standard output, with named fields only; a worker's with the number of its process. Where
- * standard output cannot be written to, the process goes on without it.
+ * Opens the log: lines of JSON on standard output, with the allowed fields only. Lines of a worker have its process id. When
+ * standard output cannot be written, the process goes on without the log.
  */
 export function openLog(level: Config['logLevel'], isWorker: boolean): ServerLog {
   const out = createLogWriter(process.stdout.fd, {
     failed: ({ message }) =>
-      console.error(`The log cannot be written: ${message}. The server goes on; lines may be lost meanwhile.`),
+      console.error(`The log cannot be written: ${message}. The server goes on; lines may be lost.`),
     works: (lines) =>
-      log.warn({ lines }, 'the log could not be written for a while; lines are the number that was lost'),
+      log.warn({ lines }, 'the log could not be written for a while; lines is the number of lost lines'),
   });
   const log = pino({ base: isWorker ? { process: process.pid } : null, level, formatters: { log: onlyNamed } }, out);
   return { log, read: () => ({ plumbline_log_lines_lost_total: out.lost() }) };

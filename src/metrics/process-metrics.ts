@@ -8,11 +8,11 @@ import type { Series } from './prometheus.ts';
 export type MetricSources = {
   deps: Deps;
   services: Services;
-  /** What counts for itself. */
+  /** Metrics that other parts of the process count. */
   counted: (() => Series)[];
 };
 
-/** Says how to read every figure of this process; from now on, how late its event loop runs is measured. */
+/** Makes the function that reads all metrics of this process, and begins to measure the delay of the event loop. */
 export function createMetrics({ deps, services: { cache, readiness }, counted }: MetricSources): () => Promise<Series> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
@@ -39,7 +39,7 @@ export function createMetrics({ deps, services: { cache, readiness }, counted }:
   };
 }
 
-/** Milliseconds between two looks at the event loop; they are in what it measures. */
+/** Milliseconds between two samples of the event loop; the measured delay includes them. */
 const RESOLUTION = 20;
 
 async function publications({ db }: Deps): Promise<Series> {
@@ -62,7 +62,7 @@ function delays(delay: ReturnType<typeof monitorEventLoopDelay>): Series {
   return read;
 }
 
-/** A database whose writes are counted: how many wait, and how they ended. */
+/** Wraps a database and counts its writes: how many wait, and how they ended. */
 export function countWrites(db: Database): { db: Database; read: () => Series } {
   let waiting = 0;
   const ended = { done: 0, refused: 0, failed: 0 };

@@ -1,31 +1,32 @@
 import { createServer, type Server } from 'node:http';
 import type { Config } from '../config.ts';
 
-// The figures of a running house, in the text that Prometheus reads (exposition format 0.0.4).
+// The metrics in the text format of Prometheus (exposition format 0.0.4).
 
-/** Figures by name and labels, as they are printed: `name{label="value"}`. */
+/** Metric values by name and labels: `name{label="value"}`. */
 export type Series = Record<string, number>;
 
 type Family = { type: 'counter' | 'gauge' | 'histogram'; help: string; together: 'sum' | 'max' | 'min' };
 
 const FAMILIES: Record<string, Family> = {
   plumbline_processes: gauge('Processes that serve.', 'sum'),
-  plumbline_requests_total: counter(
-    'Answers, by route, method and class of status; the newsstand’s are counted apart.',
-  ),
-  plumbline_request_seconds: { type: 'histogram', help: 'How long they took.', together: 'sum' },
-  plumbline_cache_answers_total: counter('Answers handed out ready-printed, by status.'),
-  plumbline_cache_found_total: counter('Copies that were there when asked for.'),
-  plumbline_cache_missed_total: counter('Copies that were not.'),
-  plumbline_cache_copies: gauge('Printed copies held.', 'sum'),
-  plumbline_cache_bytes: gauge('Bytes they take.', 'sum'),
+  plumbline_requests_total: counter('Responses by route, method and class of status, without those of the cache.'),
+  plumbline_request_seconds: { type: 'histogram', help: 'Duration of these responses.', together: 'sum' },
+  plumbline_cache_answers_total: counter('Responses sent from the cache, by status.'),
+  plumbline_cache_found_total: counter('Cache lookups that found a response.'),
+  plumbline_cache_missed_total: counter('Cache lookups that found none.'),
+  plumbline_cache_copies: gauge('Responses in the cache.', 'sum'),
+  plumbline_cache_bytes: gauge('Bytes of the responses in the cache.', 'sum'),
   plumbline_writes_total: counter('Writes to the database, by how they ended.'),
   plumbline_writes_waiting: gauge('Writes that wait for their commit.', 'sum'),
   plumbline_database_up: gauge('Whether the database can be read, and written.', 'min'),
   plumbline_publications: gauge('Number of the last line of the publication log.', 'max'),
-  plumbline_loop_delay_seconds: gauge('How late the event loop ran since it was last asked.', 'max'),
-  plumbline_memory_bytes: gauge('Memory, of all processes that serve.', 'sum'),
-  plumbline_export_processes: gauge('Processes that write the edition to EXPORT_DIR; at 0 nobody does.', 'sum'),
+  plumbline_loop_delay_seconds: gauge('Delay of the event loop since the last request of the metrics.', 'max'),
+  plumbline_memory_bytes: gauge('Memory of all serving processes.', 'sum'),
+  plumbline_export_processes: gauge(
+    'Processes that export the site to EXPORT_DIR; 0 means that the files are not updated.',
+    'sum',
+  ),
   plumbline_log_lines_lost_total: counter('Lines of the log that could not be written.'),
   plumbline_cpu_seconds_total: counter('Processor time.'),
 };
@@ -38,7 +39,7 @@ function gauge(help: string, together: Family['together']): Family {
   return { type: 'gauge', help, together };
 }
 
-/** What several processes tell, as one. */
+/** Combines the metrics of several processes. */
 export function mergeSeries(all: readonly Series[]): Series {
   const whole: Series = {};
   for (const series of all) {
@@ -50,7 +51,7 @@ export function mergeSeries(all: readonly Series[]): Series {
   return whole;
 }
 
-/** Of what a process told, what stays true after its end: its counts, and none of its states. */
+/** The counters of a process, which stay valid after its end; its gauges do not. */
 export function onlyCounters(series: Series): Series {
   return Object.fromEntries(Object.entries(series).filter(([name]) => familyOf(name)?.type !== 'gauge'));
 }
@@ -77,14 +78,14 @@ function familyOf(name: string): Family | undefined {
   return FAMILIES[nameOf(name)];
 }
 
-/** The family of a figure: its name without labels, and without what a histogram adds. */
+/** The family of a metric: its name without labels and without the suffixes of a histogram. */
 function nameOf(name: string): string {
   const plain = name.split('{', 1)[0] ?? '';
   return plain.replace(/_(?:bucket|sum|count)$/, '');
 }
 
 /**
- * Tells the figures at `/metrics` of an address of their own.
+ * Serves the metrics at `/metrics` of a separate address.
  * @throws Error when the address is taken
  */
 export async function serveMetrics(
@@ -98,13 +99,13 @@ export async function serveMetrics(
     outgoing.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
   });
   await new Promise<void>((listening, failed) => {
-    server.once('error', (error) => failed(new Error(`METRICS_ADDRESS cannot be listened at: ${error.message}.`)));
+    server.once('error', (error) => failed(new Error(`METRICS_ADDRESS cannot be used: ${error.message}.`)));
     server.listen(port, host, listening);
   });
   return server.unref();
 }
 
-/** Where a server listens, as `host:port`. */
+/** The address of a listening server, as `host:port`. */
 export function addressOf(server: Server): string {
   const address = server.address();
   return typeof address === 'object' && address ? `${address.address}:${address.port}` : String(address);

@@ -7,17 +7,17 @@ import { createCallLog } from './call-log.ts';
 import type { Deps, Policy } from './deps.ts';
 
 /**
- * A press over an open database, with the machine's clock and the house's own key, made at the first start. Over one that is
- * away, the key is read when it comes: until then, whoever asks for it is told that the database is away.
+ * Creates the `Deps` of an open database, with the system clock and the key of the site, which the first start creates. While
+ * the database is away, the key is not known yet, and reading `deps.key` throws `db_unavailable`.
  */
 export async function createDeps(
   db: Database,
   files: Files = noFiles,
   policy: Policy = { reviewBy: 'one' },
 ): Promise<Deps> {
-  let key: Uint8Array | null = await houseKey(db).catch(unlessTrouble);
+  let key: Uint8Array | null = await readKey(db).catch(unlessDbError);
   const stop = db.watch(async () => {
-    key ??= await houseKey(db).catch(() => null);
+    key ??= await readKey(db).catch(() => null);
     if (key) stop();
   });
   if (key) stop();
@@ -35,17 +35,17 @@ export async function createDeps(
   };
 }
 
-function unlessTrouble(error: unknown): null {
+function unlessDbError(error: unknown): null {
   if (isDbError(error)) return null;
   throw error;
 }
 
-/** The store of files that is set: a bucket, or else a folder. */
+/** The file store of the settings: a bucket or a folder. */
 export function openFiles({ mediaDir, mediaBucket }: { mediaDir: string; mediaBucket: Bucket | null }): Files {
   return mediaBucket ? s3Files(mediaBucket, Date.now) : folderFiles(mediaDir);
 }
 
-async function houseKey(db: Database): Promise<Uint8Array> {
+async function readKey(db: Database): Promise<Uint8Array> {
   const find = (tx: Database['read']) =>
     tx.selectFrom('setting').select('value').where('name', '=', 'key').executeTakeFirst();
   const known = await find(db.read);
@@ -62,7 +62,7 @@ async function houseKey(db: Database): Promise<Uint8Array> {
   return Buffer.from(made.value, 'base64url');
 }
 
-/** The machine's time where no house is open, as it is stored and told. */
+/** The system time where no `Deps` exist, as it is stored and sent. */
 export function timeNow(): string {
   return new Date().toISOString();
 }

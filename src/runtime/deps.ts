@@ -2,31 +2,31 @@ import type { Database } from '../db/database.ts';
 import type { Files } from '../files/files.ts';
 import type { CallLog } from './call-log.ts';
 
-/** Whether a check of the gate stops a publication. */
+/** Whether a failed gate check blocks a publication or only warns. */
 export type GateLevel = 'block' | 'warn';
 
-/** What the house has set for itself that verbs hold to. */
+/** Settings that verbs apply. */
 export type Policy = {
-  /** How many people have to agree on a publication: with `two`, another editor approves the revision first. */
+  /** How many people have to agree on a publication. With `two`, another editor approves the revision first. */
   reviewBy: 'one' | 'two';
-  /** At which level a check of the gate stands here, by its code, where it is not the usual one. */
+  /** Levels of gate checks, by code, where they differ from the default. */
   gateLevels?: Readonly<Record<string, GateLevel>>;
-  /** The name the magazine is read at: its own pages are no source of a number. */
+  /** The host name of the site: its own pages cannot be the source of a figure. */
   ownHost?: string;
-  /** The language articles are in, as a tag, `de-AT`. */
+  /** The language of the articles, as a tag: `de-AT`. */
   language?: string;
-  /** Bytes of text that one grant may store in one day, where it is not the usual bound. */
+  /** Most bytes of text that one grant may store in one day, where it differs from the default. */
   textPerDay?: number;
 };
 
-/** The few things every verb is given. */
+/** What every verb needs. */
 export type Deps = {
   db: Database;
   /** The only clock: milliseconds since 1970, UTC. */
   clock: () => number;
   /** A random uuid. */
   newId: () => string;
-  /** The server's key for what is too short to be hashed alone, such as user codes. */
+  /** The key of the site, for HMACs of secrets that are too short for a plain hash, such as user codes. */
   key: Uint8Array;
   files: Files;
   policy: Policy;
@@ -34,12 +34,12 @@ export type Deps = {
   callLog: CallLog;
 };
 
-/** The press's time as it is stored and told: UTC, ISO 8601, milliseconds. */
+/** The current time as it is stored and sent: UTC, ISO 8601, milliseconds. */
 export function now(deps: Deps): string {
   return new Date(deps.clock()).toISOString();
 }
 
-/** The press's time `seconds` from now (or ago, when negative). */
+/** The time `seconds` from now, or ago when negative. */
 export function inSeconds(deps: Deps, seconds: number): string {
   return new Date(deps.clock() + seconds * 1000).toISOString();
 }

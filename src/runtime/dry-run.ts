@@ -2,19 +2,19 @@ import type { Tx } from '../db/database.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * Does `work` as a write does it, and stores nothing of it.
- * @throws whatever the write would be refused with
+ * Runs `work` as a write would, and then undoes it.
+ * @throws Failure as the write would
  */
 export async function rollBack<T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const undone = new Error('tried out; nothing is kept');
-  const tried: T[] = [];
+  const dryRun = new Error('dry run; nothing is kept');
+  const results: T[] = [];
   try {
     await deps.db.write(async (tx) => {
-      tried.push(await work(tx));
-      throw undone;
+      results.push(await work(tx));
+      throw dryRun;
     });
   } catch (error) {
-    if (error !== undone) throw error;
+    if (error !== dryRun) throw error;
   }
-  return tried.pop() as T;
+  return results.pop() as T;
 }

@@ -4,16 +4,16 @@ import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
 import { type Deps, inSeconds, now } from './deps.ts';
 
-/** An `Idempotency-Key` as it came, with what the body it came with hashes to. */
+/** An `Idempotency-Key` as it was sent, and the hash of its request body. */
 export type IdempotencyKey = { key: string; bodyHash: string };
 
-/** How long a key is kept, in seconds. */
-const KEPT = 24 * 60 * 60;
+/** Seconds that a key is kept. */
+const KEEP_FOR = 24 * 60 * 60;
 
 /**
- * Does `work` once per principal and key, and answers a repeat with the first answer.
- * The key is written in the transaction of the work itself, so that neither exists without the other.
- * @throws idempotency_key_reused when the key came before with another body
+ * Runs `work` once per principal and key; a repeated request gets the first result. The key is written in the transaction of
+ * `work`, so that neither exists without the other.
+ * @throws Failure `idempotency_key_reused` when the key was sent before with another body
  */
 export async function withIdempotencyKey<T>(
   deps: Deps,
@@ -24,7 +24,7 @@ export async function withIdempotencyKey<T>(
 ): Promise<T> {
   if (!retry) return work();
   const principal = principalOf(actor);
-  await tx.deleteFrom('idempotency').where('created_at', '<', inSeconds(deps, -KEPT)).execute();
+  await tx.deleteFrom('idempotency').where('created_at', '<', inSeconds(deps, -KEEP_FOR)).execute();
   const row = { principal, key: retry.key, body_hash: retry.bodyHash, answer: '', created_at: now(deps) };
   const taken = await tx
     .insertInto('idempotency')
@@ -43,7 +43,7 @@ export async function withIdempotencyKey<T>(
   return value;
 }
 
-/** Whether work with this key and body was done: it is visible from the moment on from which the work itself is. */
+/** Whether a request with this key and body was done. The key becomes visible together with the result of the request. */
 export async function wasDone(tx: Tx, actor: Actor, { key, bodyHash }: IdempotencyKey): Promise<boolean> {
   const kept = tx.selectFrom('idempotency').select('key').where('principal', '=', principalOf(actor));
   const found = await kept.where('key', '=', key).where('body_hash', '=', bodyHash).executeTakeFirst();
@@ -56,12 +56,12 @@ function principalOf(actor: Actor): string {
 
 function replay<T>(kept: { body_hash: string; answer: string }, retry: IdempotencyKey): T {
   if (kept.body_hash === retry.bodyHash) return JSON.parse(kept.answer) as T;
-  throw new Failure('idempotency_key_reused', 'This Idempotency-Key came before with another request.', {
-    hint: 'Use a new key for a new request; repeat a request with exactly the body it had.',
+  throw new Failure('idempotency_key_reused', 'This Idempotency-Key was already used for another request.', {
+    hint: 'Use a new key for a new request. To repeat a request, send exactly the same body.',
   });
 }
 
-/** The hash by which two requests are the same request: the address they were sent to and the body as parsed. */
+/** The hash that identifies a request: its target and its parsed body. */
 export function hashBody(target: string, body: unknown): string {
   return createHash('sha256').update(target).update('\n').update(JSON.stringify(body)).digest('hex');
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts';
 import { lockPublications } from '../db/schema/dialect.ts';
 import { type Deps, now } from './deps.ts';
 
-/** `recaptioned`: what is said of its picture changed; the article and its times stay as they were. */
+/** `recaptioned`: the words of its picture changed; the article and its times did not. */
 export const PUBLICATION_ACTS = ['published', 'corrected', 'recaptioned', 'moved', 'withdrawn'] as const;
 export type PublicationAct = (typeof PUBLICATION_ACTS)[number];
 
@@ -14,10 +14,10 @@ export type PublicationEntry = {
   revision: number | null;
 };
 
-/** What stands on pages besides articles: the ads that run, and the supplier directory. */
+/** What pages show in addition to articles: the running ads, and the supplier directory. */
 export type PlacementKind = 'ads' | 'suppliers';
 
-/** Adds the numbered line by which every process prints anew what ads, or suppliers, stand on; no article changes by it. */
+/** Adds a numbered line after which every process renders the pages with ads, or suppliers, again. No article changes. */
 export async function logPlacement(deps: Deps, tx: Tx, what: PlacementKind): Promise<void> {
   await lockPublications(deps.db.kind, tx);
   await tx
@@ -26,7 +26,7 @@ export async function logPlacement(deps: Deps, tx: Tx, what: PlacementKind): Pro
     .execute();
 }
 
-/** Adds the numbered line that every newsstand, feed and map follows: nothing else has to be told of a publication. */
+/** Adds a numbered line. Caches, feeds and sitemaps follow this log, so nothing else needs a notification. */
 export async function logPublication(deps: Deps, tx: Tx, publication: PublicationEntry): Promise<void> {
   const { act, articleId, desk, slug, revision } = publication;
   await lockPublications(deps.db.kind, tx);

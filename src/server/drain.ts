@@ -2,23 +2,23 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds in which everybody is still served and told that their connection ends with the answer. */
+/** Milliseconds in which requests are still answered, each with `Connection: close`. */
 export const DRAIN = 500;
 /** Longest a stop waits for open requests, in milliseconds. */
 export const LONGEST_STOP = 10_000;
-/** Longest a moment in which nobody comes is waited for, in milliseconds. */
+/** Longest wait for a moment without new connections, in milliseconds. */
 const LONGEST_LULL = 1000;
-/** Milliseconds between two looks for connections that have nothing open any more. */
-const LOOK_EVERY = 50;
+/** Milliseconds between two searches for idle connections. */
+const CHECK_EVERY = 50;
 
 export type Drain = {
-  /** Puts `Connection: close` on every answer of `next` once the stop has begun, and says first that no more should come. */
+  /** After the stop has begun, adds `Connection: close` to the responses of `next` and answers `/readyz` with 503. */
   watch: (next: RequestListener) => RequestListener;
-  /** Ends the server without cutting a request off. Resolves when the last connection is closed. */
+  /** Stops the server without aborting a request. Resolves when the last connection is closed. */
   stop: () => Promise<void>;
 };
 
-/** How `server` stops: not ready, half a second of goodbyes, no new connections, at last none at all. */
+/** The stop of `server`: first not ready, then half a second of last responses, then no new connections, then none at all. */
 export function createDrain(server: Server): Drain {
   let stopping = false;
   let connections = 0;
@@ -27,10 +27,10 @@ export function createDrain(server: Server): Drain {
   });
 
   /**
-   * Whoever waits to be taken in when the server closes is cut off by the system. So it closes in a turn of the loop in
-   * which nobody came and that was too short for many to have come since.
+   * The system aborts connections that wait to be accepted when the server closes. So the server closes after a turn of the
+   * event loop without new connections that was too short for many to arrive.
    */
-  async function nobodyWaits(): Promise<void> {
+  async function quietMoment(): Promise<void> {
     const until = performance.now() + LONGEST_LULL;
     for (let now = performance.now(); now < until; ) {
       const [before, started] = [connections, now];
@@ -43,18 +43,18 @@ export function createDrain(server: Server): Drain {
   return {
     watch: (next) => (incoming, outgoing) => {
       if (stopping) outgoing.shouldKeepAlive = false;
-      if (stopping && isReadiness(incoming.url)) return tellNotReady(outgoing);
+      if (stopping && isReadiness(incoming.url)) return sendNotReady(outgoing);
       return next(incoming, outgoing);
     },
     stop: async () => {
       stopping = true;
       await wait(DRAIN);
-      await nobodyWaits();
+      await quietMoment();
       const late = setTimeout(() => server.closeAllConnections(), LONGEST_STOP - DRAIN);
-      // Of node:net, for node:http's own would cut off whoever has connected and not asked yet.
+      // The method of node:net: that of node:http also closes connections that have not sent a request yet.
       const closed = new Promise<void>((all) => NetServer.prototype.close.call(server, () => all()));
       await wait(DRAIN);
-      const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY);
+      const idle = setInterval(() => server.closeIdleConnections(), CHECK_EVERY);
       await closed;
       clearInterval(idle);
       clearTimeout(late);
@@ -66,7 +66,7 @@ function isReadiness(url: string | undefined): boolean {
   return url === '/readyz' || url?.startsWith('/readyz?') === true;
 }
 
-function tellNotReady(outgoing: ServerResponse): void {
+function sendNotReady(outgoing: ServerResponse): void {
   const body = '{"code":"not_ready","error":"This process is stopping.","hint":"Ask another one."}\n';
   outgoing
     .writeHead(503, {

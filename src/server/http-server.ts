@@ -4,24 +4,24 @@ import type { Config } from '../config.ts';
 import { addressKey } from '../core/address-key.ts';
 import { MOST_HEADERS } from './guard.ts';
 
-/** Milliseconds a caller has for the headers, and for the whole request. */
+/** Milliseconds that a caller has to send the headers, and the whole request. */
 const HEADERS_WITHIN = 10_000;
 const REQUEST_WITHIN = 30_000;
-/** Milliseconds between two looks at who is late. */
-const LOOK_EVERY = 5000;
+/** Milliseconds between two checks for late callers. */
+const CHECK_EVERY = 5000;
 /** Milliseconds an idle connection is kept: longer than the proxies in common use keep theirs (60 s), so that they close first. */
 const KEEP_IDLE = 65_000;
-/** Requests on one connection: after so many a long-lived client comes anew, perhaps to another process. */
+/** Most requests on one connection. A client then connects again, perhaps to another process. */
 const MOST_REQUESTS = 1000;
 const LARGEST_HEADER = 16 * 1024;
 const MOST_CONNECTIONS = 4096;
 
-/** A node server with every bound set, that says in plain text why it will not go on with a connection. */
+/** Creates a Node server with all limits set. It answers broken requests in plain text. */
 export function createHttpServer(config: Config): Server {
   const server = createServer({
     headersTimeout: HEADERS_WITHIN,
     requestTimeout: REQUEST_WITHIN,
-    connectionsCheckingInterval: LOOK_EVERY,
+    connectionsCheckingInterval: CHECK_EVERY,
     keepAliveTimeout: KEEP_IDLE,
     maxHeaderSize: LARGEST_HEADER,
   });
@@ -30,36 +30,36 @@ export function createHttpServer(config: Config): Server {
   server.maxConnections = MOST_CONNECTIONS;
   if (config.trustedProxies === 0 && config.socketsPerAddress > 0) limitSockets(server, config.socketsPerAddress);
   server.on('clientError', refuseBroken);
-  server.on('connect', (_, socket) => end(socket, '405 Method Not Allowed', 'This server is no proxy.', ALLOW));
+  server.on('connect', (_, socket) => end(socket, '405 Method Not Allowed', 'This server is not a proxy.', ALLOW));
   return server;
 }
 
 const ALLOW = 'Allow: GET, HEAD, POST, OPTIONS\r\n';
 
-/** Tells what was wrong with bytes that are no request, unless an answer is half way out already. */
+/** Says what is wrong with bytes that are not a request, unless a response is already being sent. */
 function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse | null }): void {
   if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent) return void socket.destroy();
-  const [status, words] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is not HTTP as RFC 9112 has it.'];
+  const [status, words] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is not HTTP/1.1 (RFC 9112).'];
   end(socket, status, words);
 }
 
 const BROKEN: Record<string, [status: string, words: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come whole in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request was not complete in time.'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 16 KB.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'The chunk extensions are too large.'],
 };
 
 function end(socket: Duplex, status: string, words: string, headers = ''): void {
-  socket.on('error', () => {}); // whoever sent this may be gone
+  socket.on('error', () => {}); // the caller may be gone
   socket.end(
     `HTTP/1.1 ${status}\r\n${headers}Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${words.length + 1}\r\nConnection: close\r\n\r\n${words}\n`,
   );
 }
 
-/** The machine itself, which is how a proxy or a measurement beside the server comes in. */
+/** The machine itself: a local proxy or measurement. */
 const SELF = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** Closes connections of an address (an IPv6 /64) that has `most` open already, other than the machine's own. */
+/** Closes new connections of an address (an IPv6 /64) that has `most` open connections, except from the machine itself. */
 export function limitSockets(server: Server, most: number): void {
   const open = new Map<string, number>();
   server.prependListener('connection', (socket) => {

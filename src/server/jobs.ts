@@ -14,92 +14,93 @@ import { type Deps, now } from '../runtime/deps.ts';
 import { journalEnd } from '../runtime/journal.ts';
 
 /**
- * Something looked after every few seconds, in every process that serves. Many processes, on many machines, go the same
- * round at once: what is done once is claimed in the database, by a conditional update, in the transaction that does it.
+ * A job that every serving process runs every few seconds. Many processes, on many machines, run the same job at once: each
+ * piece of work is claimed in the database, by a conditional update, in the transaction that does it.
  */
 export type BackgroundJob = {
   name: string;
-  go: (deps: Deps, config: Config, log: Log, ask: FetchPage) => Promise<void>;
+  run: (deps: Deps, config: Config, log: Log, ask: FetchPage) => Promise<void>;
 };
 
-/** Writes where the journal ends to the log, at the start and once a day: `check --journal-at` holds the journal against it. */
-function noteJournalEnd(): BackgroundJob['go'] {
-  let noted = '';
+/** Logs the end of the journal at the start and once a day; `check --journal-at` compares the journal with it. */
+function noteJournalEnd(): BackgroundJob['run'] {
+  let loggedDay = '';
   return async (deps, _config, log) => {
     const day = now(deps).slice(0, 10);
-    if (day === noted) return;
+    if (day === loggedDay) return;
     const end = await journalEnd(deps.db.read);
-    noted = day;
-    if (end) log.info({ journal: end }, 'the journal ends here; keep this line to see later that nothing was cut off');
+    loggedDay = day;
+    if (end)
+      log.info({ journal: end }, 'the journal ends here; keep this line to check later that no entry was removed');
   };
 }
 
-/** Every round of the house. */
+/** All background jobs. */
 export const JOBS: readonly BackgroundJob[] = [
-  { name: 'send mail', go: (deps, config, log) => sendMail(deps, config, log, addSecret) },
+  { name: 'send mail', run: (deps, config, log) => sendMail(deps, config, log, addSecret) },
   {
-    name: 'keep schedules',
-    go: (deps, config) => runSchedules(deps, config.publication.baseUrl),
+    name: 'run schedules',
+    run: (deps, config) => runSchedules(deps, config.publication.baseUrl),
   },
-  { name: 'look at gates', go: countMissingGates },
-  { name: 'note where the journal ends', go: noteJournalEnd() },
+  { name: 'count gates', run: countMissingGates },
+  { name: 'log the journal end', run: noteJournalEnd() },
   {
     name: 'watch sources',
-    go: async (deps, { sourceWatch, publication }) => {
+    run: async (deps, { sourceWatch, publication }) => {
       if (sourceWatch === 'daily') await watchSources(deps, { baseUrl: publication.baseUrl });
     },
   },
-  { name: 'keep runs of ads', go: (deps, config, _log, ask) => updateRuns(deps, config.publication, ask) },
+  { name: 'update ad runs', run: (deps, config, _log, ask) => updateRuns(deps, config.publication, ask) },
   {
-    name: 'photograph ads',
-    go: async (deps, { chromium, publication }) => {
+    name: 'take ad screenshots',
+    run: async (deps, { chromium, publication }) => {
       if (chromium !== null) await takeScreenshots(deps, chromiumScreenshots(chromium, publication.baseUrl));
     },
   },
 ];
 
-/** Goes each round now and every `config.jobsSeconds` from then on, none twice at once; `ask` asks our own pages. Returns how to end. */
+/** Runs each job now and every `config.jobsSeconds`, never twice at once; `ask` requests our own pages. Returns the function that stops them. */
 export function startJobs(
   deps: Deps,
   config: Config,
   log: Log,
   ask: FetchPage,
-  rounds: readonly BackgroundJob[] = JOBS,
+  jobs: readonly BackgroundJob[] = JOBS,
 ): { stop: () => Promise<void> } {
-  const stops = rounds.map((round) => keepGoing(deps, config, log, ask, round));
+  const stops = jobs.map((job) => repeat(deps, config, log, ask, job));
   return { stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
 }
 
-/** Goes one round; whatever comes of it, the others and the next one go on. */
+/** Runs a job once. An error is logged and stops neither the other jobs nor the next run. */
 export async function runJob(
   deps: Deps,
   config: Config,
   log: Log,
   ask: FetchPage,
-  { name, go }: BackgroundJob,
+  { name, run }: BackgroundJob,
 ): Promise<void> {
   if (!deps.db.isAvailable()) return;
   try {
-    await go(deps, config, log, ask);
+    await run(deps, config, log, ask);
   } catch (error) {
     if (isAway(error)) return;
-    const again = `it is tried again in ${config.jobsSeconds} s`;
-    if (isDbError(error)) return log.warn({ round: name, error: reasonOf(error) }, `a round had to wait; ${again}`);
-    const told = error instanceof Error ? error.stack : String(error);
-    log.error({ round: name, error: told }, `a round failed, which is a defect; ${again}; report it if it goes on`);
+    const again = `it runs again in ${config.jobsSeconds} s`;
+    if (isDbError(error)) return log.warn({ job: name, error: reasonOf(error) }, `a job had to wait; ${again}`);
+    const stack = error instanceof Error ? error.stack : String(error);
+    log.error({ job: name, error: stack }, `a job failed, which is a defect; ${again}; report it if it goes on`);
   }
 }
 
-function keepGoing(deps: Deps, config: Config, log: Log, ask: FetchPage, round: BackgroundJob): () => Promise<void> {
+function repeat(deps: Deps, config: Config, log: Log, ask: FetchPage, job: BackgroundJob): () => Promise<void> {
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
-  let going = goOnce();
+  let running = runOnce();
 
-  async function goOnce(): Promise<void> {
-    await runJob(deps, config, log, ask, round);
+  async function runOnce(): Promise<void> {
+    await runJob(deps, config, log, ask, job);
     if (isOver) return;
     timer = setTimeout(() => {
-      going = goOnce();
+      running = runOnce();
     }, config.jobsSeconds * 1000);
     timer.unref();
   }
@@ -107,6 +108,6 @@ function keepGoing(deps: Deps, config: Config, log: Log, ask: FetchPage, round: 
   return async () => {
     isOver = true;
     clearTimeout(timer);
-    await going;
+    await running;
   };
 }

@@ -12,60 +12,60 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Milliseconds between two tries to take over, and between two renewals of a lock. */
+/** Milliseconds between two tries to take the lock, and between two renewals of it. */
 const TRY_EVERY = 2000;
-/** Renewals that a process of which nothing else is known may miss before it counts as dead. */
+/** Renewals that a process may miss before it counts as dead, when nothing else is known about it. */
 const MOST_MISSED = 7;
 
-type Notes = {
+type LockLog = {
   info: (fields: Record<string, unknown>, message: string) => void;
   warn: (fields: Record<string, unknown>, message: string) => void;
 };
 
 export type SingleProcess = {
-  /** Whether the work is done in this process now. */
+  /** Whether this process does the work now. */
   isActive: () => boolean;
-  /** Ends the work, and leaves the folder to another process. */
+  /** Ends the work, and releases the lock. */
   stop: () => Promise<void>;
 };
 
 /**
- * Does `work` in one process of those that share `folder`: in this one now, or when the one that has the lock ends. The lock
- * names its process by more than a number, and is renewed: the lock of a process that was killed, or of one on a machine that
- * was restarted, keeps nobody waiting.
+ * Runs `work` in one of the processes that share `folder`: in this process now, or when the process with the lock has ended.
+ * The lock file identifies its process by more than the process id and is renewed, so that nobody waits for the lock of a
+ * killed process or of a machine that was restarted.
  */
 export function runInSingleProcess(
   folder: string,
   work: () => () => Promise<void>,
-  notes: Notes,
+  log: LockLog,
   tryEvery = TRY_EVERY,
 ): SingleProcess {
-  if (mkdirSync(folder, { recursive: true })) chmodSync(folder, 0o755); // a web server reads what is written there
+  if (mkdirSync(folder, { recursive: true })) chmodSync(folder, 0o755); // a web server reads the files
   const file = join(folder, '.printer');
   const me = nameProcess(process.pid);
   let end: (() => Promise<void>) | null = null;
   let renewals = 0;
   let seen = { holder: '', renewed: 0, tries: 0 };
-  const trying = setInterval(look, tryEvery).unref();
-  look();
+  const trying = setInterval(check, tryEvery).unref();
+  check();
 
-  function look(): void {
+  function check(): void {
     try {
       if (end) renew(end);
       else take();
     } catch (error) {
-      notes.warn({ error: String(error) }, 'the lock in EXPORT_DIR cannot be used; it is tried again');
+      log.warn({ error: String(error) }, 'the lock in EXPORT_DIR cannot be used; it is tried again');
     }
   }
 
   function renew(endWork: () => Promise<void>): void {
     if (read(file) === me) {
       renewals++;
-      utimesSync(file, renewals, renewals); // any change counts: the clocks of two machines need not agree
+      utimesSync(file, renewals, renewals); // any change counts, because the clocks of two machines may differ
       return;
     }
     end = null;
-    notes.warn({}, 'another process has taken the lock in EXPORT_DIR; this one no longer writes the edition there');
+    log.warn({}, 'another process has taken the lock in EXPORT_DIR; this one no longer exports the site there');
     void endWork().catch(() => {});
   }
 
@@ -76,21 +76,24 @@ export function runInSingleProcess(
     const mine = `${file}.${process.pid}`;
     writeFileSync(mine, me);
     try {
-      linkSync(mine, file); // fails where another one was as quick
+      linkSync(mine, file); // fails when another process was faster
     } catch {
       return;
     } finally {
       rmSync(mine, { force: true });
     }
     if (holder !== null)
-      notes.warn({}, 'the process that wrote the edition to EXPORT_DIR ended without its lock; this one takes over');
+      log.warn(
+        {},
+        'the process that exported the site to EXPORT_DIR ended without releasing its lock; this one takes over',
+      );
     end = work();
   }
 
   function isDead(holder: string): boolean {
     const known = isRunning(holder);
     if (known !== null && holder !== seen.holder && known)
-      notes.info({}, 'another process writes the edition to EXPORT_DIR');
+      log.info({}, 'another process exports the site to EXPORT_DIR');
     if (known !== null) {
       seen = { holder, renewed: 0, tries: 0 };
       return !known;
@@ -98,9 +101,9 @@ export function runInSingleProcess(
     const { mtimeMs } = statSync(file);
     if (holder !== seen.holder || mtimeMs !== seen.renewed) {
       if (holder !== seen.holder)
-        notes.warn(
+        log.warn(
           {},
-          'a process on another machine, or an ended one, has the lock in EXPORT_DIR; this one waits for it',
+          'a process on another machine, or an ended process, has the lock in EXPORT_DIR; this one waits for it',
         );
       seen = { holder, renewed: mtimeMs, tries: 0 };
       return false;
@@ -108,7 +111,7 @@ export function runInSingleProcess(
     return ++seen.tries >= MOST_MISSED;
   }
 
-  /** Moves the lock of a dead process out of the way; false where it is another's by now. */
+  /** Moves the lock of a dead process away; false when another process has taken it meanwhile. */
   function remove(holder: string): boolean {
     const aside = `${file}.${process.pid}.dead`;
     renameSync(file, aside);
@@ -137,19 +140,20 @@ function read(file: string): string | null {
   }
 }
 
-// Which process is meant by a number: after a restart of the machine, or in another container, the number is another's.
-
-/** A process by its number, the start of its machine, its namespace of numbers, and its own start; unknown parts are `-`. */
+/**
+ * Identifies a process by its id, the boot of its machine, its id namespace and its start; unknown parts are `-`. The id alone
+ * is not enough: after a restart of the machine, or in another container, it belongs to another process.
+ */
 export function nameProcess(pid: number): string {
   return [pid, bootId(), namespaceId(), startOf(pid) ?? '-'].join(' ');
 }
 
-/** Whether the process of that name runs; null where that cannot be known from here. */
+/** Whether a process from `nameProcess` runs; null when this process cannot know it. */
 export function isRunning(name: string): boolean | null {
   const [pid, boot, namespace, started] = name.trim().split(' ');
   const isOfHere = boot === bootId() && namespace === namespaceId() && boot !== '-' && namespace !== '-';
   if (isOfHere) return startOf(Number(pid)) === started;
-  return Number(pid) === process.pid && boot === undefined ? false : null; // an earlier release wrote the number alone
+  return Number(pid) === process.pid && boot === undefined ? false : null; // an earlier release wrote only the id
 }
 
 function bootId(): string {
@@ -160,10 +164,10 @@ function namespaceId(): string {
   return readOr('-', () => readlinkSync('/proc/self/ns/pid'));
 }
 
-/** When a process started, in ticks since the machine did (proc_pid_stat(5), field 22); null when there is none. */
+/** The start of a process, in ticks since boot (proc_pid_stat(5), field 22); null when it does not run. */
 function startOf(pid: number): string | null {
   const stat = readOr(null, () => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null; // a name may hold blanks and parentheses
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null; // the process name may contain blanks and parentheses
 }
 
 function readOr<T>(otherwise: T, read: () => string): string | T {

@@ -179,7 +179,7 @@ test('when no worker is left and five in a row do not begin to serve, the leader
   for (const one of serving(server)) process.kill(one, 'SIGKILL');
   await until(() => !isRunning(server), 60_000);
   assert.equal(server.child.exitCode, 1);
-  assert.equal(lines(server, 'no worker comes to serve: look at what they said').length, 1);
+  assert.equal(lines(server, 'no worker starts to serve; see the messages of the workers').length, 1);
   assert.ok(lines(server, 'a worker died').length >= 2 + 5);
   assert.match(server.output(), /A newer release has written this database \(9999-next\)/);
 });

@@ -14,7 +14,7 @@ test('a job runs again and again, never twice at the same time, and not after th
   let times = 0;
   const slow: BackgroundJob = {
     name: 'slow',
-    go: async () => {
+    run: async () => {
       most = Math.max(most, ++atOnce);
       await wait(80);
       atOnce--;
@@ -36,13 +36,13 @@ test('a job that throws is logged with what to do, and stops neither itself nor 
   let times = 0;
   const broken: BackgroundJob = {
     name: 'broken',
-    go: async () => {
+    run: async () => {
       throw new Error('a plank is missing');
     },
   };
   const good: BackgroundJob = {
     name: 'good',
-    go: async () => {
+    run: async () => {
       times++;
     },
   };
@@ -51,9 +51,9 @@ test('a job that throws is logged with what to do, and stops neither itself nor 
   await rounds.stop();
   const lines = site.log.filter(({ level }) => level === 'error');
   assert.ok(lines.length >= 2);
-  assert.equal(lines[0]?.fields.round, 'broken');
+  assert.equal(lines[0]?.fields.job, 'broken');
   assert.match(String(lines[0]?.fields.error), /a plank is missing/);
-  assert.match(lines[0]?.message ?? '', /tried again in 0\.05 s/);
+  assert.match(lines[0]?.message ?? '', /runs again in 0\.05 s/);
 });
 
 test('jobs wait while the database is away', async (t) => {
@@ -61,7 +61,7 @@ test('jobs wait while the database is away', async (t) => {
   let times = 0;
   const counted: BackgroundJob = {
     name: 'counted',
-    go: async () => {
+    run: async () => {
       times++;
     },
   };

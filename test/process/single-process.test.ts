@@ -37,7 +37,7 @@ test('an old lock with the id of this process is ignored', (t) => {
   writeFileSync(lock, String(process.pid));
   assert.equal(start().isActive(), true);
   assert.equal(readFileSync(lock, 'utf8'), nameProcess(process.pid));
-  assert.match(said.join(), /ended without its lock; this one takes over/);
+  assert.match(said.join(), /ended without releasing its lock; this one takes over/);
 });
 
 test('a lock whose process id was reused is ignored', {
@@ -75,7 +75,7 @@ test('a lock from before a reboot, or of another machine, counts while it is ren
   assert.equal(one.isActive(), false);
   assert.equal(readFileSync(lock, 'utf8'), holder);
   await until(one.isActive, 5000);
-  assert.equal(said.filter((one) => /another machine, or an ended one/.test(one)).length, 1);
+  assert.equal(said.filter((one) => /another machine, or an ended process/.test(one)).length, 1);
 });
 
 test('one of two processes does the work; it stops when it loses the lock, and releases the lock at its end', async (t) => {

@@ -147,8 +147,8 @@ const refusals = {
   },
   IdempotencyKeyReused: {
     code: 'idempotency_key_reused',
-    error: 'This Idempotency-Key came before with another request.',
-    hint: 'Use a new key for a new request; repeat a request with exactly the body it had.',
+    error: 'This Idempotency-Key was already used for another request.',
+    hint: 'Use a new key for a new request. To repeat a request, send exactly the same body.',
   },
   RevisionConflict: {
     code: 'revision_conflict',

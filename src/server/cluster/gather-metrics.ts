@@ -2,12 +2,12 @@ import type { Worker } from 'node:cluster';
 import { mergeSeries, onlyCounters, type Series } from '../../metrics/prometheus.ts';
 import type { LeaderMessage, WorkerMessage } from './messages.ts';
 
-/** Longest the slowest worker is waited for, in milliseconds. */
+/** Longest wait for the slowest worker, in milliseconds. */
 const LONGEST_WAIT = 2000;
 
-type Told = Extract<WorkerMessage, { plumbline: 'figures' }>;
+type MetricsMessage = Extract<WorkerMessage, { plumbline: 'figures' }>;
 
-/** Asks every worker for its figures and puts them together; what workers counted that have ended stays counted. */
+/** Requests the metrics of every worker and combines them. The counters of ended workers stay included. */
 export function gatherMetrics() {
   const latest = new Map<number, Series>();
   const asked = new Map<number, (worker: number) => void>();
@@ -15,7 +15,7 @@ export function gatherMetrics() {
   let questions = 0;
 
   return {
-    told: (worker: Worker, { question, series }: Told): void => {
+    received: (worker: Worker, { question, series }: MetricsMessage): void => {
       latest.set(worker.id, series);
       if (question !== null) asked.get(question)?.(worker.id);
     },

@@ -9,44 +9,44 @@ import { announceProcess, LAUNCHER_ENDED } from './announce-process.ts';
 import { gatherMetrics } from './gather-metrics.ts';
 import { isFromWorker, type LeaderMessage } from './messages.ts';
 
-/** A worker that dies before it serves is tried again after a pause that doubles: the first and the longest, in milliseconds. */
+/** The first and the longest pause before a worker that died before serving is replaced, in milliseconds. The pause doubles. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 30_000;
-/** So many deaths at the start, one after the other and with nobody left who serves, end the house. */
-const MOST_FALSE_STARTS = 5;
+/** After this many failed starts in a row, and with no serving worker left, the server ends. */
+const MOST_FAILED_STARTS = 5;
 
 const GO: LeaderMessage = { plumbline: 'go' };
 
-type Hand = { worker: Worker; ready: boolean; onTrial: boolean; leaving: boolean; gone: Promise<void> };
+type WorkerState = { worker: Worker; ready: boolean; onTrial: boolean; leaving: boolean; gone: Promise<void> };
 
 /**
- * Leads `config.workers` processes that serve: the first opens the house, the others join when it is open. Whoever dies is
- * replaced. Holds no house itself. Resolves with the code this process should end with.
+ * Leads `config.workers` serving processes: the first prepares the site, the others start after it. A worker that dies is
+ * replaced. The leader serves nothing itself. Resolves with the exit code of this process.
  */
 export async function leadWorkers(config: Config): Promise<number> {
   const { log } = openLog(config.logLevel, false);
-  const crew = new Set<Hand>();
-  const figures = gatherMetrics();
+  const workers = new Set<WorkerState>();
+  const metrics = gatherMetrics();
   const { promise: over, resolve: end } = Promise.withResolvers<number>();
   let stopping = false;
   let restarting = false;
-  let falseStarts = 0;
+  let failedStarts = 0;
   let isOpen = false;
 
-  /** Starts a worker; resolves with whether it came to serve. */
-  function hire({ onTrial = false } = {}): Promise<boolean> {
+  /** Starts a worker. Resolves with whether it began to serve. */
+  function startWorker({ onTrial = false } = {}): Promise<boolean> {
     const worker = cluster.fork();
     const gone = Promise.withResolvers<void>();
     const serving = Promise.withResolvers<boolean>();
-    const hand: Hand = { worker, ready: false, onTrial, leaving: false, gone: gone.promise };
-    crew.add(hand);
+    const state: WorkerState = { worker, ready: false, onTrial, leaving: false, gone: gone.promise };
+    workers.add(state);
     worker.on('message', (message: unknown) => {
       if (!isFromWorker(message)) return;
-      if (message.plumbline === 'figures') return figures.told(worker, message);
+      if (message.plumbline === 'figures') return metrics.received(worker, message);
       if (message.plumbline === 'closed') return void worker.send(GO);
-      hand.ready = true;
-      hand.onTrial = false;
-      falseStarts = 0;
+      state.ready = true;
+      state.onTrial = false;
+      failedStarts = 0;
       log.info({ process: worker.process.pid }, 'a worker serves');
       serving.resolve(true);
     });
@@ -54,55 +54,55 @@ export async function leadWorkers(config: Config): Promise<number> {
       log.error({ process: worker.process.pid, error: String(error) }, 'a worker cannot be reached'),
     );
     worker.once('exit', (code, signal) => {
-      crew.delete(hand);
-      figures.left(worker);
+      workers.delete(state);
+      metrics.left(worker);
       serving.resolve(false);
       gone.resolve();
-      if (stopping && crew.size === 0) return end(0);
-      if (stopping || hand.leaving) return;
-      if (code === 0) log.info({ process: worker.process.pid }, 'a worker was told to end');
+      if (stopping && workers.size === 0) return end(0);
+      if (stopping || state.leaving) return;
+      if (code === 0) log.info({ process: worker.process.pid }, 'a worker was stopped');
       else log.error({ process: worker.process.pid, code, signal }, 'a worker died');
-      if (!hand.onTrial && isOpen) void replace(hand.ready);
+      if (!state.onTrial && isOpen) void replace(state.ready);
     });
     return serving.promise;
   }
 
-  async function replace(itServed: boolean): Promise<void> {
-    if (!itServed) {
-      falseStarts++;
-      const nobodyServes = [...crew].every((hand) => !hand.ready);
-      if (falseStarts >= MOST_FALSE_STARTS && nobodyServes) {
-        log.error({}, 'no worker comes to serve: look at what they said');
+  async function replace(hasServed: boolean): Promise<void> {
+    if (!hasServed) {
+      failedStarts++;
+      const noneServes = [...workers].every((state) => !state.ready);
+      if (failedStarts >= MOST_FAILED_STARTS && noneServes) {
+        log.error({}, 'no worker starts to serve; see the messages of the workers');
         stopping = true;
         return end(1);
       }
-      await wait(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** falseStarts));
+      await wait(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failedStarts));
     }
-    if (!stopping) void hire();
+    if (!stopping) void startWorker();
   }
 
-  /** Asks a worker to end after its last answer, and ends it when it does not. */
-  async function dismiss(hand: Hand): Promise<void> {
-    hand.leaving = true;
+  /** Asks a worker to end after its last response, and kills it when it does not. */
+  async function stopWorker(state: WorkerState): Promise<void> {
+    state.leaving = true;
     const stop: LeaderMessage = { plumbline: 'stop' };
-    if (hand.worker.isConnected()) hand.worker.send(stop);
-    const late = setTimeout(() => hand.worker.process.kill('SIGKILL'), LONGEST_STOP + 2000);
-    await hand.gone;
+    if (state.worker.isConnected()) state.worker.send(stop);
+    const late = setTimeout(() => state.worker.process.kill('SIGKILL'), LONGEST_STOP + 2000);
+    await state.gone;
     clearTimeout(late);
   }
 
-  /** Replaces one worker after the other, each only when the new one serves. */
+  /** Replaces the workers one by one, each only after the new worker serves. */
   async function restart(): Promise<void> {
     if (restarting || stopping) return;
     restarting = true;
     log.info({}, 'restarting the workers one by one');
-    for (const old of [...crew].filter((hand) => hand.ready)) {
+    for (const old of [...workers].filter((state) => state.ready)) {
       if (stopping) break;
-      if (!(await hire({ onTrial: true }))) {
-        log.error({}, 'a new worker did not come to serve: the others stay as they are');
+      if (!(await startWorker({ onTrial: true }))) {
+        log.error({}, 'a new worker did not start to serve; the others stay as they are');
         break;
       }
-      await dismiss(old);
+      await stopWorker(old);
       log.info({ process: old.worker.process.pid }, 'a worker was replaced');
     }
     restarting = false;
@@ -111,41 +111,41 @@ export async function leadWorkers(config: Config): Promise<number> {
 
   let stoppedAt = 0;
   function stop(signal: string): void {
-    if (stopping && performance.now() - stoppedAt > ONE_AND_THE_SAME) {
-      for (const { worker } of crew) worker.process.kill('SIGKILL');
+    if (stopping && performance.now() - stoppedAt > SAME_SIGNAL) {
+      for (const { worker } of workers) worker.process.kill('SIGKILL');
       end(1);
     }
     if (stopping) return;
     stopping = true;
     stoppedAt = performance.now();
     log.info({ signal }, 'stopping');
-    if (crew.size === 0) end(0);
-    for (const hand of crew) void dismiss(hand);
+    if (workers.size === 0) end(0);
+    for (const state of workers) void stopWorker(state);
   }
 
   new RateLimiterClusterMaster();
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
   for (const signal of ['SIGHUP', 'SIGUSR2']) {
-    // A terminal that goes away hangs up, too.
+    // A closed terminal sends SIGHUP, too.
     process.on(signal, () => (signal === 'SIGHUP' && process.stdout.isTTY ? stop(signal) : void restart()));
   }
   const removePid = announceProcess(config.dataDir, log, () => stop(LAUNCHER_ENDED));
   if (config.metrics) {
     const server = await serveMetrics(config.metrics, () =>
-      figures.read([...crew].filter((hand) => hand.ready).map((hand) => hand.worker)),
+      metrics.read([...workers].filter((state) => state.ready).map((state) => state.worker)),
     );
-    log.info({ address: addressOf(server) }, 'the figures are told at /metrics of this address');
+    log.info({ address: addressOf(server) }, 'metrics are at /metrics of this address');
   }
 
   try {
-    if (!(await hire())) return stopping ? 0 : 1;
+    if (!(await startWorker())) return stopping ? 0 : 1;
     isOpen = true;
-    await Promise.all(Array.from({ length: config.workers - 1 }, () => hire()));
+    await Promise.all(Array.from({ length: config.workers - 1 }, () => startWorker()));
     return await over;
   } finally {
     removePid();
   }
 }
 
-/** Milliseconds in which a second signal is the first one, come by another way: a terminal's and that of npm's own. */
-const ONE_AND_THE_SAME = 100;
+/** Milliseconds in which a second signal counts as the first one: a terminal and npm both send it. */
+const SAME_SIGNAL = 100;

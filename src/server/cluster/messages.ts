@@ -1,18 +1,18 @@
 import type { Series } from '../../metrics/prometheus.ts';
 
-/** What the process that leads says to a worker. */
+/** Messages of the leader to a worker. A worker may be of a newer release than the leader, so the words do not change. */
 export type LeaderMessage =
   | { plumbline: 'stop' }
   | { plumbline: 'go' }
   | { plumbline: 'tell figures'; question: number };
 
-/** What a worker says to it. */
+/** Messages of a worker to the leader. */
 export type WorkerMessage =
   | { plumbline: 'ready' }
   | { plumbline: 'closed' }
   | { plumbline: 'figures'; question: number | null; series: Series };
 
-/** Tells the process that leads this one; resolves once it is sent, or there is nobody to tell. */
+/** Sends a message to the leader. Resolves once it is sent, or when there is no leader. */
 export async function sendToLeader(message: WorkerMessage): Promise<void> {
   await new Promise<void>((sent) => {
     if (!process.connected || !process.send) return sent();
@@ -20,16 +20,16 @@ export async function sendToLeader(message: WorkerMessage): Promise<void> {
   });
 }
 
-/** Listens to what the process that leads this one says. */
-export function listenToLeader(heard: (message: LeaderMessage) => Promise<void>): void {
+/** Calls `received` for each message of the leader. */
+export function listenToLeader(received: (message: LeaderMessage) => Promise<void>): void {
   process.on('message', (message: unknown) => {
-    if (isOurs(message)) void heard(message as LeaderMessage);
+    if (isOurs(message)) void received(message as LeaderMessage);
   });
 }
 
 /**
- * Says that this process takes no connection any more, and waits until it may go: whatever was on the way to it by then
- * has come and was given back. Resolves after a second where nobody answers.
+ * Tells the leader that this worker accepts no connections any more, and waits for `go`: by then every connection on its way
+ * here has arrived and was passed back. Resolves after a second without an answer.
  */
 export async function waitForGo(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -42,7 +42,7 @@ export async function waitForGo(): Promise<void> {
   clearTimeout(late);
 }
 
-/** Whether a message is of the house; the library that counts sends its own on the same way. */
+/** Whether a message is one of these; the rate-limit library uses the same channel. */
 function isOurs(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'plumbline' in message;
 }

@@ -89,7 +89,7 @@ function serving(server: Server): number[] {
 }
 
 function ended(server: Server): number {
-  return lines(server, 'a worker was told to end').length + lines(server, 'a worker was replaced').length;
+  return lines(server, 'a worker was stopped').length + lines(server, 'a worker was replaced').length;
 }
 
 function lines(server: Server, message: string): { process: number }[] {
