@@ -21,7 +21,7 @@ import {
 } from '../support/ad-desk.ts';
 import { goLive } from '../support/live.ts';
 
-// An order runs, is told of and is proved on evidence alone; what is amiss with a part is said until that part is well.
+// An order runs, is reported and is proved only by evidence. A warning of a part stays until the part is in order.
 
 test('a directory listing starts only with a row, is warned of without one, and ends up missed', async (t) => {
   const desk = await openDesk(t);

@@ -30,7 +30,7 @@ import {
 
 const WRITTEN = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
 
-test('an order goes from inquiry to closed, each step in the journal and told by mail', async (t) => {
+test('an order goes from inquiry to closed, with a journal entry and an email for each step', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const order = await booked(desk);
@@ -233,7 +233,7 @@ test('a run whose creative was withdrawn does not start; it starts by itself onc
   assert.equal((await findRunningAd(deps.db.read, 'homepage-band'))?.orderId, order.id);
 });
 
-test('what runs and is cancelled stands nowhere any more', async (t) => {
+test('a cancelled run is shown nowhere', async (t) => {
   const desk = await openDesk(t);
   const { site } = desk;
   const { deps, config } = site;
@@ -245,7 +245,7 @@ test('what runs and is cancelled stands nowhere any more', async (t) => {
   assert.equal(await findRunningAd(deps.db.read, 'homepage-band'), null);
 });
 
-test('many rounds at once start and end a run once', async (t) => {
+test('simultaneous jobs start and end a run once', async (t) => {
   const desk = await openDesk(t);
   const { site } = desk;
   await booked(desk);

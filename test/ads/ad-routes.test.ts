@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ALL_TICKED, booked, type Desk, invoiced, openDesk, opened, withCreatives } from '../support/ad-desk.ts';
 import { bearer, form } from '../support/site.ts';
 
-// The forms of the ad desk, as whoever sends them gets an answer.
+// The forms of the ad desk and their responses.
 
 const NEW = {
   unit: 'homepage-band',
@@ -60,7 +60,7 @@ test('a form that is refused is shown again with what was typed, and opens nothi
   assert.equal((await site.deps.db.read.selectFrom('ad_order').select('id').execute()).length, 0);
 });
 
-test('what an advertiser is called is shown as text', async (t) => {
+test('the name of an advertiser is escaped', async (t) => {
   const desk = await openDesk(t);
   const { id } = await opened(desk, { advertiser: '<b>Bold</b> & "Sons"', note: '</textarea><img src=x>' });
   for (const path of ['/newsroom/ads', `/newsroom/ads/${id}`]) {
@@ -70,7 +70,7 @@ test('what an advertiser is called is shown as text', async (t) => {
   }
 });
 
-test('booking what somebody else holds shows the order with who holds it, and nothing is half booked', async (t) => {
+test('booking reserved days shows the order with the other advertiser, and books nothing', async (t) => {
   const desk = await openDesk(t);
   await booked(desk);
   const late = await invoiced(desk, { advertiser: 'Rival' });
@@ -80,7 +80,7 @@ test('booking what somebody else holds shows the order with who holds it, and no
   assert.equal(await stateOf(desk, late.id), 'invoiced');
 });
 
-test('an order nobody opened is not found, whatever its id', async (t) => {
+test('an unknown order is not found for any id', async (t) => {
   const { site, dana } = await openDesk(t);
   for (const id of ['none', '00000000-0000-4000-8000-000000000000', "1'--"]) {
     const path = `/newsroom/ads/${encodeURIComponent(id)}`;

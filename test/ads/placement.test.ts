@@ -67,7 +67,7 @@ test('the ad of articles stands once in each, in HTML alone', async (t) => {
     assert.doesNotMatch(await (await site.fetch(path)).text(), /ADVERTISEMENT|advertiser\.example|\/ads\//, path);
 });
 
-test('what runs appears in every copy at once and leaves with its end, from pages that were printed before', async (t) => {
+test('a running ad appears in all cached pages at once and disappears at its end', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const has = async (path: string) => /ADVERTISEMENT/.test(await (await site.fetch(path)).text());
@@ -100,7 +100,7 @@ test('readers are told who sponsors an issue where its ads stand', async (t) => 
   assert.match(await (await site.fetch(ARTICLE)).text(), /Example &lt;Builders&gt; sponsors this issue/);
 });
 
-test('a withdrawn creative stands nowhere, though its run goes on', async (t) => {
+test('a withdrawn creative is shown nowhere, although its run continues', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const { id } = await runAd(site, 'in-article');
@@ -208,7 +208,7 @@ test('suppliers are listed by name in every form, those paid for as such, whatev
   assert.match(home, /Zenith Lasers[\s\S]*?Paid row\./);
 });
 
-test('a row is paid for as long as its run goes on', async (t) => {
+test('a supplier row counts as paid while its run lasts', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { reference, id } = await runAd(site, 'directory-logo', { advertiser: ENTRY.name });

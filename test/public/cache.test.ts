@@ -15,7 +15,7 @@ import { CLI } from '../../src/core/actor.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 
-// The ready-printed copies, through the web's own types and through the socket.
+// Cached responses, through Request and Response and through a socket.
 
 const PATH = '/robotics/layout-robot-pilot';
 
@@ -36,7 +36,7 @@ async function onPort(t: TestContext, site: TestSite): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('both writers give the same status, headers and bytes, printed and handed out again', async (t) => {
+test('app and socket give the same status, headers and bytes, rendered and from the cache', async (t) => {
   const site = await openSite(t);
   await live(site);
   const base = await onPort(t, site);
@@ -97,7 +97,7 @@ test('each coding has its own strong ETag, which answers 304 for it alone', asyn
   }
 });
 
-test('HEAD is GET without its body, from the newsstand too', async (t) => {
+test('HEAD is GET without its body, also from the cache', async (t) => {
   const site = await openSite(t);
   await live(site);
   const base = await onPort(t, site);
@@ -152,7 +152,7 @@ test('a publication by another process is seen within a second', async (t) => {
     assert.ok(performance.now() - committed < 1000);
 });
 
-test('a query that a page does not read makes no copy of its own', async (t) => {
+test('a query that a page does not read makes no cache entry', async (t) => {
   const site = await openSite(t);
   await live(site);
   const base = await onPort(t, site);
@@ -166,7 +166,7 @@ test('a query that a page does not read makes no copy of its own', async (t) => 
   assert.deepEqual(await narrowed.json(), { articles: [], nextCursor: null });
 });
 
-test('printing a long article keeps no other reader waiting', async (t) => {
+test('rendering a long article delays no other reader', async (t) => {
   const site = await openSite(t);
   const bodyBlocks = Array.from({ length: 6 }, (_, n) => ({
     id: `b${n}`,
@@ -176,7 +176,7 @@ test('printing a long article keeps no other reader waiting', async (t) => {
   await live(site, { bodyBlocks });
   const base = await onPort(t, site);
   await (await fetch(`${base}/robots.txt`)).text();
-  await (await fetch(`${base}${PATH}.md`)).text(); // opens the print room
+  await (await fetch(`${base}${PATH}.md`)).text(); // starts the render workers
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const page = await site.fetch(PATH);

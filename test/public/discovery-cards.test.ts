@@ -8,7 +8,7 @@ import { breakLines, canSet, widthOf } from '../../src/render/cards/card-glyphs.
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
-// The pictures the server draws: one for each article, one for the house, and the mark.
+// The pictures that the server draws: a card for each article, a card for the site, and the logo.
 
 const CARD = '/cards/robotics/layout-robot-pilot.png';
 
@@ -25,7 +25,7 @@ for (const [path, width, height] of [
   ['/static/logo.png', 512, 512],
   ['/static/feed.png', 144, 144],
 ] as const) {
-  test(`${path} is a PNG of ${width} by ${height} pixels, kept and known again, and sent without a coding`, async (t) => {
+  test(`${path} is a PNG of ${width} by ${height} pixels, cached, with an ETag, and sent without content coding`, async (t) => {
     const site = await openSite(t);
     await goLive(site);
     const bytes = await bytesOf(site, path);
@@ -42,7 +42,7 @@ for (const [path, width, height] of [
   });
 }
 
-test('a card has ink where its headline is, and paper elsewhere', async (t) => {
+test('a card is dark at its headline and light elsewhere', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const bytes = await bytesOf(site, CARD);
@@ -70,7 +70,7 @@ test('a card changes with its headline, moves with its article, and goes with it
     assert.equal((await site.fetch(path)).status, 404, path);
 });
 
-test('no headline gets anything but outlines into a card, and each still is a picture', async (t) => {
+test('no headline puts anything but outlines into a card, and each card is a valid picture', async (t) => {
   const site = await openSite(t);
   const evil = [
     '<text>&amp;</text><image href="https://evil.example/x.png"/>',
@@ -94,7 +94,7 @@ test('no headline gets anything but outlines into a card, and each still is a pi
   }
 });
 
-test('lines hold every word in order, none is wider than its room, and they are few', () => {
+test('lines contain every word in order, fit the width, and are few', () => {
   const headline = 'What a pour-sequence model knows about the weather, and what 412 points of tape say to that';
   const lines = breakLines(headline, 60, 960);
   assert.equal(lines.join(' '), headline);
@@ -103,12 +103,12 @@ test('lines hold every word in order, none is wider than its room, and they are 
   assert.equal(breakLines('w'.repeat(100), 60, 300).join(''), 'w'.repeat(100));
 });
 
-test('the letters at hand are those of the languages the trade writes in with Latin letters', () => {
+test('the outlines cover the Latin letters of the languages of the trade', () => {
   assert.ok(canSet('“Łódź”: Ünïcode—naïve £5 #3 (½)… it’s 20 °C'));
   assert.ok(!canSet('Номер') && !canSet(''));
 });
 
-test('fifty who ask for a card at once get the same one', async (t) => {
+test('fifty simultaneous requests for a card get the same bytes', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const cards = await Promise.all(Array.from({ length: 50 }, () => bytesOf(site, CARD)));

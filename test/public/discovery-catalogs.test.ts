@@ -33,7 +33,7 @@ for (const [path, type] of TYPES) {
   });
 }
 
-/** Whether somebody is at an address, whatever it asks of whoever comes. */
+/** Asserts that an address answers 200 or 405. */
 async function assertAnswers(site: TestSite, address: string): Promise<void> {
   const { status } = await site.fetch(address.replace(/\?.*$|\.$/, ''));
   assert.ok([200, 405].includes(status), `${address} answered ${status}`);
@@ -81,7 +81,7 @@ for (const [base, name] of [
   ['http://localhost:3000', 'localhost/editorial'],
   ['https://news.magazine.example', 'example.magazine.news/editorial'],
 ] as const) {
-  test(`the card of a house at ${base} has a name its schema takes`, async (t) => {
+  test(`the server card of a site at ${base} has a valid name`, async (t) => {
     const site = await openSite(t, { BASE_URL: base });
     const card = await json(await site.fetch('/api/mcp/server-card'));
     assert.equal(card.name, name);
@@ -89,7 +89,7 @@ for (const [base, name] of [
   });
 }
 
-test('the card says what the server itself says to whoever greets it, in every revision', async (t) => {
+test('the server card says what the MCP server says at initialize, in every revision', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const card = await json(await site.fetch('/api/mcp/server-card'));
@@ -117,7 +117,7 @@ test('the card says what the server itself says to whoever greets it, in every r
   assert.deepEqual(discovered.capabilities, card.capabilities);
 });
 
-test('each skill of the index is at its address with those very bytes, and names itself there', async (t) => {
+test('each skill of the index is served with the listed hash and its own name', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const index = await json(await site.fetch('/.well-known/agent-skills/index.json'));
   assert.equal(index.$schema, 'https://schemas.agentskills.io/discovery/0.2.0/schema.json');
@@ -144,7 +144,7 @@ test('a magazine with marks in its name breaks no catalog and no skill', async (
   }
 });
 
-test('every page leads to the catalogs by its Link header', async (t) => {
+test('every page links the catalogs in its Link header', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   await goLive(site);
   for (const path of ['/', '/robotics', '/robotics/layout-robot-pilot']) {

@@ -62,7 +62,7 @@ test('/llms.txt is Markdown in the llms.txt form: title, summary, prose, then se
   ]);
 });
 
-test('/llms.txt names every door an agent needs, and each it links to answers in Markdown', async (t) => {
+test('/llms.txt names every address an agent needs, and each link answers in Markdown', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const { info, sections } = parse(await (await site.fetch('/llms.txt')).text());
@@ -106,7 +106,7 @@ test('/llms.txt lists the latest 100 articles', async (t) => {
   );
 });
 
-test('/llms.txt of an empty house links the desks and the pages of the house', async (t) => {
+test('/llms.txt of an empty site links the sections and the pages of the site', async (t) => {
   const site = await openSite(t);
   const { sections } = parse(await (await site.fetch('/llms.txt')).text());
   assert.deepEqual(
@@ -142,7 +142,7 @@ test('nothing of a draft or a withdrawn article is in /llms.txt', async (t) => {
   assert.doesNotMatch(await (await site.fetch('/llms.txt')).text(), /zinnober/i);
 });
 
-test('/robots.txt names everybody in one group, signals, what is closed, and sitemaps that exist', async (t) => {
+test('/robots.txt has one group for all crawlers, content signals, closed paths, and existing sitemaps', async (t) => {
   const site = await openSite(t);
   const answer = await site.fetch('/robots.txt');
   assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
@@ -186,7 +186,7 @@ test('/.well-known/security.txt names a contact and an end within the year, the 
   assert.ok(((await security(site)).Expires ?? '') > (fields.Expires ?? ''));
 });
 
-test('with no contact set /.well-known/security.txt names the ad desk, the one address the house prints', async (t) => {
+test('without a contact /.well-known/security.txt names the email of the ad desk', async (t) => {
   const site = await openSite(t, { AD_DESK_EMAIL: 'ads@magazine.example' });
   assert.equal((await security(site)).Contact, 'mailto:ads@magazine.example');
 });

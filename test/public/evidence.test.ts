@@ -12,7 +12,7 @@ import { call } from '../support/mcp.ts';
 import { copy, json, openSite, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
-// How readers and programs are told of settled numbers: as data, on the page, in Markdown, and over the whole magazine.
+// Settled numbers for readers and agents: as data, on the page, in Markdown, and counted over all articles.
 
 const PATH = '/robotics/layout-robot-pilot';
 const EVIDENCE = '/api/public/articles/robotics/layout-robot-pilot/evidence';
@@ -29,7 +29,7 @@ const BODY = [
   { id: 'b4', type: 'quote', text: 'We lost 5% of the day, $900 in all.' },
 ] as const;
 
-/** One way for each number of the body. */
+/** One settlement for each number of the body. */
 function settledBy({ text, blockId }: LedgerFigure, figures: readonly LedgerFigure[]): SettlementMethod {
   if (text.startsWith('412') || text.startsWith('397'))
     return { kind: 'sourced', source: SOURCE, locator: 'Sheet 3, column F', quote: '412 <points> & more' };
@@ -49,7 +49,7 @@ async function publishSettled(site: TestSite, over: Partial<Copy> = {}): Promise
   return id;
 }
 
-test('the evidence of a published article tells of each number how it was settled, and no names or notes', async (t) => {
+test('the evidence of a published article says how each number was settled, without names or notes', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   await publishSettled(site);
   const response = await site.fetch(EVIDENCE);
@@ -78,7 +78,7 @@ test('the evidence of a published article tells of each number how it was settle
   assert.equal(await (await site.fetch(EVIDENCE.replace('/public', '/v1/public'))).text(), text);
 });
 
-test('evidence answers 404 for what is not published, moves with its article, and waits for publication', async (t) => {
+test('evidence is 404 for unpublished articles, moves with its article, and changes only with a publication', async (t) => {
   const site = await openSite(t);
   assert.equal((await site.fetch(EVIDENCE)).status, 404);
   const article = await goLive(site, { bodyBlocks: BODY });
@@ -92,7 +92,7 @@ test('evidence answers 404 for what is not published, moves with its article, an
   assert.equal((await json(await site.fetch(EVIDENCE.replace('layout-robot-pilot', 'moved')))).revision, 1);
 });
 
-test('on the page each settled number leads to its line, and the counts stand at the foot', async (t) => {
+test('on the page each settled number links to its line, and the counts are below the article', async (t) => {
   const site = await openSite(t);
   await publishSettled(site);
   const page = await (await site.fetch(PATH)).text();
@@ -132,7 +132,7 @@ test('in Markdown the numbers have footnotes, each defined once', async (t) => {
   for (const [, used = ''] of text.matchAll(/\[\^(n\d+)\](?!:)/g)) assert.ok(defined.includes(used), used);
 });
 
-test('an article that was published before numbers were settled says nothing of them', async (t) => {
+test('an article from before settlements shows no evidence', async (t) => {
   const site = await openSite(t);
   const { id } = await goLive(site, { bodyBlocks: BODY });
   await site.deps.db.write(async (tx) => {
@@ -154,7 +154,7 @@ test('an article that was published before numbers were settled says nothing of 
   assert.doesNotMatch(await (await site.fetch(`${PATH}.md`)).text(), /## Numbers|\[\^/);
 });
 
-test('what stands in figures, locators, quotes and names is text in every form', async (t) => {
+test('figures, locators, quotes and names are escaped as text in every form', async (t) => {
   const site = await openSite(t);
   const attack = '"><script>alert(1)</script>[x](javascript:alert(2))';
   const bodyBlocks = [{ id: attack, type: 'paragraph' as const, text: `**412**(${attack}) 397[^n1] \`55 mm\` \ue000` }];
@@ -172,7 +172,7 @@ test('what stands in figures, locators, quotes and names is text in every form',
   assert.equal((await site.fetch(EVIDENCE)).status, 200);
 });
 
-test('get_article carries the figures of what is live', async (t) => {
+test('get_article returns the figures of the live revision', async (t) => {
   const site = await openSite(t);
   const id = await publishSettled(site);
   const token = await site.grantToken(await site.person('editor'));
@@ -180,7 +180,7 @@ test('get_article carries the figures of what is live', async (t) => {
   assert.deepEqual(figures, (await json(await site.fetch(EVIDENCE))).figures);
 });
 
-test('the method page counts what is live, as a drawing, a table and in Markdown', async (t) => {
+test('the method page counts the figures of live articles, as a drawing, a table and in Markdown', async (t) => {
   const site = await openSite(t);
   assert.match(await (await site.fetch('/method')).text(), /Nothing is published yet/);
   await publishSettled(site);

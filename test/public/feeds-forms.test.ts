@@ -14,7 +14,7 @@ import { goLive, goLiveAgain } from '../support/live.ts';
 import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 import { assertWellFormed } from '../support/well-formed.ts';
 
-// Atom and JSON Feed, and the feeds of each desk; RSS has tests of its own.
+// Atom and JSON Feed, and the feeds of each section; RSS has its own tests.
 
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
 const URL = `${BASE}/robotics/layout-robot-pilot`;
@@ -30,7 +30,7 @@ async function correctedSite(t: Parameters<typeof openSite>[0]): Promise<{ site:
   return { site, id: article.id };
 }
 
-test('/atom.xml is Atom with everything RFC 4287 asks for and the whole text', async (t) => {
+test('/atom.xml is valid Atom by RFC 4287, with full text', async (t) => {
   const { site, id } = await correctedSite(t);
   const answer = await site.fetch('/atom.xml');
   assert.equal(answer.headers.get('content-type'), 'application/atom+xml; charset=utf-8');
@@ -64,7 +64,7 @@ test('/atom.xml is Atom with everything RFC 4287 asks for and the whole text', a
   });
 });
 
-test('/feed.json is JSON Feed 1.1 with the whole text', async (t) => {
+test('/feed.json is JSON Feed 1.1 with full text', async (t) => {
   const { site, id } = await correctedSite(t);
   const answer = await site.fetch('/feed.json');
   assert.equal(answer.headers.get('content-type'), 'application/feed+json; charset=utf-8');
@@ -90,7 +90,7 @@ test('/feed.json is JSON Feed 1.1 with the whole text', async (t) => {
 });
 
 for (const file of FEEDS) {
-  test(`each desk has its own ${file}, which names itself and holds that desk alone`, async (t) => {
+  test(`each section has its own ${file} with only its articles`, async (t) => {
     const site = await openSite(t);
     await goLive(site);
     await goLive(site, { section: 'people', slug: 'nine-people', headline: 'Nine people' });
@@ -125,12 +125,12 @@ for (const file of FEEDS) {
   });
 }
 
-test('an empty house has empty feeds that are feeds all the same', async (t) => {
+test('an empty site has valid empty feeds', async (t) => {
   const site = await openSite(t);
   for (const file of FEEDS) assert.deepEqual((await readFeed(site, `/${file}`)).links, []);
 });
 
-test('whatever text an article holds, both feeds can be read and hold the others', async (t) => {
+test('with any text in an article, both feeds are valid and contain the other articles', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const { articles } = await listPublishedWhole(site.deps.db.read, { limit: 1 });
@@ -152,7 +152,7 @@ test('whatever text an article holds, both feeds can be read and hold the others
   );
 });
 
-test('an article that cannot be printed stands in both feeds with its dek, and the others in full', async (t) => {
+test('an article that cannot be rendered appears in both feeds with its dek, and the others in full', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const { articles } = await listPublishedWhole(site.deps.db.read, { limit: 1 });
@@ -172,7 +172,7 @@ test('an article that cannot be printed stands in both feeds with its dek, and t
   assert.ok(items[1].content_html);
 });
 
-/** What a feed of any format says of itself and of its articles. */
+/** The title and articles of a feed in any format. */
 async function readFeed(site: TestSite, path: string): Promise<{ self: string | undefined; links: string[] }> {
   const answer = await site.fetch(path);
   assert.equal(answer.status, 200, path);
