@@ -7,7 +7,7 @@ export function articleUrl(publication: Publication, { section, slug }: Place): 
   return `${publication.baseUrl}/${section}/${slug}`;
 }
 
-/** The addresses of the other forms of a page, for `Link` headers and `link` elements. */
+/** The addresses of an article's forms, for `Link` headers and `link` elements. */
 export function articleForms(publication: Publication, { section, slug }: Place) {
   const base = publication.baseUrl;
   return {
@@ -17,7 +17,7 @@ export function articleForms(publication: Publication, { section, slug }: Place)
   };
 }
 
-/** The `Link` header of a page, given what the page's own forms are (RFC 8288, RFC 8631, RFC 9727). */
+/** The `Link` header of a page with these forms (RFC 8288, RFC 8631, RFC 9727). */
 export function linkHeader(publication: Publication, own: { html: string; markdown: string; json: string }): string {
   return [
     `<${own.html}>; rel="canonical"`,
@@ -28,7 +28,7 @@ export function linkHeader(publication: Publication, own: { html: string; markdo
   ].join(', ');
 }
 
-/** What every page points at: the overview for agents, and where programs find the service. */
+/** The links of every page: the overview for agents and the API descriptions. */
 export function siteLinks({ baseUrl: base }: Publication): string {
   return [
     `<${base}/llms.txt>; rel="describedby"; type="text/markdown"`,

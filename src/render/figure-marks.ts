@@ -3,19 +3,19 @@ import type { EvidenceFigure } from '../article/figures/evidence.ts';
 import type { BodyBlock } from '../article/model/copy.ts';
 import { type Inline, readInline } from './inline.ts';
 
-// Where settled numbers stand in running text. Two characters for private use go around each number before the inline
-// Markdown is read, so that a number is found again wherever the marks of emphasis and links put it.
+// Finds settled numbers in inline Markdown. Two private-use characters enclose each number before the Markdown is parsed,
+// so that the number is found again between the marks of emphasis and links.
 
 const BEGIN = '\ue000';
 const END = '\ue001';
 const EITHER = /[\ue000\ue001]/g;
 
-/** A number in a text: where it stands, in UTF-16 units, and by which line it is settled. */
+/** A number in a text: its position in UTF-16 units, and the line that settles it. */
 export type FigureMark = { at: number; text: string; line: number };
-/** Inline text in which numbers are parts of their own. */
+/** Inline text with settled numbers as separate parts. */
 export type MarkedInline = Inline | { kind: 'figure'; text: string; line: number };
 
-/** The numbers of each block that are settled, by the block. */
+/** The settled numbers of each block. */
 export function marksOf(
   blocks: readonly BodyBlock[],
   figures: readonly EvidenceFigure[],
@@ -38,7 +38,7 @@ export function marksOf(
   return marks;
 }
 
-/** A text with its numbers enclosed; the lines in the order they are met. Text that holds such characters stays as it is. */
+/** Encloses the numbers of a text and returns their lines in order. Text that already has such characters stays unchanged. */
 export function enclose(text: string, marks: readonly FigureMark[]): { text: string; lines: number[] } {
   if (text.search(EITHER) !== -1) return { text, lines: [] };
   const parts: string[] = [];
@@ -54,8 +54,8 @@ export function enclose(text: string, marks: readonly FigureMark[]): { text: str
 }
 
 /**
- * Reads enclosed text, whose numbers take their lines from `lines`, one after the other. A number inside a link or code, or
- * across the end of an emphasis, is text; so are all where enclosing them would change how the text reads.
+ * Parses enclosed text; its numbers take their lines from `lines`, in order. A number inside a link or code, or across the
+ * end of an emphasis, stays plain text; so do all numbers if enclosing them changes how the text is parsed.
  */
 export function readMarked(enclosed: string, lines: Iterator<number>): MarkedInline[] {
   const plain = readInline(enclosed.replace(EITHER, ''));

@@ -1,8 +1,8 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { BodyBlock } from '../article/model/copy.ts';
 
-// The small inline Markdown of body text (decision 0005): emphasis, strong, code, https links and the backslash that makes
-// a mark plain. Everything else, raw HTML included, is text.
+// The inline Markdown of body text (decision 0005): emphasis, strong, code, https links and backslash escapes. Everything
+// else, raw HTML included, is text.
 
 const parser = new MarkdownIt('zero', { html: false, linkify: false }).enable([
   'emphasis',
@@ -22,18 +22,18 @@ export type Inline =
   | { kind: 'open'; mark: 'link'; href: string }
   | { kind: 'close'; mark: 'link' };
 
-/** Reads a run of body text; line breaks, tabs and runs of spaces fold to single spaces. */
+/** Parses body text; line breaks, tabs and repeated spaces become single spaces. */
 export function readInline(text: string): Inline[] {
   const [inline] = parser.parseInline(foldSpace(text), {});
   return joinText(showBareLinks(dropEmptyLinks((inline?.children ?? []).flatMap(toInline))));
 }
 
-/** Text as one line. No-break spaces stay: between a number and its unit they are meant. */
+/** Text as one line. No-break spaces stay: they are intended between a number and its unit. */
 export function foldSpace(text: string): string {
   return text.replace(/[ \t\r\n]+/g, ' ').trim();
 }
 
-/** The text alone, without its marks. */
+/** The text without its marks. */
 export function plainText(text: string): string {
   return readInline(text)
     .map((part) => (part.kind === 'text' || part.kind === 'code' ? part.text : ''))
@@ -59,7 +59,7 @@ function toInline(token: Token): Inline[] {
   }
 }
 
-/** Makes text of a link to nowhere, `[x]()`: the parser takes it for a link to the page itself. */
+/** Turns an empty link, `[x]()`, into text: the parser would make it a link to the page itself. */
 function dropEmptyLinks(parts: Inline[]): Inline[] {
   let empty = false;
   return parts.map((part): Inline => {
@@ -69,7 +69,7 @@ function dropEmptyLinks(parts: Inline[]): Inline[] {
   });
 }
 
-/** Puts its address into a link that has no words: one could neither see nor follow it otherwise. */
+/** Shows the address of a link without words, which would be invisible otherwise. */
 function showBareLinks(parts: Inline[]): Inline[] {
   let href: string | null = null;
   return parts.flatMap((part): Inline[] => {
@@ -92,14 +92,14 @@ function joinText(parts: Inline[]): Inline[] {
   return joined;
 }
 
-/** The items of a list block: one a line, a leading mark dropped; ordered when every line carries a number. */
+/** The items of a list block: one per line, without a leading mark; ordered when every line has a number. */
 export function listItems(text: string): { ordered: boolean; items: string[] } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const items = lines.map((line) => line.replace(/^\s*(?:[-*]|\d{1,9}\.)\s/, '').trim()).filter((item) => item !== '');
   return { ordered: lines.every((line) => /^\s*\d{1,9}\.\s/.test(line)), items };
 }
 
-/** The blocks that have something to show. */
+/** The blocks that are not blank. */
 export function blocksWithText(blocks: BodyBlock[]): BodyBlock[] {
   return blocks.filter((block) => (block.type === 'list' ? listItems(block.text).items.length > 0 : block.text.trim()));
 }

@@ -1,14 +1,14 @@
 import type { Evidence, EvidenceCounts, EvidenceFigure } from '../article/figures/evidence.ts';
 
-/** One way numbers of an article were settled, and which they are. */
+/** One settlement, with all numbers of the article that it settles. */
 export type SettledLine = { number: number; texts: string[]; how: EvidenceFigure };
-/** The lines in the order their numbers first stand in the article, and the line of each figure by its anchor. */
+/** The lines in the order of their first numbers in the article, and the line of each figure by its anchor. */
 export type SettledLines = { lines: SettledLine[]; lineOf: ReadonlyMap<string, number> };
 
-/** Lines an edition tells; whoever wants more reads the evidence itself. */
+/** Most lines on a page; the evidence JSON has all. */
 const MOST_LINES = 300;
 
-/** How the numbers of an article were settled, what was settled alike told once. Dates, names and open figures have no line. */
+/** How the numbers of an article were settled, with one line per settlement. Dates, names and open figures have no line. */
 export function settledLines({ figures }: Pick<Evidence, 'figures'>): SettledLines {
   const byWay = new Map<string, SettledLine>();
   const lineOf = new Map<string, number>();
@@ -26,7 +26,7 @@ export function settledLines({ figures }: Pick<Evidence, 'figures'>): SettledLin
   return { lines: [...byWay.values()], lineOf };
 }
 
-/** A formula with the numbers it was of: `1 − 15 ÷ 412`. */
+/** A formula with its numbers: `1 − 15 ÷ 412`. */
 export function formulaWords({ formula, computedFrom }: EvidenceFigure): string {
   const texts = new Map(computedFrom.map(({ name, text }) => [name, text]));
   const words = (formula ?? '').replace(/[A-Za-z_][A-Za-z0-9_]*/g, (name) => texts.get(name) ?? name);
@@ -36,7 +36,7 @@ export function formulaWords({ formula, computedFrom }: EvidenceFigure): string 
     .trim();
 }
 
-/** `14 numbers: 11 sourced, 2 computed, 1 signed by the editor.` Empty where no figure was found. */
+/** `14 numbers: 11 sourced, 2 computed, 1 signed by the editor.` Empty when no figure was found. */
 export function countsWords(counts: EvidenceCounts): string {
   const { figures, exempt, open } = counts;
   if (figures === 0) return '';
@@ -57,7 +57,7 @@ export function countsWords(counts: EvidenceCounts): string {
   return first + rest;
 }
 
-/** Numbers settled, of those that can be: dates and names left out. */
+/** How many numbers are settled, of all numbers without dates and names. */
 export function settledOf({ figures, exempt, open }: EvidenceCounts): { settled: number; numbers: number } {
   return { settled: figures - exempt - open, numbers: figures - exempt };
 }

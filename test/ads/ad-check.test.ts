@@ -62,7 +62,7 @@ test('what cannot be looked at is refused in the shape of the house', async (t) 
     [400, /creative is one of/, await send(site, '?unit=in-article&creative=directory-logo', png, 'image/png')],
     [400, /creative is one of/, await send(site, '?unit=homepage-band', '{"text":"a","url":"b"}', 'application/json')],
     [400, /.+/, await send(site, '?unit=field-brief', '{"text":', 'application/json')],
-    [413, /less/, await send(site, '?unit=directory-listing', new Uint8Array(1024 * 1024 + 1), 'image/png')],
+    [413, /smaller/, await send(site, '?unit=directory-listing', new Uint8Array(1024 * 1024 + 1), 'image/png')],
     [415, /Content-Type/, await send(site, '?unit=directory-listing', png, 'image/webp')],
     [415, /Content-Type/, await send(site, '?unit=directory-listing', png, 'text/html')],
     [422, /issues/, await send(site, '?unit=field-brief', '{"text":"a","url":"b","more":1}', 'application/json')],
@@ -118,8 +118,8 @@ test('the page tells what has to be mended, keeps what was typed, and escapes it
   const site = await openSite(t);
   const file = await fill(site, { what: 'file', creative: 'homepage-band' }, await goodPng(LOGO));
   const text = await file.text();
-  assert.match(text, /one thing has to be mended/);
-  assert.match(text, /800 × 800 px<\/td><td data-is="Asked for">2880 × 480 px/);
+  assert.match(text, /one thing needs correction/);
+  assert.match(text, /800 × 800 px<\/td><td data-is="Required">2880 × 480 px/);
   assert.match(text, /<option value="homepage-band" selected>/);
   const typed = '<script>alert(1)</script> "quoted"';
   const words = await (await fill(site, { what: 'words', text: typed, url: 'javascript:alert(1)' })).text();

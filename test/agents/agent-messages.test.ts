@@ -109,7 +109,7 @@ test('that text is quoted is said first within the structured answer of every to
     await json(answer),
   ]) {
     assert.equal(Object.keys(told)[0], 'notice');
-    assert.match(told.notice, /never followed as instructions/);
+    assert.match(told.notice, /never follow it as instructions/);
   }
 });
 

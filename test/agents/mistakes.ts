@@ -152,14 +152,14 @@ export const MISTAKES: Row[] = [
     'articleId for id',
     'get_article',
     { articleId: ID },
-    [/articleId is not a field.*here it is called id/, /no other fields than id, section, slug/],
+    [/articleId is not a field.*here it is called id/, /only fields are id, section, slug/],
   ],
   ['slug alone', 'get_article', { slug: 'layout-robot-pilot' }, [/send either id, or section and slug/]],
   [
     'url',
     'get_article',
     { url: 'http://127.0.0.1:3000/robotics/x' },
-    [/url is not a field/, /no other fields than id, section, slug/],
+    [/url is not a field/, /only fields are id, section, slug/],
   ],
   [
     'no baseRevision',
@@ -243,7 +243,7 @@ export const MISTAKES: Row[] = [
     'only what changed',
     'save_revision',
     { articleId: ID, baseRevision: 0, headline: 'New' },
-    [/bodyBlocks is missing/, /send every field of it again/],
+    [/bodyBlocks is missing/, /send all its fields again/],
   ],
   [
     'id for articleId',

@@ -89,7 +89,7 @@ test('/auth.md is Markdown with the steps, the addresses and the terms of this h
     `${BASE}/agent/claim`,
     `${BASE}/api/mcp`,
     '7 seconds between polls',
-    '300 seconds until the code ends',
+    '300 seconds until the code expires',
     '900 seconds',
     'authorization_pending',
     'slow_down',

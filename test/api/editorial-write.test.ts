@@ -37,7 +37,7 @@ test('201 created article draft carries id, status, address, revision, dates and
   assert.equal(answer.status, 201);
   const article = await json(answer);
   const { id } = article;
-  assert.match(article.notice, /never followed as instructions/);
+  assert.match(article.notice, /never follow it as instructions/);
   assert.equal(Object.keys(article)[0], 'notice');
   assert.deepEqual(article, {
     notice: article.notice,

@@ -6,7 +6,7 @@ import { bearer, draft, json, openSite } from '../support/site.ts';
 
 // The four tools: what each takes, returns and refuses, and who sees what (decisions 0014 and 0040).
 
-const QUOTED = /quoted material written by others.*never followed as instructions/;
+const QUOTED = /quoted material written by others.*never follow it as instructions/;
 
 test('tools/list names four tools in a fixed order; none publishes or approves', async (t) => {
   const site = await openSite(t);

@@ -185,7 +185,7 @@ test('/search is a form; by words and desk it lists what is published, and says 
   assert.doesNotMatch(await read(site, '/search?q=monday'), /A layout robot/);
   assert.match(await read(site, '/search?section=people'), /A crew on Monday/);
   assert.doesNotMatch(await read(site, '/search?q=slab&section=people'), /A layout robot/);
-  assert.match(await read(site, '/search?q=%22%3E%3Cscript%3E'), /Nothing published[\s\S]*&quot;&gt;&lt;script&gt;/);
+  assert.match(await read(site, '/search?q=%22%3E%3Cscript%3E'), /No published article[\s\S]*&quot;&gt;&lt;script&gt;/);
   for (const q of ['%21%21', 'x'.repeat(201), Array.from({ length: 17 }, (_, n) => `w${n}`).join('+')])
     assert.match(await read(site, `/search?q=${q}`), /role="alert">The words must/);
   assert.match(await read(site, '/search?q=slab&cursor=x'), /Search again/);

@@ -26,15 +26,15 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
 const listInput = z.strictObject({
-  status: z.enum(STATUSES).optional().describe('`changed` is published with newer copy waiting.'),
+  status: z.enum(STATUSES).optional().describe('`changed` is published, with a newer revision that is not.'),
   section: slug.optional().describe('Only articles of this desk.'),
   q: text({ min: 1, max: 200 })
     .optional()
     .describe(
       'Only articles whose headline and dek hold each of these words. A page may hold fewer than limit: go on while there is a nextCursor. The whole text of what is published is searched by q of /api/public/articles.',
     ),
-  limit: z.int().min(1).max(100).default(20).describe('How many articles a page holds.'),
-  cursor: z.string().max(200).optional().describe('Where the page before ended: its nextCursor.'),
+  limit: z.int().min(1).max(100).default(20).describe('The number of articles per page.'),
+  cursor: z.string().max(200).optional().describe('The `nextCursor` of the previous page.'),
   names: z
     .boolean()
     .optional()

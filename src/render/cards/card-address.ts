@@ -1,8 +1,8 @@
 import type { Publication } from '../../config.ts';
 
-// Where the drawn pictures are, for pages and feeds that point at them.
+// The addresses of the generated images, for pages and feeds.
 
-/** Sizes in pixels: of a card, of the mark for machines, and of the mark in RSS, which may be 144 wide at most. */
+/** Sizes in pixels: of a card, of the logo, and of the image in RSS, which may be at most 144 wide. */
 export const CARD = { width: 1200, height: 630 };
 export const LOGO = 512;
 export const FEED_IMAGE = 144;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-// Letters as outlines, so that a card looks the same on a machine that has no font at all.
+// Letters as outlines, so that a card looks the same on a machine without fonts.
 
-/** In thousandths of the size a letter is set in; an outline goes upwards. */
+/** Units are thousandths of the font size; y grows upwards. */
 type Letter = { advance: number; outline: string };
 
 const LETTERS: ReadonlyMap<string, Letter> = readLetters();
@@ -17,19 +17,19 @@ function readLetters(): Map<string, Letter> {
   );
 }
 
-/** Whether a text can be set: it has a letter at all, and each is one we hold an outline of. */
+/** Whether a text can be drawn: it is not empty, and there is an outline for each of its letters. */
 export function canSet(text: string): boolean {
   return text !== '' && [...text].every((char) => LETTERS.has(char));
 }
 
-/** How wide a text is, in the same unit as its size. */
+/** The width of a text, in the unit of its size. */
 export function widthOf(text: string, size: number): number {
   let advance = 0;
   for (const char of text) advance += LETTERS.get(char)?.advance ?? 0;
   return (advance * size) / 1000;
 }
 
-/** A text as one SVG path, its base line beginning at `x`, `y`. */
+/** A text as one SVG path; its baseline begins at `x`, `y`. */
 export function setText(text: string, x: number, y: number, size: number, fill: string): string {
   let at = 0;
   const letters = [...text].map((char) => {
@@ -41,7 +41,7 @@ export function setText(text: string, x: number, y: number, size: number, fill: 
   return `<g fill="${fill}" transform="translate(${x} ${y}) scale(${size / 1000} ${-size / 1000})">${letters.join('')}</g>`;
 }
 
-/** The fewest lines a text takes up at a width, as even as they can be; a word wider than a line is broken. */
+/** Breaks a text into the fewest lines of a width, as even as possible; it also breaks a word that is wider than a line. */
 export function breakLines(text: string, size: number, width: number): string[] {
   const fewest = fill(text, size, width);
   let [least, most] = [width / 2, width];

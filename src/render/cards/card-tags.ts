@@ -8,7 +8,7 @@ import type { Html } from '../html/html.ts';
 import { addressAt, shownSize } from '../html/picture-html.ts';
 import { CARD, cardUrl, siteCardUrl } from './card-address.ts';
 
-// The tags by which others show a link to a page as a card (Open Graph protocol; X cards).
+// The meta tags for link previews on other sites (Open Graph protocol; X cards).
 
 type Image = { url: string; type: 'image/png' | 'image/jpeg'; width: number; height: number; alt: string };
 type Shown = {
@@ -64,7 +64,7 @@ export function bylineOpenGraph(publication: Publication, byline: { slug: string
   });
 }
 
-/** The picture the article opens with, where there is one; else the card drawn for it. */
+/** The article's picture if it has one, otherwise its card. */
 function imageOf(publication: Publication, { hero, section, slug, headline }: PublishedArticle): Image {
   if (hero) {
     const url = `${publication.baseUrl}${addressAt(hero, Math.max(...WIDTHS), 'jpg')}`;
@@ -98,7 +98,7 @@ function shown(publication: Publication, { type, title, description, url, image 
 <meta name="twitter:image:alt" content="${image.alt}">`;
 }
 
-/** `en` as Open Graph spells it, with the place most speak it at; another language as it is given. */
+/** The Open Graph locale: `en` gets a region, another language stays as it is. */
 function localeOf(language: string): string {
   return language === 'en' ? 'en_US' : language.replace('-', '_');
 }

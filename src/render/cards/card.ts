@@ -7,8 +7,8 @@ import { foldSpace } from '../inline.ts';
 import { CARD } from './card-address.ts';
 import { breakLines, canSet, setText, widthOf } from './card-glyphs.ts';
 
-// The pictures that stand for an article, or for the house, where others show a link to it. All of it is outlines: nothing
-// an agent wrote is in them but as letters we drew ourselves.
+// The link preview images of articles and of the site. They consist of outlines only: text of an agent enters them only as
+// outlines of letters, never as markup.
 
 const PAPER = '#fbfaf7';
 const INK = '#1b1d1e';
@@ -16,13 +16,13 @@ const GREY = '#55595c';
 const LINE = '#6b6f72';
 const ORANGE = '#c2410c';
 
-/** Where the text hangs from the line, how wide it may be, and where its foot is. */
+/** The left edge of the text, its largest width, and its bottom edge. */
 const LINE_AT = 96;
 const TEXT_AT = 144;
 const TEXT_WIDE = 960;
 const FOOT_AT = 560;
 
-/** Sizes a headline is tried in, and how many lines each may take. */
+/** The font sizes to try for a headline, each with its largest number of lines. */
 const SIZES: readonly [size: number, lines: number][] = [
   [84, 3],
   [72, 4],
@@ -30,7 +30,7 @@ const SIZES: readonly [size: number, lines: number][] = [
   [50, 6],
 ];
 
-/** The card of an article, as SVG. What we have no letters for is left out: the card is then the house's, with the desk. */
+/** The card of an article, as SVG. If there are no outlines for its letters, it is the card of the site with the desk. */
 export function articleCard(publication: Publication, article: PublishedListing): string {
   const headline = foldSpace(article.headline);
   const facts = [article.author ?? publication.byline, longDate(article.publishedAt)].filter(canSet).join('. ');
@@ -41,7 +41,7 @@ export function articleCard(publication: Publication, article: PublishedListing)
   ]);
 }
 
-/** The card of the house, as SVG. */
+/** The card of the site, as SVG. */
 export function siteCard(publication: Publication): string {
   const about = foldSpace(publication.description);
   const lines = canSet(about) ? breakLines(about, 34, TEXT_WIDE).slice(0, 5) : [];
@@ -81,7 +81,7 @@ function name(publication: Publication): string {
   return setText(text, TEXT_AT, 240, size, INK);
 }
 
-/** A rule, the facts below it, and at the right whose they are. */
+/** The foot of a card: a rule, the facts, and the publication's name at the right. */
 function foot(facts: string, site: string): string {
   const size = 28;
   const right = canSet(site) ? widthOf(site, size) : 0;
@@ -93,15 +93,15 @@ function foot(facts: string, site: string): string {
   ].join('');
 }
 
-// Drawings of our own made into pictures, one after the other: no reader waits for somebody else's, and memory stays put.
+// Converts SVG to PNG, one image at a time, so that memory use stays bounded.
 
-/** Drawings that may wait for their turn. */
+/** Most drawings that may wait. */
 const MOST_WAITING = 64;
 
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
-/** An SVG of our own as PNG. @throws busy */
+/** Converts an SVG of this site to PNG. @throws busy */
 export async function renderPng(svg: string): Promise<Uint8Array> {
   if (waiting >= MOST_WAITING)
     throw new Failure('busy', 'Too many pictures are being drawn at once.', {
@@ -115,6 +115,6 @@ export async function renderPng(svg: string): Promise<Uint8Array> {
 }
 
 async function draw(svg: string): Promise<Uint8Array> {
-  const { default: sharp } = await import('sharp'); // loaded by the first who asks: most processes draw nothing
+  const { default: sharp } = await import('sharp'); // loaded at the first drawing: most processes draw nothing
   return sharp(Buffer.from(svg)).png({ palette: true, colours: 64, compressionLevel: 9 }).toBuffer();
 }

@@ -4,15 +4,15 @@ import type { Availability, DaySpan, FreeUnit } from '../../ads/catalog/availabi
 import type { Creative } from '../../ads/catalog/catalog-schema.ts';
 import type { Html } from '../html/html.ts';
 
-// Every drawing is as wide as a home page with a margin for dimensions, so that one scale holds at any width of the page.
-// One unit is one pixel as readers see it.
+// Every drawing is as wide as the home page plus a margin for dimensions, so all drawings have the same scale at any page
+// width. One unit is one CSS pixel.
 
 const WIDTH = 1640;
 const LEFT = 20;
 
 type Box = { x: number; y: number; w: number; h: number };
 
-/** A placement in its surroundings: the sheet in grey, the ad hatched, the area kept clear dashed, both dimensions. */
+/** A placement on its page: the page in grey, the ad hatched, the safe area dashed, and both dimensions. */
 export function placementDrawing(creative: Creative): Html {
   const { name, displayWidthPx: w, displayHeightPx: h, widthPx, safeAreaPx } = creative;
   const { sheet, at, lines } = SURROUNDINGS[creative.id] ?? {
@@ -39,7 +39,7 @@ function outline({ x, y, w, h }: Box): string {
   return `M${x} ${y}h${w}v${h}h${-w}z`;
 }
 
-/** Lines at 45 degrees, 80 apart, cut at the box. */
+/** Lines at 45 degrees, 80 apart, clipped to the box. */
 function hatch({ x, y, w, h }: Box): string {
   let path = '';
   for (let at = 80; at < w + h; at += 80) {
@@ -69,7 +69,7 @@ type Surroundings = { sheet: { w: number; h: number }; at: { x: number; y: numbe
 const rows = (x: number, y: number, length: number, count: number, apart = 36): Line[] =>
   Array.from({ length: count }, (_, row) => [x, y + row * apart, row === count - 1 ? length * 0.6 : length]);
 
-/** What stands around each placement, on its sheet. */
+/** The page around each placement. */
 const SURROUNDINGS: Record<string, Surroundings> = {
   'homepage-band': {
     sheet: { w: 1440, h: 640 },
@@ -96,7 +96,7 @@ const SURROUNDINGS: Record<string, Surroundings> = {
 const ROW = 46;
 const TOP = 24;
 
-/** Free dates as a chart, and the table behind it. Null stands for not known at the moment. */
+/** Free dates as a chart and as a table. Null means that they are unknown at the moment. */
 export function freeDatesHtml(free: Availability | null): Html {
   if (!free) return html`<p>The free dates cannot be told at the moment. Ask the ad desk.</p>`;
   return html`${freeDatesDrawing(free)}
@@ -110,7 +110,7 @@ export function freeDatesHtml(free: Availability | null): Html {
 <p>The same as JSON: <a href="/api/v1/advertise/availability">/api/v1/advertise/availability</a>. Nothing is held before a run is booked.</p>`;
 }
 
-/** A row for each unit: filled where it is taken, a line where it is free. As wide as there is room, letters as they are. */
+/** A row for each unit: filled when it is taken, a line when it is free. The chart stretches to the page, its text does not. */
 function freeDatesDrawing({ from, until, units }: Availability): Html {
   const height = TOP + units.length * ROW;
   const at = scaleOf(from, until);
@@ -135,7 +135,7 @@ ${taken.map(({ from, to }) => html`<rect class="taken" x="${at(from)}%" y="${top
 `;
 }
 
-/** What is between the free days of a unit; of the Field Brief the sends that are not free. */
+/** The taken spans of a unit; for the Field Brief, the taken sends. */
 function takenOf({ id, free }: FreeUnit, from: string, until: string): DaySpan[] {
   const taken: DaySpan[] = [];
   for (let day = from; day <= until; day = after(day)) {
@@ -148,13 +148,13 @@ function takenOf({ id, free }: FreeUnit, from: string, until: string): DaySpan[]
   return taken;
 }
 
-/** Where a day begins, in hundredths of the width. */
+/** The left edge of a day, in percent of the width. */
 function scaleOf(from: string, until: string): (day: string) => number {
   const [first, last] = [Date.parse(from), Date.parse(after(until))];
   return (day) => round(((Date.parse(day) - first) / (last - first)) * 100);
 }
 
-/** The first day of each issue told of, and its name. */
+/** The first day and the name of each issue shown. */
 function quartersOf(from: string, until: string): Quarter[] {
   const quarters: Quarter[] = [];
   const year = Number(from.slice(0, 4));
@@ -163,13 +163,13 @@ function quartersOf(from: string, until: string): Quarter[] {
     const day = first.toISOString().slice(0, 10);
     if (day > until) return quarters;
     const name = `${first.getUTCFullYear()} Q${(quarter % 4) + 1}`;
-    // The quarter that goes on is named at the left edge, where there is room for it before the next.
+    // The current quarter is named at the left edge, if its name fits before the next quarter.
     if (day >= from) quarters.push({ day, name });
     else if (daysBetween(from, nextQuarter(day)) > ROOM_FOR_NAME) quarters.push({ day: from, name });
   }
 }
 
-/** Days a quarter still has to have for its name to fit before the next one. */
+/** Days that a quarter must have left for its name to fit. */
 const ROOM_FOR_NAME = 35;
 
 function nextQuarter(day: string): string {

@@ -5,21 +5,21 @@ import type { Html } from '../html/html.ts';
 const WIDTH = 364;
 const ROW = 54;
 const TALLEST = 22;
-/** The number the tallest bar stands for at least: one alone is no tower. */
+/** The smallest scale: a bar of one is not drawn at full height. */
 const LEAST_SCALE = 3;
 
 export type BarsDrawing = {
-  /** Of the drawing among those of its page. */
+  /** The id of the drawing, unique on its page. */
   id: string;
   title: string;
   description: string;
-  /** What stands under each bar. */
+  /** The label below each bar. */
   columns: readonly string[];
   rows: readonly { name: string; values: readonly number[] }[];
   bar: 'solid' | 'line' | 'accent';
 };
 
-/** A row of bars for each name, all to one scale, each with its number above it. */
+/** A row of bars for each name, all to one scale, each with its number. */
 export function barsDrawing({ id, title, description, columns, rows, bar }: BarsDrawing): Html {
   const most = Math.max(LEAST_SCALE, ...rows.flatMap((row) => row.values));
   const slot = WIDTH / columns.length;
@@ -51,7 +51,7 @@ export type SharesDrawing = {
   rows: readonly { name: string; solid: number; open: number }[];
 };
 
-/** A bar lying down for each name, filled for one share and open for the rest, all to one scale. */
+/** A horizontal bar for each name, filled for one share and empty for the rest, all to one scale. */
 export function sharesDrawing({ id, title, description, rows }: SharesDrawing): Html {
   const most = Math.max(1, ...rows.map((row) => row.solid + row.open));
   const scale = (WIDTH - 72) / most;
@@ -78,7 +78,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Kinds in the order they are told, by what each is called. */
+/** The kinds of settlement in display order, with their names. */
 export const KINDS: readonly (readonly [kind: keyof EvidenceCounts, name: string])[] = [
   ['sourced', 'Sourced'],
   ['computed', 'Computed'],
@@ -93,7 +93,7 @@ const NAMES = 132;
 const NUMBERS = 56;
 const SETTLED_ROW = 30;
 
-/** A bar for each way numbers were settled, all to one scale; what is not settled only where there is any. */
+/** A bar for each kind of settlement, all to one scale; numbers that are not settled only if there are any. */
 export function settledDrawing(counts: EvidenceCounts): Html {
   const rows = KINDS.filter(([kind]) => kind !== 'open' || counts.open > 0);
   const most = Math.max(1, ...rows.map(([kind]) => counts[kind]));

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../html/html.ts';
 
-/** How many of each kind a day has. */
+/** The counts of each kind on a day. */
 export type DayCounts = { published: number; corrected: number; withdrawn: number; scheduled: number; due: number };
 export const KINDS = ['published', 'corrected', 'withdrawn', 'scheduled', 'due'] as const;
 
@@ -19,7 +19,7 @@ export type CalendarDrawing = {
   days: ReadonlyMap<string, DayCounts>;
 };
 
-/** A month as a sheet of days, each with a mark and a number for what went out and what is planned. */
+/** A month as a grid of days, each with marks and counts of published and planned articles. */
 export function calendarDrawing({ month, today, title, description, days }: CalendarDrawing): Html {
   const first = new Date(`${month}-01T00:00:00.000Z`);
   const offset = (first.getUTCDay() + 6) % 7;
@@ -50,7 +50,7 @@ ${marks.map((kind, index) => {
 `;
 }
 
-/** The mark of a kind, nine wide, with its left end and its middle where told: each has a shape of its own. */
+/** The mark of a kind, nine wide, at a left edge and a middle: each kind has its own shape. */
 export function calendarMark(kind: (typeof KINDS)[number], x: number, y: number): Html {
   switch (kind) {
     case 'published':

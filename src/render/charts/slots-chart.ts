@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../html/html.ts';
 
-/** Height of a row of one lane, and of each lane more. */
+/** The height of a row with one lane, and of each further lane. */
 const ROW = 46;
 const LANE = 24;
 const TOP = 24;
@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 type Run = { advertiser: string; startsOn: string; endsOn: string };
 
 export type SlotsDrawing = {
-  /** Of the drawing among those of its page. */
+  /** The id of the drawing, unique on its page. */
   id: string;
   title: string;
   description: string;
@@ -19,7 +19,7 @@ export type SlotsDrawing = {
   rows: readonly { name: string; runs: readonly Run[] }[];
 };
 
-/** Places by the days of an issue, with who holds them. As wide as there is room, letters as they are. */
+/** The slots of each place by day, with their advertisers. The chart stretches to the page, its text does not. */
 export function slotsDrawing({ id, title, description, span, today, rows }: SlotsDrawing): Html {
   const laned = rows.map(({ name, runs }) => ({ name, lanes: lanesOf(runs) }));
   const heights = laned.map(({ lanes }) => ROW + Math.max(0, lanes.length - 1) * LANE);
@@ -49,7 +49,7 @@ ${isNow ? html`<line class="now" x1="${at(today)}%" x2="${at(today)}%" y1="${top
 </svg>`;
 }
 
-/** Runs below each other where their days overlap: each in the first lane that is free by then. */
+/** Puts runs with overlapping days below each other: each in the first free lane. */
 function lanesOf(runs: readonly Run[]): Run[][] {
   const lanes: Run[][] = [];
   for (const run of [...runs].sort((one, other) => one.startsOn.localeCompare(other.startsOn))) {
@@ -60,7 +60,7 @@ function lanesOf(runs: readonly Run[]): Run[][] {
   return lanes;
 }
 
-/** A run, from one hundredth of the width to another; its name is in it where there is room for a word, and told to whoever points at it. */
+/** A run between two percentages of the width; it shows its name if there is room, and always as a tooltip. */
 function held({ advertiser, startsOn, endsOn }: Run, top: number, from: number, to: number): Html {
   const wide = Math.max(0.8, Math.round((to - from) * 100) / 100);
   return html`<svg x="${from}%" y="${top}" width="${wide}%" height="20"><title>${advertiser}, ${startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`}</title><rect class="solid" width="100%" height="20"/><rect class="gap" x="100%" width="2" height="20" transform="translate(-2)"/>${wide > 8 ? html`<text class="held" x="5" y="14">${advertiser}</text>` : ''}</svg>`;

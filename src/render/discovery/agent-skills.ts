@@ -4,7 +4,7 @@ import type { Publication } from '../../config.ts';
 import { escapeMarkdown } from '../markdown/markdown.ts';
 import type { agentSkillsSchema } from './discovery-schemas.ts';
 
-/** The skills an agent can fetch, by name, each as the text of its SKILL.md. */
+/** The skills that an agent can fetch, by name, each with the text of its SKILL.md. */
 export function skillsOf(publication: Publication): { name: string; description: string; text: string }[] {
   return [readSkill(publication), draftSkill(publication)].map(({ name, description, steps }) => ({
     name,
@@ -13,7 +13,7 @@ export function skillsOf(publication: Publication): { name: string; description:
   }));
 }
 
-/** The index of skills, each with the digest of the very bytes at its address (agent skills discovery 0.2.0). */
+/** The index of skills, each with the digest of its SKILL.md (agent skills discovery 0.2.0). */
 export function agentSkills(publication: Publication): z.infer<typeof agentSkillsSchema> {
   return {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',

@@ -5,7 +5,7 @@ import type { aiCatalogSchema, linksetSchema, mcpPointerSchema, serverCardSchema
 /** The type of the API catalog, which names its own profile (RFC 9727, 4.2). */
 export const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** The APIs of the house and what describes each (RFC 9727; RFC 9264, 4.2). */
+/** The APIs of the site and their descriptions (RFC 9727; RFC 9264, 4.2). */
 export function apiLinkset({ baseUrl }: Publication): z.infer<typeof linksetSchema> {
   const json = (path: string) => ({ href: `${baseUrl}${path}`, type: 'application/json' });
   return {
@@ -33,7 +33,7 @@ export function apiLinkset({ baseUrl }: Publication): z.infer<typeof linksetSche
 
 export const AI_CATALOG = 'application/ai-catalog+json';
 
-/** What an agent can use here (AI catalog 1.0): the MCP server alone, for that is all there is. */
+/** The AI catalog (version 1.0), with the MCP server as its one entry. */
 export function aiCatalog({ name, baseUrl }: Publication): z.infer<typeof aiCatalogSchema> {
   return {
     specVersion: '1.0',
@@ -57,7 +57,7 @@ export function aiCatalog({ name, baseUrl }: Publication): z.infer<typeof aiCata
 
 export const SERVER_CARD = 'application/mcp-server-card+json';
 
-/** What the MCP endpoint answers to whoever greets it; the card says the same. */
+/** The data that the MCP endpoint returns to `initialize`; the server card repeats it. */
 export type McpFacts = {
   serverInfo: { name: string; version: string };
   /** Newest first. */
@@ -91,14 +91,14 @@ export function serverCard(publication: Publication, facts: McpFacts): z.infer<t
         ],
       },
     ],
-    // The shape of the older draft (SEP-1649), which scanners look for at the well-known address.
+    // The fields of the older draft (SEP-1649), which scanners expect at the well-known address.
     serverInfo,
     transport: { type: 'streamable-http', endpoint: '/api/mcp' },
     capabilities,
   };
 }
 
-/** The house's domain the other way round, as names of servers begin; a number stays as it is. */
+/** The domain of the site in reverse order, as server names begin; an IP address stays as it is. */
 function publisherOf(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   const isNumber = /^[\d.]+$|^\[/.test(hostname);
@@ -107,7 +107,7 @@ function publisherOf(baseUrl: string): string {
     : hostname.split('.').reverse().join('.');
 }
 
-/** The body of `/.well-known/mcp.json`: where the MCP server is. */
+/** The body of `/.well-known/mcp.json`: the address of the MCP server. */
 export function mcpJson({ name, baseUrl }: Publication): z.infer<typeof mcpPointerSchema> {
   return {
     name,

@@ -7,8 +7,8 @@ import { escapeMarkdown } from '../markdown/markdown.ts';
 import { PAGES } from '../public-resources.ts';
 
 /**
- * The overview for agents, in the llms.txt form of August 2026: title, summary, prose, then sections that hold nothing
- * but links, as its reference parser demands. Addresses that are not Markdown stand in the prose.
+ * The overview for agents, in the llms.txt format of August 2026: title, summary, prose, then sections that contain only
+ * links, as its reference parser requires. Addresses that are not Markdown are in the prose.
  */
 export function llmsTxt(publication: Publication, articles: PublishedListing[]): string {
   const { name, description, baseUrl: base } = publication;
@@ -48,7 +48,7 @@ function pageLinks({ baseUrl: base }: Publication): string[] {
   ];
 }
 
-/** The overview of one desk, which covers the addresses below it. */
+/** The overview of one desk. */
 export function deskLlmsTxt(publication: Publication, section: string, articles: PublishedListing[]): string {
   const { name, baseUrl: base } = publication;
   const desk = DESKS.find(({ slug }) => slug === section) ?? { slug: section, name: section, about: '' };
@@ -83,7 +83,7 @@ function printSections(sections: { title: string; links: string[] }[]): string {
   return filled.map(({ title, links }) => `## ${title}\n\n${links.join('\n')}`).join('\n\n');
 }
 
-/** A link item whose name holds no square bracket: the reference parser ends the name at the first one, escaped or not. */
+/** A link item without square brackets in its name: the reference parser ends the name at the first one, escaped or not. */
 function link(name: string, address: string, about: string): string {
   return `- [${escapeMarkdown(name.replaceAll('[', '(').replaceAll(']', ')'))}](${address}): ${escapeMarkdown(about)}`;
 }
@@ -91,10 +91,10 @@ function link(name: string, address: string, about: string): string {
 /** Most bytes of the whole text, and of one article in it. */
 export const FULL_MOST = 1_000_000;
 const ARTICLE_MOST = 250_000;
-/** Bytes kept free for what the text says of itself. */
+/** Bytes reserved for the head and the last lines of the text. */
 const FRAME = 4000;
 
-/** The latest articles in one text of bounded size, newest first; the last lines tell where it stops and where to go on. */
+/** The latest articles in one text of bounded size, newest first; the last lines say where it stops and where to continue. */
 export function llmsFull(publication: Publication, articles: readonly PublishedArticle[], isAll: boolean): string {
   const { name, description, baseUrl } = publication;
   const texts: string[] = [];
@@ -122,7 +122,7 @@ function count(articles: number): string {
   return articles === 1 ? '1 article' : `${articles} articles`;
 }
 
-/** An article with its address; of one too long for the room of its neighbours, where it can be read alone. */
+/** An article with its address; for an article that is too long, only the address. */
 function boundedText(publication: Publication, article: PublishedArticle): string {
   const { html, markdown } = articleForms(publication, article);
   const text = articleText(publication, article);

@@ -57,11 +57,11 @@ export const identityRequestSchema = z
 
 export const identitySchema = z
   .strictObject({
-    claim_token: z.string().describe('Secret. Poll the token route with it; show it to nobody.'),
-    user_code: z.string().describe('What the editor types at `verification_uri`.'),
-    verification_uri: z.url().describe('Where the editor goes.'),
+    claim_token: z.string().describe('Secret. Poll the token route with it; never show it.'),
+    user_code: z.string().describe('The code that the editor types at `verification_uri`.'),
+    verification_uri: z.url().describe('The address for the editor.'),
     interval: z.int().min(1).describe('Seconds to wait between polls.'),
-    expires_in: z.int().min(1).describe('Seconds the code can be used.'),
+    expires_in: z.int().min(1).describe('Seconds until the code expires.'),
   })
   .meta({ id: 'Identity', description: 'A claim that waits for an editor.' });
 

@@ -9,10 +9,10 @@ import { type Html, scriptJson } from '../html/html.ts';
 import { addressAt } from '../html/picture-html.ts';
 import { settledLines } from '../settlement-labels.ts';
 
-// What a page says of itself in the terms of schema.org: only what the page shows, each thing in a block of its own,
-// because simple readers do not look into a graph.
+// Structured data in schema.org terms: only content of the page, each object in its own block, because simple parsers do
+// not read a graph.
 
-/** The blocks of an article's page: the article, and the way to it. */
+/** The blocks of an article's page: the article and its breadcrumbs. */
 export function structuredData(
   publication: Publication,
   article: PublishedArticle,
@@ -27,7 +27,7 @@ export function structuredData(
 ${block(breadcrumbs(trail))}`;
 }
 
-/** The blocks of the home page: the site and who publishes it; or of a desk's: the way to it. */
+/** The blocks of the home page: the site and its publisher; or of a desk's page: its breadcrumbs. */
 export function frontStructuredData(publication: Publication, section: string | null): Html {
   const { name, description, baseUrl, language } = publication;
   const desk = DESKS.find(({ slug }) => slug === section);
@@ -46,7 +46,7 @@ ${block({
 })}`;
 }
 
-/** The block of a byline's page: whose it is. */
+/** The block of a byline's page: the author. */
 export function bylineStructuredData(publication: Publication, byline: { slug: string; name: string }): Html {
   const url = `${publication.baseUrl}/authors/${byline.slug}`;
   return block({
@@ -65,8 +65,8 @@ export function bylineStructuredData(publication: Publication, byline: { slug: s
 }
 
 /**
- * Whether a byline is the house's and no person's: none, the publication's own, or one that ends as those of newsrooms do
- * (decision 0003). Only a person may be called one.
+ * Whether a byline is the publication's and not a person's: it is missing, the publication's own, or it ends like the
+ * byline of a newsroom (decision 0003). Only a person may get the type Person.
  */
 export function isPublicationByline({ name, byline }: Publication, author: string | null): boolean {
   if (author === null) return true;
@@ -115,7 +115,7 @@ function newsArticle(
   };
 }
 
-/** The places in the sources by which numbers were settled. */
+/** The places in sources that settled the numbers. */
 function citedParts(evidence: Evidence | null): Record<string, unknown>[] {
   if (!evidence) return [];
   const sourced = settledLines(evidence).lines.filter(({ how }) => how.settlement === 'sourced' && how.source);
@@ -127,7 +127,7 @@ function citedParts(evidence: Evidence | null): Record<string, unknown>[] {
   }));
 }
 
-/** Parts of sources told in the head of a page; all of them stand at its foot. */
+/** Most source places in the structured data; the page lists all of them. */
 const MOST_PARTS = 50;
 
 function authorOf(publication: Publication, { author, authorSlug }: PublishedArticle): Record<string, unknown> {
@@ -136,7 +136,7 @@ function authorOf(publication: Publication, { author, authorSlug }: PublishedArt
   return { '@type': kind, name: author ?? publication.byline, url };
 }
 
-/** The picture the article opens with, where there is one, and its card. */
+/** The article's picture, if it has one, and its card. */
 function images(publication: Publication, { hero, section, slug }: PublishedArticle): string[] {
   const card = cardUrl(publication, { section, slug });
   return hero ? [`${publication.baseUrl}${addressAt(hero, 1600, 'jpg')}`, card] : [card];
@@ -156,7 +156,7 @@ function organization(publication: Publication): Record<string, unknown> {
   };
 }
 
-/** The last of a trail is the page itself, and has no address to go to. */
+/** The last breadcrumb is the page itself and has no link. */
 function breadcrumbs(trail: { name: string; item?: string }[]): Record<string, unknown> {
   return {
     '@context': SCHEMA,

@@ -1,6 +1,6 @@
 import type { Publication } from '../../config.ts';
 
-// A crawler keeps to its own group alone, so the bots are named beside everybody (RFC 9309, 2.2.1).
+// A crawler reads only its own group, so these bots are named next to `*` (RFC 9309, 2.2.1).
 const CRAWLERS = [
   '*',
   'GPTBot',
@@ -13,7 +13,7 @@ const CRAWLERS = [
   'Google-Extended',
 ];
 
-/** Who may read what: everything that is published, for search and for answers, not for training. */
+/** The rules for crawlers: all published pages may be read for search and for answers, not for training. */
 export function robotsTxt(publication: Publication): string {
   return `${CRAWLERS.map((name) => `User-agent: ${name}`).join('\n')}
 Content-Signal: search=yes, ai-input=yes, ai-train=no
@@ -28,7 +28,7 @@ Sitemap: ${publication.baseUrl}/news-sitemap.xml
 `;
 }
 
-/** Who makes the magazine and how it is reached, for people who look behind it (humanstxt.org). */
+/** Who makes the magazine and how to contact them (humanstxt.org). */
 export function humansTxt({ name, byline, contact, adDesk, baseUrl, language }: Publication): string {
   const write = contact ? `Contact: ${contact}` : `Contact, through the ad desk: ${adDesk}`;
   return `/* TEAM */
@@ -45,11 +45,11 @@ Software: Plumbline
 `;
 }
 
-/** How long the file says it holds, in milliseconds: half a year, RFC 9116 asks for less than one. */
+/** The validity of the file in milliseconds: half a year; RFC 9116 recommends less than a year. */
 const HOLDS = 180 * 24 * 60 * 60 * 1000;
 
 /**
- * Where to report a defect (RFC 9116). With no contact set it is the ad desk, the one address the house always prints.
+ * Where to report a vulnerability (RFC 9116). Without a contact setting it is the ad desk, the one address that is always set.
  * @param at milliseconds since 1970; the file is the same all through a UTC day
  */
 export function securityTxt(publication: Publication, at: number): string {
@@ -63,8 +63,8 @@ Canonical: ${publication.baseUrl}/.well-known/security.txt
 }
 
 /**
- * Who may sell the magazine's advertising space by machine: nobody. An empty file would say nothing, so the line meant for
- * this stands in it (IAB ads.txt 1.1, 3.2.1).
+ * Nobody may sell the magazine's advertising space automatically. An empty file would have no meaning, so it has the line
+ * for this case (IAB ads.txt 1.1, 3.2.1).
  */
 export function adsTxt({ name, baseUrl, adDesk }: Publication): string {
   const { hostname } = new URL(baseUrl);

@@ -12,21 +12,21 @@ import { addressAt, creditOf } from '../html/picture-html.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
 import { xmlSafe } from './xml.ts';
 
-// What the three feeds say alike; each spells it in the way of its own format.
+// The data of the three feeds; each feed writes it in its own format.
 
-/** Of the whole magazine, or of the desk `section`. */
+/** The title and addresses of a feed of the whole magazine, or of the desk `section`. */
 export type FeedFacts = { title: string; description: string; home: string; self: string };
 
-/** A published article with what a feed says of it besides. */
+/** A published article with the other data that a feed shows. */
 export type FeedArticle = PublishedArticle & Partial<Provenance>;
 
-/** An article as every feed tells it, without a character that XML could not hold. */
+/** A feed item, without characters that XML does not allow. */
 export type FeedItem = {
   /** Stays the same when the article moves (RFC 4287, 4.2.6). */
   id: string;
   url: string;
   markdown: string;
-  /** The article's photograph; the card drawn for it where it has none. */
+  /** The article's picture, or its card if it has no picture. */
   image: string;
   title: string;
   summary: string;
@@ -35,11 +35,11 @@ export type FeedItem = {
   tags: string[];
   publishedAt: Date;
   modifiedAt: Date;
-  /** Null for an article that cannot be printed: it stands in the feed with its dek, so that the others do not go missing. */
+  /** Null for an article that cannot be rendered: the feed then has its dek, and the other articles are not affected. */
   fullText: string | null;
 };
 
-/** What a feed says of itself; `file` is its last part: `rss.xml`. */
+/** The title and addresses of a feed; `file` is the last part of its path, such as `rss.xml`. */
 export function feedFacts(publication: Publication, section: string | null, file: string): FeedFacts {
   const { baseUrl, name, description } = publication;
   const desk = DESKS.find((one) => one.slug === section);
@@ -69,7 +69,7 @@ export async function feedItem(publication: Publication, article: FeedArticle): 
   };
 }
 
-/** What the page shows, with absolute addresses: correction, disclosures, picture, body, sources, numbers and provenance. */
+/** The content of the article page with absolute addresses: correction, disclosures, picture, body, sources, numbers, provenance. */
 async function fullText(publication: Publication, article: FeedArticle): Promise<string> {
   const { bodyBlocks, sources } = article;
   const markup = html`${notes(article)}${figure(publication, article)}${bodyHtml(bodyBlocks)}${sourceList(sources)}${numbers(publication, article)}${provenance(publication, article)}`;

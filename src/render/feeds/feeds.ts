@@ -4,10 +4,10 @@ import { FEED_IMAGE, feedImageUrl, logoUrl } from '../cards/card-address.ts';
 import { type FeedArticle, type FeedItem, feedFacts, feedItem } from './feed-items.ts';
 import { xmlSafe } from './xml.ts';
 
-/** How long a feed reader may wait before it looks again, in minutes. */
+/** Minutes that a feed reader may wait before the next request. */
 const TTL = 60;
 
-/** Articles as RSS 2.0 with their full text, in the order given. `changedAt` is when the edition last changed. */
+/** Articles as RSS 2.0 with their full text, in the order given. `changedAt` is the time of the last publication event. */
 export async function rssFeed(
   publication: Publication,
   articles: FeedArticle[],
@@ -43,10 +43,10 @@ function rssItem({ id, url, title, summary, author, desk, tags, publishedAt, mod
   };
 }
 
-/** What a feed nothing was published in says, which has to say something (RFC 4287, 4.1.1). */
+/** The `updated` time of an empty feed, because Atom requires one (RFC 4287, 4.1.1). */
 const NEVER = '1970-01-01T00:00:00.000Z';
 
-/** Articles as Atom with their full text, in the order given (RFC 4287). `changedAt` is when the edition last changed. */
+/** Articles as Atom with their full text, in the order given (RFC 4287). `changedAt` is the time of the last publication event. */
 export async function atomFeed(
   publication: Publication,
   articles: FeedArticle[],
@@ -118,7 +118,7 @@ export async function jsonFeed(
     authors: [{ name: xmlSafe(publication.name), url: `${publication.baseUrl}/` }],
     items: items.map(jsonItem),
   });
-  return `${JSON.stringify(Object.assign({ items: [] }, feed))}\n`; // an empty feed has a list all the same
+  return `${JSON.stringify(Object.assign({ items: [] }, feed))}\n`; // an empty feed still needs a list
 }
 
 function jsonItem({ id, url, image, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
@@ -132,7 +132,7 @@ function jsonItem({ id, url, image, title, summary, author, desk, tags, publishe
     date_modified: modifiedAt,
     authors: [{ name: author }],
     tags: [desk.name, ...tags],
-    // An item without a text is none (JSON Feed 1.1, "Items").
+    // An item must have a text (JSON Feed 1.1, "Items").
     ...(fullText ? { content_html: fullText } : { content_text: summary }),
   };
 }

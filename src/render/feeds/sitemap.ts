@@ -11,10 +11,10 @@ const MOST = 50_000;
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** Addresses of the first map that are kept for the fronts: pages of the house, desks and bylines. */
+/** Addresses in the first sitemap that are reserved for pages, desks and bylines. */
 const FOR_FRONTS = 1000;
 
-/** Which articles each map holds, first published first, so that a full map hardly changes; the fronts stand in the first. */
+/** The articles of each sitemap, first published first, so that a full sitemap hardly changes; pages are in the first one. */
 export function mapsOf(articles: number): AddressRange[] {
   const maps = Math.max(1, Math.ceil((articles + FOR_FRONTS) / MOST));
   return Array.from({ length: maps }, (_, map) =>
@@ -22,7 +22,7 @@ export function mapsOf(articles: number): AddressRange[] {
   );
 }
 
-/** The entries of home, desks, pages and bylines, with when each desk and each byline last changed. */
+/** The entries of home, desks, pages and bylines, with the last change of each desk and byline. */
 export function frontEntries(
   { baseUrl }: Publication,
   changes: ReadonlyMap<string, string>,
@@ -45,13 +45,13 @@ export function articleEntries(publication: Publication, articles: readonly Live
   return articles.map((article) => entry(articleUrl(publication, article), article.modifiedAt)).join('\n');
 }
 
-/** A map of entries. */
+/** A sitemap. */
 export function sitemapXml(entries: readonly string[]): string {
   const filled = entries.filter((some) => some !== '');
   return `${HEAD}\n<urlset ${NAMESPACE}>\n${filled.join('\n')}\n</urlset>\n`;
 }
 
-/** The map of maps, with when each last changed. */
+/** The index of sitemaps, with the last change of each. */
 export function sitemapIndexXml({ baseUrl }: Publication, changes: readonly (string | null)[]): string {
   const maps = changes.map((at, map) => `<sitemap>${dated(`${baseUrl}/sitemap-${map + 1}.xml`, at)}</sitemap>`);
   return `${HEAD}\n<sitemapindex ${NAMESPACE}>\n${maps.join('\n')}\n</sitemapindex>\n`;
@@ -65,17 +65,17 @@ function dated(loc: string, lastmod?: string | null): string {
   return `<loc>${escapeXml(loc)}</loc>${lastmod ? `<lastmod>${escapeXml(lastmod)}</lastmod>` : ''}`;
 }
 
-/** How many days an article is news, and how many articles one map of them may hold (Google's news extension, 0.9). */
+/** How many days an article is news, and how many articles a news sitemap may have (Google's news extension, 0.9). */
 export const NEWS_DAYS = 2;
 export const NEWS_MOST = 1000;
 
 const NAMESPACES =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"';
 
-/** Articles as a map of news, in the order given. */
+/** A news sitemap of the articles, in the order given. */
 export function newsSitemapXml(publication: Publication, articles: readonly PublishedListing[]): string {
   const { name, language } = publication;
-  const [tongue = 'en'] = language.toLowerCase().split('-'); // the extension takes the bare code
+  const [tongue = 'en'] = language.toLowerCase().split('-'); // the extension uses the code without its region
   const from = `<news:publication><news:name>${escapeXml(name)}</news:name><news:language>${escapeXml(tongue)}</news:language></news:publication>`;
   const entries = articles.map(
     (article) =>

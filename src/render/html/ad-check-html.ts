@@ -7,14 +7,14 @@ import type { Failure } from '../../core/failure.ts';
 import type { Html } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
-/** What the page shows besides its forms: what was found, or why nothing could be looked at. */
+/** The content of the page above its forms: the findings, or the reason why nothing was checked. */
 export type AdCheckPage = {
   picture?: CreativeCheck & { creative: Creative; bytes: number };
   words?: { text: string; url: string; findings: Finding[] };
   refused?: Failure;
 };
 
-/** The page on which an advertiser tries a creative before sending it. */
+/** The page on which an advertiser checks a creative before sending it. */
 export function adCheckHtml(
   publication: Publication,
   catalog: AdvertisingCatalog,
@@ -27,7 +27,7 @@ export function adCheckHtml(
     ...(!isAnswer && { canonical: `${publication.baseUrl}/advertise/check` }),
     head: html`<link rel="stylesheet" href="/static/advertise.css">`,
     main: html`<h1>Try a creative</h1>
-<p class="dek">See whether a file or the words of a Field Brief fit <a href="/advertise">the catalog</a> before you send them. Nothing is kept.</p>
+<p class="dek">Check whether a file or the words of a Field Brief fit <a href="/advertise">the catalog</a> before you send them. Nothing is stored.</p>
 ${refused ? refusal(refused) : ''}
 ${picture ? pictureResult(picture) : ''}
 ${words ? wordsResult(words) : ''}
@@ -36,7 +36,7 @@ ${forms(catalog, picture?.creative.id, words)}`,
 }
 
 function refusal({ message, detail }: Failure): Html {
-  return html`<section class="hang found" aria-labelledby="found"><h2 class="label" id="found">Not looked at</h2>
+  return html`<section class="hang found" aria-labelledby="found"><h2 class="label" id="found">Not checked</h2>
 <div role="alert"><p class="verdict">${message}</p><p>${detail.hint ?? ''}</p></div></section>`;
 }
 
@@ -45,7 +45,7 @@ function pictureResult({ creative, bytes, findings, margin, made }: NonNullable<
 <div role="status">${verdict(findings)}
 ${made ? preview(creative, made, margin) : ''}
 ${findingsTable(findings)}
-${made ? html`<p>Readers would be sent the picture made anew, without anything else that was in the file, in the size that suits their screen: ${made.files.map(copyWords).join('; ')}. The words “${creative.label}” are added by the magazine, outside the picture; an editor looks that nothing in it imitates them.</p>` : ''}</div></section>`;
+${made ? html`<p>The magazine makes new pictures without the metadata of your file and sends readers the size that fits their screen: ${made.files.map(copyWords).join('; ')}. The words “${creative.label}” are added by the magazine, outside the picture; an editor checks that nothing in the picture imitates them.</p>` : ''}</div></section>`;
 }
 
 function wordsResult({ findings }: NonNullable<AdCheckPage['words']>): Html {
@@ -57,7 +57,7 @@ ${findingsTable(findings)}</div></section>`;
 function verdict(findings: readonly Finding[]): Html {
   const blocks = findings.filter(({ severity }) => severity === 'block').length;
   if (!hasNoBlock(findings))
-    return html`<p class="verdict">It does not fit yet: ${blocks === 1 ? 'one thing has' : `${blocks} things have`} to be mended.</p>`;
+    return html`<p class="verdict">It does not fit yet: ${blocks === 1 ? 'one thing needs' : `${blocks} things need`} correction.</p>`;
   const more = findings.length === 0 ? '' : ' Look at what is marked below.';
   return html`<p class="verdict">It fits the catalog.${more} An editor still has to accept it.</p>`;
 }
@@ -65,15 +65,15 @@ function verdict(findings: readonly Finding[]): Html {
 function findingsTable(findings: readonly Finding[]): Html | string {
   if (findings.length === 0) return '';
   return html`<div class="wide"><table class="findings">
-<thead><tr><th scope="col">What</th><th scope="col">There is</th><th scope="col">Asked for</th></tr></thead>
+<thead><tr><th scope="col">Finding</th><th scope="col">Measured</th><th scope="col">Required</th></tr></thead>
 <tbody>${findings.map(
     ({ severity, message, measured, asked }) => html`
-<tr><th scope="row"><strong>${severity === 'block' ? 'Mend' : 'Look'}</strong> ${message}</th><td data-is="There is">${measured}</td><td data-is="Asked for">${asked}</td></tr>`,
+<tr><th scope="row"><strong>${severity === 'block' ? 'Correct' : 'Check'}</strong> ${message}</th><td data-is="Measured">${measured}</td><td data-is="Required">${asked}</td></tr>`,
   )}
 </tbody></table></div>`;
 }
 
-/** The picture as readers would get it, with the area kept clear drawn on it and what is in its margin hatched. */
+/** The picture as readers would get it, with the safe area drawn on it and everything outside that area hatched. */
 function preview(creative: Creative, made: EncodedCreative, margin: readonly PixelBox[]): Html {
   const { widthPx: width, heightPx: height, safeAreaPx: inset } = creative;
   const file = shownFile(made);
@@ -88,7 +88,7 @@ ${margin.map((box) => html`<path class="marked" stroke-width="${stroke}" d="${ou
 </svg><figcaption>The dashed line lies ${inset} px inside the crop: type and logos stay within it.${margin.length > 0 ? ' Marked: hard edges in the margin.' : ''}</figcaption></figure>`;
 }
 
-/** The copy whose colours are furthest off; where all are as they were sent, the one of the size it is shown at. */
+/** The copy whose colours differ most from the file; if none differs, the one in its display size. */
 function shownFile({ files }: EncodedCreative): CreativeFile | undefined {
   const [furthest] = [...files].sort((one, other) => other.difference - one.difference);
   return furthest && furthest.difference > 0 ? furthest : (files[1] ?? files[0]);
@@ -126,6 +126,6 @@ function forms({ creatives }: AdvertisingCatalog, chosen: string | undefined, wo
 <input id="url" name="url" type="text" inputmode="url" autocomplete="off" spellcheck="false" value="${words?.url ?? ''}" required></p>
 <p><button type="submit">Check the words</button></p>
 </form></section>
-<section class="hang" aria-labelledby="programs"><h2 class="label" id="programs">For programs</h2>
+<section class="hang" aria-labelledby="programs"><h2 class="label" id="programs">For agents</h2>
 <p>The same by <code>POST /api/v1/advertise/check?unit=in-article</code>, the file as the body; described in <a href="/api">the API reference</a>.</p></section>`;
 }

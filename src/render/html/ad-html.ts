@@ -6,25 +6,25 @@ import type { BodyBlock } from '../../article/model/copy.ts';
 import { plainText } from '../inline.ts';
 import type { Html } from './html.ts';
 
-/** An accepted ad at its place, as plain data: it may be handed to another thread. */
+/** An accepted ad in its place, as plain data that can be sent to another thread. */
 export type PlacedAd = {
-  /** The label the magazine sets, outside the crop. */
+  /** The label that the magazine sets, outside the picture. */
   label: string;
-  /** The path of its picture below our own address, and the size it is shown at, in pixels. */
+  /** The path of its picture on this site, and its display size in pixels. */
   picture: string;
   width: number;
   height: number;
   alt: string;
-  /** Where it leads. */
+  /** The address that it links to. */
   url: string;
-  /** The same picture in the widths there are of it, and how wide it is shown. */
+  /** The other widths of the picture, and the `sizes` attribute. */
   files?: readonly AdFile[];
   sizes?: string;
-  /** Who sponsors the issue, where the ad belongs to that: readers are told. */
+  /** The sponsor of the issue, if the ad belongs to a sponsorship: readers see the name. */
   sponsor?: string;
 };
 
-/** An ad in a ruled box under its label, plainly no story. It takes its room before its picture is there. */
+/** An ad in a ruled box under its label, clearly different from a story. It reserves its space before the picture loads. */
 export function adHtml(ad: PlacedAd): Html {
   const { label, picture, width, height, alt, url, sponsor } = ad;
   return html`<aside class="ad hang" aria-label="${label}">
@@ -38,22 +38,22 @@ export function adHtml(ad: PlacedAd): Html {
 </aside>`;
 }
 
-/** Who sponsors the issue, and the way to what a sponsor buys. */
+/** The sponsor of the issue, with a link to the page that says what a sponsor buys. */
 export function sponsorHtml(sponsor: string): Html {
   return html`${sponsor} sponsors this issue. <a href="/standards#sponsors">What that buys</a>`;
 }
 
-/** Phones are sent a smaller file, fine screens a larger one. */
+/** Phones load a smaller file, high-resolution screens a larger one. */
 function srcset({ files = [], sizes = '100vw' }: PlacedAd): Html | string {
   if (files.length < 2) return '';
   const set = files.map((one) => `${one.path} ${one.width}w`).join(', ');
   return html` srcset="${set}" sizes="${sizes}"`;
 }
 
-/** How wide an ad is shown: the narrowest page on which it has the size of the catalog, in pixels, and what `sizes` says. */
+/** The width of an ad: the narrowest window in which it has the catalog's size, in pixels, and its `sizes` attribute. */
 export type AdSizes = { fullFrom: number; sizes: string };
 
-/** By place, as style.css has it: the band is as wide as the page, the ad of an article stands in a ruled box. */
+/** The same values as in style.css: the band is as wide as the page, the ad of an article is in a ruled box. */
 const SIZES: Record<string, AdSizes> = {
   'homepage-band': { fullFrom: 1440, sizes: '(min-width: 1440px) 1440px, 100vw' },
   'in-article': {
@@ -63,12 +63,12 @@ const SIZES: Record<string, AdSizes> = {
   },
 };
 
-/** What is known of a place on pages; null for creatives that have a size of their own everywhere. */
+/** The sizes of a place on pages; null for creatives that have one fixed size. */
 export function sizesOf(place: string): AdSizes | null {
   return SIZES[place] ?? null;
 }
 
-/** What runs, as it stands at its place by the catalog: label, size and files; null where the catalog has no such place. */
+/** A running ad with the label, size and files of its place in the catalog; null when the catalog has no such place. */
 export function toPlacedAd({ creatives }: AdvertisingCatalog, running: RunningAd | null): PlacedAd | null {
   const creative = creatives.find(({ id }) => id === running?.place);
   if (!creative || !running) return null;
@@ -88,17 +88,17 @@ export function toPlacedAd({ creatives }: AdvertisingCatalog, running: RunningAd
   };
 }
 
-/** Blocks that stand above the ad at least: the story has to begin first. */
+/** At least this many blocks are above the ad: the story begins first. */
 const FIRST = 3;
-/** A colon at the end, also within quotation marks or brackets: more of the same thought follows. */
+/** A colon at the end, also within quotation marks or brackets: the thought continues in the next block. */
 const COLON = /[:：]["'”’»)\]]*$/u;
-/** How a numbered line begins that was written as a paragraph. */
+/** The beginning of a numbered line that was written as a paragraph. */
 const NUMBERED = /^(?:\(?\d{1,2}[.)]|[-–—•*])\s/u;
 
 /**
- * How many blocks stand above the ad. It follows the first paragraph, from the third block on, that ends its thought: it never
- * comes between a heading and its text, nor between words that announce a list or a quotation and what they announce. Where no
- * paragraph does, the ad follows the text.
+ * The number of blocks above the ad. The ad follows the first paragraph, from the third block on, that ends its thought. It is
+ * never between a heading and its text, or between a list or quotation and the words that announce it. If there is no such
+ * paragraph, the ad follows the text.
  */
 export function placeOfAd(blocks: readonly BodyBlock[]): number {
   const at = blocks.findIndex((block, index) => index + 1 >= FIRST && endsThought(block, blocks[index + 1]));

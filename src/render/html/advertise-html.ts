@@ -7,7 +7,7 @@ import { sizesOf } from './ad-html.ts';
 import { type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
-/** The advertising catalog for people: what is sold, drawings of the placements to one scale, how to buy, terms. */
+/** The advertising page: units and prices, drawings of the placements to one scale, how to buy, terms. */
 export function advertiseHtml(
   publication: Publication,
   catalog: AdvertisingCatalog,
@@ -30,12 +30,12 @@ export function advertiseHtml(
 </tbody></table></div></section>
 <section class="hang" aria-labelledby="placements"><div class="label"><h2 id="placements">Placements</h2><p>All drawn to one scale, in the pixels of their full size</p></div>
 <div>${creatives.map(placement)}</div></section>
-<section class="hang" aria-labelledby="dates"><div class="label"><h2 id="dates">Free dates</h2><p>Filled where it is taken; days are those of UTC</p></div>
+<section class="hang" aria-labelledby="dates"><div class="label"><h2 id="dates">Free dates</h2><p>Filled: taken. Days are UTC days</p></div>
 <div>${freeDatesHtml(free)}</div></section>
 <section class="hang" aria-labelledby="buy"><h2 class="label" id="buy">How to buy</h2>
 <div><ol class="rows">${howToBuy.map((line) => html`<li>${line}</li>`)}</ol>
 <p>${desk.note} The ad desk: <a href="mailto:${desk.email}">${desk.email}</a></p>
-<p><a href="/advertise/check">Try a creative before you send it</a>: the size, weight, colours and words are held against this page at once, and nothing is kept.</p></div></section>
+<p><a href="/advertise/check">Check a creative before you send it</a>: its size, weight, colours and words are checked at once, and nothing is stored.</p></div></section>
 <section class="hang" aria-labelledby="terms"><h2 class="label" id="terms">Terms</h2>
 <div><ul class="rows">${terms.map((line) => html`<li>${line}</li>`)}</ul></div></section>`,
   });
@@ -47,7 +47,7 @@ function unitRow({ title, summary, term, listPriceCents }: Unit): Html {
 <tr><td colspan="3">${summary}</td></tr>`;
 }
 
-/** `$8,000`; cents only where there are some. */
+/** `$8,000`; with cents only when they are not zero. */
 export function priceWords(cents: number | null): string {
   if (cents === null) return 'on request';
   return (cents / 100).toLocaleString('en-US', {
@@ -57,7 +57,7 @@ export function priceWords(cents: number | null): string {
   });
 }
 
-/** The size it is shown at, and from which width of the window on where it is narrower in narrower ones. */
+/** The display size, and the narrowest window in which the ad has it. */
 export function shownAt({ id, displayWidthPx, displayHeightPx }: Creative): string {
   const sizes = sizesOf(id);
   const size = `${displayWidthPx} × ${displayHeightPx} px`;

@@ -8,39 +8,39 @@ import { adHtml, type PlacedAd, placeOfAd } from './ad-html.ts';
 import { blockPrinter, type EvidenceView, numbersSection, settledCell } from './evidence-html.ts';
 import { type Html, longDate, shortDate } from './html.ts';
 
-/** What of an article a page shows: the public page of what is live, and the newsroom's preview of one revision. */
+/** The data of an article page: the public page of the live revision, or the newsroom's preview of one revision. */
 export type ArticleView = {
   section: string;
   headline: string;
   dek: string;
   revision: number;
-  /** The byline's name; null where the house signs. */
+  /** The author's name; null when the publication's own byline is used. */
   author: string | null;
   authorSlug: string | null;
   bodyBlocks: BodyBlock[];
   sources: Source[];
   tags: { name: string }[];
-  /** Null in the preview of what was never published. */
+  /** Null in the preview of an article that was never published. */
   publishedAt: string | null;
   modifiedAt: string | null;
-  /** Null, as its number is, in the preview of a correction that publication will make. */
+  /** Null, like its number, in the preview of a correction that is not published yet. */
   correctedAt: string | null;
   correctionNumber: number | null;
   correctionNote: string | null;
-  /** Where in the copy the blocks stand that this correction changed. */
+  /** The indexes of the blocks that this correction changed. */
   corrected?: readonly number[];
 } & Record<PublishedTextName, string | null>;
 
-/** What stands in an article besides its copy. */
+/** The parts of an article page that are not in its copy. */
 export type ArticleParts = {
   /** Above the text. */
   picture?: Html | null;
   ad?: PlacedAd | null;
-  /** How its numbers were settled, where they were. */
+  /** How its numbers were settled; null when they were not. */
   evidence?: EvidenceView | null;
 };
 
-/** An article as its page shows it: one markup for the public and for the preview. */
+/** The markup of an article, the same on the public page and in the preview. */
 export function articleBodyHtml(publication: Publication, article: ArticleView, inside: ArticleParts = {}): Html {
   return html`<article>
 <header>
@@ -58,7 +58,7 @@ ${article.tags.length > 0 ? tags(article) : ''}
 </article>`;
 }
 
-/** The facts of the article, as in the corner of a sheet. */
+/** The facts of the article, in the style of a drawing's title block. */
 function titleBlock(publication: Publication, article: ArticleView, evidence: EvidenceView | null): Html {
   const { section, author, authorSlug, publishedAt, modifiedAt, revision, sources } = article;
   const byline = author ?? publication.byline;
@@ -88,7 +88,7 @@ function correction({ correctionNote, correctedAt, correctionNumber, corrected =
 </section>`;
 }
 
-/** The body, with the booked ad between its blocks; what the latest correction changed carries its mark. */
+/** The body, with the ad between its blocks; blocks that the latest correction changed have its mark. */
 function body(article: ArticleView, { ad = null, evidence = null }: ArticleParts): Html {
   const printed = blockPrinter(article.bodyBlocks, evidence);
   const changed = new Set(article.corrected?.map((at) => article.bodyBlocks[at]));
@@ -103,7 +103,7 @@ ${adHtml(ad)}
 ${at < blocks.length ? print(blocks.slice(at)) : ''}`;
 }
 
-/** A block under the mark of the correction that changed it, as a drawing has it in the margin. */
+/** A changed block with the mark of its correction in the margin, as on a drawing. */
 function revised({ correctionNumber }: ArticleView, block: Html, isFirst: boolean): Html {
   return html`<div class="revised"${isFirst ? html` id="changed"` : ''}><a class="mark" href="#correction" aria-label="Changed by ${correctionNumber === null ? 'this correction' : `correction ${correctionNumber}`}">${correctionNumber}</a>
 ${block}</div>

@@ -16,8 +16,8 @@ import { pageHtml } from './page-html.ts';
 import { heroHtml } from './picture-html.ts';
 
 /**
- * The article page: the article, and beside it who drafted it, its earlier corrections and what to read next; inside it
- * the one ad that is booked there, if any.
+ * The article page: the article with its ad, if one is booked, then who drafted it, its earlier corrections and what to
+ * read next.
  */
 export function articleHtml(
   publication: Publication,
@@ -42,7 +42,7 @@ ${nextReads(article, beside)}`,
   });
 }
 
-/** The address is one of our own, so that it is followed wherever the page is looked at. */
+/** The path of the evidence, so that the link also works under another host name. */
 function shownEvidence(
   publication: Publication,
   article: PublishedArticle,
@@ -59,7 +59,7 @@ function provenance(publication: Publication, { drafted }: ArticleExtras): Html 
 </section>`;
 }
 
-/** The latest stands above the article. */
+/** Without the latest one, which is above the article. */
 function earlierCorrections({ corrections }: ArticleExtras): Html | string {
   const [, ...earlier] = corrections;
   if (earlier.length === 0) return '';

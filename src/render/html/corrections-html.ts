@@ -5,7 +5,7 @@ import type { Publication } from '../../config.ts';
 import { type Html, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
-/** The revision schedule of the whole magazine, latest first; `earlier` leads on from the last of them. */
+/** The corrections of the whole magazine, latest first; `earlier` is the cursor of the next page. */
 export function correctionsHtml(
   publication: Publication,
   corrections: readonly Correction[],
@@ -17,10 +17,10 @@ export function correctionsHtml(
     canonical: `${publication.baseUrl}/corrections`,
     alternates: { markdown: `${publication.baseUrl}/corrections.md` },
     main: html`<h1>Corrections</h1>
-<p class="dek">Every correction made to a published article, latest first. The number in the triangle is the correction’s own; the same mark stands above the article.</p>
-${corrections.length > 0 ? schedule(corrections) : html`<p>No correction has been made yet. Each will stand here with its number, its date and what was wrong.</p>`}
+<p class="dek">Every correction made to a published article, latest first. The number in the triangle identifies the correction; the same mark is above the article.</p>
+${corrections.length > 0 ? schedule(corrections) : html`<p>No correction has been made yet. Corrections will be listed here with their number, their date and the mistake.</p>`}
 ${earlier === null ? '' : html`<p class="onward"><a href="/corrections?before=${earlier}" rel="next">Earlier corrections</a></p>`}
-<p class="note">How a correction is made, and why it cannot be taken back: <a href="/standards#corrections">standards</a>.${contact(publication)}</p>`,
+<p class="note">How a correction is made, and why it cannot be removed: <a href="/standards#corrections">standards</a>.${contact(publication)}</p>`,
   });
 }
 

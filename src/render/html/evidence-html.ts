@@ -5,14 +5,14 @@ import { enclose, type FigureMark, marksOf, readMarked } from '../figure-marks.t
 import { countsWords, formulaWords, type SettledLine, settledLines, settledOf } from '../settlement-labels.ts';
 import { blockHtml, type Html, partsHtml } from './html.ts';
 
-/** What a page of an article says of its numbers. */
+/** The evidence that an article page shows. */
 export type EvidenceView = {
   evidence: Evidence;
-  /** Where the same stands as JSON. */
+  /** The address of the same evidence as JSON. */
   address: string;
 };
 
-/** Prints the blocks of an article, each settled number a link to the line that says how. */
+/** Renders the blocks of an article; each settled number links to the line that says how it was settled. */
 export function blockPrinter(blocks: readonly BodyBlock[], shown: EvidenceView | null): (block: BodyBlock) => Html {
   if (!shown) return (block) => blockHtml(block);
   const marks = marksOf(blocks, shown.evidence.figures, settledLines(shown.evidence).lineOf);
@@ -26,7 +26,7 @@ function markedBlock(block: BodyBlock, marks: readonly FigureMark[]): Html {
   return blockHtml({ ...block, text }, (run) => partsHtml(readMarked(run, order)));
 }
 
-/** The cell of the title block; nothing where no number was looked for. */
+/** The cell of the title block; empty when no number was found. */
 export function settledCell({ evidence }: EvidenceView): Html | string {
   const { settled, numbers } = settledOf(evidence.counts);
   if (evidence.counts.figures === 0) return '';
@@ -49,13 +49,13 @@ export function numbersSection(shown: EvidenceView, sources: readonly Source[]):
 
 type Addresses = {
   method: string;
-  /** Where the source of a number is linked to; null where it is not. */
+  /** The link to the source of a number; null for no link. */
   sourceHref: (url: string) => string | null;
-  /** Whether each line carries the id that the numbers of a page link to. */
+  /** Whether each line has the id that the numbers of the page link to. */
   hasIds: boolean;
 };
 
-/** The counts and the lines alone; empty where no figure was found. */
+/** The counts and the lines; empty when no figure was found. */
 export function numbersList({ evidence, address }: EvidenceView, addresses: Addresses): Html | string {
   const words = countsWords(evidence.counts);
   if (words === '') return '';

@@ -9,24 +9,24 @@ import { blockHtml, type Html, longDate, monthOf, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 import { heroHtml } from './picture-html.ts';
 
-/** What the home page shows: the newest article with its body, and by desk the newest besides. */
+/** The data of the home page: the newest article with its body, and the newest other articles of each desk. */
 export type HomePage = {
   lead: PublishedArticle | null;
   desks: { slug: string; articles: PublishedListing[]; hasMore: boolean }[];
-  /** The supplier directory, and below it the band that is booked; they take no room where there is none. */
+  /** The supplier directory, and below it the ad of the homepage band; both may be absent. */
   directory?: Html;
   band?: PlacedAd;
-  /** Who sponsors the issue, where the band does not say it. */
+  /** The sponsor of the issue, if the band does not name it. */
   sponsor?: string;
 };
 
-/** How wide a picture stands beside the lead story. */
+/** The `sizes` attribute of the picture of the lead story. */
 const BESIDE_TEXT =
   '(min-width: 84rem) 32rem, (min-width: 60rem) calc(43vw - 4.5rem), (min-width: 40rem) calc(100vw - 4.5rem), calc(100vw - 2.75rem)';
-/** Longest beginning of a story on the home page, in characters. */
+/** Longest excerpt of the lead story on the home page, in characters. */
 const LEDE = 1200;
 
-/** The home page: the lead story set large, then the whole current edition as a drawing index. */
+/** The home page: the lead story, then the latest articles of each desk. */
 export function homeHtml(publication: Publication, home: HomePage, head?: Html): Promise<string> {
   const base = publication.baseUrl;
   return pageHtml(publication, {
@@ -44,7 +44,7 @@ ${home.sponsor ? html`<p class="hang sponsor">${sponsorHtml(home.sponsor)}</p>` 
   });
 }
 
-/** A desk's page: its articles under the months they were published in. */
+/** A desk's page: its articles by the month of publication. */
 export function deskHtml(
   publication: Publication,
   section: string,
@@ -62,12 +62,12 @@ export function deskHtml(
     head: headOf(publication, section, head),
     main: html`<h1>${deskName(section)}</h1>
 <p class="dek">${desk?.about ?? ''}</p>
-${articles.length > 0 ? entriesByMonth(articles) : html`<p>Nothing has been published here yet. What an editor publishes at this desk will stand here, newest first.</p>`}
+${articles.length > 0 ? entriesByMonth(articles) : html`<p>Nothing has been published here yet. The articles of this desk will be listed here, newest first.</p>`}
 ${hasMore ? html`<p class="onward"><a href="/search?section=${section}">Everything at this desk</a></p>` : ''}`,
   });
 }
 
-/** What the page says of itself to programs, and whatever else is to stand in its head. */
+/** The structured data and the link preview tags of the page. */
 function headOf(publication: Publication, section: string | null, more?: Html): Html {
   return html`${frontStructuredData(publication, section)}
 ${frontOpenGraph(publication, section)}${more ?? ''}`;
@@ -84,7 +84,7 @@ ${heroHtml(article.hero, BESIDE_TEXT) ?? ''}</div></div>
 </section>`;
 }
 
-/** The first paragraph, where it is one that can stand alone. */
+/** The first paragraph, if the body begins with one that makes sense alone. */
 function lede({ bodyBlocks }: PublishedArticle): Html | string {
   const [first] = bodyBlocks;
   if (first?.type !== 'paragraph' || first.text.length > LEDE) return '';
@@ -107,13 +107,13 @@ function nothingYet(): Html {
 <p class="dek">The first story an editor publishes will lead this page; the five desks will list the rest.</p>`;
 }
 
-/** Articles as lines of a drawing index: date, headline, dek. */
+/** A list of articles: date, headline, dek. */
 export function entries(articles: readonly PublishedListing[], show: { desk?: true } = {}): Html {
   return html`<ul class="entries">${articles.map((article) => entry(article, show.desk === true))}
 </ul>`;
 }
 
-/** Articles newest first, under the months they were published in. */
+/** Articles, newest first, by the month of publication. */
 export function entriesByMonth(articles: readonly PublishedListing[], show: { desk?: true } = {}): Html {
   const months = Map.groupBy(articles, ({ publishedAt }) => monthOf(publishedAt));
   return html`${[...months].map(
@@ -135,7 +135,7 @@ function entry(article: PublishedListing, showsDesk: boolean): Html {
 
 export type Byline = { slug: string; name: string; articles: readonly PublishedListing[]; older: string | null };
 
-/** The page of a byline: everything published under it. */
+/** The page of a byline with all its published articles. */
 export function authorHtml(
   publication: Publication,
   { slug, name, articles, older }: Byline,
@@ -152,6 +152,6 @@ ${bylineOpenGraph(publication, { slug, name, about })}${head ?? ''}`,
     main: html`<h1>${name}</h1>
 <p class="dek">Published under this byline, newest first.</p>
 ${entriesByMonth(articles, { desk: true })}
-${older ? html`<p class="onward"><a href="/authors/${slug}?cursor=${older}" rel="next">Older ones</a></p>` : ''}`,
+${older ? html`<p class="onward"><a href="/authors/${slug}?cursor=${older}" rel="next">Older articles</a></p>` : ''}`,
   });
 }

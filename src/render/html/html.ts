@@ -11,7 +11,7 @@ export function inlineHtml(text: string): Html {
   return partsHtml(readInline(text));
 }
 
-/** Inline parts as HTML; a settled number leads to the line that says how. */
+/** Inline parts as HTML; a settled number links to the line that says how it was settled. */
 export function partsHtml(read: readonly MarkedInline[]): Html {
   const parts = read.map((part): Html => {
     switch (part.kind) {
@@ -30,7 +30,7 @@ export function partsHtml(read: readonly MarkedInline[]): Html {
   return html`${parts}`;
 }
 
-/** A block of body copy as HTML, its running text as `inline` prints it. */
+/** A block of body copy as HTML; `inline` renders its text. */
 export function blockHtml(block: BodyBlock, inline: (text: string) => Html = inlineHtml): Html {
   switch (block.type) {
     case 'paragraph':
@@ -52,17 +52,17 @@ function listHtml(text: string, inline: (text: string) => Html): Html {
   return ordered ? html`<ol>${lines}</ol>\n` : html`<ul>${lines}</ul>\n`;
 }
 
-/** The body of an article, blank blocks left out. */
+/** The body of an article, without blank blocks. */
 export function bodyHtml(blocks: BodyBlock[]): Html {
   return html`${blocksWithText(blocks).map((block) => blockHtml(block))}`;
 }
 
-/** Markup as the text it is. */
+/** Resolves markup to a string. */
 export async function printHtml(markup: Html): Promise<string> {
   return String(await markup);
 }
 
-/** JSON that may stand inside a script element. */
+/** JSON that is safe inside a script element. */
 export function scriptJson(value: unknown): Html {
   const json = JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -71,14 +71,14 @@ export function scriptJson(value: unknown): Html {
   return raw(json);
 }
 
-/** A date as people read it: `6 September 2026`. */
+/** A long date: `6 September 2026`. */
 export function longDate(at: string): string {
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(at),
   );
 }
 
-/** A date where many stand under each other: `6 Sep 2026`. */
+/** A short date for lists: `6 Sep 2026`. */
 export function shortDate(at: string): string {
   const [day, month = '', year] = longDate(at).split(' ');
   return `${day} ${month.slice(0, 3)} ${year}`;

@@ -6,22 +6,22 @@ import { type Html, printHtml } from './html.ts';
 
 export type PublicPage = {
   title: string;
-  /** The whole title where an editor wrote one for search engines; else `title` with the magazine's name. */
+  /** The whole title, if an editor wrote one for search engines; otherwise `title` and the magazine's name. */
   wholeTitle?: string | null;
   description: string;
-  /** The canonical address; none on pages that are not to be found, such as 404. */
+  /** The canonical address; absent on pages that search engines must not list, such as 404. */
   canonical?: string;
   alternates?: { markdown: string; json?: string };
-  /** What stands in `head` besides, such as structured data. */
+  /** Further markup for `head`, such as structured data. */
   head?: Html;
   /** The desk this page belongs to. */
   desk?: string;
-  /** The home page is headed by the magazine's own name. */
+  /** Whether it is the home page, whose heading is the magazine's name. */
   isHome?: true;
   main: Html;
 };
 
-/** A whole reading page: no script, one style sheet, everything inside a landmark and hung from one line. */
+/** A whole public page: no script, one style sheet, all content inside landmarks. */
 export async function pageHtml(publication: Publication, page: PublicPage): Promise<string> {
   const title =
     page.wholeTitle ?? (page.title === publication.name ? page.title : `${page.title} · ${publication.name}`);
@@ -94,7 +94,7 @@ ${isHome ? '' : html`<p>${description}</p>`}
 </footer>`;
 }
 
-/** The feeds of the whole magazine, and of the desk a page belongs to. */
+/** Links to the feeds of the whole magazine and of the page's desk. */
 function feeds({ name }: Publication, desk: string | undefined): Html {
   return html`<link rel="alternate" type="application/rss+xml" title="${name}" href="/rss.xml">
 <link rel="alternate" type="application/atom+xml" title="${name}" href="/atom.xml">

@@ -4,7 +4,7 @@ import { pageMarkdown } from '../markdown/page-markdown.ts';
 import type { Html } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
-/** A page in the magazine's own words. Text may hold `code` and links to addresses of ours: [words](/address). */
+/** A page of fixed text. Text may contain `code` and links to paths of this site: [words](/path). */
 export type ProsePage = {
   path: string;
   title: string;
@@ -14,7 +14,7 @@ export type ProsePage = {
 
 const MARKS = /`([^`]+)`|\[([^\]]+)\]\((\/[^)]*|mailto:[^)]*)\)/g;
 
-/** A page of prose: each section's title hangs beside its text. `drawn` stands below the text of the section it is named for. */
+/** A page of prose as HTML. `drawn` has markup to add below the text of a section, by the section's id. */
 export function proseHtml(
   publication: Publication,
   { path, title, description, sections }: ProsePage,

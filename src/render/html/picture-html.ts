@@ -3,11 +3,11 @@ import type { Hero } from '../../article/model/hero.ts';
 import { MEDIA_TYPES, type PictureFormat, renditionName, WIDTHS, widthsOf } from '../../pictures/renditions.ts';
 import type { Html } from './html.ts';
 
-/** How wide a hero stands, as style.css has it: the column beside the line, up to its widest. */
+/** The width of a hero in style.css: the text column, up to its maximum. */
 const SIZES =
   '(min-width: 78rem) 60rem, (min-width: 60rem) calc(86vw - 7rem), (min-width: 40rem) calc(100vw - 4.5rem), calc(100vw - 2.75rem)';
 
-/** The hero of an article as its first figure: asked for at once, at its place before it is there. `sizes` is how wide. */
+/** The hero of an article. It loads first, and its space is reserved before it loads. `sizes` is its `sizes` attribute. */
 export function heroHtml(hero: Hero | null, sizes = SIZES): Html | null {
   if (!hero) return null;
   const { width, height } = shownSize(hero);
@@ -21,18 +21,18 @@ export function heroHtml(hero: Hero | null, sizes = SIZES): Html | null {
 </figure>`;
 }
 
-/** The credit as readers see it: it says where a picture was made with AI. */
+/** The credit as readers see it: it says so if the picture was made with AI. */
 export function creditOf({ credit, isAiMade }: Pick<Hero, 'credit' | 'isAiMade'>): string {
   return isAiMade ? `${credit} (made with AI)` : credit;
 }
 
-/** Which part stays in sight where the picture is cut, in steps of a tenth; nothing for its middle. */
+/** The class that keeps the focus point visible when the picture is cropped, in steps of a tenth; empty for the middle. */
 function focusClass({ focus: { x, y } }: Hero): Html | string {
   const [across, down] = [x, y].map((part) => Math.round(part / 10) * 10);
   return across === 50 && down === 50 ? '' : html` class="focus-x-${across} focus-y-${down}"`;
 }
 
-/** The path of the widest rendition up to `widest` pixels, in the form asked for. */
+/** The path of the widest rendition up to `widest` pixels, in the given format. */
 export function addressAt({ hash, width }: Pick<Hero, 'hash' | 'width'>, widest: number, form: PictureFormat): string {
   const kept = widthsOf(width);
   return `/media/${renditionName(hash, kept.findLast((one) => one <= widest) ?? kept[0] ?? width, form)}`;

@@ -6,7 +6,7 @@ import type { EvidenceView } from './evidence-html.ts';
 import { type Html, printHtml } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
-/** One revision as its public page would show it, without the way around the magazine: for a sandboxed frame. */
+/** One revision as its public page would show it, without header and footer: for a sandboxed frame. */
 export function previewHtml(
   publication: Publication,
   article: ArticleView,
@@ -37,18 +37,18 @@ export type GuestPreview = {
   picture: Html | null;
   isLive: boolean;
   expiresAt: string;
-  /** What was said by way of this link. */
+  /** The comments that guests made with this link. */
   comments: GuestLine[];
   typed: { name?: string; text?: string };
   refusal: { error: string; hint: string } | null;
-  /** The tag of the script that keeps an unsent comment, and the name it keeps it under: never the link's secret. */
+  /** The tag of the script that stores an unsent comment, and the name it stores it under: never the link's secret. */
   script: Html;
   draftsUnder: string;
 };
 
 const STYLE = html`<link rel="stylesheet" href="/static/preview.css">`;
 
-/** One revision as readers would see it, marked as a preview above and below, with what its guests said of it. */
+/** One revision as readers would see it, marked as a preview above and below, with the comments of its guests. */
 export function guestPreviewHtml(
   publication: Publication,
   article: ArticleView,
@@ -65,15 +65,15 @@ ${commentSection(preview)}`,
   });
 }
 
-/** The page of a link that is unknown, expired or revoked: the same for each. */
+/** The same page for a link that is unknown, expired or revoked. */
 export function noPreviewHtml(publication: Publication): Promise<string> {
   return pageHtml(publication, {
     title: 'No preview here',
     description: 'This link opens no preview.',
     head: STYLE,
     main: html`<div class="hang lone"><h1>No preview here</h1>
-<p>This link opens nothing, or nothing any more: previews end by themselves, and can be ended early.</p>
-<p>Ask whoever sent it for a new one, or <a href="/">read what is published</a>.</p></div>`,
+<p>This link is wrong or no longer valid: previews expire, and the newsroom can end them early.</p>
+<p>Ask the sender for a new link, or <a href="/">read the magazine</a>.</p></div>`,
   });
 }
 
@@ -88,7 +88,7 @@ function commentSection({ comments, typed, refusal, draftsUnder }: GuestPreview)
   return html`<section class="remarks hang" id="comments" aria-labelledby="comments-title">
 <h2 class="label" id="comments-title">Your comments on this preview</h2>
 <div>
-${comments.length === 0 ? html`<p>None yet. What you write goes to the newsroom; whoever has this link sees it too.</p>` : commentList(comments)}
+${comments.length === 0 ? html`<p>None yet. Your comments go to the newsroom; everyone with this link can read them too.</p>` : commentList(comments)}
 ${refusal ? html`<p class="refused" role="alert" data-refused><strong>${refusal.error}</strong> ${refusal.hint}</p>` : ''}
 <form method="post" action="#comments" data-drafts="${draftsUnder}">
 <p><label for="guest-name">Your name</label>

@@ -10,17 +10,17 @@ import { pageHtml } from './page-html.ts';
 export type SearchPage = {
   q: string;
   section: string;
-  /** Null where nothing was asked for, or it could not be looked up. */
+  /** Null when nothing was searched for, or the search failed. */
   articles: readonly PublishedListing[] | null;
-  /** Where the next page begins. */
+  /** The cursor of the next page. */
   older: string | null;
   /** Whether this is a page after the first. */
   isFurther: boolean;
-  /** What is wrong with what was asked for. */
+  /** The error in the search, if there is one. */
   wrong: string | null;
 };
 
-/** The search page: the form, and what was found. */
+/** The search page: the form and the results. */
 export function searchHtml(publication: Publication, found: SearchPage): Promise<string> {
   const { q, section } = found;
   const asked = q !== '' || section !== '';
@@ -38,22 +38,22 @@ ${found.articles ? results(found, found.articles) : help()}`,
 function results({ q, section, older, isFurther }: SearchPage, articles: readonly PublishedListing[]): Html {
   const where = section ? ` at ${deskName(section)}` : '';
   if (articles.length === 0)
-    return html`<p class="dek">Nothing published${where} holds ${q ? html`all of these words: ${q}` : 'anything yet'}.</p>
-<p>Take a word away, or try the singular: whole words are looked for, as they are written.</p>`;
+    return html`<p class="dek">${q ? html`No published article${where} has all these words: ${q}` : html`Nothing is published${where} yet`}.</p>
+<p>Use fewer words, or try the singular: the search compares whole words exactly as written.</p>`;
   const more = older
     ? `/search?${new URLSearchParams({ ...(q && { q }), ...(section && { section }), cursor: older })}`
     : '';
-  return html`<p class="dek">${isFurther ? 'Older articles' : 'Articles'}${where}${q ? html` that hold ${q}` : ''}, newest first.</p>
+  return html`<p class="dek">${isFurther ? 'Older articles' : 'Articles'}${where}${q ? html` with ${q}` : ''}, newest first.</p>
 ${entriesByMonth(articles, { desk: true })}
-${more ? html`<p class="onward"><a href="${more}" rel="next">Older ones</a></p>` : ''}`;
+${more ? html`<p class="onward"><a href="${more}" rel="next">Older articles</a></p>` : ''}`;
 }
 
 function help(): Html {
-  return html`<p class="note">An article is found when it holds every word: in its headline, dek, text, byline or the titles of its sources. Case, accents and punctuation do not count; there are no operators. A desk alone lists everything published there.</p>
-<p class="note">Programs ask the same of <a href="/api">the index</a> by its parameter <code>q</code>.</p>`;
+  return html`<p class="note">The search finds articles with all the words in headline, dek, text, byline or the titles of sources. Case, accents and punctuation are ignored; there are no operators. Choose a desk without words to list all its articles.</p>
+<p class="note">Agents can search <a href="/api">the index</a> with its parameter <code>q</code>.</p>`;
 }
 
-/** The form that looks published articles up; a plain GET. */
+/** The search form; it sends a plain GET. */
 export function searchForm({ q = '', section = '' }: { q?: string; section?: string } = {}): Html {
   return html`<form class="search" action="/search" role="search">
 <p><label for="q">Words</label><input id="q" name="q" type="search" value="${q}" maxlength="${LONGEST_Q}" autocomplete="off"></p>
@@ -70,13 +70,13 @@ export function notFoundHtml(publication: Publication): Promise<string> {
     title: 'Nothing here',
     description: 'Nothing is published at this address.',
     main: html`<h1>Nothing here</h1>
-<p class="dek">Nothing is published at this address. It may have been withdrawn, or the address is mistyped.</p>
+<p class="dek">Nothing is published at this address. The article may have been unpublished, or the address is wrong.</p>
 <section class="hang" aria-labelledby="look"><h2 class="label" id="look">Look it up</h2><div>${searchForm()}</div></section>
-<section class="hang" aria-labelledby="start"><h2 class="label" id="start">Or start from</h2>
+<section class="hang" aria-labelledby="start"><h2 class="label" id="start">Start from</h2>
 <div><ul class="rows"><li><a href="/">The home page</a></li>${DESKS.map(
       ({ slug, name, about }) => html`
 <li><a href="/${slug}">${name}</a> <span class="fact">${about}</span></li>`,
     )}
-<li><a href="/sitemap.xml">The map of every page</a></li></ul></div></section>`,
+<li><a href="/sitemap.xml">The sitemap</a></li></ul></div></section>`,
   });
 }

@@ -7,7 +7,7 @@ import type { Publication } from '../../config.ts';
 import type { Html } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
-/** What is said beside every paid row. */
+/** The label of every paid row. */
 export const PAID = 'Paid row';
 export const HOW_LISTED =
   'Rows stand by name, whoever paid. A paid row carries a logo and says that it is paid. We list whom we know of and recommend nobody.';
@@ -33,7 +33,7 @@ export function suppliersHtml(
 <p class="dek">${HOW_LISTED}</p>
 ${
   suppliers.length === 0
-    ? html`<p>${isFirst ? 'No supplier is listed yet. Those the newsroom adds will stand here by name.' : 'There are no more.'}</p>`
+    ? html`<p>${isFirst ? 'No supplier is listed yet. Suppliers that the newsroom adds will be listed here by name.' : 'There are no more.'}</p>`
     : html`<ul class="entries suppliers">${suppliers.map((one) => wholeRow(one, logo))}
 </ul>`
 }
@@ -42,7 +42,7 @@ ${nextCursor === null ? '' : html`<p class="onward"><a href="/suppliers?cursor=$
   });
 }
 
-/** The block of the home page: the rows added last, paid or not, without logos; no room where there is none. */
+/** The block on the home page: the rows added last, paid or not, without logos; empty when there are none. */
 export function suppliersBlock(suppliers: readonly ListedSupplier[], hasMore: boolean): Html | undefined {
   if (suppliers.length === 0) return undefined;
   return html`<section class="hang directory" aria-labelledby="suppliers">
@@ -69,7 +69,7 @@ function words({ name, what, place, url, paid }: ListedSupplier, heading: 'h2' |
 <p>${what} <span class="fact">${place}.</span>${paid ? html` <span class="fact paid">${PAID}.</span>` : ''}</p></div>`;
 }
 
-/** The logo under its label, which stands outside the picture. */
+/** The logo under its label, which is outside the picture. */
 function logoHtml({ files, alt, url }: RunningAd, { label, displayWidthPx, displayHeightPx, widthPx }: Creative): Html {
   const at = (width: number) => fileFor(files, width)?.path ?? '';
   return html`

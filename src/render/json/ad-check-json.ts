@@ -9,23 +9,23 @@ const boxSchema = z
 export const adCheckSchema = z
   .strictObject({
     unit: z.string(),
-    creative: z.string().describe('The creative it was held against.'),
-    fits: z.boolean().describe('Whether nothing has to be mended. An editor still has to accept the ad.'),
+    creative: z.string().describe('The creative that it was checked against.'),
+    fits: z.boolean().describe('Whether nothing needs correction. An editor still has to accept the ad.'),
     findings: z.array(findingSchema),
-    margin: z.array(boxSchema).describe('Where to look whether type or a logo stands in the area kept clear.'),
+    margin: z.array(boxSchema).describe('The places to check for type or a logo in the safe area.'),
     shown: z
       .strictObject({ type: z.string(), widthPx: z.int(), heightPx: z.int(), bytes: z.int() })
       .nullable()
-      .describe('What readers would be sent: the picture made anew; null for words, and for what does not fit.'),
+      .describe('The new picture that readers would get; null for words, and for a picture that does not fit.'),
   })
   .meta({ id: 'AdCheck', description: 'What a check found of a creative that was sent. Nothing of it is kept.' });
 
-/** By name, as the API description has them. */
+/** The schemas by their names in the API description. */
 export const adCheckSchemas = { findingSchema, boxSchema, adCheckSchema };
 
 type Checked = { findings: Finding[]; margin?: PixelBox[]; made?: EncodedCreative | null };
 
-/** The answer to a check. */
+/** The response to a check. */
 export function adCheckJson(unit: string, creative: string, { findings, margin = [], made = null }: Checked) {
   return {
     unit,

@@ -8,21 +8,21 @@ import { codePoints } from '../../core/text.ts';
 import { tokenize } from '../../core/tokenize.ts';
 import { articleUrl } from '../addresses.ts';
 
-/** The desks a reader can ask for; a draft may name one that does not exist. */
+/** The desks of the magazine; a draft may name one that does not exist. */
 export const deskSchema = z.enum(DESK_SLUGS).meta({ id: 'Desk' });
 
 const dateTime = () => z.iso.datetime();
 
-/** The public JSON of an article: the specification's eleven fields and no more. */
+/** The public JSON of an article: exactly the fields of the specification. */
 export const publicArticleSchema = z
   .strictObject({
     author: z.string().describe("The byline's name."),
-    correctedAt: dateTime().nullable().describe('When the latest correction was made.'),
-    correctionNote: z.string().nullable().describe('What the latest correction says.'),
+    correctedAt: dateTime().nullable().describe('The time of the latest correction.'),
+    correctionNote: z.string().nullable().describe('The note of the latest correction.'),
     dek: z.string().describe('The line under the headline.'),
     headline: z.string(),
-    modifiedAt: dateTime().describe('The latest publication.'),
-    publishedAt: dateTime().nullable().describe('The first publication; never moves.'),
+    modifiedAt: dateTime().describe('The time of the latest publication.'),
+    publishedAt: dateTime().nullable().describe('The time of the first publication; it never changes.'),
     section: z.string().describe('The desk.'),
     slug: z.string(),
     sources: z.array(sourceSchema).max(30),
@@ -35,7 +35,7 @@ export type PublicArticle = z.infer<typeof publicArticleSchema>;
 export const articleIndexSchema = z
   .strictObject({
     articles: z.array(publicArticleSchema).describe('Newest first.'),
-    nextCursor: z.string().nullable().describe('Where the next page begins; null on the last one.'),
+    nextCursor: z.string().nullable().describe('The cursor of the next page; null on the last page.'),
   })
   .meta({ id: 'ArticleIndex' });
 
@@ -43,9 +43,9 @@ export const articleIndexSchema = z
 export const frontSchema = z
   .strictObject({
     articles: z.array(publicArticleSchema).describe('Newest first, at most 100.'),
-    description: z.string().describe('What the magazine is.'),
+    description: z.string().describe('A description of the magazine.'),
     name: z.string(),
-    openapi: z.url().describe('Where this description is.'),
+    openapi: z.url().describe('The address of this description.'),
   })
   .meta({ id: 'Front' });
 
@@ -65,7 +65,7 @@ export function publicArticle(publication: Publication, article: PublishedListin
   };
 }
 
-/** A source without the fields it has nothing to say in. */
+/** A source without its empty fields. */
 function publicSource({ title, url, publisher, note }: Source): Source {
   return { title, url, ...(publisher?.trim() && { publisher }), ...(note?.trim() && { note }) };
 }
@@ -80,10 +80,10 @@ export function frontJson(publication: Publication, articles: PublishedListing[]
   };
 }
 
-/** What narrows the index (decision 0004); unknown parameters are ignored. */
+/** The filters of the index (decision 0004); unknown parameters are ignored. */
 export const indexQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('How many articles a page holds.'),
-  cursor: z.string().min(1).max(200).optional().describe('Where the page before ended: its nextCursor.'),
+  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('The number of articles per page.'),
+  cursor: z.string().min(1).max(200).optional().describe('The `nextCursor` of the previous page.'),
   section: deskSchema.optional().describe('Only articles of this desk.'),
   updatedSince: z.iso
     .datetime({ offset: true })

@@ -9,10 +9,12 @@ const count = () => z.int().min(0);
 
 export const evidenceFigureSchema = z
   .strictObject({
-    text: z.string().describe('The number as the article has it.'),
-    field: z.string().describe('Where it stands: `body`, `headline`, `dek`, `correctionNote`, `seoTitle` and so on.'),
+    text: z.string().describe('The number as written in the article.'),
+    field: z
+      .string()
+      .describe('The field it is in: `body`, `headline`, `dek`, `correctionNote`, `seoTitle` and so on.'),
     block: z.string().nullable().describe('The id of its block; null outside the body.'),
-    occurrence: z.int().min(1).describe('Which of the same text in its field or block, from 1.'),
+    occurrence: z.int().min(1).describe('Which occurrence of the same text in its field or block, from 1.'),
     sentence: z.string(),
     settlement: z
       .enum(SETTLEMENT_KINDS)
@@ -21,16 +23,18 @@ export const evidenceFigureSchema = z
         'How it was settled; `exempt` is a date, a name or a place in an order. Null where it was not settled.',
       ),
     source: z.strictObject({ title: z.string(), url: z.url(), publisher: z.string().optional() }).nullable(),
-    locator: z.string().nullable().describe('Where in the source it stands.'),
-    quote: z.string().nullable().describe('The words of the source that hold it.'),
+    locator: z.string().nullable().describe('The place in the source.'),
+    quote: z.string().nullable().describe('The words of the source that contain it.'),
     said: z
       .strictObject({ who: z.string(), when: z.string() })
       .nullable()
-      .describe('Of a quoted number: who said it, and when.'),
+      .describe('For a quoted number: who said it, and when.'),
     computedFrom: z
       .strictObject({
         formula: z.string(),
-        figures: z.array(z.strictObject({ name: z.string(), text: z.string() })).describe('What its names stand for.'),
+        figures: z
+          .array(z.strictObject({ name: z.string(), text: z.string() }))
+          .describe('The figures that its names stand for.'),
       })
       .nullable(),
     settledAt: z.iso.datetime().nullable(),
@@ -41,13 +45,13 @@ export const evidenceFigureSchema = z
   });
 
 const countsSchema = z.strictObject({
-  figures: count().describe('All that were found.'),
+  figures: count().describe('All figures found.'),
   open: count().describe('Published without being settled.'),
   sourced: count(),
   computed: count(),
   quoted: count(),
   signed: count().describe('An editor vouches for it.'),
-  exempt: count().describe('Dates, names and places in an order.'),
+  exempt: count().describe('Dates, names and positions in a list.'),
 });
 
 export const figuresSchema = z
@@ -61,10 +65,10 @@ export const evidenceSchema = z
     url: z.url().describe('The article.'),
     section: z.string(),
     slug: z.string(),
-    revision: count().describe('The published revision the figures are of.'),
+    revision: count().describe('The published revision that the figures belong to.'),
     counts: countsSchema
       .nullable()
-      .describe('Null where the article was published before numbers were settled one by one.'),
+      .describe('Null if the article was published before numbers were settled one by one.'),
     figures: figuresSchema,
     method: z.url().describe('How numbers are settled.'),
   })

@@ -10,7 +10,7 @@ import { evidenceUrl } from '../json/evidence-json.ts';
 import { footnotePrinter, numbersMarkdown } from './evidence-markdown.ts';
 import { bodyMarkdown, escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
 
-/** An article as agents read it: front matter, pointer to the index, correction above the body, sources below. */
+/** An article as Markdown: front matter, pointer to the index, correction, body, sources. */
 export function articleMarkdown(publication: Publication, article: PublishedArticle, beside: ArticleExtras): string {
   const facts = frontMatter({
     title: article.headline,
@@ -33,7 +33,7 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
   return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** The latest stands above the article. */
+/** Without the latest one, which is above the article. */
 function earlierCorrections({ corrections }: ArticleExtras): string {
   const [, ...earlier] = corrections;
   if (earlier.length === 0) return '';
@@ -47,7 +47,7 @@ function provenance({ baseUrl, byline }: Publication, { drafted }: ArticleExtras
   return `Drafted with an agent let in by ${escapeMarkdown(letInBy)}; edited by ${escapeMarkdown(editedBy ?? byline)}. [What agents may do](${baseUrl}/standards.md)`;
 }
 
-/** The same without front matter and pointer: what the page shows, as Markdown. */
+/** The same without front matter and pointer. */
 export function articleText(
   publication: Publication,
   article: PublishedArticle,
@@ -105,14 +105,14 @@ export function frontMarkdown(publication: Publication, section: string | null, 
   ].join('\n');
 }
 
-/** An article in a list: its Markdown address, what it is about, its desk and the day it was published. */
+/** An article in a list: its Markdown address, dek, desk and day of publication. */
 export function listingLine(publication: Publication, article: PublishedListing): string {
   const { headline, dek, section, publishedAt } = article;
   const address = articleForms(publication, article).markdown;
   return `- [${escapeMarkdown(headline)}](${address}): ${escapeMarkdown(dek)} (${deskName(section)}, ${publishedAt.slice(0, 10)})`;
 }
 
-/** The answer to a Markdown reader who asked for nothing we have. */
+/** The Markdown body of a 404. */
 export function notFoundMarkdown(publication: Publication): string {
   const base = publication.baseUrl;
   return `# Not found\n\nNothing is published at this address. Find what is in [llms.txt](${base}/llms.txt) or in [sitemap.xml](${base}/sitemap.xml).\n`;
@@ -122,7 +122,7 @@ function pointer(publication: Publication): string {
   return `> Index of this magazine for agents: [${publication.baseUrl}/llms.txt](${publication.baseUrl}/llms.txt)`;
 }
 
-/** Correction and disclosure in one quotation: two that follow each other would be read as one anyway. */
+/** Correction and disclosure in one block quote: Markdown would join two block quotes anyway. */
 function notes({ correctionNote, correctedAt, sponsorshipDisclosure: sponsorship }: PublishedArticle): string {
   const correction = correctionNote && correctedAt;
   return [
@@ -133,7 +133,7 @@ function notes({ correctionNote, correctedAt, sponsorshipDisclosure: sponsorship
     .join('\n>\n');
 }
 
-/** The hero as a link: who reads this reads what it shows, and may fetch it. */
+/** The hero as a link, with its alternative text. */
 function figure({ baseUrl }: Publication, { hero }: PublishedArticle): string {
   if (!hero) return '';
   return `Fig. 1. [${escapeMarkdown(hero.alt)}](${baseUrl}${addressAt(hero, 1200, 'jpg')}). ${escapeMarkdown(creditOf(hero))}`;

@@ -4,9 +4,9 @@ import { enclose, type FigureMark, marksOf } from '../figure-marks.ts';
 import { countsWords, formulaWords, type SettledLines, settledLines } from '../settlement-labels.ts';
 import { escapeMarkdown, type InlinePrinter, inlineMarkdown, markdownAddress } from './markdown.ts';
 
-// Settled numbers as footnotes: `412[^n1]`, and at the end what each of them was settled by.
+// Settled numbers as footnotes: `412[^n1]`, with their settlements at the end.
 
-/** What prints each block of an article with the footnotes of its numbers. */
+/** Returns a renderer that adds the footnotes of its numbers to each block. */
 export function footnotePrinter(blocks: readonly BodyBlock[], evidence: Evidence) {
   const marks = marksOf(blocks, evidence.figures, settledLines(evidence).lineOf);
   return (block: BodyBlock): { block: BodyBlock; inline: InlinePrinter } => {
@@ -20,7 +20,7 @@ export function footnotePrinter(blocks: readonly BodyBlock[], evidence: Evidence
 
 const EITHER = /[\ue000\ue001]/g;
 
-/** Enclosed text as Markdown, a footnote behind each number; without any where they would change how it reads. */
+/** Enclosed text as Markdown, with a footnote after each number; without footnotes if they would change how it is parsed. */
 function withFootnotes(run: string, order: Iterator<number>): string {
   const bare = inlineMarkdown(run.replace(EITHER, ''));
   const marked = inlineMarkdown(run);
@@ -29,13 +29,13 @@ function withFootnotes(run: string, order: Iterator<number>): string {
   let at = 0;
   return marked.replace(/\ue000([^\ue000\ue001]*)\ue001(\()?/g, (_, figure: string, next = '', offset: number) => {
     const line = lines[at++];
-    // Inside the words or the address of a link, or in code, a footnote would be none.
+    // A footnote does not work inside a link or inside code.
     const isPlain = !isInside(marked.slice(0, offset));
     return isPlain ? `${figure}[^n${line}]${next && '\\('}` : figure + next;
   });
 }
 
-/** Whether a text breaks off within a link or code. */
+/** Whether a text ends inside a link or code. */
 function isInside(before: string): boolean {
   const plain = before
     .replace(/\\./g, '')

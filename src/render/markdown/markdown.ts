@@ -2,24 +2,24 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyBlock } from '../../article/model/copy.ts';
 import { blocksWithText, foldSpace, type Inline, listItems, plainText, readInline } from '../inline.ts';
 
-/** Text as Markdown that renders as that very text, also at the start of a line. */
+/** Escapes text so that Markdown renders it unchanged, also at the start of a line. */
 export function escapeMarkdown(text: string): string {
   return escapeStart(escapeMarks(foldSpace(text)));
 }
 
-/** Text as the words of a heading: a closing run of `#` would otherwise be taken for its end. */
+/** Escapes the text of a heading: `#` at its end would otherwise close the heading. */
 export function escapeHeading(text: string): string {
   return escapeEnd(escapeMarkdown(text));
 }
 
-/** An underscore between two letters or digits starts no emphasis (CommonMark 6.2), so it stays bare. */
+/** An underscore between two letters or digits does not start emphasis (CommonMark 6.2), so it is not escaped. */
 function escapeMarks(text: string): string {
   return text.replace(/[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&').replace(ENTITY, '\\&');
 }
 
 /**
- * Keeps a line of text from being read as a heading, a list item, a rule or a quotation. A number, a `-`, a `+` or a `#`
- * starts one only before white space or the end of the line (CommonMark 4.2 and 5.2), so decimals and signs stay bare.
+ * Escapes the start of a line that would be a heading, a list item, a rule or a block quote. A number, `-`, `+` or `#`
+ * starts one only before white space or the end of the line (CommonMark 4.2 and 5.2), so decimals and signs stay unchanged.
  */
 function escapeStart(line: string): string {
   return line
@@ -31,10 +31,10 @@ function escapeEnd(line: string): string {
   return line.replace(/ (#+)$/, ' \\$1');
 }
 
-/** An ampersand that would start a character reference. */
+/** Matches an ampersand that would start a character reference. */
 const ENTITY = /&(?=#?\w+;)/g;
 
-/** An address that ends no link early and stays the same address: balanced parentheses are part of it (CommonMark 6.3). */
+/** Encodes an address so that it does not end its link early; balanced parentheses are part of it (CommonMark 6.3). */
 export function markdownAddress(address: string): string {
   const safe = address
     .replace(/[<>\s\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
@@ -48,14 +48,14 @@ export function inlineMarkdown(text: string): string {
   const hrefs: string[] = [];
   const marked = parts.map((part, index) => partMarkdown(part, parts[index + 1], hrefs)).join('');
   const line = parts[0]?.kind === 'text' ? escapeStart(marked) : marked;
-  // Marks that touch, as of `_a_*b*`, can read as others: then the words go without them.
+  // Adjacent marks, as in `_a_*b*`, can be parsed differently: then the text is written without marks.
   return isDeepStrictEqual(readInline(line), parts) ? line : escapeMarkdown(plainText(text));
 }
 
 function partMarkdown(part: Inline, next: Inline | undefined, hrefs: string[]): string {
   switch (part.kind) {
     case 'text':
-      // `!` before a link would make it a picture.
+      // `!` before a link would make it an image.
       return next?.kind === 'open' ? escapeMarks(part.text).replace(/!$/, '\\!') : escapeMarks(part.text);
     case 'code':
       return codeMarkdown(part.text);
@@ -76,10 +76,10 @@ function codeMarkdown(text: string): string {
   return `${fence}${padded}${fence}`;
 }
 
-/** Prints the running text of a block. */
+/** Renders the text of a block. */
 export type InlinePrinter = (text: string) => string;
 
-/** The body of an article, blank blocks left out; each block with its numbers enclosed and printed by what `printerOf` gives for it. */
+/** The body of an article, without blank blocks; `printerOf` returns the renderer of each block. */
 export function bodyMarkdown(
   blocks: BodyBlock[],
   printerOf: (block: BodyBlock) => { block: BodyBlock; inline: InlinePrinter } = (block) => ({
@@ -96,7 +96,7 @@ export function bodyMarkdown(
   return printed.join('\n\n');
 }
 
-// Two lists one after the other would read as one, were their marks the same.
+// Two adjacent lists with the same mark would be parsed as one list.
 type ListMarks = { bullet: '-' | '*'; number: '.' | ')' };
 const USUAL_MARKS: ListMarks = { bullet: '-', number: '.' };
 const OTHER_MARKS: ListMarks = { bullet: '*', number: ')' };
@@ -121,7 +121,7 @@ function listMarkdown(text: string, { bullet, number }: ListMarks, inline: Inlin
   return items.map((item, index) => `${ordered ? `${index + 1}${number}` : bullet} ${inline(item)}`).join('\n');
 }
 
-/** Front matter whose values are quoted as YAML and JSON both read them; what is empty is left out. */
+/** Front matter; its values are quoted so that they are valid YAML and JSON. Empty values are omitted. */
 export function frontMatter(fields: Record<string, string | readonly string[] | null | undefined>): string {
   const lines = Object.entries(fields).flatMap(([name, value]) =>
     value && value.length > 0 ? [`${name}: ${quoted(value)}`] : [],
@@ -129,7 +129,7 @@ export function frontMatter(fields: Record<string, string | readonly string[] | 
   return `---\n${lines.join('\n')}\n---\n`;
 }
 
-/** As JSON, with what could start an element, a link or code written as `\u00XX`, for readers that take front matter for text. */
+/** A JSON string in which characters that could start an element, a link or code are `\u00XX`, for parsers that treat front matter as text. */
 function quoted(value: string | readonly string[]): string {
   const quote = (text: string) =>
     JSON.stringify(text).replace(/[<>[\]!`]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);

@@ -13,11 +13,11 @@ export type MarkdownPage = {
   path: string;
   title: string;
   description: string;
-  /** In Markdown already; empty ones are left out. */
+  /** In Markdown; empty parts are omitted. */
   parts: readonly string[];
 };
 
-/** A page that is no article, as agents read it: front matter, pointer to the index, title, text. */
+/** A page as Markdown: front matter, pointer to the index, title, text. */
 export function pageMarkdown(publication: Publication, { path, title, description, parts }: MarkdownPage): string {
   const { baseUrl: base, language, name } = publication;
   const facts = frontMatter({ title: `${title} · ${name}`, description, url: base + path, language });
@@ -51,7 +51,7 @@ export function advertiseMarkdown(publication: Publication, catalog: Advertising
   });
 }
 
-/** What stands under a byline as a list of Markdown addresses, newest first. */
+/** The articles of a byline as a list of Markdown addresses, newest first. */
 export function authorMarkdown(publication: Publication, { slug, name, articles, older }: Byline): string {
   const more = `[Older ones](${publication.baseUrl}/authors/${slug}.md?cursor=${older})`;
   return pageMarkdown(publication, {
@@ -87,7 +87,7 @@ export function correctionsMarkdown(
 
 type Page = { suppliers: readonly ListedSupplier[]; nextCursor: string | null };
 
-/** The supplier directory as Markdown: words and addresses, no logos. */
+/** The supplier directory as Markdown, without logos. */
 export function suppliersMarkdown(publication: Publication, { suppliers, nextCursor }: Page): string {
   const rows = suppliers.map(
     ({ name, what, place, url, paid }) =>

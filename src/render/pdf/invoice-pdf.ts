@@ -21,7 +21,7 @@ export function invoicePdf(invoice: InvoiceDocument, issuedAt: string): Promise<
   return printPdf(set, { title: `Invoice ${number}`, author: publication, madeAt: issuedAt });
 }
 
-/** A credit note as PDF: the lines of the invoice it reverses, as amounts that are taken back. */
+/** A credit note as PDF: the lines of the invoice that it reverses, as negative amounts. */
 export function creditNotePdf(note: CreditNoteDocument, issuedAt: string): Promise<Uint8Array> {
   const { number, issuedOn, publication, from, to, order, lines, totalCents, notes, invoice, invoiceIssuedOn } = note;
   const set: PdfLine[] = [
@@ -40,7 +40,7 @@ export function creditNotePdf(note: CreditNoteDocument, issuedAt: string): Promi
   return printPdf(set, { title: `Credit note ${number}`, author: publication, madeAt: issuedAt });
 }
 
-/** What the publisher says of itself, with room below it. */
+/** The publisher's name and address, with space below. */
 function letterhead(from: readonly string[]): PdfLine[] {
   return from.map((text, index) => ({ text, gap: index === from.length - 1 ? 14 : 0 }));
 }

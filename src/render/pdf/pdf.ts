@@ -1,6 +1,6 @@
 import { type FontRun, loadFont, splitByFont } from '../../core/pdf-fonts.ts';
 
-/** A page of A4 or Letter, in points; margins of an inch. */
+/** A page that fits A4 and Letter, in points; margins of an inch. */
 export const MARGIN = 72;
 
 export type PdfLine = {
@@ -10,34 +10,34 @@ export type PdfLine = {
   gap?: number;
   right?: string;
   rule?: true;
-  /** A PNG set in the width of the page above the text, which says what it shows. */
+  /** A PNG above the text, as wide as the page; the text describes it. */
   image?: Uint8Array;
 };
 
 type Document = PDFKit.PDFDocument;
-/** How letters are set: their size in points, and whether they are bold. */
+/** The font size in points, and whether it is bold. */
 type Style = { size: number; bold: boolean };
 
-/** From one baseline to the next, and from the top of a line to its baseline, as parts of the size of the letters. */
+/** The line height, and the distance from the top of a line to its baseline, as fractions of the font size. */
 const LEADING = 1.3;
 const ASCENT = 1.0;
-/** Width of the outline that makes letters a weight bolder, as a part of their size. */
+/** The width of the outline that makes letters bold, as a fraction of the font size. */
 const OUTLINE = 0.035;
-/** Between a line and what stands at the right of it, in points. */
+/** The gap between a line and the text at its right, in points. */
 const GUTTER = 12;
-/** Given to pdfkit, it shapes a run as a whole: word by word it would put the words of Arabic and Hebrew in the wrong order. */
+/** Makes pdfkit shape a run as a whole: word by word, it would put Arabic and Hebrew words in the wrong order. */
 const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern'];
 
 /**
- * Sets lines one below the other, on as many pages as they need, in embedded fonts. `madeAt` is when the document says it
- * was made: the same lines give the same bytes.
- * @throws validation_failed that names the characters no font has
+ * Sets lines below each other, on as many pages as needed, in embedded fonts. `madeAt` is the creation date of the
+ * document: the same lines and date give the same bytes.
+ * @throws validation_failed, naming the characters that no font has
  */
 export async function printPdf(
   lines: readonly PdfLine[],
   { title, author, madeAt }: { title: string; author: string; madeAt: string },
 ): Promise<Uint8Array> {
-  const { default: PDFDocument } = await import('pdfkit'); // read when the first is printed
+  const { default: PDFDocument } = await import('pdfkit'); // loaded with the first PDF
   const made = new Date(madeAt);
   const document = new PDFDocument({
     size: 'LETTER',
@@ -74,7 +74,7 @@ export async function printPdf(
   return Buffer.concat(parts);
 }
 
-/** Sets a picture in the width of the text, on a new page where it does not fit below. */
+/** Sets a picture in the width of the text, on a new page if it does not fit. */
 function placeImage(document: Document, bytes: Uint8Array, width: number): void {
   const picture = Buffer.from(bytes);
   const [wide, high] = [picture.readUInt32BE(16), picture.readUInt32BE(20)]; // the header of a PNG
@@ -86,7 +86,7 @@ function placeImage(document: Document, bytes: Uint8Array, width: number): void 
   document.y = top + height + CAPTION / 4;
 }
 
-/** Points kept below a picture for the words about it. */
+/** Points reserved below a picture for its text. */
 const CAPTION = 40;
 
 function drawRule(document: Document, width: number): void {
@@ -98,7 +98,7 @@ function drawRule(document: Document, width: number): void {
   document.y += 5;
 }
 
-/** Draws runs beside each other from `x` on, on the baseline of the line that begins at `document.y`. */
+/** Draws runs next to each other from `x` on, on the baseline of the line at `document.y`. */
 function draw(document: Document, runs: readonly FontRun[], style: Style, x: number): void {
   const top = document.y;
   let at = x;
@@ -112,14 +112,14 @@ function draw(document: Document, runs: readonly FontRun[], style: Style, x: num
   document.y = top;
 }
 
-/** Opens every font the lines need. */
+/** Registers all fonts that the lines need. */
 async function registerFonts(document: Document, lines: readonly PdfLine[]): Promise<void> {
   const opened = new Set<string>();
   for (const { text, right = '' } of lines) {
     for (const { font } of [...text.split('\n'), right].flatMap(splitByFont)) {
       if (opened.has(font.name)) continue;
       opened.add(font.name);
-      // The types of pdfkit know files and bytes alone; it takes an opened font, too.
+      // pdfkit also accepts an opened font; its types only know files and bytes.
       document.registerFont(font.name, (await loadFont(font)) as unknown as Buffer);
     }
   }
@@ -132,7 +132,7 @@ function widthOf(document: Document, runs: readonly FontRun[], { size }: Style):
   }, 0);
 }
 
-/** Lines no wider than `width`: broken between words, after each letter of a script without blanks, and inside a word that is wider by itself. */
+/** Breaks text into lines of at most `width`: between words, between letters in scripts without spaces, and inside words that are too wide. */
 function breakLines(document: Document, text: string, style: Style, width: number): string[] {
   const fits = (line: string) => widthOf(document, splitByFont(line.trimEnd()), style) <= width;
   return text.split('\n').flatMap((paragraph) => {

@@ -2,7 +2,7 @@ import type { ProofDocument, ProofPart } from '../../ads/runs/proof-document.ts'
 import type { ScreenshotFiles, SignedPayload } from '../../ads/runs/proofs.ts';
 import { type PdfLine, printPdf } from './pdf.ts';
 
-/** Addresses of pages listed on paper; the JSON lists all. */
+/** Most page addresses in the PDF; the JSON lists all. */
 const LISTED = 300;
 
 /** A signed proof of run as PDF, with its screenshots. */
