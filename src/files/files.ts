@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { dbErrorOf } from '../db/connection/db-errors.ts';
 import { writeWhole } from './write-atomically.ts';
 
-/** Where files lie that are no rows, by names of the form `folder/file.ending`. What is there under a name never changes. */
+/** A store of files outside the database. Names have the form `folder/file.ending`. A file never changes after it is stored. */
 export type Files = {
-  /** Resolves once the file is on the disk. @throws storage_full, db_unavailable when the store cannot be written */
+  /** Resolves when the file is on the disk. @throws storage_full, db_unavailable when the store cannot be written */
   put: (name: string, bytes: Uint8Array) => Promise<void>;
-  /** Null when there is none. */
+  /** Null when no file has this name. */
   get: (name: string) => Promise<Uint8Array | null>;
   has: (name: string) => Promise<boolean>;
 };
 
-/** Names of the store: letters, digits and dashes, one folder deep. */
+/** Valid names: letters, digits and dashes, one folder deep. */
 const NAME = /^[a-z0-9-]+\/[a-z0-9-]+\.[a-z0-9]+$/;
 
-/** A store of files in a folder, which is made with the first of them. */
+/** A file store in a folder. The folder is created with the first file. */
 export function folderFiles(folder: string): Files {
   const pathOf = (name: string) => {
     if (NAME.test(name)) return join(folder, name);
-    throw new Error(`"${name}" is no name of the store`);
+    throw new Error(`"${name}" is not a valid name in the file store`);
   };
   return {
     put: async (name, bytes) => {

@@ -2,13 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { Failure } from '../core/failure.ts';
 import type { Files } from './files.ts';
 
-/** Where a bucket is, and by whose key it is written to. */
+/** The address of a bucket and the key that writes to it. */
 export type Bucket = { endpoint: string; bucket: string; region: string; keyId: string; secret: string };
 
 /** Milliseconds one request may take. */
 const PATIENCE = 10_000;
 
-/** A store of files in a bucket that is spoken to as Amazon S3 is, by path-style addresses. `clock` is milliseconds since 1970. */
+/** A file store in a bucket with the Amazon S3 API and path-style addresses. `clock` returns milliseconds since 1970. */
 export function s3Files(bucket: Bucket, clock: () => number): Files {
   async function ask(method: 'GET' | 'HEAD' | 'PUT', name: string, body?: Uint8Array): Promise<Response> {
     const url = new URL(`${bucket.endpoint}/${bucket.bucket}/${name}`);
@@ -43,7 +43,7 @@ export function s3Files(bucket: Bucket, clock: () => number): Files {
 
 type S3Request = { method: string; url: URL; at: Date; body: Uint8Array; headers?: Record<string, string> };
 
-/** The headers that sign a request (AWS Signature Version 4, for `s3`); the address has no query and no odd characters. */
+/** The headers that sign a request (AWS Signature Version 4, for `s3`). The address must have no query and no characters to escape. */
 export function signRequest({ region, keyId, secret }: Bucket, asked: S3Request): Record<string, string> {
   const stamp = asked.at.toISOString().replace(/[-:]|\.\d{3}/g, '');
   const day = stamp.slice(0, 8);
@@ -77,7 +77,7 @@ function hmac(key: string | Buffer, value: string): Buffer {
 }
 
 function unreachable(cause: unknown): Failure {
-  const failure = new Failure('busy', 'The store of pictures cannot be reached.', {
+  const failure = new Failure('busy', 'The file store cannot be reached.', {
     hint: 'Try again in a few seconds.',
     retryAfter: 10,
   });

@@ -3,25 +3,25 @@ import { dirname, relative, resolve, sep } from 'node:path';
 
 let written = 0;
 
-type How = {
+type WriteOptions = {
   /** Waits until the bytes are on the disk. */
   toDisk?: boolean;
   modifiedAt?: Date | undefined;
-  /** Lets every user of the machine read it, such as a web server: what else this process writes is its own user's. */
+  /** Every user of the machine may read the file, such as a web server. Other files are private to the server's user. */
   isPublic?: boolean;
 };
 
-/** Writes beside, then renames: a file is there whole or not at all. Makes the folder it lies in. */
+/** Writes a temporary file next to `path`, then renames it: the file is there whole or not at all. Creates missing folders. */
 export async function writeWhole(
   path: string,
   bytes: Uint8Array,
-  { toDisk = false, modifiedAt, isPublic = false }: How = {},
+  { toDisk = false, modifiedAt, isPublic = false }: WriteOptions = {},
 ): Promise<void> {
   const made = await mkdir(dirname(path), { recursive: true });
   if (made && isPublic) await openFolders(resolve(made), resolve(dirname(path)));
   const beside = `${path}.${process.pid}-${++written}`;
   try {
-    // A handle that is only collected as garbage ends the process, so it is closed where writing fails, too.
+    // A file handle that is garbage-collected ends the process, so it is closed after a failure too.
     const handle = await open(beside, 'w');
     try {
       await handle.writeFile(bytes);
@@ -38,7 +38,7 @@ export async function writeWhole(
   }
 }
 
-/** Lets everybody into the folders from `first`, which was made, down to `last`. */
+/** Makes the folders from `first` down to `last` readable for everybody. */
 async function openFolders(first: string, last: string): Promise<void> {
   await chmod(first, 0o755);
   let folder = first;

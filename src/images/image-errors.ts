@@ -1,9 +1,9 @@
 import { Failure, type FailureKind } from '../core/failure.ts';
 
-/** What a file is refused for, where its form tells: a word that programs can go by. */
+/** A fault in the structure of a file, as a code. */
 export type Flaw = 'type' | 'animated' | 'trailing-data' | 'damaged' | 'colour-space';
 
-/** Why a file is no picture of ours: what is wrong with it, and what to send instead. */
+/** The error for a file that is not accepted: what is wrong with it, and what to send instead. */
 export function imageError(
   message: string,
   hint: string,
@@ -13,30 +13,30 @@ export function imageError(
   return new Failure(kind, message, { hint, ...(flaw && { more: { flaw } }) });
 }
 
-/** Refuses a file of which the end is missing. */
+/** The error for a file whose end is missing. */
 export function truncatedImage(): Failure {
   return imageError(
     'The file is cut short: its end is missing.',
-    'Send it again, or export it anew.',
+    'Send it again, or export it again.',
     undefined,
     'damaged',
   );
 }
 
-/** Refuses a file with something behind its picture. */
+/** The error for a file with data after the picture. */
 export function trailingData(): Failure {
   return imageError(
-    'Something follows the end of the picture in this file.',
-    'Export it as a plain picture, without motion, depth or a second picture in it.',
+    'The file contains data after the end of the picture.',
+    'Export it as a plain picture, without motion, depth or a second picture.',
     undefined,
     'trailing-data',
   );
 }
 
-/** Most parts that a picture file may have: each costs time to read, however small it is. */
+/** The most parts in a file: each costs time to read, however small it is. */
 const MOST_PARTS = 10_000;
 
-/** Refuses a file of very many parts, while they are counted. @throws validation_failed */
+/** Call it with the running count of parts. @throws validation_failed above the limit */
 export function requireFewParts(count: number): void {
   if (count <= MOST_PARTS) return;
   throw imageError(
@@ -47,7 +47,12 @@ export function requireFewParts(count: number): void {
   );
 }
 
-/** Refuses a file whose parts are not where they have to be. */
+/** The error for a file whose parts are in the wrong places. */
 export function malformedImage(form: string): Failure {
-  return imageError(`The file begins as a ${form} and then is none.`, 'Export it anew.', undefined, 'damaged');
+  return imageError(
+    `The file starts as a ${form}, but is not a valid ${form}.`,
+    'Export it again.',
+    undefined,
+    'damaged',
+  );
 }

@@ -1,10 +1,10 @@
 import { imageError, malformedImage, requireFewParts, trailingData, truncatedImage } from './image-errors.ts';
 
-/** What the header tells: as the pixels are stored, before they are turned. */
+/** The facts from the header: format and size of the stored pixels, before rotation. */
 export type ImageHeader = { form: 'jpeg' | 'png'; width: number; height: number };
 
 /**
- * Looks at a file byte by byte, before any decoder does: whether it is one still JPEG or PNG from its first byte to its last.
+ * Inspects a file byte by byte, before any decoder reads it: it must be one still JPEG or PNG from its first to its last byte.
  * @throws unsupported_media_type, validation_failed
  */
 export function inspectImage(bytes: Buffer): ImageHeader {
@@ -20,7 +20,7 @@ export function inspectImage(bytes: Buffer): ImageHeader {
   );
 }
 
-/** What else is sent for a picture, and how it begins. */
+/** Other file types that people send, by their first bytes. */
 const OTHERS: readonly [name: string, mark: RegExp][] = [
   ['a GIF', /^GIF8/],
   ['a WebP', /^RIFF....WEBP/s],
@@ -36,7 +36,7 @@ const SCAN = 0xda;
 const END = 0xd9;
 
 /**
- * Walks through the segments of a JPEG (ITU-T T.81, B.1) and returns the size its frame header tells.
+ * Walks through the segments of a JPEG (ITU-T T.81, B.1) and returns the size from its frame header.
  * @throws validation_failed
  */
 export function inspectJpeg(bytes: Buffer): Size {
@@ -49,7 +49,7 @@ export function inspectJpeg(bytes: Buffer): Size {
     if (bytes[at] !== 0xff) throw malformedImage('JPEG');
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
-      at += 1; // fill bytes may stand before a marker
+      at += 1; // fill bytes may precede a marker
       continue;
     }
     if (marker === END) break;
@@ -73,7 +73,7 @@ export function inspectJpeg(bytes: Buffer): Size {
   return size;
 }
 
-/** Whether a marker opens a frame: all from C0 to CF but those of tables and the reserved one. */
+/** Whether a marker starts a frame: all from C0 to CF except the tables and the reserved one. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
@@ -87,7 +87,7 @@ function readFrame(marker: number, header: Buffer): Size {
   const isPlain = marker <= 0xc2 && header[0] === 8 && (colours === 1 || colours === 3);
   if (!isPlain || size.width === 0 || size.height === 0)
     throw imageError(
-      'The JPEG is of a kind browsers do not show.',
+      'Browsers cannot show this kind of JPEG.',
       'Export it as a plain JPEG in RGB.',
       undefined,
       'damaged',
@@ -95,7 +95,7 @@ function readFrame(marker: number, header: Buffer): Size {
   return size;
 }
 
-/** Where the first marker after a scan's data stands: what is no stuffed byte, restart or fill byte. */
+/** The offset of the first marker after a scan's data, which is no stuffed byte, restart marker or fill byte. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = from; at + 1 < bytes.byteLength; at++) {
     if (bytes[at] !== 0xff) continue;
@@ -106,11 +106,11 @@ function endOfScan(bytes: Buffer, from: number): number {
 }
 
 const SIGNATURE = 8;
-/** Length, type and check sum of a chunk, in bytes. */
+/** The length, type and checksum fields of a chunk, in bytes together. */
 const AROUND = 12;
 
 /**
- * Walks through the chunks of a PNG (PNG, third edition, 5) and returns the size its header tells.
+ * Walks through the chunks of a PNG (PNG, third edition, 5) and returns the size from its header.
  * @throws validation_failed
  */
 export function inspectPng(bytes: Buffer): { width: number; height: number } {
@@ -125,7 +125,7 @@ export function inspectPng(bytes: Buffer): { width: number; height: number } {
     if (at + AROUND > bytes.byteLength) throw truncatedImage();
     const type = typeAt(bytes, at);
     if (!/^[A-Za-z]{4}$/.test(type)) throw malformedImage('PNG');
-    if (MOVING.includes(type))
+    if (ANIMATION.includes(type))
       throw imageError('The PNG is animated.', 'Send one still picture.', undefined, 'animated');
     if (type === 'IDAT') hasData = true;
     at += bytes.readUInt32BE(at) + AROUND;
@@ -138,7 +138,7 @@ export function inspectPng(bytes: Buffer): { width: number; height: number } {
 }
 
 /** The chunks of an animation. */
-const MOVING = ['acTL', 'fcTL', 'fdAT'];
+const ANIMATION = ['acTL', 'fcTL', 'fdAT'];
 
 function typeAt(bytes: Buffer, at: number): string {
   return bytes.toString('latin1', at + 4, at + 8);

@@ -1,23 +1,23 @@
 import type { Tx } from '../db/database.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 
-/** A letter in plain text to one address. `about` names its kind for the log and the outbox page: `invitation`, `schedule.failed`. */
+/** An email in plain text to one address. `about` is its kind, for the log and the outbox page. */
 export type Email = {
   about: string;
   to: string;
   subject: string;
   text: string;
   orderId?: string;
-  /** The hash of the link for one use whose secret `text` leaves room for (`SECRET_HERE`), until it is sent. */
+  /** The hash of a one-time link. Its secret replaces `SECRET_HERE` in `text` when the email is sent. */
   linkHash?: string;
 };
 
-/** Stands in the text of an email where the secret of its link goes. */
+/** The placeholder for the secret of a link in the text of an email. */
 export const SECRET_HERE = '{secret}';
 
-/** Puts a letter into the outbox, in the transaction of the act it tells of. It is sent once that is committed, and tried again. */
-export async function queueMail(deps: Deps, tx: Tx, letter: Email): Promise<void> {
-  const { about, to, subject, text, orderId = null, linkHash = null } = letter;
+/** Puts an email into the outbox, in the transaction of its act. It is sent after the commit, and tried again when that fails. */
+export async function queueMail(deps: Deps, tx: Tx, email: Email): Promise<void> {
+  const { about, to, subject, text, orderId = null, linkHash = null } = email;
   const at = now(deps);
   await tx
     .insertInto('outbox')
@@ -28,13 +28,13 @@ export async function queueMail(deps: Deps, tx: Tx, letter: Email): Promise<void
     .execute();
 }
 
-/** A letter somebody has taken to hand it in. `tries` counts this one; `due` is what they hold it by. */
+/** An email that one process has claimed. `tries` includes this one; `due` identifies the claim. */
 export type ClaimedEmail = Email & { id: string; queuedAt: string; tries: number; due: string };
 
-/** Seconds a letter belongs to who took it; longer than handing it in can take. */
+/** Seconds of a claim; longer than a delivery can take. */
 const LEASE = 120;
 
-/** Takes the next letter that is due, so that no other process does; null when there is none. */
+/** Claims the next due email for this process; null when none is due. */
 export async function claimEmail(deps: Deps): Promise<ClaimedEmail | null> {
   for (;;) {
     const row = await deps.db.read
@@ -70,27 +70,27 @@ export async function claimEmail(deps: Deps): Promise<ClaimedEmail | null> {
   }
 }
 
-/** Keeps a letter for another try in `seconds`. */
-export async function postponeEmail(deps: Deps, letter: ClaimedEmail, seconds: number, trouble: string): Promise<void> {
+/** Schedules another try in `seconds`. */
+export async function postponeEmail(deps: Deps, email: ClaimedEmail, seconds: number, trouble: string): Promise<void> {
   const due = inSeconds(deps, seconds);
-  await deps.db.write((tx) => claimed(tx, letter).set({ due_at: due, trouble }).execute());
+  await deps.db.write((tx) => claimed(tx, email).set({ due_at: due, trouble }).execute());
 }
 
 /**
- * Ends a letter, sent or given up for its trouble; whom it was for and what it said are forgotten. An email of an order that
- * is given up is kept: an editor can send it again.
+ * Marks an email as sent, or as given up when there is a `trouble`, and erases its recipient and text. An undelivered email of
+ * an order keeps them: an editor can send it again.
  */
-export async function finishEmail(deps: Deps, letter: ClaimedEmail, trouble: string | null): Promise<void> {
+export async function finishEmail(deps: Deps, email: ClaimedEmail, trouble: string | null): Promise<void> {
   const ended = trouble === null ? { sent_at: now(deps) } : { given_up_at: now(deps) };
-  const isKept = trouble !== null && letter.orderId !== undefined;
+  const isKept = trouble !== null && email.orderId !== undefined;
   await deps.db.write((tx) =>
-    claimed(tx, letter)
+    claimed(tx, email)
       .set({ ...ended, ...(isKept ? {} : ERASED), trouble })
       .execute(),
   );
 }
 
-/** Gives up whatever waits. */
+/** Gives up every waiting email. */
 export async function giveUpAllEmails(deps: Deps, trouble: string): Promise<void> {
   const waits = await deps.db.read
     .selectFrom('outbox')
@@ -115,10 +115,10 @@ export async function giveUpAllEmails(deps: Deps, trouble: string): Promise<void
 
 const ERASED = { recipient: null, text: null };
 
-/** Seconds for which the outbox tells what became of a letter. */
+/** Seconds that the outbox shows an email. */
 const RETENTION = 30 * 24 * 3600;
 
-/** Takes letters that ended long ago out of the outbox. */
+/** Deletes old emails from the outbox. */
 export async function deleteOldEmails(deps: Deps): Promise<void> {
   const long = inSeconds(deps, -RETENTION);
   const old = await deps.db.read
@@ -130,7 +130,7 @@ export async function deleteOldEmails(deps: Deps): Promise<void> {
   if (old) await deps.db.write((tx) => tx.deleteFrom('outbox').where('created_at', '<', long).execute());
 }
 
-/** A letter as chiefs see it: never whom it is for, nor what it says. */
+/** An email as chiefs see it, without its recipient and its text. */
 export type OutboxLine = {
   id: string;
   about: string;
@@ -143,7 +143,7 @@ export type OutboxLine = {
   givenUpAt: string | null;
 };
 
-/** The latest letters, latest first. */
+/** The latest emails, latest first. */
 export async function listOutbox(tx: Tx, limit: number): Promise<OutboxLine[]> {
   return tx
     .selectFrom('outbox')
@@ -155,7 +155,7 @@ export async function listOutbox(tx: Tx, limit: number): Promise<OutboxLine[]> {
     .execute();
 }
 
-/** The letter as long as it is held by what it was due at: one update of two finds it. */
+/** The email while its claim is still valid: of two updates only one finds the row. */
 function claimed(tx: Tx, { id, due }: { id: string; due: string }) {
   return tx
     .updateTable('outbox')
@@ -165,7 +165,7 @@ function claimed(tx: Tx, { id, due }: { id: string; due: string }) {
     .where('given_up_at', 'is', null);
 }
 
-/** An email of an order, as editors see it. `isToDesk`: it is for the ad desk, otherwise for the advertiser's contact. */
+/** An email of an order, as editors see it. `isToDesk`: to the ad desk, otherwise to the advertiser's contact. */
 export type OrderEmail = Omit<OutboxLine, 'dueAt' | 'tries'> & { isToDesk: boolean; canSendAgain: boolean };
 
 /** The emails of an order, latest first. */
@@ -192,8 +192,8 @@ export async function listOrderEmails(tx: Tx, orderId: string, limit = 100): Pro
 }
 
 /**
- * Puts an email of an order that was given up into the outbox again, for `to`; the one given up stays as it is.
- * Returns its subject, or null when there is no such email or it was sent again already.
+ * Puts an undelivered email of an order into the outbox again, for `to`. The old one stays as it is.
+ * Returns its subject, or null when there is no such email or it was already sent again.
  */
 export async function requeueEmail(
   deps: Deps,

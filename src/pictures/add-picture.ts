@@ -18,8 +18,8 @@ import {
 export type AddedPicture = { picture: Picture; isNew: boolean };
 
 /**
- * Adds a picture to the library. The file it comes as is not kept, only what is made of it. The same file again is the
- * same picture, with the words it has; of its files, those that were lost are put back.
+ * Adds a picture to the library. The original file is not stored, only its renditions. The same file again returns the picture
+ * that exists, with its current text; lost renditions are stored again.
  * @throws forbidden for an agent; unsupported_media_type, payload_too_large, validation_failed; busy, storage_full
  */
 export async function addPicture(
@@ -39,7 +39,7 @@ export async function addPicture(
   return insertPicture(deps, actor, { id: deps.newId(), hash, width, height, ...words });
 }
 
-/** Enters a picture whose files are in the store; another upload of the same file may have been quicker. */
+/** Inserts a picture whose files are stored. If another upload of the same file came first, returns that picture. */
 async function insertPicture(deps: Deps, actor: Actor, picture: Picture): Promise<AddedPicture> {
   const isNew = await deps.db.write(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
@@ -70,25 +70,25 @@ async function hasAll({ files }: Deps, { hash, width }: Picture): Promise<boolea
 }
 
 function notForAgents(): Failure {
-  return new Failure('forbidden', 'Only people of the masthead add pictures.', {
-    hint: 'Describe the picture in editorialPacket.heroBrief; somebody adds it in the newsroom.',
+  return new Failure('forbidden', 'Agents cannot add pictures.', {
+    hint: 'Describe the picture in editorialPacket.heroBrief. A person can add it in the newsroom.',
   });
 }
 
 const CHILD = new URL('./convert-child.ts', import.meta.url);
 
-/** Pictures converted at once, and how many more may wait for their turn. */
+/** Two pictures are converted at the same time, and six more may wait. */
 const uploads = createSemaphore(2, 6);
 
 /**
- * Takes a place among the few that upload at a time, before the file is read, so that the files held in memory are few too.
- * Returns how to leave it.
+ * Waits for one of the few upload places. Call it before the file is read, to limit the files in memory. Returns a function
+ * that releases the place.
  * @throws busy
  */
 export const acquireUpload = uploads.acquire;
 
 /**
- * Makes the renditions of a picture in a process of its own, which ends with it.
+ * Makes the renditions of a picture in a child process.
  * @throws unsupported_media_type, payload_too_large, validation_failed with what is wrong with the file
  */
 export async function convertPicture(file: Uint8Array, bounds: ChildLimits = CHILD_LIMITS): Promise<ConvertedPicture> {
@@ -98,10 +98,7 @@ export async function convertPicture(file: Uint8Array, bounds: ChildLimits = CHI
   throw imageError(done.refused.message, done.refused.hint, done.refused.kind);
 }
 
-/** What is told of a child that ended without a word: over one of its bounds, or brought down by the file. */
+/** The error for a child process without a result: it exceeded a limit, or the file crashed it. */
 function tooMuch(): Failure {
-  return imageError(
-    'The picture took more time or memory than one may, so it was given up.',
-    'Export it smaller, as a plain JPEG or PNG.',
-  );
+  return imageError('The picture needs too much time or memory.', 'Export it smaller, as a plain JPEG or PNG.');
 }

@@ -14,9 +14,9 @@ import {
   widthsOf,
 } from './renditions.ts';
 
-// A process of its own for one picture: whatever a file does to the decoder, it does here.
+// Runs as a child process for one picture: a file that breaks the decoder breaks only this process.
 
-/** Bytes a rendition is held under where its form lets it: a page's lead picture has to come quickly. */
+/** The target size of a rendition, in bytes: the hero picture of a page has to load quickly. */
 const BUDGET = 120_000;
 
 sharp.cache(false);
@@ -36,7 +36,7 @@ async function convert(file: Uint8Array): Promise<ConvertedPicture> {
   return { width, height, renditions };
 }
 
-/** Decodes once: upright, in sRGB, on white, no wider than the widest rendition, and nothing of what was said about it. */
+/** Decodes once: upright, in sRGB, on white, at most as wide as the widest rendition, without metadata. */
 async function decode(file: Uint8Array): Promise<{ pixels: Pixels; width: number; height: number }> {
   const picture = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true });
   const { width, height } = (await picture.metadata()).autoOrient;
@@ -52,8 +52,8 @@ async function decode(file: Uint8Array): Promise<{ pixels: Pixels; width: number
 }
 
 /**
- * Encodes all widths in one form, from the narrowest. Where a picture is hard to code, the narrower width tells how coarse
- * the next one has to be: trying from the finest each time takes long.
+ * Encodes all widths in one format, narrowest first. The size of the previous width predicts the quality of the next one: to
+ * try every quality from the best takes long.
  */
 async function encode(pixels: Pixels, widths: number[], form: PictureFormat): Promise<Rendition[]> {
   const qualities = QUALITIES[form];
@@ -72,7 +72,7 @@ async function encode(pixels: Pixels, widths: number[], form: PictureFormat): Pr
   return made;
 }
 
-/** Finest first. Browsers that know no AVIF are few, and given a picture that is seen rather than one that is small. */
+/** Best quality first. Few browsers lack AVIF; for them a good picture matters more than a small file. */
 const QUALITIES: Record<PictureFormat, readonly number[]> = {
   avif: [52, 38, 26, 16, 8],
   webp: [76, 55],
@@ -92,11 +92,11 @@ function encodeAt({ data, info }: Pixels, width: number, form: PictureFormat, qu
   }
 }
 
-/** A refusal of ours as it is; what the decoder did not like, in our words. */
+/** Passes our own errors on; replaces an error of the decoder. */
 function refusedAs(error: unknown): ConversionResult {
   const { kind, message, detail } =
     error instanceof Failure
       ? error
-      : imageError('The picture is damaged: it cannot be decoded from beginning to end.', 'Export it anew.');
+      : imageError('The picture is damaged: it cannot be decoded from beginning to end.', 'Export it again.');
   return { refused: { kind, message, hint: detail.hint ?? '' } };
 }

@@ -5,10 +5,10 @@ import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { findPicture, type ListedPicture, type PictureDetails, type PictureText } from './pictures.ts';
 
-/** What readers see of a picture. */
+/** The fields of a picture that readers see. */
 const SHOWN: readonly (keyof PictureDetails)[] = ['alt', 'credit', 'isAiMade', 'focalX', 'focalY'];
 
-/** Takes what changed of a picture to the live articles it stands over; how many show it now, and how many hold it. */
+/** Updates the captions in the live articles with this picture. Returns how many show the new text and how many keep the old one. */
 export type UpdateCaptions = (
   deps: Deps,
   tx: Tx,
@@ -17,13 +17,12 @@ export type UpdateCaptions = (
   before: PictureText,
   now: PictureText,
 ) => Promise<{ shown: number; held: number }>;
-/** The fields that changed, and how many live articles keep the words they had. */
+/** The changed fields, and how many live articles keep the old text. */
 export type DescriptionChange = { changed: (keyof PictureDetails)[]; held: number };
 
 /**
- * Changes what is said of a picture. What readers see of it reaches them by `show`, which holds new words back where the
- * gate of an article does: it is no correction, and moves no article's time. `seen` is when it was last changed as the
- * editor saw it.
+ * Changes the description of a picture. `show` updates the live articles, except those whose gate holds the new text back. This
+ * is no correction and does not change the time of an article. `seen` is the time of the last change that the editor saw.
  * @throws forbidden, not_found, revision_conflict when somebody changed it meanwhile
  */
 export async function describePicture(
@@ -34,7 +33,7 @@ export async function describePicture(
   seen: string | null,
   show: UpdateCaptions,
 ): Promise<DescriptionChange> {
-  requireEditorial(actor, 'change what is said of a picture');
+  requireEditorial(actor, 'change the description of a picture');
   return deps.db.write(async (tx) => {
     const picture = await findPicture(tx, pictureId);
     if (!picture) throw new Failure('not_found', 'No picture has this id.', { hint: 'Look at the media library.' });
@@ -57,7 +56,7 @@ export async function describePicture(
   });
 }
 
-/** The words readers see, before and now, where they changed. */
+/** The changed text that readers see, before and now, for the journal. */
 function wordsOf(changed: readonly (keyof PictureDetails)[], before: PictureText, now: PictureText) {
   return {
     ...(changed.includes('alt') && { altBefore: before.alt, altNow: now.alt }),
@@ -93,6 +92,6 @@ async function updatePicture(
     .executeTakeFirst();
   if (numUpdatedRows === 1n) return;
   throw new Failure('revision_conflict', 'Somebody changed this picture after you opened the page.', {
-    hint: 'Open it again in another window, and bring your changes to what it says now.',
+    hint: 'Open the picture in another window and make your changes there.',
   });
 }

@@ -3,15 +3,15 @@ import { type ImageHeader, inspectImage } from '../images/inspect-image.ts';
 
 /** Largest file, in bytes. */
 export const LARGEST_FILE = 20 * 1024 * 1024;
-/** Most pixels, as the header tells them. */
+/** The most pixels, by the file's header. */
 export const MOST_PIXELS = 50_000_000;
-/** Narrowest picture, and the longest side, in pixels. */
+/** The smallest width and the longest side, in pixels. */
 export const NARROWEST = 600;
 export const LONGEST_SIDE = 16_000;
 
 /**
- * Looks at a file byte by byte, before any decoder does: whether it is one still JPEG or PNG from its first byte to its
- * last, in colours a screen knows, and of a size that can be worked on.
+ * Inspects a file byte by byte, before any decoder reads it: it must be one still JPEG or PNG from its first to its last byte, in
+ * screen colours, and of an accepted size.
  * @throws unsupported_media_type, payload_too_large, validation_failed
  */
 export function inspectPicture(bytes: Uint8Array): ImageHeader {
@@ -23,7 +23,7 @@ export function inspectPicture(bytes: Uint8Array): ImageHeader {
 }
 
 export function tooLarge() {
-  const hint = `Send at most ${LARGEST_FILE / 1024 / 1024} MB; 1600 pixels of width are all that is shown.`;
+  const hint = `Send at most ${LARGEST_FILE / 1024 / 1024} MB; readers see at most 1600 pixels of width.`;
   return imageError('The file is too large.', hint, 'payload_too_large');
 }
 
@@ -39,7 +39,7 @@ function requireSize({ width, height }: ImageHeader): void {
   if (width < NARROWEST && height < NARROWEST) throw tooNarrow(said);
 }
 
-/** Refuses a picture that is blurred where it is shown. */
+/** The error for a picture that would look blurred on pages. */
 export function tooNarrow(said: string) {
   return imageError(`${said}, which is too few.`, `Send one at least ${NARROWEST} pixels wide.`);
 }

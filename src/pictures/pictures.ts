@@ -5,7 +5,7 @@ import { text } from '../core/text.ts';
 import { foldForSearch, tokenize } from '../core/tokenize.ts';
 import type { Tx } from '../db/database.ts';
 
-/** What is said of a picture when it is added; all of it is required. */
+/** The text of a new picture; all fields are required. */
 export const pictureTextSchema = z.strictObject({
   title: text({ min: 1, max: 200 }),
   alt: text({ min: 1, max: 500 }),
@@ -19,35 +19,35 @@ const hundredth = z.coerce
   .min(0, { error: 'must be 0 or more' })
   .max(100, { error: 'must be 100 or less' });
 
-/** All that is said of a picture. */
+/** All descriptive fields of a picture. */
 export const pictureDetailsSchema = z.strictObject({
   ...pictureTextSchema.shape,
   licence: text({ max: 200 }),
   source: text({ max: 500 }),
-  /** The last day it may be used, `2026-11-21`, UTC; null is no end. */
+  /** The last day it may be used, `2026-11-21`, UTC; null for no end. */
   endsOn: z.string().refine(isDay, { error: 'must be a day, written as 2026-11-21' }).nullable(),
   isAiMade: z.boolean(),
-  /** The point that stays in sight where it is cut, in hundredths of its width and height. */
+  /** The point that stays visible when the picture is cropped, in hundredths of its width and height. */
   focalX: hundredth,
   focalY: hundredth,
 });
 export type PictureDetails = z.infer<typeof pictureDetailsSchema>;
 
-/** A picture of the library. `width` and `height` are those of the file as it came, upright, in pixels. */
+/** A picture of the library. `width` and `height` are those of the original file, upright, in pixels. */
 export type Picture = PictureText & { id: string; hash: string; width: number; height: number };
 export type ListedPicture = Picture & PictureDetails & { addedAt: string; addedBy: string; changedAt: string | null };
 
-/** Pictures looked through for words at once, and for one page at most. */
+/** Pictures searched in one step, and for one page at most. */
 const AT_ONCE = 500;
 const MOST_LOOKED_AT = 10_000;
 
-/** The picture that has an id; null when none has. */
+/** The picture with this id, or null. */
 export async function findPicture(tx: Tx, id: string): Promise<ListedPicture | null> {
   const row = await pictures(tx).where('id', '=', id.toLowerCase()).executeTakeFirst();
   return row ? listed(row) : null;
 }
 
-/** The picture that came as a file of this hash; null when none did. */
+/** The picture whose original file has this hash, or null. */
 export async function findByHash(tx: Tx, hash: string): Promise<ListedPicture | null> {
   const row = await pictures(tx).where('hash', '=', hash).executeTakeFirst();
   return row ? listed(row) : null;
@@ -57,9 +57,9 @@ type Asked = { limit: number; cursor?: string; q?: string };
 export type PicturePage = { pictures: ListedPicture[]; nextCursor: string | null };
 
 /**
- * A page of the library, latest first. With `q`, pictures of which title, words, credit, licence and source hold each of its
- * words; a page may then hold fewer than `limit` while more are to come.
- * @throws bad_request for a cursor not given out here
+ * A page of the library, latest first. With `q`, only pictures whose title, alt text, credit, licence or source contain each of
+ * its words; such a page may have fewer than `limit` pictures although more follow.
+ * @throws bad_request for an invalid cursor
  */
 export async function listPictures(tx: Tx, { limit, cursor, q }: Asked): Promise<PicturePage> {
   const words = tokenize(q ?? '');

@@ -210,7 +210,11 @@ test('the publisher cancels in words of its own; what is booked, only by a chief
   await assert.rejects(cancel(dana, held), { kind: 'forbidden' });
   await cancel(dana, open);
   await cancel(chief, held);
-  const rows = await site.deps.db.read.selectFrom('outbox').selectAll().where('about', '=', 'ad.cancelled').execute();
+  const rows = await site.deps.db.read
+    .selectFrom('outbox')
+    .selectAll()
+    .where('about', '=', 'ad.cancelled_by_publisher')
+    .execute();
   assert.equal(rows.length, 2);
   for (const { subject, text } of rows) {
     assert.match(subject, /^We cancel your order/);
@@ -245,14 +249,14 @@ test('an email that was given up is on the order’s page, and is sent again to 
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const order = await opened(desk);
-  await giveUpAllEmails(site.deps, 'The mail server refused the letter (550).');
+  await giveUpAllEmails(site.deps, 'The mail server refused the email (550).');
   await correctOrder(site.deps, dana, catalog, order.id, {
     ...correctionOf(order),
     contactEmail: 'sam@acme.example',
   });
   const page = await (await site.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
   assert.match(page, /2 not delivered/);
-  assert.match(page, /The mail server refused the letter \(550\)/);
+  assert.match(page, /The mail server refused the email \(550\)/);
   assert.match(page, /This newsroom sends no email \(SMTP_URL is not set\)/);
   const { id } = await site.deps.db.read
     .selectFrom('outbox')

@@ -135,7 +135,7 @@ test('a custom program says nothing of a place, in its letter and in its proof',
   desk.site.pass(29 * DAY);
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'running');
-  assert.doesNotMatch(await mailOf(desk, 'ad.running'), /place|page|label/);
+  assert.doesNotMatch(await mailOf(desk, 'ad.program_running'), /place|page|label/);
   const [part] = (await prove(desk, order)).document.parts;
   assert.deepEqual([part?.outcome, part?.pages, part?.gaps], ['outside', [], []]);
   assert.match(part?.statement ?? '', /names no place/);

@@ -271,7 +271,7 @@ test('over what can be worked on and waited for at once, 503 tells when to come 
 test('a conversion over its time or its memory is given up, and the next one works', async (t) => {
   const site = await openSite(t);
   const file = await photo(700, 500);
-  const refused = { kind: 'validation_failed', message: /more time or memory/ };
+  const refused = { kind: 'validation_failed', message: /too much time or memory/ };
   await assert.rejects(addPicture(site.deps, CLI, file, WORDS, { memory: 2 ** 29, time: 1 }), refused);
   await assert.rejects(addPicture(site.deps, CLI, file, WORDS, { memory: 2 ** 20, time: 10_000 }), refused);
   assert.ok(!existsSync(site.config.mediaDir));

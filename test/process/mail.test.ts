@@ -71,7 +71,7 @@ test('a refused email is given up at once; outbox and log give the reason withou
   await queue(site);
   await go(site);
   const [line] = await listOutbox(site.deps.db.read, 10);
-  assert.equal(line?.trouble, 'The mail server refused the letter (550).');
+  assert.equal(line?.trouble, 'The mail server refused the email (550).');
   assert.ok(line?.givenUpAt);
   assert.deepEqual(
     (await rows(site)).map(({ recipient, text }) => [recipient, text]),
@@ -111,7 +111,7 @@ test('a postponed email is retried after growing waits for a day, then given up'
     1260 + 21 * hour,
   ]);
   const [line] = await listOutbox(site.deps.db.read, 10);
-  assert.deepEqual([line?.trouble, line?.tries], ['The mail server put the letter off (451).', 10]);
+  assert.deepEqual([line?.trouble, line?.tries], ['The mail server postponed the email (451).', 10]);
   assert.ok(line?.givenUpAt);
 });
 
@@ -137,7 +137,7 @@ test('a refused login is an error of the settings, not of the email', async (t) 
   await queue(site);
   await go(site);
   const [line] = await listOutbox(site.deps.db.read, 10);
-  assert.match(line?.trouble ?? '', /does not let us in/);
+  assert.match(line?.trouble ?? '', /rejected the login/);
   assert.equal(line?.givenUpAt, null);
 });
 
@@ -234,7 +234,7 @@ test('a mail server without TLS gets no email when TLS is required', async (t) =
   await sendMail(site.deps, { ...site.config, mail: { ...mail, needsTls: true } }, log(site));
   assert.equal(mails.length, 0);
   const [line] = await listOutbox(site.deps.db.read, 10);
-  assert.match(line?.trouble ?? '', /no TLS/);
+  assert.match(line?.trouble ?? '', /no trusted TLS/);
 });
 
 test('a mail server with an untrusted certificate gets no email over STARTTLS', async (t) => {

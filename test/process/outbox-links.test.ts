@@ -65,6 +65,6 @@ test('an email whose link has expired is given up with the reason', async (t) =>
   await go(site);
   assert.equal(mails.length, 0);
   const [row] = await site.deps.db.read.selectFrom('outbox').selectAll().execute();
-  assert.match(row?.trouble ?? '', /Its link was used, replaced or too old/);
+  assert.match(row?.trouble ?? '', /Its link was used, replaced or expired/);
   assert.deepEqual([row?.recipient, row?.text], [null, null]);
 });

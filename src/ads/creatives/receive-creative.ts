@@ -218,7 +218,7 @@ async function emailReceipt(
 ): Promise<void> {
   await mailBoth(deps, tx, site, order, {
     about: 'ad.creative_in',
-    subject: `Your file has arrived: ${name}`,
+    name,
     text: `The file you sent for “${name}” fits. An editor will look at it next.${formatFindings(findings)}`,
   });
 }

@@ -85,7 +85,6 @@ export async function acceptReplacement(
     });
     await mailBoth(deps, tx, site, order, {
       about: 'ad.creative_accepted',
-      subject: 'Your new file is accepted',
       text: `An editor has accepted what you sent: ${kinds.join(', ')}.`,
     });
     return order;
@@ -129,7 +128,6 @@ export async function withdrawCreative(
     });
     await mailBoth(deps, tx, site, order, {
       about: 'ad.creative_withdrawn',
-      subject: 'A file of your ad is withdrawn',
       text: `A file of your ad is withdrawn and no longer shown. The reason: ${reason}\nPlease send another file.`,
     });
     return getOrder(tx, order.id);

@@ -65,7 +65,6 @@ async function book(
   const lines = parts.map((part) => `- ${part.place}: ${formatDays(part)}`).join('\n');
   await mailBoth(deps, tx, site, order, {
     about: 'ad.booked',
-    subject: 'Your run is booked',
     text: `Your ad runs on these days (UTC, first and last day included):\n\n${lines}\n\nYou can cancel in writing until 14 days before the start.`,
   });
   return order;

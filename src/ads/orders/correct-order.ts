@@ -184,7 +184,6 @@ export async function changeDates(
     });
     await mailBoth(deps, tx, site, order, {
       about: 'ad.dates_changed',
-      subject: 'Other days for your ad',
       text: `Your order is now for ${formatDays(order)}. The days are not reserved until the run is booked.`,
     });
     return order;

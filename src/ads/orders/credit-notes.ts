@@ -62,7 +62,7 @@ export async function creditInvoice(
     const order = await getOrder(tx, invoice.orderId);
     await mailBoth(deps, tx, site, order, {
       about: 'ad.credited',
-      subject: `Credit note ${note.number}`,
+      name: note.number,
       text: `${reversalText(note)}\n\nThe reason: ${reason}`,
     });
     return note;

@@ -44,7 +44,6 @@ export async function acceptOrder(
     await acceptCreatives(deps, tx, actor, order);
     await mailBoth(deps, tx, site, order, {
       about: 'ad.accepted',
-      subject: 'Your ad is accepted',
       text: 'An editor has accepted your ad. Next you get the invoice; then the run is booked. We take no payment online.',
     });
     return order;
@@ -73,7 +72,7 @@ export async function refuseOrder(
       detail: { reason },
     });
     const text = `An editor has not accepted your ad. You pay nothing. The reason:\n\n${reason}`;
-    await mailBoth(deps, tx, site, order, { about: 'ad.refused', subject: 'Your ad is not accepted', text });
+    await mailBoth(deps, tx, site, order, { about: 'ad.refused', text });
     return order;
   });
 }

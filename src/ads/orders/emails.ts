@@ -8,28 +8,53 @@ import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { type Finding, formatFindings } from '../creatives/findings.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';
 
+/** The subject of each kind of email about an order. `{}` is the number or the name the email is about. */
+const SUBJECTS = {
+  'ad.accepted': 'Your ad is accepted',
+  'ad.booked': 'Your run is booked',
+  'ad.cancelled': 'Your order is cancelled',
+  'ad.cancelled_by_publisher': 'We cancel your order',
+  'ad.closed': 'Your run is complete',
+  'ad.creative_accepted': 'Your new file is accepted',
+  'ad.creative_in': 'Your file has arrived: {}',
+  'ad.creative_refused': 'Your file does not fit: {}',
+  'ad.creative_withdrawn': 'A file of your ad is withdrawn',
+  'ad.credited': 'Credit note {}',
+  'ad.dates_changed': 'Other days for your ad',
+  'ad.invoiced': 'Invoice {}',
+  'ad.not_started': 'A part of an ad is not shown',
+  'ad.opened': 'Your inquiry has arrived',
+  'ad.program_running': 'The days of your program begin',
+  'ad.ran': 'Your run has ended',
+  'ad.refused': 'Your ad is not accepted',
+  'ad.running': 'Your ad runs',
+  'ad.sent': 'Your ad went out in the Field Brief',
+} as const;
+
+export type AdEmailKind = keyof typeof SUBJECTS;
+
 export type AdEmail = {
-  /** The kind of email. */
-  about: string;
-  subject: string;
+  about: AdEmailKind;
+  /** Replaces `{}` in the subject. */
+  name?: string;
   /** The text for the advertiser. The ad desk gets the same text with a link to the order. */
   text: string;
 };
 
 /** Emails the advertiser's contact and the ad desk, in the transaction of the step. */
-export async function mailBoth(deps: Deps, tx: Tx, site: AdDeskSettings, order: Order, letter: AdEmail): Promise<void> {
+export async function mailBoth(deps: Deps, tx: Tx, site: AdDeskSettings, order: Order, email: AdEmail): Promise<void> {
   const text = `Dear ${order.contactName},
 
-${letter.text}
+${email.text}
 
 Your order: ${order.reference}, ${order.unit}, ${formatDays(order)}.
 Questions and changes: write to ${site.adDesk} and name the order.
 
 ${site.name}
 `;
-  const subject = `${letter.subject} (order ${order.reference})`;
-  await queueMail(deps, tx, { about: letter.about, to: order.contactEmail, subject, text, orderId: order.id });
-  await mailAdDesk(deps, tx, site, order, letter);
+  const subject = `${subjectOf(email)} (order ${order.reference})`;
+  await queueMail(deps, tx, { about: email.about, to: order.contactEmail, subject, text, orderId: order.id });
+  await mailAdDesk(deps, tx, site, order, email);
 }
 
 /** Emails the ad desk alone. */
@@ -38,15 +63,19 @@ export async function mailAdDesk(
   tx: Tx,
   site: AdDeskSettings,
   order: Order,
-  letter: AdEmail,
+  email: AdEmail,
 ): Promise<void> {
-  const text = `${letter.text}
+  const text = `${email.text}
 
 Order ${order.reference}, ${order.unit}, ${order.advertiser}, ${formatDays(order)}:
 ${site.baseUrl}/newsroom/ads/${order.id}
 `;
-  const subject = `${letter.subject}: ${order.advertiser} (order ${order.reference})`;
-  await queueMail(deps, tx, { about: `${letter.about}.desk`, to: site.adDesk, subject, text, orderId: order.id });
+  const subject = `${subjectOf(email)}: ${order.advertiser} (order ${order.reference})`;
+  await queueMail(deps, tx, { about: `${email.about}.desk`, to: site.adDesk, subject, text, orderId: order.id });
+}
+
+function subjectOf({ about, name = '' }: AdEmail): string {
+  return SUBJECTS[about].replace('{}', () => name);
 }
 
 export function formatDays({ startsOn, endsOn }: { startsOn: string; endsOn: string }): string {
@@ -120,7 +149,7 @@ export async function emailRefusal(
     });
     await mailBoth(deps, tx, site, order, {
       about: 'ad.creative_refused',
-      subject: `Your file does not fit: ${name}`,
+      name,
       text: `The file you sent for “${name}” does not fit our requirements. Please correct it and send it again.${formatFindings(findings)}
 
 You can try a file before you send it: ${site.baseUrl}/advertise/check`,

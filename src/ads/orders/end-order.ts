@@ -70,8 +70,7 @@ export async function cancelOrder(
         ? `We are sorry: we have to cancel your order. The reason: ${inWriting}`
         : `Your order is cancelled, as you asked: ${inWriting}.`;
     await mailBoth(deps, tx, site, order, {
-      about: 'ad.cancelled',
-      subject: by === 'publisher' ? 'We cancel your order' : 'Your order is cancelled',
+      about: by === 'publisher' ? 'ad.cancelled_by_publisher' : 'ad.cancelled',
       text: `${why}\n\n${money}`,
     });
     return order;
@@ -128,7 +127,6 @@ export async function closeOrder(deps: Deps, actor: Actor, site: AdDeskSettings,
       });
     await mailBoth(deps, tx, site, order, {
       about: 'ad.closed',
-      subject: 'Your run is complete',
       text: 'Your ad has run. The ad desk sends you the signed proof of where and when it was shown. We count no readers.',
     });
     return order;
@@ -174,7 +172,7 @@ export async function finishOrder(
     order.unit === 'custom-programs'
       ? 'The last day of your custom program has passed.'
       : 'The last day of your ad has passed, and it is no longer shown. You will get the signed proof of where and when it was seen.';
-  await mailBoth(deps, tx, site, order, { about: 'ad.ran', subject: 'Your run has ended', text });
+  await mailBoth(deps, tx, site, order, { about: 'ad.ran', text });
 }
 
 /** Whether any part of an order still runs or can still start. */

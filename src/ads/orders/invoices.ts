@@ -80,7 +80,7 @@ export async function issueInvoice(
     await tx.insertInto('invoice').values(row).execute();
     await mailBoth(deps, tx, site, order, {
       about: 'ad.invoiced',
-      subject: `Invoice ${number}`,
+      name: number,
       text: `Invoice ${number} of ${document.issuedOn}, in US dollars:
 
 ${document.lines.map((line) => `- ${line.what}: ${dollars(line.cents)}`).join('\n')}

@@ -99,7 +99,6 @@ export async function openInquiry(
     const needs = unit.creativeIds.length === 0 ? '' : ` Please send: ${unit.creativeIds.join(', ')}.`;
     await mailBoth(deps, tx, site, order, {
       about: 'ad.opened',
-      subject: 'Your inquiry has arrived',
       text: `Thank you for your inquiry about ${unit.title} at ${dollars(cents)}.${needs} Sizes and terms: ${site.baseUrl}/advertise
 An editor has to accept the ad before it runs. The dates are not reserved until the run is booked.`,
     });

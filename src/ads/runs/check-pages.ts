@@ -194,7 +194,6 @@ export async function recordFirstSighting(deps: Deps, tx: Tx, site: AdDeskSettin
   });
   await mailBoth(deps, tx, site, order, {
     about: 'ad.running',
-    subject: 'Your ad runs',
     text: `Your ad is shown under its label. Our service saw it at ${at.slice(0, 16).replace('T', ' ')} UTC on ${site.baseUrl}${path}. It checks again about every minute. We do not track readers. After the run you get a signed proof.`,
   });
 }

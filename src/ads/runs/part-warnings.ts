@@ -70,7 +70,6 @@ async function warnDesk(
   });
   await mailAdDesk(deps, tx, site, order, {
     about: 'ad.not_started',
-    subject: 'A part of an ad is not shown',
     text: `${warning}\n\nThe warning stays on the order until this part is in order. You get this email once.`,
   });
 }

@@ -109,7 +109,6 @@ async function recordRunOfSend(
       await transitionOrder(deps, tx, actor, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
     await mailBoth(deps, tx, site, order, {
       about: 'ad.sent',
-      subject: 'Your ad went out in the Field Brief',
       text: `The ad desk has recorded that the Field Brief of ${day} was sent with your ad at ${sentAt.slice(0, 16).replace('T', ' ')} UTC.`,
     });
     await finishOrder(deps, tx, site, orderId, now(deps).slice(0, 10));

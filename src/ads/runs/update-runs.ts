@@ -138,8 +138,7 @@ async function startRun(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, pla
   if (order.state !== 'booked') return;
   await transitionOrder(deps, tx, SYSTEM, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
   await mailBoth(deps, tx, site, order, {
-    about: 'ad.running',
-    subject: 'The days of your program begin',
+    about: 'ad.program_running',
     text: 'Today is the first day of your custom program. You agreed its content with the ad desk; this site does not show it by itself.',
   });
 }
