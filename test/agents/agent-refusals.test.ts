@@ -80,7 +80,7 @@ test('the same entry sent again is answered as refused before, over MCP and over
     assert.equal(told.path, 'editorialPacket.claimsReview.figures.0');
     assert.equal(told.figure, '412');
     assert.equal((told.refused as { because: string }).because, REASON);
-    assert.match(told.message, /refused before/);
+    assert.match(told.message, /refused this entry before/);
   }
   const other = { ...ENTRY, locator: 'Table 3' };
   const { gate } = (await call(site, token, 'save_revision', { ...sent(other), articleId: id, baseRevision: 2 }))
