@@ -73,7 +73,7 @@ export async function acceptReplacement(
     const waiting = (await listCreatives(tx, order.id)).filter(({ state }) => state === 'in');
     if (waiting.length === 0)
       throw new Failure('already_done', 'No creative of this order waits for acceptance.', {
-        hint: 'Nothing has to be done.',
+        hint: 'No action is needed.',
       });
     await acceptCreatives(deps, tx, actor, order);
     if (order.state === 'booked' || order.state === 'running') await recordPlacementChange(deps, tx, site, order);
@@ -117,7 +117,7 @@ export async function withdrawCreative(
       .executeTakeFirst();
     if (numUpdatedRows !== 1n)
       throw new Failure('already_done', 'This creative is already refused or withdrawn.', {
-        hint: 'Nothing has to be done.',
+        hint: 'No action is needed.',
       });
     if (order.state === 'creative in') await returnToInquiry(tx, order);
     if (order.state === 'booked' || order.state === 'running') await recordPlacementChange(deps, tx, site, order);

@@ -50,7 +50,7 @@ export async function creditInvoice(
     const invoice = await findInvoice(tx, number);
     if (invoice.creditedBy !== null)
       throw new Failure('already_done', `Credit note ${invoice.creditedBy} already reverses invoice ${number}.`, {
-        hint: 'Nothing has to be done.',
+        hint: 'No action is needed.',
       });
     const note = await issueCreditNote(deps, tx, actor, site, invoice, reason);
     await tx
@@ -161,7 +161,7 @@ function requireRefundOwed({ number, refundCents, refundedOn }: CreditNote): voi
     });
   if (refundedOn !== null)
     throw new Failure('already_done', `The refund of ${number} is already recorded, on ${refundedOn}.`, {
-      hint: 'Nothing has to be done.',
+      hint: 'No action is needed.',
     });
 }
 

@@ -83,7 +83,7 @@ export async function recordSend(
 
 function alreadyNoted(day: string): Failure {
   return new Failure('already_done', `The send of ${day} is already recorded.`, {
-    hint: 'Nothing has to be done.',
+    hint: 'No action is needed.',
   });
 }
 

@@ -26,7 +26,7 @@ export async function moveArticle(
     const { live_revision: live, live_desk: desk, live_slug: slug, latest_revision: latest } = article;
     if (live === null) throw notLive();
     if (desk === to.section && slug === to.slug)
-      throw new Failure('already_done', 'It is at this address already.', { hint: 'Nothing has to be done.' });
+      throw new Failure('already_done', 'It is at this address already.', { hint: 'No action is needed.' });
     if (live !== latest) throw copyWaits(latest);
     const copy = copyOf(await getRevisionRow(tx, article.id, live));
     const moved = await revise(deps, tx, actor, article.id, { ...copy, ...to, baseRevision });

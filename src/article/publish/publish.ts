@@ -156,5 +156,5 @@ function laterThan(previous: string | null, at: string): string {
 }
 
 function alreadyLive(number: number): Failure {
-  return new Failure('already_done', `Revision ${number} is live already.`, { hint: 'Nothing has to be done.' });
+  return new Failure('already_done', `Revision ${number} is live already.`, { hint: 'No action is needed.' });
 }

@@ -41,7 +41,7 @@ export async function schedule(
     const article = await getArticleRow(tx, articleId);
     const revision = await getRevisionRow(tx, article.id, number);
     if (article.live_revision === number && article.live_hero_words === null)
-      throw new Failure('already_done', `Revision ${number} is live already.`, { hint: 'Nothing has to be done.' });
+      throw new Failure('already_done', `Revision ${number} is live already.`, { hint: 'No action is needed.' });
     requireOpenGate(await gate(tx, article, revision, { ...gateOptions(deps, actor), today: at.slice(0, 10) }));
     const noCorrection = choice && 'noneBecause' in choice ? choice.noneBecause : null;
     if ((await findPendingCorrection(tx, article, revision)).asks && noCorrection === null)
@@ -77,7 +77,7 @@ export async function cancelSchedule(deps: Deps, actor: Actor, articleId: string
     await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId);
     if (article.scheduled_for === null && article.schedule_trouble === null)
-      throw new Failure('already_done', 'Nothing is scheduled for this article.', { hint: 'Nothing has to be done.' });
+      throw new Failure('already_done', 'Nothing is scheduled for this article.', { hint: 'No action is needed.' });
     await plan(tx, article, NO_SCHEDULE);
     await writeJournal(deps, tx, actor, {
       act: article.scheduled_for === null ? 'article.schedule_trouble_seen' : 'article.unscheduled',

@@ -33,7 +33,7 @@ export async function unpublish(
     const article = await getArticleRow(tx, articleId);
     const { live_desk: desk, live_slug: slug, live_revision: live } = article;
     if (desk === null || slug === null || live === null) {
-      throw new Failure('already_done', 'This article is not published.', { hint: 'Nothing has to be done.' });
+      throw new Failure('already_done', 'This article is not published.', { hint: 'No action is needed.' });
     }
     await tx
       .updateTable('article')

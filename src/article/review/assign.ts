@@ -96,5 +96,5 @@ function forThemselves(): Failure {
 }
 
 function nothingNew(): Failure {
-  return new Failure('already_done', 'The article already has this value.', { hint: 'Nothing has to be done.' });
+  return new Failure('already_done', 'The article already has this value.', { hint: 'No action is needed.' });
 }

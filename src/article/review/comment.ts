@@ -92,7 +92,7 @@ async function settle(
     const resolves = act === 'comment.resolved';
     if (resolves !== (resolved_at === null)) {
       throw new Failure('already_done', `This comment is ${resolves ? 'resolved' : 'open'} already.`, {
-        hint: 'Nothing has to be done.',
+        hint: 'No action is needed.',
       });
     }
     const resolved = {

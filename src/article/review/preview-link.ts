@@ -110,7 +110,7 @@ export async function revokePreview(deps: Deps, actor: Actor, articleId: string,
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n)
-      throw new Failure('already_done', 'This link is revoked already.', { hint: 'Nothing has to be done.' });
+      throw new Failure('already_done', 'This link is revoked already.', { hint: 'No action is needed.' });
     await writeJournal(deps, tx, actor, {
       act: 'preview.revoked',
       subject: { kind: 'article', id: article.id },

@@ -205,7 +205,7 @@ function notLatest(revision: number, current: number): Failure {
 }
 
 function done(message: string): Failure {
-  return new Failure('already_done', message, { hint: 'Nothing has to be done.' });
+  return new Failure('already_done', message, { hint: 'No action is needed.' });
 }
 
 /** An article that waits for somebody to decide. */

@@ -130,7 +130,7 @@ export async function restoreRevision(
     const old = copyOf(await getRevisionRow(tx, article.id, number));
     if (number === article.latest_revision)
       throw new Failure('already_done', `Revision ${number} is the newest already.`, {
-        hint: 'Nothing has to be done.',
+        hint: 'No action is needed.',
       });
     const last = await findLastLive(tx, article);
     const kept = last ?? (await getRevisionRow(tx, article.id, article.latest_revision));

@@ -18,7 +18,7 @@ export const adCheckSchema = z
       .nullable()
       .describe('The new picture that readers would get; null for words, and for a picture that does not fit.'),
   })
-  .meta({ id: 'AdCheck', description: 'What a check found of a creative that was sent. Nothing of it is kept.' });
+  .meta({ id: 'AdCheck', description: 'The result of checking a creative. The server stores nothing of it.' });
 
 /** The schemas by their names in the API description. */
 export const adCheckSchemas = { findingSchema, boxSchema, adCheckSchema };
