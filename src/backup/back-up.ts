@@ -10,10 +10,10 @@ import { addFiles } from './media-files.ts';
 import type { ProgressReports } from './progress.ts';
 import { hashFile, requireKnownTables, requireValid, syncToDisk } from './verify-file.ts';
 
-/** Pages copied before the progress is told. */
+/** Pages copied between two progress reports. */
 const PAGES_AT_ONCE = 2000;
 
-/** How many rows and files a backup holds, its SHA-256, and the names of files that the store did not have. */
+/** The number of rows and files in a backup, its SHA-256, and the names of files missing in the store. */
 export type BackupResult = { rows: number; files: number; missing: string[]; sha256: string };
 
 /**
@@ -47,22 +47,22 @@ export async function backUp(url: string, store: Files, path: string, telling: P
   }
 }
 
-/** Takes the name, so that of two backups to one file the second is refused. */
+/** Creates the file, so that a second backup to the same file is refused. */
 function reserve(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new Error(`${path} is there already; a backup never overwrites a file.`);
+      throw new Error(`${path} exists already; a backup never overwrites a file.`);
     }
     throw error;
   }
   rmSync(`${path}.partial`, { force: true });
-  closeSync(openSync(`${path}.partial`, 'wx', 0o600)); // SQLite keeps the mode of a file that is there
+  closeSync(openSync(`${path}.partial`, 'wx', 0o600)); // SQLite keeps the mode of an existing file
 }
 
-/** The snapshot's open read keeps the copy of one moment, however much is written meanwhile. */
+/** The open read transaction of the snapshot makes this a copy of one moment, whatever is written meanwhile. */
 async function copyPages(from: DatabaseSync, to: string, { copying }: ProgressReports): Promise<void> {
   await backup(from, to, {
     rate: PAGES_AT_ONCE,
@@ -72,7 +72,9 @@ async function copyPages(from: DatabaseSync, to: string, { copying }: ProgressRe
 
 async function copyRows(from: Snapshot, to: string, telling: ProgressReports): Promise<void> {
   if (!(await requireKnownTables(from)).isCurrent) {
-    throw new Error('An older release wrote this house; back it up with that release, or start this one on it first.');
+    throw new Error(
+      'An older release wrote this database; back it up with that release, or start this release on it first.',
+    );
   }
   const target = await openDatabase(`file:${to}`);
   try {
@@ -82,7 +84,7 @@ async function copyRows(from: Snapshot, to: string, telling: ProgressReports): P
   }
 }
 
-/** Without a write-ahead log beside it the copy is one file, readable from anywhere. */
+/** Turns the write-ahead log off, so that the copy is one file. */
 function makeOneFile(path: string): void {
   const db = new DatabaseSync(path);
   db.exec('PRAGMA journal_mode=DELETE');

@@ -9,15 +9,15 @@ import { addRows, BACKUP_TABLES, countRows, type DatabaseSide } from './tables.t
 import { requireKnownTables } from './verify-file.ts';
 
 /**
- * Moves everything as it stands now from one database to another, empty one; both addresses are as DATABASE_URL is.
- * @throws Error when the target holds anything, or what was written does not read back the same
+ * Copies all data from one database to another, empty one. Both addresses have the form of DATABASE_URL.
+ * @throws Error when the target is not empty, or does not read back the same
  */
 export async function copyDatabase(from: string, to: string, telling: ProgressReports): Promise<Fingerprint[]> {
   databaseFile(to);
   const source = await openSnapshot(from);
   try {
     if (!(await requireKnownTables(source)).isCurrent)
-      throw new Error('An older release wrote it; start this one on it first.');
+      throw new Error('An older release wrote it; start this release on it first.');
     const target = await openDatabase(to);
     try {
       return await fillDatabase(source, target, telling);
@@ -30,9 +30,9 @@ export async function copyDatabase(from: string, to: string, telling: ProgressRe
 }
 
 /**
- * Writes everything that is on one side into a database without articles, people or journal, in one transaction that is
- * kept only when every table reads back as it was read. Tables must be of the same release.
- * @throws Error when the target holds anything, unless it may be emptied first
+ * Writes all rows of `from` to an empty database, in one transaction that is committed only when every table reads back the
+ * same. Both must have the tables of this release.
+ * @throws Error when the target is not empty and `empty` is not set
  */
 export async function fillDatabase(
   from: DatabaseSide,
@@ -48,32 +48,32 @@ export async function fillDatabase(
     };
     const read = await fingerprint(from, progress.copying, onTheWay);
     await indexWhatIsLive(tx);
-    if (to.kind === 'postgres') await goOnCounting(tx);
+    if (to.kind === 'postgres') await advanceSequences(tx);
     requireSameRows(read, await fingerprint(target, progress.comparing, { like: read }));
     return read;
   });
 }
 
-/** Whether there is anything a restore would lose. The server's own key, made at the first start, is nothing. */
+/** Whether a restore would lose data. The key that the first start creates does not count. */
 export async function isInUse(side: DatabaseSide): Promise<boolean> {
   for (const { name } of BACKUP_TABLES) if (name !== 'setting' && (await countRows(side, name)) > 0) return true;
   return false;
 }
 
-/** @throws Error when there is anything a restore would lose */
+/** @throws Error when a restore would lose data */
 export async function requireEmpty(side: DatabaseSide): Promise<void> {
-  if (await isInUse(side)) throw new Error('The target holds a house already; nothing was written.');
+  if (await isInUse(side)) throw new Error('The target has data already; nothing was written.');
 }
 
 async function makeRoom(target: DatabaseSide, mayEmpty: boolean): Promise<void> {
-  if (target.kind === 'postgres') await holdTables(target.tx);
+  if (target.kind === 'postgres') await lockTables(target.tx);
   if (!mayEmpty) await requireEmpty(target);
   else if (await isInUse(target)) await emptyPostgres(target);
   await sql`delete from setting`.execute(target.tx);
 }
 
-/** Nobody else writes until the end, and nothing of ours is cut short. */
-async function holdTables(tx: Tx): Promise<void> {
+/** Locks all tables, and turns off the time limits of this transaction. */
+async function lockTables(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`.execute(
     tx,
   );
@@ -81,14 +81,14 @@ async function holdTables(tx: Tx): Promise<void> {
 }
 
 async function emptyPostgres({ kind, tx }: DatabaseSide): Promise<void> {
-  if (kind !== 'postgres') throw new Error('A file is not emptied: another one takes its place.');
+  if (kind !== 'postgres') throw new Error('A file is not emptied; another file replaces it.');
   for (const { name } of BACKUP_TABLES) await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx);
   await sql`truncate ${everyTable()} restart identity`.execute(tx);
   for (const { name } of BACKUP_TABLES) await sql`alter table ${sql.table(name)} enable trigger user`.execute(tx);
 }
 
-/** The next number of each numbered table comes after those that were written with their own. */
-async function goOnCounting(tx: Tx): Promise<void> {
+/** Sets the next number of each numbered table after the copied numbers. */
+async function advanceSequences(tx: Tx): Promise<void> {
   for (const { name } of BACKUP_TABLES.filter((table) => table.isNumbered)) {
     await sql`select setval(pg_get_serial_sequence(${name}, 'seq'), coalesce(max(seq), 1), max(seq) is not null) from ${sql.table(name)}`.execute(
       tx,

@@ -10,15 +10,15 @@ import {
   readRows,
 } from './tables.ts';
 
-/** How many rows a table holds, and a SHA-256 over them that is the same on both databases. */
+/** The number of rows of a table, and a SHA-256 of them that is the same on both databases. */
 export type Fingerprint = { table: BackupTable['name']; columns: string[]; rows: number; hash: string };
 
-/** Does something with each batch of a table's rows on the way. */
+/** Called with each batch of rows that is read. */
 export type OnTheWay = (table: BackupTable, columns: string[], rows: Row[]) => Promise<void> | void;
 
 /**
- * Reads every row of every table. With `like`, only the columns that were read there, so that tables which have grown
- * since can be compared.
+ * Reads every row of every table. With `like`, only its columns, so that tables can be compared after a migration added
+ * columns.
  */
 export async function fingerprint(
   side: DatabaseSide,
@@ -49,14 +49,16 @@ export async function fingerprint(
   return found;
 }
 
-/** @throws Error naming the tables that are not the same in both */
+/** @throws Error that names the tables that differ */
 export function requireSameRows(before: Fingerprint[], after: Fingerprint[]): void {
   const different = before.filter(({ table, rows, hash }) => {
     const same = after.find((one) => one.table === table);
     return same?.rows !== rows || same.hash !== hash;
   });
   if (different.length === 0) return;
-  throw new Error(`What was written is not what was read, in ${different.map((one) => one.table).join(', ')}.`);
+  throw new Error(
+    `The written rows differ from the rows that were read, in ${different.map((one) => one.table).join(', ')}.`,
+  );
 }
 
 export function totalRows(tables: Fingerprint[]): number {

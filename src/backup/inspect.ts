@@ -7,10 +7,10 @@ import { BACKUP_TABLES, type DatabaseSide, type Row } from './tables.ts';
 
 export type Inspection = { tables: Fingerprint[]; wrong: string[]; journalEnd: JournalEnd | null };
 
-/** Texts that hold JSON. */
+/** Columns with JSON. */
 const JSON_COLUMNS = ['body_blocks', 'sources', 'tag_ids', 'editorial_packet'];
 
-/** Reads all of a house and says what is wrong with it; changes nothing. */
+/** Reads all data of a database and lists what is wrong with it. Changes nothing. */
 export async function inspectData(side: DatabaseSide, progress: Progress): Promise<Inspection> {
   const wrong = await checkDatabase(side);
   const journal = createJournalCheck();
@@ -46,10 +46,10 @@ function isJson(value: unknown): boolean {
 /** The last line that was read; null before the first. */
 export type JournalEnd = { seq: number; hash: string };
 
-type Following = { read: (rows: Row[]) => void; wrong: string[]; end: () => JournalEnd | null };
+type JournalCheck = { read: (rows: Row[]) => void; wrong: string[]; end: () => JournalEnd | null };
 
-/** Follows the journal line by line: each carries the hash of the one before it, and its own. */
-export function createJournalCheck(): Following {
+/** Checks the journal line by line: each has the hash of the previous line and its own. */
+export function createJournalCheck(): JournalCheck {
   const wrong: string[] = [];
   let end: JournalEnd | null = null;
   return {
@@ -68,8 +68,8 @@ export function createJournalCheck(): Following {
 }
 
 /**
- * What is wrong with where the journal ends. SQLite keeps the highest number it ever gave, so lines that were cut off are
- * missed there; on PostgreSQL numbers may be skipped, and only a line noted elsewhere tells.
+ * Checks the end of the journal. SQLite stores the highest number it ever gave, which shows that lines were removed. On
+ * PostgreSQL numbers may be skipped, so only a line noted elsewhere can show it.
  */
 export async function checkJournalEnd(
   { kind, tx }: Pick<DatabaseSide, 'kind' | 'tx'>,
@@ -82,7 +82,7 @@ export async function checkJournalEnd(
   return given > last ? [`the journal ends with line ${last}, but ${given} were written: its end was cut off`] : [];
 }
 
-/** What the database says of itself: pages and indexes, references between tables, the guards of what only grows. */
+/** Checks what the database itself can check: pages, indexes, foreign keys, and the triggers of append-only tables. */
 export async function checkDatabase(side: DatabaseSide): Promise<string[]> {
   return side.kind === 'sqlite' ? inspectFile(side) : inspectServer(side);
 }
@@ -92,18 +92,18 @@ async function inspectFile(side: DatabaseSide): Promise<string[]> {
   const pages = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(tx);
   const loose = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(tx);
   const guards = await sql<{ name: string }>`select name from sqlite_schema where type = 'trigger'`.execute(tx);
-  const standing = new Set(guards.rows.map((row) => row.name));
+  const existing = new Set(guards.rows.map((row) => row.name));
   return [
     ...pages.rows.map((row) => row.integrity_check).filter((word) => word !== 'ok'),
     ...loose.rows.map((row) => `row ${row.rowid} of ${row.table} refers to no ${row.parent}`),
-    ...growing()
+    ...appendOnlyTables()
       .flatMap((name) => [`${name}_refuses_update`, `${name}_refuses_delete`, `${name}_refuses_replace`])
-      .filter((name) => !standing.has(name))
+      .filter((name) => !existing.has(name))
       .map((name) => `the guard ${name} is missing`),
   ];
 }
 
-/** Reading every row proves the pages of the tables; checksums, where the cluster has them, prove what was read. */
+/** The pages of the tables are checked by reading every row, with checksums where the cluster has them. */
 async function inspectServer({ tx }: DatabaseSide): Promise<string[]> {
   const invalid = await sql<{ name: string }>`select c.relname as name from pg_index i
     join pg_class c on c.oid = i.indexrelid where c.relnamespace = current_schema()::regnamespace
@@ -117,12 +117,12 @@ async function inspectServer({ tx }: DatabaseSide): Promise<string[]> {
     join pg_attribute oa on oa.attrelid = o.oid and oa.attnum = k.conkey[1]
     join pg_attribute ra on ra.attrelid = r.oid and ra.attnum = k.confkey[1]
     where k.contype = 'f' and o.relnamespace = current_schema()::regnamespace`.execute(tx);
-  const standing = new Set(guards.rows.map((row) => row.name));
+  const existing = new Set(guards.rows.map((row) => row.name));
   const wrong = [
     ...invalid.rows.map((row) => `the index ${row.name} is not valid`),
-    ...growing()
+    ...appendOnlyTables()
       .map((name) => `${name}_append_only`)
-      .filter((name) => !standing.has(name))
+      .filter((name) => !existing.has(name))
       .map((name) => `the guard ${name} is missing`),
   ];
   for (const { own, key, other, other_key } of references.rows) {
@@ -134,6 +134,6 @@ async function inspectServer({ tx }: DatabaseSide): Promise<string[]> {
   return wrong;
 }
 
-function growing(): string[] {
+function appendOnlyTables(): string[] {
   return BACKUP_TABLES.filter((table) => table.onlyGrows).map((table) => table.name);
 }

@@ -7,12 +7,12 @@ import { renditionNames } from '../pictures/renditions.ts';
 import type { Progress } from './progress.ts';
 import { columnsOf, type DatabaseSide, readRows } from './tables.ts';
 
-// The files that rows name lie in a store, beside the database. A backup carries them in a table of its own, which no house
-// has: it is one file, wherever the store is.
+// The files that rows name are in a file store. A backup has them in an additional table, so that it is one file wherever
+// the store is.
 
 const TABLE = 'kept_file';
 
-/** The names of all files that rows of a house name: of each picture and creative what is made of it, and the ad desk's papers. */
+/** The names of all files that rows name: renditions of pictures, files of creatives, and documents of the ad desk. */
 export async function* namedFiles(side: DatabaseSide): AsyncGenerator<string> {
   for await (const { hash, width } of rowsOf(side, 'picture', ['id'], ['hash', 'width']))
     yield* renditionNames(String(hash), Number(width));
@@ -27,20 +27,20 @@ export async function* namedFiles(side: DatabaseSide): AsyncGenerator<string> {
   for await (const { file } of rowsOf(side, 'ad_shot', ['seq'], ['file'])) yield String(file);
 }
 
-/** The rows of a table; of one that the release which wrote the data did not have, none. */
+/** The rows of a table; none when the release that wrote the data did not have the table. */
 async function* rowsOf(side: DatabaseSide, name: keyof Tables, key: string[], columns: string[]) {
   if ((await columnsOf(side, name)).length === 0) return;
   for await (const rows of readRows(side, { name, key }, [...new Set([...key, ...columns])])) yield* rows;
 }
 
-/** The names of files that are not in the store, though rows name them. */
+/** The names of files that rows name and that are not in the store. */
 export async function missingFiles(side: DatabaseSide, has: Files['has']): Promise<string[]> {
   const missing: string[] = [];
   for await (const name of namedFiles(side)) if (!(await has(name))) missing.push(name);
   return missing;
 }
 
-/** Adds the files that rows name to the backup at `path`; returns how many there are, and which the store does not have. */
+/** Adds the files that rows name to the backup at `path`. Returns their number, and the names missing in the store. */
 export async function addFiles(
   path: string,
   side: DatabaseSide,
@@ -52,7 +52,7 @@ export async function addFiles(
   const db = new DatabaseSync(path);
   const missing: string[] = [];
   try {
-    // What fails on the way is thrown away whole.
+    // After an error the whole backup is deleted.
     db.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF');
     db.exec(`create table ${TABLE} (name text primary key, sha256 text not null, bytes blob not null) strict; BEGIN`);
     const add = db.prepare(`insert into ${TABLE} values (?, ?, ?)`);
@@ -70,7 +70,7 @@ export async function addFiles(
   return { kept: names.size - missing.length, missing };
 }
 
-/** What a backup holds of the files: by which `missingFiles` asks it; null where an older release made it, without any. */
+/** The files in a backup, for `missingFiles`; null when an older release made the backup without files. */
 export function openBackupFiles(path: string): { has: Files['has']; close: () => void } | null {
   const db = new DatabaseSync(path, { readOnly: true });
   if (!holdsFiles(db)) {
@@ -82,8 +82,8 @@ export function openBackupFiles(path: string): { has: Files['has']; close: () =>
 }
 
 /**
- * Puts the files of the backup at `path` into the store, but those that are there as they should be. Returns how many were put.
- * @throws Error when one is not what it was when it was kept
+ * Writes the files of the backup at `path` to the store, except those already there and unchanged. Returns the number written.
+ * @throws Error when a file in the backup is damaged
  */
 export async function restoreFiles(path: string, files: Files, progress: Progress): Promise<number> {
   const db = new DatabaseSync(path, { readOnly: true });
@@ -95,7 +95,7 @@ export async function restoreFiles(path: string, files: Files, progress: Progres
     let done = 0;
     for (let row = next.get(''); row; row = next.get(row.name ?? null)) {
       const { name, sha256, bytes } = row as { name: string; sha256: string; bytes: Uint8Array };
-      if (hashOf(bytes) !== sha256) throw new Error(`The backup is damaged: the file ${name} is not what was kept.`);
+      if (hashOf(bytes) !== sha256) throw new Error(`The backup is damaged: the file ${name} has changed.`);
       const there = await files.get(name);
       if (!there || hashOf(there) !== sha256) {
         await files.put(name, bytes);
@@ -109,7 +109,7 @@ export async function restoreFiles(path: string, files: Files, progress: Progres
   }
 }
 
-/** Takes the files out of the copy of a backup that becomes a house. */
+/** Removes the files from the copy of a backup that becomes the database. */
 export function dropFiles(path: string): void {
   const db = new DatabaseSync(path);
   try {

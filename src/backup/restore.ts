@@ -13,7 +13,7 @@ import { dropFiles, restoreFiles } from './media-files.ts';
 import type { ProgressReports } from './progress.ts';
 import { requireKnownTables, requireValid, syncToDisk } from './verify-file.ts';
 
-/** How many rows were restored, how many files were put back into the store, and where what was there is kept. */
+/** The number of restored rows and files, and the path at which the previous database is kept. */
 export type RestoreResult = { rows: number; files: number; kept: string | null };
 
 /**
@@ -30,7 +30,7 @@ export async function restore(
   const target = databaseFile(url);
   if (target === null) return restoreToServer(backup, url, store, { replace, telling });
   if (!replace && (await isTaken(target))) {
-    throw new Error(`${target} holds a house already; give --replace to put the backup in its place.`);
+    throw new Error(`${target} has data already; give --replace to replace it with the backup.`);
   }
   return restoreToFile(backup, target, store, { at, telling });
 }
@@ -86,7 +86,7 @@ async function restoreToServer(
   }
 }
 
-/** The backup itself, or a copy whose tables were brought up to date where an older release wrote it. */
+/** The path of the backup, or of a migrated copy when an older release wrote the backup. */
 async function currentForm(backup: string, folder: string): Promise<string> {
   const snapshot = await openSnapshot(`file:${backup}`);
   const { isCurrent } = await requireKnownTables(snapshot);
@@ -115,7 +115,7 @@ async function isTaken(path: string): Promise<boolean> {
   }
 }
 
-/** Moves a file that nobody has open out of the way, its log folded into it, and says where it is. */
+/** Renames a database file that nobody has open, after merging its write-ahead log. Returns the new path. */
 function setAside(path: string, at: string): string {
   foldLog(path);
   const kept = `${path}.before-restore-${at.replaceAll(':', '-')}`;
@@ -123,7 +123,7 @@ function setAside(path: string, at: string): string {
   return kept;
 }
 
-/** SQLite leaves the write-ahead log only when no other connection is there. A file too damaged to ask is moved as it is. */
+/** SQLite leaves WAL mode only when no other connection is open. A file too damaged for this is renamed unchanged. */
 function foldLog(path: string): void {
   try {
     const db = new DatabaseSync(path, { timeout: 0 });

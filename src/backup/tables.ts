@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
 
-/** A table that is kept: its primary key, and whether its rows are numbered by the database, or only ever added. */
+/** A table in a backup: its primary key, and whether the database numbers its rows, or it is append-only. */
 export type BackupTable = { name: keyof Tables; key: string[]; isNumbered?: true; onlyGrows?: true };
 
 /** Every table of a backup, each after the tables it refers to. Tables that can be rebuilt from these are left out. */
@@ -55,16 +55,16 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'supplier', key: ['id'] },
 ];
 
-/** Tables that are made again from those that are kept. */
+/** Tables made from the data of the others. */
 export const DERIVED_TABLES: readonly string[] = ['search', 'search_words'];
 
-/** A database, or a transaction in one, and which of the two it is. */
+/** A database or transaction, and its kind. */
 export type DatabaseSide = { kind: Database['kind']; tx: Tx };
 export type Row = Record<string, string | number | null>;
 
 const ROWS_AT_ONCE = 200;
 
-/** The names of a table's own columns in byte order; none when the table is not there. Columns made from others are left out. */
+/** The column names of a table in byte order, without generated columns; empty when the table does not exist. */
 export async function columnsOf({ kind, tx }: DatabaseSide, table: string): Promise<string[]> {
   const { rows } =
     kind === 'sqlite'
@@ -80,7 +80,7 @@ export async function countRows({ tx }: DatabaseSide, table: string): Promise<nu
   return Number(rows[0]?.count);
 }
 
-/** Every row of a table in the order of its key, some at a time. */
+/** Every row of a table in the order of its key, in batches. */
 export async function* readRows(
   { tx }: DatabaseSide,
   { name, key }: BackupTable,
@@ -101,7 +101,7 @@ export async function* readRows(
   }
 }
 
-/** Adds rows as they are, numbers included. */
+/** Inserts rows unchanged, including their numbers. */
 export async function addRows(
   { kind, tx }: DatabaseSide,
   table: string,

@@ -7,8 +7,8 @@ import { type Inspection, inspectData } from './inspect.ts';
 import type { Progress } from './progress.ts';
 
 /**
- * Opens a house and reads all of it.
- * @throws Error when anything is wrong with it, or a newer release wrote it
+ * Opens a database and reads all of it.
+ * @throws Error when it is damaged, or a newer release wrote it
  */
 export async function requireValid(url: string, progress: Progress): Promise<Inspection> {
   const snapshot = await openSnapshot(url);
@@ -22,10 +22,10 @@ export async function requireValid(url: string, progress: Progress): Promise<Ins
   }
 }
 
-/** @throws Error when the tables are not a house's, or are of a newer release; says whether they are this release's own */
+/** Whether the tables are those of this release. @throws Error when they are of another program or of a newer release */
 export async function requireKnownTables({ tx }: Snapshot): Promise<{ isCurrent: boolean }> {
   const taken = await appliedMigrations(tx).catch(() => {
-    throw new Error('This is not the database of a house.');
+    throw new Error('This is not a Plumbline database.');
   });
   const known = knownMigrations();
   const newer = taken.filter((step) => !known.includes(step));
@@ -40,7 +40,7 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Waits until the disk has a file, and its name in its folder. */
+/** Waits until a file and its folder entry are on the disk. */
 export function syncToDisk(path: string): void {
   for (const one of [path, dirname(path)]) {
     const file = openSync(one, 'r');

@@ -48,7 +48,7 @@ test('a backup never overwrites a file, and leaves no file when it fails', async
   writeFileSync(file, 'something else');
   const said = await plumbline(site, ['backup', file]);
   assert.equal(said.code, 1);
-  assert.match(said.error, /is there already/);
+  assert.match(said.error, /exists already/);
   assert.equal(readFileSync(file, 'utf8'), 'something else');
 
   const nowhere = await plumbline(site, ['backup', `${file}-2`], 'file:/nowhere/at/all.db');
@@ -79,7 +79,7 @@ test('a restore refuses existing data and a running server; with --replace it ke
   const stored = await rowsAt(url);
   const refused = await plumbline(site, ['restore', file]);
   assert.equal(refused.code, 1);
-  assert.match(refused.error, /holds a house already; give --replace/);
+  assert.match(refused.error, /has data already; give --replace/);
   const open = await plumbline(site, ['restore', file, '--replace']);
   assert.equal(open.code, 1);
   assert.match(open.error, /stop it first/);
@@ -127,7 +127,7 @@ test('a restore refuses a damaged backup, a backup of a newer release, and a fil
     [newer, /newer release wrote this \(9999-next\)/],
     [changed, /damaged: .*journal line 2 was changed after it was written/],
     [torn, /damaged|malformed|not a database/],
-    [text, /not a database|not the database of a house/],
+    [text, /not a database|not a Plumbline database/],
   ] as const) {
     const said = await plumbline(site, ['restore', file], target);
     assert.equal(said.code, 1, file);
