@@ -1,6 +1,5 @@
-import type { Config } from '../config.ts';
+import type { Config, MailServer } from '../config.ts';
 import type { Deps } from '../runtime/deps.ts';
-import { type Delivery, deliver } from './deliver.ts';
 import {
   type ClaimedEmail,
   claimEmail,
@@ -18,7 +17,7 @@ type Warn = { warn: (fields: Record<string, unknown>, message: string) => void }
 /** Seconds to wait after each try; the last value repeats. */
 const WAITS = [60, 300, 900, 3600, 4 * 3600];
 /** An undelivered email is given up after this many seconds. */
-const LONGEST = 24 * 3600;
+const GIVE_UP_AFTER = 24 * 3600;
 /** The most emails in one round. */
 const MOST = 50;
 
@@ -51,12 +50,78 @@ export async function sendMail(
 
 async function recordDelivery(deps: Deps, email: ClaimedEmail, delivery: Delivery, log: Warn): Promise<void> {
   if (delivery.state === 'sent') return finishEmail(deps, email, null);
-  const wait = WAITS[Math.min(email.tries, WAITS.length) - 1] ?? LONGEST;
-  const isOver = deps.clock() + wait * 1000 > Date.parse(email.queuedAt) + LONGEST * 1000;
+  const wait = WAITS[Math.min(email.tries, WAITS.length) - 1] ?? GIVE_UP_AFTER;
+  const isOver = deps.clock() + wait * 1000 > Date.parse(email.queuedAt) + GIVE_UP_AFTER * 1000;
   if (delivery.state === 'later' && !isOver) return postponeEmail(deps, email, wait, delivery.trouble);
   await finishEmail(deps, email, delivery.trouble);
   log.warn(
     { code: email.about, error: delivery.trouble },
     'an email was given up; the outbox of the newsroom shows it',
   );
+}
+
+/** An email for the mail server. `id` makes its Message-ID, so a repeated delivery is the same email. */
+export type OutgoingEmail = { id: string; to: string; subject: string; text: string; queuedAt: string };
+/** The result: sent, refused for good, or to be tried again later. `trouble` contains no address. */
+export type Delivery = { state: 'sent' } | { state: 'refused' | 'later'; trouble: string };
+
+type Sender = { name: string; host: string };
+
+/** Milliseconds for each step of a delivery, and for the whole delivery. */
+const STEP_TIMEOUT = 10_000;
+const DELIVERY_TIMEOUT = 30_000;
+
+/** Sends one email to the mail server (RFC 5321), over a new connection. */
+export async function deliver(server: MailServer, { name, host }: Sender, email: OutgoingEmail): Promise<Delivery> {
+  const { createTransport } = await import('nodemailer'); // imported here: a server without mail never loads it
+  const transport = createTransport({
+    url: server.url,
+    connectionTimeout: STEP_TIMEOUT,
+    greetingTimeout: STEP_TIMEOUT,
+    dnsTimeout: STEP_TIMEOUT,
+    socketTimeout: STEP_TIMEOUT,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    requireTLS: server.needsTls,
+    tls: { rejectUnauthorized: server.needsTls },
+  });
+  const sending = transport.sendMail({
+    from: { name, address: server.from },
+    to: { name: '', address: email.to },
+    subject: email.subject.replace(/\s+/g, ' '),
+    text: email.text,
+    messageId: `<${email.id}@${host}>`,
+    date: new Date(email.queuedAt),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+  return Promise.race([sending.then(accepted, failureOf), late()]).finally(() => transport.close());
+}
+
+function accepted(): Delivery {
+  return { state: 'sent' };
+}
+
+/** Drops the text of the server's answer: it often repeats the recipient's address. */
+function failureOf(error: unknown): Delivery {
+  const { code = '', responseCode = 0 } = error as { code?: string; responseCode?: number };
+  const reply = responseCode > 0 ? ` (${responseCode})` : '';
+  if (code === 'EAUTH' || LOGIN_REJECTED.has(responseCode))
+    return { state: 'later', trouble: `The mail server rejected the login${reply}. Check SMTP_URL.` };
+  if (code === 'ETLS') return { state: 'later', trouble: 'The mail server offers no trusted TLS connection.' };
+  if ((code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode >= 500 || responseCode === 0))
+    return { state: 'refused', trouble: `The mail server refused the email${reply}.` };
+  if (responseCode >= 400) return { state: 'later', trouble: `The mail server postponed the email${reply}.` };
+  return { state: 'later', trouble: 'The mail server could not be reached, or did not answer.' };
+}
+
+/** Reply codes that reject our login, not the email. */
+const LOGIN_REJECTED = new Set([530, 534, 535, 538]);
+
+function late(): Promise<Delivery> {
+  return new Promise((resolve) => {
+    setTimeout(
+      () => resolve({ state: 'later', trouble: 'The mail server did not answer in time.' }),
+      DELIVERY_TIMEOUT,
+    ).unref();
+  });
 }

@@ -1,6 +1,6 @@
+import { write, writeSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
-import { createLogWriter } from './log-writer.ts';
 import type { Series } from './prometheus.ts';
 
 /** The fields that a log line may have. All others are removed, so that they cannot leak. */
@@ -44,4 +44,97 @@ function onlyNamed(fields: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name of FIELDS) if (fields[name] !== undefined) kept[name] = fields[name];
   return kept;
+}
+
+/** Characters, or milliseconds, after which lines are written. Writing each line alone would cost more than a cached response. */
+const AT_ONCE = 4096;
+const AT_LATEST = 200;
+/** Most characters that wait while nothing can be written; further lines are lost. */
+const MOST_WAITING = 1024 * 1024;
+/** Milliseconds in which the process tries to write the last lines at its end, and the milliseconds between two tries. */
+const LAST_TRIES = 500;
+const TRY_AGAIN = 10;
+
+export type LogWriter = {
+  write: (line: string) => void;
+  /** Number of lines lost since the process started. */
+  lost: () => number;
+};
+
+/**
+ * Writes lines to a file descriptor without blocking. When it cannot write, lines wait, and after one megabyte further lines
+ * are lost: a log never ends the process. `failed` is called for the first error only, `works` after each recovery with the
+ * number of lines lost meanwhile.
+ */
+export function createLogWriter(
+  descriptor: number,
+  { failed, works }: { failed: (error: Error) => void; works: (lost: number) => void },
+): LogWriter {
+  let waiting = '';
+  let rest: Buffer | null = null;
+  let isWriting = false;
+  let isBroken = false;
+  let wasReported = false;
+  let [lost, lostBefore] = [0, 0];
+  setInterval(flush, AT_LATEST).unref();
+  process.on('exit', writeLast);
+
+  function flush(): void {
+    if (isWriting || (waiting === '' && !rest)) return;
+    if (!rest) {
+      rest = Buffer.from(waiting);
+      waiting = '';
+    }
+    isWriting = true;
+    write(descriptor, rest, written);
+  }
+
+  function written(error: NodeJS.ErrnoException | null, bytes: number): void {
+    isWriting = false;
+    if (error) {
+      refused(error);
+      return;
+    }
+    rest = rest && bytes < rest.byteLength ? rest.subarray(bytes) : null;
+    if (isBroken && !rest && waiting.length < AT_ONCE) {
+      isBroken = false; // only now, so that there is space for the line about it
+      works(lost - lostBefore);
+      lostBefore = lost;
+    }
+    if (rest || waiting.length >= AT_ONCE) flush();
+  }
+
+  /** What was not written waits for the next try. */
+  function refused(error: NodeJS.ErrnoException): void {
+    if (error.code === 'EAGAIN') return; // a pipe whose reader is slow
+    isBroken = true;
+    if (!wasReported) failed(error);
+    wasReported = true;
+  }
+
+  /** Runs without an event loop, for half a second at most. */
+  function writeLast(): void {
+    let last = Buffer.concat([rest ?? Buffer.alloc(0), Buffer.from(waiting)]);
+    const until = performance.now() + LAST_TRIES;
+    while (last.byteLength > 0 && performance.now() < until) {
+      try {
+        last = last.subarray(writeSync(descriptor, last));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TRY_AGAIN);
+      }
+    }
+  }
+
+  return {
+    write: (line) => {
+      if (waiting.length + line.length > MOST_WAITING) {
+        lost++;
+        return;
+      }
+      waiting += line;
+      if (waiting.length >= AT_ONCE && !isBroken) flush();
+    },
+    lost: () => lost,
+  };
 }

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { CLI } from '../../src/core/actor.ts';
-import { articleCard } from '../../src/render/cards/card.ts';
-import { breakLines, canSet, widthOf } from '../../src/render/cards/card-glyphs.ts';
+import { articleCard, breakLines, canSet, widthOf } from '../../src/render/cards/card.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 

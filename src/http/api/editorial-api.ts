@@ -8,7 +8,7 @@ import { articleSummaryJson, newsroomUrl } from '../../render/json/draft-json.ts
 import { hashBody, type IdempotencyKey } from '../../runtime/idempotency.ts';
 import { readJson, validate } from '../kit/body.ts';
 import type { Context } from '../kit/context.ts';
-import { outcomeOf, recordCall } from '../kit/record-call.ts';
+import { outcomeOf, recordCall } from '../kit/middleware.ts';
 
 /** `POST /api/admin/articles`: creates a draft; with `?dryRun=true` nothing is stored. */
 export async function postArticle(c: Context): Promise<Response> {

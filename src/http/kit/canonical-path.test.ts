@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalPath } from './canonical-path.ts';
+import { canonicalPath } from './not-found.ts';
 
 test('a slash at the end and capitals lead to the one address; secrets and right addresses are left alone', () => {
   const rows: [string, string | null][] = [

@@ -1,9 +1,9 @@
+import { lastPublication } from '../../article/read/published.ts';
 import { createResponseCache, type ResponseCache } from '../../cache/response-cache.ts';
 import type { Config } from '../../config.ts';
 import { createRenderPool, type RenderPool } from '../../render/render-pool.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { type CounterFor, createLimits, type Limits } from './limits.ts';
-import { createReadinessCheck, type Readiness } from './readiness.ts';
 import { type ChangeStreams, createChangeStreams } from './streams.ts';
 
 /** What handlers share in one process, in addition to `Deps`. Each handler finds them in `c.var`. */
@@ -33,4 +33,45 @@ export function closeServices({ cache, streams, renderPool }: Services): void {
   streams.close();
   renderPool.close();
   cache.close();
+}
+
+/** Longest wait for the database, in milliseconds. */
+const LONGEST_CHECK = 1000;
+/** Milliseconds for which one result is used: each check takes a turn of the writer, and anybody may ask. */
+const REUSE_FOR = 250;
+
+/** Whether published articles can be read, and whether the newsroom can write. */
+export type Readiness = { reading: boolean; writable: boolean };
+
+/** Makes the check of the database; callers within a quarter of a second share one check. */
+export function createReadinessCheck(deps: Deps): () => Promise<Readiness> {
+  let current: Promise<Readiness> | null = null;
+  return () => {
+    if (current) return current;
+    const checking = checkDatabase(deps);
+    current = checking;
+    const forget = () => {
+      current = null;
+    };
+    void checking.finally(() => setTimeout(forget, REUSE_FOR).unref());
+    return checking;
+  };
+}
+
+async function checkDatabase({ db }: Deps): Promise<Readiness> {
+  const [reading, writable] = await Promise.all([
+    succeedsInTime(db.readPublished(lastPublication)),
+    succeedsInTime(db.write(async () => {})),
+  ]);
+  return { reading, writable };
+}
+
+async function succeedsInTime(work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), LONGEST_CHECK);
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { type ErrorBody, errorBody, INTERNAL } from '../kit/errors.ts';
-import { outcomeOf, recordCall } from '../kit/record-call.ts';
+import { outcomeOf, recordCall } from '../kit/middleware.ts';
 import type { Caller, Tool } from './tool.ts';
 import { TOOLS } from './tools.ts';
 

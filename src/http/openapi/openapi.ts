@@ -2,11 +2,10 @@ import type { Publication } from '../../config.ts';
 import type { PublicArticle } from '../../render/json/article-json.ts';
 import { discoveryPaths } from './discovery-paths.ts';
 import { exampleArticle } from './examples.ts';
-import { introduction, parameters, TAGS } from './introduction.ts';
-import { HEADERS, type JsonObject, type OpenApi } from './parts.ts';
+import { HEADERS, type JsonObject, type OpenApi, schemaRef } from './parts.ts';
 import { advertisingPaths, readingPaths } from './read-paths.ts';
 import { namedSchemas, schemaComponents } from './schemas.ts';
-import { sharedResponses } from './shared-responses.ts';
+import { codesMarkdown, sharedResponses } from './shared-responses.ts';
 import { agentPaths, writingPaths } from './write-paths.ts';
 
 /**
@@ -61,3 +60,95 @@ function securitySchemes(baseUrl: string, cookieName: string): Record<string, Js
     },
   };
 }
+
+/** The introduction of the API description, in CommonMark. */
+export function introduction({ name, description, baseUrl }: Publication): string {
+  return `${name}: ${description}
+
+**Reading** needs no key. Every published article is readable as HTML, Markdown and JSON; drafts are never public. Responses have an \`ETag\`: send it back as \`If-None-Match\` and get 304 while nothing changed. Every address that supports GET supports HEAD.
+
+**Writing** needs a bearer token, which is valid for 15 minutes. An editor grants an agent one token, or new ones for up to eight hours: send a request to \`/api/agent/identity\`, show the code to an editor, poll \`/api/agent/token\`. ${baseUrl}/auth.md has the steps. An agent drafts and revises; it cannot publish or approve. Send an \`Idempotency-Key\` with a write, so that you can safely repeat it after a lost response.
+
+**Errors** are JSON with \`code\` for programs, \`error\` for people and \`hint\` for the next step. The codes:
+
+${codesMarkdown()}`;
+}
+
+export const TAGS = [
+  { name: 'Articles', description: 'Published articles, as data.' },
+  { name: 'Pages', description: 'Published pages as readers see them, in three forms at one address.' },
+  { name: 'Discovery', description: 'Overviews, feeds, sitemaps and machine-readable pointers.' },
+  { name: 'Advertising', description: 'What advertisers can book, and the list prices.' },
+  { name: 'Agents', description: 'Agent access and the MCP endpoint.' },
+  { name: 'Writing', description: 'Drafts and revisions. No operation publishes: only editors do that.' },
+  { name: 'Health', description: 'The state of the service.' },
+];
+
+/** Parameters that several operations share, with the address of an article as their example. */
+export const parameters = ({ section, slug }: { section: string; slug: string }): Record<string, JsonObject> => ({
+  Desk: {
+    name: 'section',
+    in: 'path',
+    required: true,
+    description: 'The desk.',
+    schema: schemaRef('Desk'),
+    example: section,
+  },
+  Slug: {
+    name: 'slug',
+    in: 'path',
+    required: true,
+    description: 'The article’s slug.',
+    schema: { type: 'string' },
+    example: slug,
+  },
+  ArticleId: {
+    name: 'articleId',
+    in: 'path',
+    required: true,
+    description: 'The `id` of the draft.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f',
+  },
+  DryRun: {
+    name: 'dryRun',
+    in: 'query',
+    required: false,
+    description: 'With `true` the payload is checked and nothing is stored: the response is 200 with the same `gate`.',
+    schema: { type: 'boolean', default: false },
+    example: true,
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'A unique value for this write, valid for 24 hours: the same key with the same body returns the first response; with another body the response is 422.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+    example: '7f1c2a9e-1f0b-4d0c-9a59-2f3f5f8f6f11',
+  },
+  McpProtocolVersion: {
+    name: 'MCP-Protocol-Version',
+    in: 'header',
+    required: false,
+    description: 'The protocol revision of the client; revision 2026-07-28 requires it.',
+    schema: { type: 'string' },
+    example: '2025-11-25',
+  },
+  McpMethod: {
+    name: 'Mcp-Method',
+    in: 'header',
+    required: false,
+    description: 'The method of the message, repeated; revision 2026-07-28 requires it.',
+    schema: { type: 'string' },
+    example: 'tools/list',
+  },
+  McpName: {
+    name: 'Mcp-Name',
+    in: 'header',
+    required: false,
+    description: 'The name of the called tool, repeated; revision 2026-07-28 requires it with tools/call.',
+    schema: { type: 'string' },
+    example: 'list_articles',
+  },
+});

@@ -3,11 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import { openLog } from '../../metrics/log.ts';
-import { addressOf, serveMetrics } from '../../metrics/prometheus.ts';
+import { addressOf, mergeSeries, onlyCounters, type Series, serveMetrics } from '../../metrics/prometheus.ts';
 import { LONGEST_STOP } from '../drain.ts';
 import { announceProcess, LAUNCHER_ENDED } from './announce-process.ts';
-import { gatherMetrics } from './gather-metrics.ts';
-import { isFromWorker, type LeaderMessage } from './messages.ts';
+import { isFromWorker, type LeaderMessage, type WorkerMessage } from './messages.ts';
 
 /** The first and the longest pause before a worker that died before serving is replaced, in milliseconds. The pause doubles. */
 const FIRST_PAUSE = 250;
@@ -149,3 +148,45 @@ export async function leadWorkers(config: Config): Promise<number> {
 
 /** Milliseconds in which a second signal counts as the first one: a terminal and npm both send it. */
 const SAME_SIGNAL = 100;
+
+/** Longest wait for the slowest worker, in milliseconds. */
+const LONGEST_WAIT = 2000;
+
+type MetricsMessage = Extract<WorkerMessage, { plumbline: 'figures' }>;
+
+/** Requests the metrics of every worker and combines them. The counters of ended workers stay included. */
+export function gatherMetrics() {
+  const latest = new Map<number, Series>();
+  const asked = new Map<number, (worker: number) => void>();
+  let ended: Series = {};
+  let questions = 0;
+
+  return {
+    received: (worker: Worker, { question, series }: MetricsMessage): void => {
+      latest.set(worker.id, series);
+      if (question !== null) asked.get(question)?.(worker.id);
+    },
+    left: (worker: Worker): void => {
+      ended = mergeSeries([ended, onlyCounters(latest.get(worker.id) ?? {})]);
+      latest.delete(worker.id);
+    },
+    read: async (workers: readonly Worker[]): Promise<Series> => {
+      const question = ++questions;
+      const missing = new Set(workers.map((worker) => worker.id));
+      const { promise, resolve } = Promise.withResolvers<void>();
+      asked.set(question, (id) => {
+        missing.delete(id);
+        if (missing.size === 0) resolve();
+      });
+      const late = setTimeout(resolve, LONGEST_WAIT);
+      const message: LeaderMessage = { plumbline: 'tell figures', question };
+      for (const worker of workers) if (worker.isConnected()) worker.send(message);
+      await promise;
+      clearTimeout(late);
+      asked.delete(question);
+      const told = workers.filter((worker) => !missing.has(worker.id)).map((worker) => latest.get(worker.id) ?? {});
+      const silent = [...missing].map((id) => onlyCounters(latest.get(id) ?? {}));
+      return mergeSeries([ended, ...silent, ...told]);
+    },
+  };
+}

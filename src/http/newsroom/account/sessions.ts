@@ -5,7 +5,6 @@ import type { Context } from '../../kit/context.ts';
 import { redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import { accountPage } from './account-page.ts';
-import { browserName } from './browser-name.ts';
 import { signOutTo } from './session-cookie.ts';
 
 /** `GET /newsroom/sessions`: the person's own sessions. */
@@ -50,4 +49,27 @@ export async function postSignOut(c: Context): Promise<Response> {
   const { editor, id } = c.var.session;
   await endSession(c.var.deps, editor, id);
   return signOutTo(c, '/newsroom/sign-in');
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Headless)?Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/\b(?:iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** A readable name for a `User-Agent`: `Firefox on Linux`. An unknown one is returned unchanged. */
+export function browserName(userAgent: string): string {
+  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  if (browser) return system ? `${browser} on ${system}` : browser;
+  return userAgent.trim() || 'Unknown browser';
 }

@@ -1,12 +1,14 @@
 import { html } from 'hono/html';
+import type { AdvertisingCatalog, Creative } from '../../../ads/catalog/catalog-schema.ts';
+import type { StoredCreative } from '../../../ads/creatives/stored-creatives.ts';
+import type { OrderState } from '../../../ads/orders/orders.ts';
 import type { Run } from '../../../ads/runs/runs.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
-import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
-import { creativesSection } from './creative-section.ts';
+import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, numberWarning, STATE_LABELS } from './ad-labels.ts';
 import { documentsSection, emailsSection, historySection, orderFacts } from './order-details.ts';
 import { type OrderRecord, readOrderRecord } from './order-record.ts';
 import { nextStep, otherSteps } from './order-steps.ts';
@@ -91,4 +93,119 @@ export async function act(c: Context, orderId: string, work: () => Promise<unkno
 export function actOnOrder(c: Context, work: (orderId: string) => Promise<unknown>): Promise<Response> {
   const orderId = c.req.param('orderId') ?? '';
   return act(c, orderId, () => work(orderId));
+}
+
+const TAKES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
+
+/** The creatives of an order: each that counts in its place under its label, what came of the others, and the form for one. */
+export function creativesSection(
+  { order, creatives, refused }: OrderRecord,
+  catalog: AdvertisingCatalog,
+): Html | string {
+  const needed = catalog.units.find(({ id }) => id === order.unit)?.creativeIds ?? [];
+  if (needed.length === 0) return '';
+  const takes = TAKES.includes(order.state);
+  return html`<section aria-labelledby="creatives-title"><h2 id="creatives-title">Creatives</h2>
+${needed.map((kind) => {
+  const creative = catalog.creatives.find(({ id }) => id === kind);
+  return creative
+    ? creativeOfKind(
+        order.id,
+        creative,
+        creatives.filter((one) => one.kind === kind),
+        takes,
+        refused?.typed.kind === kind ? refused.typed : null,
+      )
+    : '';
+})}</section>`;
+}
+
+function creativeOfKind(
+  orderId: string,
+  creative: Creative,
+  filed: StoredCreative[],
+  takes: boolean,
+  typed: Record<string, string> | null,
+): Html {
+  const shown = filed.filter(({ state }) => state === 'in' || state === 'accepted');
+  const others = filed.filter(({ state }) => state === 'refused' || state === 'withdrawn');
+  return html`<div class="creative" id="creative-${creative.id}"><h3>${creative.name}</h3>
+${shown.length === 0 ? html`<p class="none">None that fits yet.</p>` : shown.map((one) => currentCreative(orderId, creative, one, takes))}
+${others.length > 0 ? html`<details${others.some(isUnannounced) ? html` open` : ''}><summary>Refused or withdrawn: ${others.length}</summary><ul>${others.map((one) => pastCreative(orderId, one))}</ul></details>` : ''}
+${takes ? form(orderId, creative, typed) : ''}</div>`;
+}
+
+/** As readers see it: the label in our own letters, outside the picture; what to look at is drawn over it. */
+function currentCreative(orderId: string, creative: Creative, one: StoredCreative, takes: boolean): Html {
+  const { id, made, alt, url, copy, label, state, findings, takenBy, checkedAt, decidedBy, decidedAt } = one;
+  return html`<figure class="placed">
+<p class="label">${label}</p>
+${made ? drawing(orderId, creative, one) : ''}
+${copy ? html`<p class="copy">${copy}</p>` : ''}
+<figcaption>
+<p><b class="mark">${state}</b> taken in ${formatTime(checkedAt)} by ${takenBy}${decidedBy && decidedAt ? html`, accepted ${formatTime(decidedAt)} by ${decidedBy}` : ''} (UTC)</p>
+<p>Leads to <a href="${url ?? ''}" rel="noopener noreferrer nofollow">${url}</a></p>
+<p>Says, to who does not see it: ${alt}</p>
+${numberWarning('This text', [alt ?? ''])}
+${made ? html`<p class="by">${made.width} × ${made.height} px, ${made.bytes} bytes, ${made.type}; SHA-256 <code>${made.hash}</code></p>` : ''}
+${findings.length > 0 ? html`<ul>${findings.map(({ message, measured }) => html`<li>${message} There is: ${measured}.</li>`)}</ul>` : ''}
+${takes ? withdrawForm(orderId, id, creative.name) : ''}
+</figcaption></figure>`;
+}
+
+/** The picture with the area that type and logos keep clear of, and what was found in it. */
+function drawing(orderId: string, creative: Creative, { id, alt, margin }: StoredCreative): Html {
+  const { widthPx: w, heightPx: h, safeAreaPx: safe } = creative;
+  return html`<svg class="preview of-${creative.id}" viewBox="0 0 ${w} ${h}" role="img" aria-label="${alt}">
+<image href="${picturePath(orderId, id)}" width="${w}" height="${h}"/>
+<rect class="safe" x="${safe}" y="${safe}" width="${w - 2 * safe}" height="${h - 2 * safe}" vector-effect="non-scaling-stroke"/>
+${margin.map(({ x, y, width, height }) => html`<rect class="found" x="${x}" y="${y}" width="${width}" height="${height}" vector-effect="non-scaling-stroke"/>`)}
+</svg>
+<p class="hint">Dashed: the area kept clear, ${safe} px inside the crop. Readers do not see the dashes.</p>`;
+}
+
+function picturePath(orderId: string, creativeId: string): string {
+  return `/newsroom/ads/${orderId}/creatives/${creativeId}/picture`;
+}
+
+function pastCreative(orderId: string, one: StoredCreative): Html {
+  const { id, state, findings, checkedAt, withdrawnAt, withdrawnReason, made, toldAt } = one;
+  if (state === 'withdrawn')
+    return html`<li>Withdrawn ${formatTime(withdrawnAt ?? checkedAt)} (UTC): ${withdrawnReason}${made ? html` <a href="${picturePath(orderId, id)}">See the picture</a>` : ''}</li>`;
+  return html`<li>Refused by the check ${formatTime(checkedAt)} (UTC):<ul>${findings
+    .filter(({ severity }) => severity === 'block')
+    .map(
+      ({ message, measured, asked }) => html`<li>${message} There is: ${measured}. Asked for: ${asked}.</li>`,
+    )}</ul>${toldAt ? html`The advertiser was told ${formatTime(toldAt)} (UTC).` : tellForm(orderId, id)}</li>`;
+}
+
+function isUnannounced({ state, toldAt }: StoredCreative): boolean {
+  return state === 'refused' && toldAt === null;
+}
+
+function tellForm(orderId: string, id: string): Html {
+  return html`<form method="post" action="/newsroom/ads/${orderId}/creatives/${id}/tell"><p>The advertiser was not told. <button class="plain">Tell the advertiser</button></p></form>`;
+}
+
+function withdrawForm(orderId: string, id: string, name: string): Html {
+  return html`<details><summary>Withdraw this ${name.toLowerCase()} …</summary>
+<form class="entry" method="post" action="/newsroom/ads/${orderId}/creatives/${id}/withdraw">
+<p class="field"><label for="why-${id}">Why (the advertiser is told)</label><input id="why-${id}" name="reason" autocomplete="off" required></p>
+<p><button class="plain">Withdraw it</button></p></form></details>`;
+}
+
+function form(orderId: string, creative: Creative, typed: Record<string, string> | null): Html {
+  const { id, name, widthPx, heightPx, maxBytes, mimeTypes } = creative;
+  const types = mimeTypes.map((type) => type.replace('image/', '').toUpperCase()).join(' or ');
+  return html`<details${typed ? html` open` : ''}><summary>Take in a file …</summary>
+<form class="entry" method="post" action="/newsroom/ads/${orderId}/creatives" enctype="multipart/form-data">
+<input type="hidden" name="kind" value="${id}">
+<p class="field"><label for="file-${id}">File of the ${name.toLowerCase()}</label>
+<input id="file-${id}" name="file" type="file" accept="${mimeTypes.join(',')}" required aria-describedby="file-${id}-hint">
+<span class="hint" id="file-${id}-hint">${types}, exactly ${widthPx} × ${heightPx} px, at most ${maxBytes / 1000} kB.</span></p>
+<p class="field"><label for="url-${id}">Where it leads</label><input id="url-${id}" name="url" value="${typed?.url ?? ''}" placeholder="https://" autocomplete="off" required></p>
+<p class="field"><label for="alt-${id}">What it shows and says, for who does not see it</label><input id="alt-${id}" name="alt" value="${typed?.alt ?? ''}" autocomplete="off" required></p>
+${id === 'field-brief' ? html`<p class="field"><label for="copy-${id}">Words, at most 40</label><textarea id="copy-${id}" name="copy" rows="3" required>${typed?.copy ?? ''}</textarea></p>` : ''}
+<p><button>Check it and take it in</button></p>
+</form></details>`;
 }
