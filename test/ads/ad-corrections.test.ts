@@ -28,7 +28,7 @@ test('two companies whose names differ by an accent stay two, and the desk is as
   assert.equal(asked.status, 409);
   const page = await asked.text();
   assert.match(page, /A new one, called Muller Bau/);
-  assert.match(page, /Müller Bau, who is known already/);
+  assert.match(page, /Müller Bau, an existing advertiser/);
   assert.equal(await countOrders(desk), 1, 'nothing is opened before the choice');
   assert.equal((await post(desk, '/newsroom/ads/new', { ...other, advertiserChoice: 'new' })).status, 303);
   const chosen = { ...other, unit: 'field-brief', startsOn: '2026-10-06', advertiser: 'MULLER BAU' };
@@ -165,7 +165,7 @@ test('who asks for taken days, or for the days of another open order, is shown b
   const open = await accepted(desk, { advertiser: 'Third' });
   const see = async (path: string) => (await site.fetch(path, { headers: { Cookie: dana.cookie } })).text();
   const order = await see(`/newsroom/ads/${open.id}`);
-  assert.match(order, /What it asks for is taken/);
+  assert.match(order, /Another order holds these days or this category/);
   assert.match(order, new RegExp(`First holds homepage-band on 2026-10-05, <a href="/newsroom/ads/${taken.id}"`));
   assert.match(order, /Acme Layout asks for homepage-band on 2026-10-05/);
   assert.match(await see('/newsroom/ads'), /days taken<\/b> First holds homepage-band on 2026-10-05, and 1 more/);
@@ -235,7 +235,7 @@ test('a refused file is shown with what was typed, and its advertiser hears of i
   const refused = await site.fetch(`/newsroom/ads/${id}/creatives`, request);
   assert.equal(refused.status, 422);
   const page = await refused.text();
-  assert.match(page, /role="alert"><p><strong>The file was not taken in\./);
+  assert.match(page, /role="alert"><p><strong>The file was not accepted\./);
   assert.match(page, /value="http:\/\/acme\.example\/"/);
   assert.match(page, /value="A robot on a slab\."/);
   assert.equal(await countEmails(desk, 'ad.creative_refused'), 0);

@@ -45,13 +45,17 @@ test('an ad goes from inquiry to proof: refused by the check, corrected, accepte
     .getByRole('alert')
     .getByText(/There is: 2880 × 480/)
     .waitFor();
-  assert.equal(await page.getByLabel('Where it leads').inputValue(), 'https://acme.example/', 'what was typed is kept');
+  assert.equal(
+    await page.getByLabel('Address of the link').inputValue(),
+    'https://acme.example/',
+    'what was typed is kept',
+  );
   await lookAt(page);
   await page.getByText('Refused or withdrawn: 1').click();
-  await page.getByRole('button', { name: 'Tell the advertiser' }).click();
+  await page.getByRole('button', { name: 'Email the advertiser' }).click();
   await page.waitForURL(order);
   await page.getByText('Refused or withdrawn: 1').click();
-  await page.getByText('The advertiser was told').waitFor();
+  await page.getByText('The advertiser was informed').waitFor();
   await takeIn(page, desk, 'in-article');
   await page.getByText('waits for an editor to accept it').waitFor();
   const image = page.getByRole('img', { name: 'A layout robot on a slab.' });
@@ -63,7 +67,7 @@ test('an ad goes from inquiry to proof: refused by the check, corrected, accepte
   await page.getByRole('button', { name: 'Issue the invoice' }).click();
   await page.getByRole('link', { name: 'Invoice 2026-0001' }).waitFor();
   await lookAt(page);
-  await page.getByRole('button', { name: 'Note the payment' }).click();
+  await page.getByRole('button', { name: 'Record the payment' }).click();
   await page.getByRole('button', { name: 'Book the run' }).click();
   await page.getByText('starts by itself').waitFor();
   await lookAt(page);
@@ -114,13 +118,13 @@ test('an ad goes from inquiry to proof: refused by the check, corrected, accepte
 
 /** Sends the picture that fits `kind` as the in-article ad of the order that is open. */
 async function takeIn(page: Page, { catalog }: Desk, kind: string): Promise<void> {
-  if (!(await page.getByLabel('Where it leads').isVisible())) await page.getByText('Take in a file …').click();
+  if (!(await page.getByLabel('Address of the link').isVisible())) await page.getByText('Add a file …').click();
   await page
     .getByLabel('File of the in-article ad')
     .setInputFiles({ name: 'ad.png', mimeType: 'image/png', buffer: Buffer.from(await picture(catalog, kind)) });
-  await page.getByLabel('Where it leads').fill('https://acme.example/');
-  await page.getByLabel('What it shows and says').fill('A layout robot on a slab.');
-  await page.getByRole('button', { name: 'Check it and take it in' }).click();
+  await page.getByLabel('Address of the link').fill('https://acme.example/');
+  await page.getByLabel('Text for readers who cannot see it').fill('A layout robot on a slab.');
+  await page.getByRole('button', { name: 'Check and add the file' }).click();
 }
 
 /** Lets time pass, has the rounds gone, and signs in anew. */

@@ -153,7 +153,7 @@ test('a click on a picture sets the focal point, and readers get the crop around
   assert.ok(Math.abs(Number(await page.getByLabel('Across').inputValue()) - 20) <= 1);
   assert.ok(Math.abs(Number(await page.getByLabel('Down').inputValue()) - 90) <= 1);
   await page.getByLabel('Made with AI').check();
-  await page.getByRole('button', { name: 'Save what is said' }).click();
+  await page.getByRole('button', { name: 'Save the description' }).click();
   await page.getByRole('status').waitFor();
   const ask = (path: string, init?: RequestInit) => fetch(base + path, init);
   const id = await file({ ...site, fetch: ask }, await site.grantToken(editor), { heroAssetId: picture });

@@ -35,7 +35,7 @@ test('an editor adds a picture with the form, and readers get its smallest forma
   assert.equal(await page.getByLabel('What it shows').inputValue(), WORDS.alt);
   seen.length = 0; // a browser notes that the refusal came with a status
   await fill('slab.jpg', await photo());
-  assert.match((await page.getByRole('status').textContent()) ?? '', /is in the library/);
+  assert.match((await page.getByRole('status').textContent()) ?? '', /was added to the library/);
   const small = page.getByRole('img', { name: WORDS.alt });
   await small.evaluate((image: HTMLImageElement) => image.decode());
   assert.equal(await small.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth), 480);

@@ -162,7 +162,7 @@ test('the same file twice is one picture, with the words it came with first', as
   const first = await add(site, editor, file);
   assert.equal(await add(site, editor, file, { ...WORDS, alt: 'Something else.' }), first);
   const page = await readPage(site, editor, `/newsroom/pictures?added=${first}`);
-  assert.match(page, /is in the library since/);
+  assert.match(page, /was added to the library/);
   assert.match(page, /A wheeled machine draws a line/);
   assert.doesNotMatch(page, /Something else/);
   const rows = await site.deps.db.read.selectFrom('picture').select('id').execute();

@@ -161,7 +161,7 @@ test('an entry with a number has a warning beside its form, and is accepted', as
   };
   assert.match(
     await pageOf('Cuts rework by 42 percent.', 'First Tools'),
-    /Look at the numbers\.<\/b> The row states a number that nobody has settled: “42 percent”\./,
+    /Check the numbers\.<\/b> The row states a number that nobody has settled: “42 percent”\./,
   );
-  assert.doesNotMatch(await pageOf('Rents robots since 2019.', 'Second Tools'), /Look at the numbers/);
+  assert.doesNotMatch(await pageOf('Rents robots since 2019.', 'Second Tools'), /Check the numbers/);
 });

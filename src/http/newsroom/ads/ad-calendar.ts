@@ -23,7 +23,7 @@ import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit } from './ad-label
 
 const ISSUE = /^\d{4}-Q[1-4]$/;
 
-/** `GET /newsroom/ads/calendar`: an issue by its days: who holds which place. */
+/** `GET /newsroom/ads/calendar`: which order holds which place on the days of an issue. */
 export function showAdCalendar(c: Context): Promise<Response> {
   return page(c, null, 200);
 }
@@ -34,7 +34,7 @@ const send = z.strictObject({
   note: text({ max: 500 }),
 });
 
-/** `POST /newsroom/ads/sends`: writes down that a Field Brief went out. */
+/** `POST /newsroom/ads/sends`: records that a Field Brief was sent. */
 export async function postSend(c: Context): Promise<Response> {
   try {
     const { day = '', at = '', note = '' } = await parseForm(c);
@@ -64,12 +64,12 @@ async function page(c: Context, failure: Failure | null, status: number): Promis
     main: html`<h1>The issue ${issue}</h1>
 ${adNavigation('calendar')}
 ${refusalNote(failure)}
-<p class="months"><a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.startsOn, -1))}">Issue before</a> <a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.endsOn, 1))}">Issue after</a></p>
+<p class="months"><a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.startsOn, -1))}">Previous issue</a> <a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.endsOn, 1))}">Next issue</a></p>
 <p class="hint">${days(span)}, UTC. The Field Brief will be published on Tuesdays; that of the week the issue goes out is the first Tuesday of its first seven days, ${firstSendOf(issue)}.</p>
 ${slotsDrawing({
   id: 'slots',
-  title: `Who holds which place in ${issue}`,
-  description: `${held.length} runs. They are in the table below.`,
+  title: `Booked places in ${issue}`,
+  description: `${held.length} runs. The table below lists them.`,
   span,
   today,
   rows: places.map((place) => ({ name: nameOf(place), runs: held.filter((one) => one.place === place) })),
@@ -80,9 +80,9 @@ ${sendForm(span, today)}`,
 }
 
 function table(held: BookedRun[], nameOf: (place: string) => string): Html {
-  if (held.length === 0) return html`<p>Nobody holds anything in this issue yet.</p>`;
-  return html`<h2>Who holds what</h2>
-<table class="plan"><caption class="unseen">Who holds which place, by place and first day</caption>
+  if (held.length === 0) return html`<p>No order holds a place in this issue yet.</p>`;
+  return html`<h2>Booked places</h2>
+<table class="plan"><caption class="unseen">Booked places, by place and first day</caption>
 <thead><tr><th scope="col">Place</th><th scope="col">Advertiser</th><th scope="col">Days (UTC)</th><th scope="col">Order</th></tr></thead>
 <tbody>${held.map(
     (one) =>
@@ -93,7 +93,7 @@ function table(held: BookedRun[], nameOf: (place: string) => string): Html {
 function sendForm({ startsOn }: DayRange, today: string): Html {
   let day = today;
   while (!isSendDay(day)) day = addDays(day, -1);
-  return html`<details><summary>Write down that a Field Brief went out …</summary>
+  return html`<details><summary>Record that a Field Brief was sent …</summary>
 <form class="entry" method="post" action="/newsroom/ads/sends?issue=${issueOf(startsOn)}">
 <p class="field"><label for="send-day">Its day, a Tuesday</label><input id="send-day" name="day" type="date" value="${day}" max="${today}" required></p>
 <p class="field"><label for="send-at">Sent at (UTC)</label><input id="send-at" name="at" type="time" required></p>

@@ -7,7 +7,7 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { markHidden } from '../kit/marked.ts';
 
-/** What stands over each column of the board, and what is done next there. */
+/** The name of each state, and its next step. */
 export const STATE_LABELS: Record<OrderState, { name: string; next: string }> = {
   inquiry: { name: 'Inquiry', next: 'waits for its creatives' },
   'creative in': { name: 'Creative in', next: 'waits for an editor to accept it' },
@@ -27,49 +27,48 @@ export function catalogOf(c: Context): AdvertisingCatalog {
   return advertisingCatalog(c.var.config.publication);
 }
 
-/** What a unit or a creative is called on the price list. */
+/** The title of a unit or a creative on the price list. */
 export function nameOfUnit({ units, creatives }: AdvertisingCatalog, id: string): string {
   return units.find((one) => one.id === id)?.title ?? creatives.find((one) => one.id === id)?.name ?? id;
 }
 
-/** First and last day. */
 export function days({ startsOn, endsOn }: Pick<Order, 'startsOn' | 'endsOn'>): Html {
   if (startsOn === endsOn) return html`<time datetime="${startsOn}">${startsOn}</time>`;
   return html`<time datetime="${startsOn}">${startsOn}</time> to <time datetime="${endsOn}">${endsOn}</time>`;
 }
 
-/** The ways between the pages of the ad desk. */
+/** The navigation of the ad desk. */
 export function adNavigation(here: 'board' | 'calendar' | 'invoices' | 'new' | null): Html {
-  const ways = [
+  const links = [
     ['board', '/newsroom/ads', 'Orders'],
     ['calendar', '/newsroom/ads/calendar', 'Calendar'],
     ['invoices', '/newsroom/ads/invoices', 'Invoices'],
     ['new', '/newsroom/ads/new', 'New order'],
   ] as const;
-  return html`<nav class="ad-ways" aria-label="Ad desk"><ul>${ways.map(
+  return html`<nav class="ad-ways" aria-label="Ad desk"><ul>${links.map(
     ([name, path, words]) =>
       html`<li><a href="${path}"${name === here ? html` aria-current="page"` : ''}>${words}</a></li>`,
   )}</ul></nav>`;
 }
 
-/** What is told by email, or that no email is sent at all. */
+/** A sentence about an email, or the warning that the server sends none. */
 export function mailNote(c: Context, words: string): string {
   return c.var.config.mail
     ? words
-    : 'This newsroom sends no email (SMTP_URL is not set): tell the advertiser yourself.';
+    : 'This newsroom sends no email (SMTP_URL is not set): inform the advertiser yourself.';
 }
 
 /** Numbers named in one warning. */
 const MOST_NAMED = 5;
 
 /**
- * A warning beside words that readers see and no gate looks at, when they state a number: words of suppliers, and what an
- * ad says to people who do not see it. It stops nothing. Dates, ordinals and names that hold a digit are left out.
+ * A warning for text that readers see and the gate does not check, when it states a number: rows of suppliers, and the
+ * alternative text of ads. It blocks nothing. Dates, ordinals and names with a digit do not count.
  */
 export function numberWarning(what: string, texts: readonly string[]): Html | string {
   const numbers = texts.flatMap((text) => findFigures(text).filter(({ looksLike }) => looksLike === 'measure'));
   if (numbers.length === 0) return '';
   const named = numbers.slice(0, MOST_NAMED).map(({ text }) => html`“${markHidden(text)}”`);
   const more = numbers.length > named.length ? ` and ${numbers.length - named.length} more` : '';
-  return html`<p class="number-warning" role="note"><b>Look at the numbers.</b> ${what} ${numbers.length === 1 ? 'states a number' : 'state numbers'} that nobody has settled: ${named.map((one, at) => html`${at > 0 ? ', ' : ''}${one}`)}${more}. Check it before readers see it.</p>`;
+  return html`<p class="number-warning" role="note"><b>Check the numbers.</b> ${what} ${numbers.length === 1 ? 'states a number' : 'state numbers'} that nobody has settled: ${named.map((one, at) => html`${at > 0 ? ', ' : ''}${one}`)}${more}. Make sure they are true before readers see them.</p>`;
 }

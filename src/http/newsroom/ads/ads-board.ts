@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import { type Conflict, findConflicts } from '../../../ads/orders/conflicts.ts';
-import { type Order, type OrderState, readPipeline } from '../../../ads/orders/orders.ts';
+import { BEFORE_BOOKING, type Order, type OrderState, readPipeline } from '../../../ads/orders/orders.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
 
-/** The states an order moves through; refused and cancelled ones are listed below the board. */
+/** The states with a column; refused and cancelled orders are listed below the board. */
 const ON_THE_WAY: readonly OrderState[] = [
   'inquiry',
   'creative in',
@@ -19,14 +19,12 @@ const ON_THE_WAY: readonly OrderState[] = [
   'closed',
 ];
 
-const NOT_BOOKED: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
-
 /** `GET /newsroom/ads`: every order by its state. */
 export async function showAds(c: Context): Promise<Response> {
   const columns = await readPipeline(c.var.deps.db.read, c.var.actor);
   const catalog = catalogOf(c);
   const nameOf = (unit: string) => nameOfUnit(catalog, unit);
-  const open = columns.filter(({ state }) => NOT_BOOKED.includes(state)).flatMap(({ orders }) => orders);
+  const open = columns.filter(({ state }) => BEFORE_BOOKING.includes(state)).flatMap(({ orders }) => orders);
   const conflicts = await findConflicts(c.var.deps.db.read, open);
   const conflictsOf = new Map(open.map(({ id }, index) => [id, conflicts[index] ?? []]));
   const isEmpty = columns.every(({ orders }) => orders.length === 0);
@@ -35,8 +33,8 @@ export async function showAds(c: Context): Promise<Response> {
     styles: AD_STYLES,
     main: html`<h1>Ad desk</h1>
 ${adNavigation('board')}
-<p class="hint">Advertisers write to ${catalog.desk.email}. What they ask for is opened here as an order.</p>
-${isEmpty ? html`<p>No order yet. <a href="/newsroom/ads/new">Open the first</a> when an advertiser has written.</p>` : ''}
+<p class="hint">Advertisers write to ${catalog.desk.email}. Open an order here for each inquiry.</p>
+${isEmpty ? html`<p>No order yet. <a href="/newsroom/ads/new">Open the first order</a> when an advertiser has written.</p>` : ''}
 <div class="pipeline">${columns
       .filter(({ state }) => ON_THE_WAY.includes(state))
       .map(({ state, orders, hasMore }) => column({ state, orders, hasMore }, nameOf, conflictsOf))}</div>
@@ -56,7 +54,7 @@ function column({ state, orders, hasMore }: Column, nameOf: (unit: string) => st
 <h2 id="${id}">${name} <span class="count">${orders.length}${hasMore ? '+' : ''}</span></h2>
 ${next ? html`<p class="hint">${next}</p>` : ''}
 ${orders.length === 0 ? html`<p class="none">None.</p>` : html`<ul class="cards">${orders.map((order) => card(order, nameOf, conflictsOf.get(order.id) ?? []))}</ul>`}
-${hasMore ? html`<p class="hint">The last ${orders.length} are shown.</p>` : ''}
+${hasMore ? html`<p class="hint">Only the last ${orders.length} are shown.</p>` : ''}
 </section>`;
 }
 
@@ -69,5 +67,5 @@ function card(order: Order, nameOf: (unit: string) => string, conflicts: readonl
 <p class="by">${dollars(cents)} · ${reference}</p>
 ${trouble ? html`<p><b class="mark trouble">warning</b> ${trouble}</p>` : ''}
 ${bookingRefused ? html`<p><b class="mark trouble">not booked</b> ${bookingRefused}</p>` : ''}
-${conflicts.length > 0 ? html`<p><b class="mark trouble">${isTaken ? 'days taken' : 'others ask too'}</b> ${conflicts[0]?.words}${conflicts.length > 1 ? `, and ${conflicts.length - 1} more` : ''}</p>` : ''}</li>`;
+${conflicts.length > 0 ? html`<p><b class="mark trouble">${isTaken ? 'days taken' : 'other orders too'}</b> ${conflicts[0]?.words}${conflicts.length > 1 ? `, and ${conflicts.length - 1} more` : ''}</p>` : ''}</li>`;
 }

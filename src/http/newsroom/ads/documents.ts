@@ -16,7 +16,7 @@ export function postProof(c: Context): Promise<Response> {
   });
 }
 
-/** `GET /newsroom/ads/{orderId}/proofs/{proofId}.pdf` and `.json`: the JSON is what is signed (RFC 7515), and nothing unsigned beside it. */
+/** `GET /newsroom/ads/{orderId}/proofs/{proofId}.pdf` and `.json`. The JSON is the signed proof (RFC 7515) without any unsigned data. */
 export async function readProofFile(c: Context): Promise<Response> {
   const [, proofId = '', ending] = /^([0-9a-f-]{36})\.(pdf|json)$/.exec(c.req.param('file') ?? '') ?? [];
   const { deps, actor } = c.var;
@@ -28,7 +28,7 @@ export async function readProofFile(c: Context): Promise<Response> {
   });
 }
 
-/** `GET /newsroom/ads/{orderId}/creatives/{creativeId}/picture`: also one that waits, and one that readers get no more. */
+/** `GET /newsroom/ads/{orderId}/creatives/{creativeId}/picture`: in any state of the creative. */
 export async function showCreative(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
   const [orderId = '', creativeId = ''] = [c.req.param('orderId'), c.req.param('creativeId')];
@@ -43,11 +43,11 @@ export async function showShot(c: Context): Promise<Response> {
   return showPicture(c, await findScreenshot(deps.db.read, actor, c.req.param('orderId') ?? '', sha256), 'image/png');
 }
 
-/** A file of the store, to be saved. @throws not_found */
+/** Sends a stored file as a download. @throws not_found */
 export async function sendFile(c: Context, file: string, type: string, name: string): Promise<Response> {
   const bytes = await c.var.deps.files.get(file);
   if (!bytes)
-    throw new Failure('not_found', 'This file is not in the store.', {
+    throw new Failure('not_found', 'This file is missing from the file store.', {
       hint: 'Restore it from a backup.',
     });
   return new Response(new Uint8Array(bytes), {
@@ -55,7 +55,7 @@ export async function sendFile(c: Context, file: string, type: string, name: str
   });
 }
 
-/** Of what belongs to the desk alone. */
+/** Headers of files that only the ad desk may see. */
 export const PRIVATE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -66,12 +66,12 @@ export function attachment(name: string): Record<string, string> {
   return { 'Content-Disposition': `attachment; filename="${name}"` };
 }
 
-/** A picture of the store, to be looked at by whoever may. @throws not_found */
+/** Sends a stored image for display. @throws not_found */
 export async function showPicture(c: Context, file: string, type: string): Promise<Response> {
   const bytes = await c.var.deps.files.get(file);
   if (!bytes)
-    throw new Failure('not_found', 'This picture is not in the store.', {
-      hint: 'Put it back from a backup.',
+    throw new Failure('not_found', 'This picture is missing from the file store.', {
+      hint: 'Restore it from a backup.',
     });
   return new Response(new Uint8Array(bytes), {
     headers: {

@@ -33,7 +33,7 @@ import { act } from './order-page.ts';
 /** Invoices on a page. */
 const SHOWN = 50;
 
-/** `GET /newsroom/ads/invoices`: the last issued first. */
+/** `GET /newsroom/ads/invoices`: latest first. */
 export async function showInvoices(c: Context): Promise<Response> {
   const before = c.req.query('before');
   const found = await listInvoices(c.var.deps.db.read, c.var.actor, {
@@ -46,14 +46,14 @@ export async function showInvoices(c: Context): Promise<Response> {
     styles: AD_STYLES,
     main: html`<h1>Invoices</h1>
 ${adNavigation('invoices')}
-${shown.length === 0 ? html`<p>No invoice was issued yet. An accepted order gets one on its page.</p>` : table(shown)}
+${shown.length === 0 ? html`<p>No invoice yet. Issue one on the page of an accepted order.</p>` : table(shown)}
 ${found.length > SHOWN ? html`<p><a href="/newsroom/ads/invoices?before=${shown.at(-1)?.number ?? ''}">Earlier invoices</a></p>` : ''}`,
   });
 }
 
 function table(invoices: ListedInvoice[]): Html {
   return html`<table class="plan">
-<caption class="unseen">Invoices, the last issued first</caption>
+<caption class="unseen">Invoices, latest first</caption>
 <thead><tr><th scope="col">Number</th><th scope="col">Advertiser</th><th scope="col">Order</th><th scope="col">Issued (UTC)</th><th scope="col" class="number">US dollars</th><th scope="col">Paid</th></tr></thead>
 <tbody>${invoices.map(
     (one) => html`<tr><th scope="row"><a href="/newsroom/ads/invoices/${one.number}.pdf">${one.number}</a></th>
@@ -66,14 +66,14 @@ function table(invoices: ListedInvoice[]): Html {
 }
 
 function paidWords({ paidOn, paidNote, paidBy, creditedBy, state }: ListedInvoice): Html {
-  const paid = paidOn ? html`${paidOn} <span class="by">${paidNote}, noted by ${paidBy}</span>` : null;
+  const paid = paidOn ? html`${paidOn} <span class="by">${paidNote}, recorded by ${paidBy}</span>` : null;
   if (creditedBy)
     return html`<b class="mark">reversed</b> by <a href="/newsroom/ads/credit-notes/${creditedBy}.pdf">${creditedBy}</a>${paid ? html`; was paid ${paid}` : ''}`;
   if (paid) return paid;
   return state === 'cancelled' ? html`nothing is owed` : html`<b class="mark">not paid</b>`;
 }
 
-/** `GET /newsroom/ads/invoices/{number}.pdf`. One that was not printed when it was issued is printed now, the same. */
+/** `GET /newsroom/ads/invoices/{number}.pdf`. Makes the PDF now when it was not made with the invoice. */
 export async function readInvoicePdf(c: Context): Promise<Response> {
   const number = (c.req.param('file') ?? '').replace(/\.pdf$/, '');
   const invoice = await findInvoice(c.var.deps.db.read, number);
@@ -81,7 +81,7 @@ export async function readInvoicePdf(c: Context): Promise<Response> {
   return sendFile(c, invoiceFile(hash), 'application/pdf', `invoice-${number}.pdf`);
 }
 
-/** Prints an invoice and keeps it; returns its SHA-256. */
+/** Makes and stores the PDF of an invoice; returns its SHA-256. */
 export async function printInvoice(c: Context, { number, document, issuedAt }: Invoice): Promise<string> {
   const { invoicePdf } = await import('../../../render/pdf/invoice-pdf.ts');
   return storeInvoicePdf(c.var.deps, number, await invoicePdf(document, issuedAt));
@@ -99,7 +99,7 @@ export function postPaid(c: Context): Promise<Response> {
   });
 }
 
-/** `POST /newsroom/ads/invoices/{number}/payment`: another day or note. */
+/** `POST /newsroom/ads/invoices/{number}/payment`: corrects the day or the note. */
 export function postPayment(c: Context): Promise<Response> {
   return onInvoice(c, async (number) => {
     await correctPayment(c.var.deps, c.var.actor, c.var.config.publication, number, await readPayment(c));
@@ -132,7 +132,7 @@ export async function postRefund(c: Context): Promise<Response> {
   });
 }
 
-/** `GET /newsroom/ads/credit-notes/{number}.pdf`. One that was not printed when it was issued is printed now, the same. */
+/** `GET /newsroom/ads/credit-notes/{number}.pdf`. Makes the PDF now when it was not made with the credit note. */
 export async function readCreditNotePdf(c: Context): Promise<Response> {
   const number = (c.req.param('file') ?? '').replace(/\.pdf$/, '');
   const note = await findCreditNote(c.var.deps.db.read, number);
@@ -144,8 +144,8 @@ export async function readCreditNotePdf(c: Context): Promise<Response> {
   );
 }
 
-/** Prints what credit notes of an order are not printed yet: those of a cancellation. */
-export async function keepCreditNotes(c: Context, orderId: string): Promise<void> {
+/** Makes the missing PDFs of an order's credit notes, after a cancellation. */
+export async function printCreditNotes(c: Context, orderId: string): Promise<void> {
   for (const note of await listCreditNotesOf(c.var.deps.db.read, { id: orderId }))
     if (note.pdfHash === null) await printCreditNote(c, note);
 }
@@ -155,7 +155,7 @@ async function printCreditNote(c: Context, { number, document, issuedAt }: Credi
   return storeCreditNotePdf(c.var.deps, number, await creditNotePdf(document, issuedAt));
 }
 
-/** Does something to an invoice and shows its order, with why it was refused where it was. */
+/** Runs an act on an invoice, then shows its order; after an error, with the error. */
 async function onInvoice(c: Context, work: (number: string) => Promise<void>): Promise<Response> {
   const number = c.req.param('number') ?? '';
   const { orderId } = await findInvoice(c.var.deps.db.read, number);

@@ -21,12 +21,12 @@ import {
   toInquiryFields,
 } from './order-fields.ts';
 
-/** `GET /newsroom/ads/new`: what an advertiser asked for. */
+/** `GET /newsroom/ads/new`: the form for an advertiser's inquiry. */
 export function showNewAd(c: Context): Promise<Response> {
   return page(c, {}, null, 200);
 }
 
-/** `POST /newsroom/ads/new`. The same form sent again answers with the order that it opened. */
+/** `POST /newsroom/ads/new`. The same form sent again redirects to the order that it opened. */
 export async function postNewAd(c: Context): Promise<Response> {
   const typed = await parseForm(c);
   try {
@@ -45,14 +45,14 @@ export async function postNewAd(c: Context): Promise<Response> {
   }
 }
 
-/** The key of the form; without one the same words, so that three identical posts open one order. */
+/** The key of the form, or else a hash of its fields, so that identical posts open one order. */
 function retryKeyOf({ formKey = '' }: OrderFormFields, inquiry: Inquiry): IdempotencyKey {
   const bodyHash = hashBody('/newsroom/ads/new', inquiry);
   return { key: isUuid(formKey) ? formKey : `same ${bodyHash}`, bodyHash };
 }
 
 /**
- * The order that the same form opened before is no conflict: the repeat is answered with it.
+ * A form that already opened its order passes: the repeat redirects to that order.
  * @throws already_exists with `conflicts` when days or the category are taken or asked for by others
  */
 async function requireFree(c: Context, inquiry: Inquiry, retry: IdempotencyKey): Promise<void> {
@@ -64,7 +64,7 @@ async function requireFree(c: Context, inquiry: Inquiry, retry: IdempotencyKey):
     'already_exists',
     `${conflicts.map(({ words, reference }) => `${words} (${reference})`).join('. ')}.`,
     {
-      hint: 'Choose other days, or open the order all the same: it is booked only if the days are free by then.',
+      hint: 'Choose other days, or open the order anyway. It can be booked only if the days are free then.',
       more: { conflicts: true },
     },
   );
@@ -79,24 +79,24 @@ async function page(c: Context, typed: OrderFormFields, failure: Failure | null,
     styles: AD_STYLES,
     main: html`<h1>New order</h1>
 ${adNavigation('new')}
-<p class="hint">From the letter or mail of the advertiser. ${mailNote(c, 'They are told that it has arrived, and what to send.')}</p>
+<p class="hint">Copy the data from the advertiser’s letter or email. ${mailNote(c, 'The advertiser gets an email that confirms the inquiry and says what to send.')}</p>
 ${refusalNote(failure)}
 <form class="entry" method="post" action="/newsroom/ads/new">
 <input type="hidden" name="formKey" value="${typed.formKey ?? c.var.deps.newId()}">
 ${similarFields(failure, typed)}
-${failure?.detail.more?.conflicts ? html`<p><input type="checkbox" id="despite" name="despite" value="yes"> <label for="despite">Open the order all the same</label></p>` : ''}
+${failure?.detail.more?.conflicts ? html`<p><input type="checkbox" id="despite" name="despite" value="yes"> <label for="despite">Open the order anyway</label></p>` : ''}
 <fieldset><legend>Unit</legend>${units.map(
       ({ id, title, term, listPriceCents }) => html`
 <p><input type="radio" id="unit-${id}" name="unit" value="${id}" required${typed.unit === id ? html` checked` : ''}> <label for="unit-${id}"><strong>${title}</strong>, ${listPriceCents === null ? 'on request' : html`${term}, ${dollars(listPriceCents)}`}</label></p>`,
     )}</fieldset>
-${field('advertiser', 'Advertiser', typed, { list: advertisers, hint: 'The legal name, letter by letter: it is printed on the invoice.' })}
+${field('advertiser', 'Advertiser', typed, { list: advertisers, hint: 'The exact legal name. It is printed on the invoice.' })}
 ${categoryField(typed)}
 ${field('contactName', 'Contact', typed)}
 ${field('contactEmail', 'Contact’s e-mail address', typed, { type: 'email' })}
 ${field('startsOn', 'First day', typed, { type: 'date', hint: 'UTC. An issue starts on a quarter’s first day, the Field Brief will be published on Tuesdays.' })}
 ${field('endsOn', 'Last day, of a custom program', typed, { type: 'date', isOptional: true })}
 ${rateFields(typed)}
-<p class="field"><label for="note">Note, for the desk alone</label>
+<p class="field"><label for="note">Note, only for the ad desk</label>
 <textarea id="note" name="note" rows="3">${typed.note ?? ''}</textarea></p>
 <p><button>Open the order</button></p>
 </form>`,

@@ -16,16 +16,16 @@ import { readUpload, requireFile } from '../../kit/upload.ts';
 import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { catalogOf } from './ad-labels.ts';
-import { keepCreditNotes, printInvoice } from './invoices.ts';
+import { printCreditNotes, printInvoice } from './invoices.ts';
 import { ORDER_LABELS, toInquiryFields } from './order-fields.ts';
 import { actOnOrder as act, orderPage } from './order-page.ts';
 
-/** Largest file taken in, in bytes: no creative may be as large. */
+/** The largest upload, in bytes; the limit of every creative is smaller. */
 const LARGEST_FILE = 2 * 1024 * 1024;
 
 /**
- * `POST /newsroom/ads/{orderId}/creatives`: a file as the advertiser sent it, with its words. One that is refused is shown to
- * the editor with what was typed; the advertiser is not told by it.
+ * `POST /newsroom/ads/{orderId}/creatives`: a file from the advertiser, with its text. After a refusal the editor sees the reason
+ * and the typed text; the advertiser gets no email.
  */
 export async function postCreative(c: Context): Promise<Response> {
   const orderId = c.req.param('orderId') ?? '';
@@ -48,12 +48,12 @@ export async function postCreative(c: Context): Promise<Response> {
 function refusedFile(findings: readonly Finding[]): Failure {
   const why = findings.filter(({ severity }) => severity === 'block');
   const lines = why.map(({ message, measured, asked }) => `${message} There is: ${measured}. Asked for: ${asked}.`);
-  return new Failure('validation_failed', `The file was not taken in. ${lines.join(' ')}`, {
-    hint: 'The advertiser was not told. Correct what was typed and choose the file again, or tell them below.',
+  return new Failure('validation_failed', `The file was not accepted. ${lines.join(' ')}`, {
+    hint: 'The advertiser got no email. Correct the text and choose the file again, or email the advertiser below.',
   });
 }
 
-/** `POST /newsroom/ads/{orderId}/creatives/{creativeId}/tell`: the advertiser hears why a file was refused. */
+/** `POST /newsroom/ads/{orderId}/creatives/{creativeId}/tell`: emails the advertiser why a file was refused. */
 export function postTellRefusal(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { deps, actor, config } = c.var;
@@ -62,7 +62,7 @@ export function postTellRefusal(c: Context): Promise<Response> {
   });
 }
 
-/** `POST /newsroom/ads/{orderId}/emails/{emailId}/again`: an email that was given up is sent once more. */
+/** `POST /newsroom/ads/{orderId}/emails/{emailId}/again`: sends an undelivered email again. */
 export function postEmailAgain(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { deps, actor, config } = c.var;
@@ -71,7 +71,12 @@ export function postEmailAgain(c: Context): Promise<Response> {
   });
 }
 
-const CREATIVE_LABELS = { url: 'The address', alt: 'What it shows', copy: 'The words', kind: 'The creative' };
+const CREATIVE_LABELS = {
+  url: 'The address',
+  alt: 'The text for readers who cannot see it',
+  copy: 'The copy',
+  kind: 'The creative',
+};
 
 /** `POST /newsroom/ads/{orderId}/accept`. */
 export function postAccept(c: Context): Promise<Response> {
@@ -81,7 +86,7 @@ export function postAccept(c: Context): Promise<Response> {
   });
 }
 
-/** `POST /newsroom/ads/{orderId}/accept-creative`: what came in after the order was accepted. */
+/** `POST /newsroom/ads/{orderId}/accept-creative`: accepts files that arrived after the order was accepted. */
 export function postAcceptCreative(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { deps, actor, config } = c.var;
@@ -106,7 +111,7 @@ export function postWithdraw(c: Context): Promise<Response> {
   });
 }
 
-/** `POST /newsroom/ads/{orderId}/invoice`. The PDF is printed once the number is given. */
+/** `POST /newsroom/ads/{orderId}/invoice`. The PDF is made after the number is assigned. */
 export function postInvoice(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { deps, actor, config } = c.var;
@@ -157,18 +162,18 @@ export function postCancelOrder(c: Context): Promise<Response> {
     const { arrivedOn: day, ...read } = validateForm(cancellation, asked, CANCEL_LABELS);
     const cancelled = { ...read, ...(day !== undefined && { arrivedOn: day }) };
     await cancelOrder(c.var.deps, c.var.actor, c.var.config.publication, orderId, cancelled);
-    await keepCreditNotes(c, orderId);
+    await printCreditNotes(c, orderId);
   });
 }
 
 const CANCEL_LABELS = {
   by: 'Who cancels',
-  inWriting: 'How they wrote, or why',
+  inWriting: 'The letter or email, or the reason',
   arrivedOn: 'The day it arrived',
   lateBecause: 'The reason',
 };
 
-/** `POST /newsroom/ads/{orderId}/correct`: what the order says, corrected. */
+/** `POST /newsroom/ads/{orderId}/correct`: corrects the fields of the order. */
 export async function postCorrection(c: Context): Promise<Response> {
   const orderId = c.req.param('orderId') ?? '';
   const typed = { advertiserIs: 'renamed', ...(await parseForm(c)) };

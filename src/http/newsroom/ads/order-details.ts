@@ -16,7 +16,7 @@ import { days, mailNote } from './ad-labels.ts';
 import { categoryField, field, rateFields, similarFields, toFormFields } from './order-fields.ts';
 import type { OrderRecord } from './order-record.ts';
 
-/** What an order says, and the form that corrects it. */
+/** The fields of an order, and the form that corrects them. */
 export function orderFacts(_c: Context, file: OrderRecord): Html {
   const { order } = file;
   const { contactName, contactEmail, category, cents, insertionOrder, note, openedAt } = order;
@@ -41,14 +41,14 @@ function correctionForm({ order, invoice, refused }: OrderRecord): Html {
   const isBefore = BEFORE_BOOKING.includes(order.state);
   return html`<details${isThis ? html` open` : ''}><summary>Correct the order …</summary>
 <form class="entry" method="post" action="/newsroom/ads/${order.id}/correct">
-${field('advertiser', 'Advertiser', typed, { hint: 'The legal name, letter by letter. An issued invoice stays as it is.' })}
+${field('advertiser', 'Advertiser', typed, { hint: 'The exact legal name. An issued invoice does not change.' })}
 ${advertiserChoice(order, isBefore, typed)}
 ${similarFields(isThis ? refused.failure : null, typed)}
 ${isBefore ? categoryField(typed) : hiddenFields('category', typed.category, 'otherCategory', typed.otherCategory)}
 ${field('contactName', 'Contact', typed)}
 ${field('contactEmail', 'Contact’s e-mail address', typed, { type: 'email' })}
-${invoice ? html`${hiddenFields('rate', typed.rate, 'orderNumber', typed.orderNumber, 'signedOn', typed.signedOn, 'amount', typed.amount)}<p class="hint">Its rate changes once invoice ${invoice.number} is credited.</p>` : rateFields(typed)}
-<p class="field"><label for="note">Note, for the desk alone</label>
+${invoice ? html`${hiddenFields('rate', typed.rate, 'orderNumber', typed.orderNumber, 'signedOn', typed.signedOn, 'amount', typed.amount)}<p class="hint">To change the rate, credit invoice ${invoice.number} first.</p>` : rateFields(typed)}
+<p class="field"><label for="note">Note, only for the ad desk</label>
 <textarea id="note" name="note" rows="3">${typed.note ?? ''}</textarea></p>
 <p><button class="plain">Correct it</button></p></form></details>`;
 }
@@ -67,12 +67,12 @@ function hiddenFields(...pairs: (string | undefined)[]): Html {
   return html`${names.map((name, index) => html`<input type="hidden" name="${name}" value="${pairs[index * 2 + 1] ?? ''}">`)}`;
 }
 
-/** The papers of an order: invoices with what was paid, credit notes with what was refunded, proofs. */
+/** The documents of an order: invoices with payments, credit notes with refunds, proofs and screenshots. */
 export function documentsSection(c: Context, file: OrderRecord): Html | string {
   const { order, invoices, creditNotes, proofs, shots } = file;
   if (invoices.length === 0 && proofs.length === 0 && shots.length === 0) return '';
   const today = dayIn(c.var.config.publication.timeZone, now(c.var.deps));
-  return html`<h2>Papers</h2><ul>
+  return html`<h2>Documents</h2><ul>
 ${invoices.map((one) => html`<li><a href="/newsroom/ads/invoices/${one.number}.pdf">Invoice ${one.number}</a>, ${invoiceState(one)}</li>`)}
 ${creditNotes.map((one) => html`<li><a href="/newsroom/ads/credit-notes/${one.number}.pdf">Credit note ${one.number}</a> of invoice ${one.invoice}: ${one.reason} ${refundState(one)}</li>`)}
 ${proofs.map(({ id, madeAt }) => html`<li>Proof of ${formatTime(madeAt)}: <a href="/newsroom/ads/${order.id}/proofs/${id}.pdf">PDF</a>, <a href="/newsroom/ads/${order.id}/proofs/${id}.json">signed JSON</a></li>`)}
@@ -83,23 +83,23 @@ ${invoices.filter(({ creditedBy }) => creditedBy === null).map((one) => html`${o
 }
 
 function invoiceState({ paidOn, paidNote, paidBy, creditedBy }: Invoice): string {
-  const paid = paidOn ? `paid ${paidOn}${paidNote ? ` (${paidNote})` : ''}, noted by ${paidBy}` : 'not paid';
+  const paid = paidOn ? `paid ${paidOn}${paidNote ? ` (${paidNote})` : ''}, recorded by ${paidBy}` : 'not paid';
   return creditedBy ? `${paid}; reversed by credit note ${creditedBy}` : paid;
 }
 
 function refundState({ refundCents, refundedOn, refundNote, refundedBy }: CreditNote): Html | string {
-  if (refundCents === 0) return 'Nothing was paid.';
+  if (refundCents === 0) return 'The invoice was not paid.';
   if (!refundedOn) return html`<b class="mark">refund of ${dollars(refundCents)} is owed</b>`;
-  return `Refunded ${refundedOn}${refundNote ? ` (${refundNote})` : ''}, noted by ${refundedBy}.`;
+  return `Refunded ${refundedOn}${refundNote ? ` (${refundNote})` : ''}, recorded by ${refundedBy}.`;
 }
 
 function refundForm({ number, refundCents, refundedOn, document }: CreditNote, today: string): Html | string {
   if (refundCents === 0 || refundedOn) return '';
-  return html`<details><summary>Note the refund of ${number} …</summary>
+  return html`<details><summary>Record the refund of ${number} …</summary>
 <form class="entry" method="post" action="/newsroom/ads/credit-notes/${number}/refund">
 <p class="field"><label for="refunded-${number}">Sent back on</label><input id="refunded-${number}" name="refundedOn" type="date" value="${today}" min="${document.issuedOn}" max="${today}" required></p>
 <p class="field"><label for="how-${number}">How</label><input id="how-${number}" name="note" autocomplete="off"></p>
-<p><button class="plain">Note the refund of ${dollars(refundCents)}</button></p></form></details>`;
+<p><button class="plain">Record the refund of ${dollars(refundCents)}</button></p></form></details>`;
 }
 
 function paymentForms({ number, paidOn, paidNote, document }: Invoice, today: string): Html {
@@ -109,7 +109,7 @@ function paymentForms({ number, paidOn, paidNote, document }: Invoice, today: st
 <p class="field"><label for="paid-how">How</label><input id="paid-how" name="note" value="${paidNote}" autocomplete="off"></p>
 <p><button class="plain">Correct the payment</button></p></form>
 <form class="entry" method="post" action="/newsroom/ads/invoices/${number}/unpaid">
-<p class="field"><label for="unpaid-why">It was not paid, because</label><input id="unpaid-why" name="reason" autocomplete="off" required></p>
+<p class="field"><label for="unpaid-why">Why it counts as not paid</label><input id="unpaid-why" name="reason" autocomplete="off" required></p>
 <p><button class="plain">Undo the payment</button></p></form></details>`;
 }
 
@@ -117,17 +117,17 @@ function creditForm({ number, paidOn }: Invoice): Html {
   return html`<details><summary>Credit invoice ${number} …</summary>
 <form class="entry" method="post" action="/newsroom/ads/invoices/${number}/credit">
 <p class="hint">A credit note with a number of its own reverses the whole invoice${paidOn ? ', and the refund is owed' : ''}. Then the order can be corrected and invoiced again.</p>
-<p class="field"><label for="credit-why">Why (it is printed on the credit note)</label><input id="credit-why" name="reason" autocomplete="off" required></p>
+<p class="field"><label for="credit-why">Reason (printed on the credit note)</label><input id="credit-why" name="reason" autocomplete="off" required></p>
 <p><button class="plain">Issue the credit note</button></p></form></details>`;
 }
 
-/** The emails of an order: which were sent, which wait, and which were given up and can be sent again. */
+/** The emails of an order: sent, waiting, or undelivered. An undelivered one can be sent again. */
 export function emailsSection(c: Context, { order, emails }: OrderRecord): Html | string {
   if (emails.length === 0) return '';
   const failed = emails.filter(({ canSendAgain }) => canSendAgain).length;
   return html`<h2 id="emails">Emails</h2>
 ${c.var.config.mail ? '' : html`<p class="refusal" role="status">${mailNote(c, '')}</p>`}
-${failed > 0 ? html`<p class="refusal" role="status"><strong>${failed} not delivered.</strong> Correct the contact’s address above if it is wrong, then send again.</p>` : ''}
+${failed > 0 ? html`<p class="refusal" role="status"><strong>${failed} not delivered.</strong> If the contact’s address is wrong, correct it above. Then send again.</p>` : ''}
 <ul class="emails">${emails.map((email) => html`<li>${email.subject}, to ${email.isToDesk ? 'the ad desk' : `the contact`}: ${deliveryState(email)}${email.canSendAgain ? againForm(order.id, email.id) : ''}</li>`)}</ul>`;
 }
 
@@ -135,7 +135,7 @@ function deliveryState({ sentAt, givenUpAt, trouble, queuedAt, canSendAgain }: O
   if (sentAt) return html`sent ${formatTime(sentAt)} (UTC)`;
   if (givenUpAt && !canSendAgain) return html`given up ${formatTime(givenUpAt)} (UTC), then sent again`;
   if (givenUpAt) return html`<strong>given up</strong> ${formatTime(givenUpAt)} (UTC). ${trouble ?? ''}`;
-  return html`waits since ${formatTime(queuedAt)} (UTC). ${trouble ?? ''}`;
+  return html`waiting since ${formatTime(queuedAt)} (UTC). ${trouble ?? ''}`;
 }
 
 function againForm(orderId: string, id: string): Html {
@@ -144,7 +144,7 @@ function againForm(orderId: string, id: string): Html {
 
 type Change = { from: string; to: string };
 
-/** What was done to the order and by whom, as the journal has it; corrections with what was there before. */
+/** The journal entries of the order, with the old and the new values of corrections. */
 export function historySection({ history }: OrderRecord): Html | string {
   if (history.length === 0) return '';
   return html`<details id="history"><summary>History</summary><ol class="history">${history.map(
@@ -165,5 +165,5 @@ function changesOf(detail: Record<string, unknown> | null): [string, Change][] {
 function paymentBefore(detail: Record<string, unknown> | null): Html | string {
   const was = detail?.was as { paidOn?: string; note?: string; by?: string } | string | undefined;
   if (typeof was !== 'object') return '';
-  return html`<br>noted before: paid ${was.paidOn}${was.note ? `, ${was.note}` : ''}, by ${was.by}`;
+  return html`<br>recorded before: paid ${was.paidOn}${was.note ? `, ${was.note}` : ''}, by ${was.by}`;
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../../core/failure.ts';
 import { readDollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 
-// The fields of an order, as the form of a new one and the form that corrects one have them.
+// The fields of an order, for the form that opens one and the form that corrects one.
 
 export type OrderFormFields = Record<string, string>;
 
@@ -21,14 +21,14 @@ export const ORDER_LABELS = {
   note: 'The note',
 };
 
-/** What was typed, in the shape of an inquiry. @throws validation_failed for a rate that is no amount */
+/** Turns form fields into the fields of an inquiry. @throws validation_failed for an invalid rate */
 export function toInquiryFields(typed: OrderFormFields) {
   const { unit = '', advertiser = '', contactName = '', contactEmail = '', note = '' } = typed;
   const { startsOn = '', endsOn = '', rate = 'list', orderNumber = '', signedOn = '', amount = '' } = typed;
   const { category = '', otherCategory = '' } = typed;
   const cents = readDollars(amount);
   if (rate === 'insertion order' && cents === null)
-    throw new Failure('validation_failed', 'The rate of the insertion order is no amount in US dollars.', {
+    throw new Failure('validation_failed', 'The rate of the insertion order must be an amount in US dollars.', {
       hint: 'Write it as 1800 or 1,800.50.',
     });
   return {
@@ -44,7 +44,7 @@ export function toInquiryFields(typed: OrderFormFields) {
   };
 }
 
-/** What an order says, as its fields would have been typed. */
+/** The values of an order as form fields. */
 export function toFormFields({
   advertiser,
   category,
@@ -79,28 +79,28 @@ export function categoryField(typed: OrderFormFields): Html {
 ${CATEGORIES.map(({ id, label }) => html`<option value="${id}"${id === chosen ? html` selected` : ''}>${label}</option>`)}
 <option value="other"${chosen !== '' && !isListed ? html` selected` : ''}>Other: …</option>
 </select>
-<span class="hint" id="category-hint">In an issue a sponsor has its category alone.</span></p>
-${field('otherCategory', 'What else, where the list has no category for it', { otherCategory: other }, { isOptional: true })}`;
+<span class="hint" id="category-hint">A sponsor is the only advertiser of its category in an issue.</span></p>
+${field('otherCategory', 'Other category, if the list has none that fits', { otherCategory: other }, { isOptional: true })}`;
 }
 
 export function rateFields(typed: OrderFormFields): Html {
   const isByOrder = typed.rate === 'insertion order';
   return html`<fieldset><legend>Rate</legend>
 <p><input type="radio" id="rate-list" name="rate" value="list"${isByOrder ? '' : html` checked`}> <label for="rate-list">the list price</label></p>
-<p><input type="radio" id="rate-order" name="rate" value="insertion order"${isByOrder ? html` checked` : ''}> <label for="rate-order">that of a signed insertion order:</label></p>
+<p><input type="radio" id="rate-order" name="rate" value="insertion order"${isByOrder ? html` checked` : ''}> <label for="rate-order">the rate of a signed insertion order:</label></p>
 ${field('orderNumber', 'Its number', typed, { isOptional: true })}
 ${field('signedOn', 'Signed on', typed, { type: 'date', isOptional: true })}
 ${field('amount', 'Rate in US dollars', typed, { isOptional: true })}
 </fieldset>`;
 }
 
-/** Where advertisers of a similar name are known: which one is meant. */
+/** The choice between advertisers with a similar name. */
 export function similarFields(failure: Failure | null, typed: OrderFormFields): Html | string {
   const similar = (failure?.detail.more?.similar ?? []) as { id: string; name: string }[];
   if (similar.length === 0) return '';
   return html`<fieldset class="similar"><legend>Which advertiser is meant?</legend>
 <p><input type="radio" id="similar-new" name="advertiserChoice" value="new" required> <label for="similar-new">A new one, called ${typed.advertiser}</label></p>
-${similar.map(({ id, name }) => html`<p><input type="radio" id="similar-${id}" name="advertiserChoice" value="${id}" required> <label for="similar-${id}">${name}, who is known already</label></p>`)}
+${similar.map(({ id, name }) => html`<p><input type="radio" id="similar-${id}" name="advertiserChoice" value="${id}" required> <label for="similar-${id}">${name}, an existing advertiser</label></p>`)}
 </fieldset>`;
 }
 

@@ -13,7 +13,7 @@ import { documentsSection, emailsSection, historySection, orderFacts } from './o
 import { type OrderRecord, readOrderRecord } from './order-record.ts';
 import { nextStep, otherSteps } from './order-steps.ts';
 
-/** `GET /newsroom/ads/{orderId}`: one order: what is next, its creatives in their places, its papers. */
+/** `GET /newsroom/ads/{orderId}`: an order with its next step, its creatives and its documents. */
 export function showAdOrder(c: Context): Promise<Response> {
   return orderPage(c, c.req.param('orderId') ?? '', null);
 }
@@ -42,7 +42,7 @@ ${creativesSection(file, catalog)}
 ${orderFacts(c, file)}
 ${documentsSection(c, file)}
 ${runsPart(file, (id) => nameOfUnit(catalog, id))}
-${sends.length > 0 ? html`<h2>Field Brief</h2><ul>${sends.map(({ day, sentAt, notedBy }) => html`<li>${day}: sent ${formatTime(sentAt)} (UTC), noted by ${notedBy}</li>`)}</ul>` : ''}
+${sends.length > 0 ? html`<h2>Field Brief</h2><ul>${sends.map(({ day, sentAt, notedBy }) => html`<li>${day}: sent ${formatTime(sentAt)} (UTC), recorded by ${notedBy}</li>`)}</ul>` : ''}
 ${otherSteps(c, file)}
 ${emailsSection(c, file)}
 ${historySection(file)}
@@ -50,26 +50,26 @@ ${historySection(file)}
   });
 }
 
-/** Who holds what the order asks for, and who asks for it too, before money is taken for it. */
+/** Conflicts with other orders, shown before the invoice is issued. */
 function conflictNote({ conflicts }: OrderRecord): Html | string {
   if (conflicts.length === 0) return '';
   const isTaken = conflicts.some(({ kind }) => kind === 'taken');
-  return html`<div class="refusal" role="status"><p><strong>${isTaken ? 'What it asks for is taken.' : 'Others ask for the same.'}</strong> Agree on other days before the invoice is issued.</p>
+  return html`<div class="refusal" role="status"><p><strong>${isTaken ? 'Another order holds these days or this category.' : 'Other orders ask for the same days or category.'}</strong> Agree on other days before you issue the invoice.</p>
 <ul>${conflicts.map(({ words, orderId, reference }) => html`<li>${words}, <a href="/newsroom/ads/${orderId}">${reference}</a></li>`)}</ul></div>`;
 }
 
 function runsPart({ runs }: OrderRecord, nameOf: (id: string) => string): Html | string {
   if (runs.length === 0) return '';
   return html`<h2>Runs</h2>
-<table class="plan"><caption class="unseen">Where the ad runs and when</caption>
-<thead><tr><th scope="col">Place</th><th scope="col">Days (UTC)</th><th scope="col">Stands</th></tr></thead>
+<table class="plan"><caption class="unseen">Where and when the ad runs</caption>
+<thead><tr><th scope="col">Place</th><th scope="col">Days (UTC)</th><th scope="col">Status</th></tr></thead>
 <tbody>${runs.map(
     (run) =>
-      html`<tr><th scope="row">${nameOf(run.place)}</th><td>${days(run)}</td><td>${stands(run)}${run.trouble ? html` <b class="mark trouble">warning</b>` : ''}</td></tr>`,
+      html`<tr><th scope="row">${nameOf(run.place)}</th><td>${days(run)}</td><td>${runStatus(run)}${run.trouble ? html` <b class="mark trouble">warning</b>` : ''}</td></tr>`,
   )}</tbody></table>`;
 }
 
-function stands({ place, startedAt, endedAt, missedAt }: Run): Html | string {
+function runStatus({ place, startedAt, endedAt, missedAt }: Run): Html | string {
   if (missedAt) return 'missed';
   if (place === 'field-brief' && startedAt) return html`sent ${formatTime(startedAt)}`;
   if (!startedAt) return 'not yet';
@@ -77,8 +77,8 @@ function stands({ place, startedAt, endedAt, missedAt }: Run): Html | string {
 }
 
 /**
- * Does something to an order and shows it, or shows it with why that was refused and with what was typed. `work` may name a
- * part of the page.
+ * Runs an act on an order, then redirects to its page. After an error it shows the page with the error. `work` may return the
+ * fragment of a section.
  */
 export async function act(c: Context, orderId: string, work: () => Promise<unknown>): Promise<Response> {
   try {
@@ -89,7 +89,7 @@ export async function act(c: Context, orderId: string, work: () => Promise<unkno
   }
 }
 
-/** The same for an order whose id is in the address. */
+/** Like `act`, for the order in the path. */
 export function actOnOrder(c: Context, work: (orderId: string) => Promise<unknown>): Promise<Response> {
   const orderId = c.req.param('orderId') ?? '';
   return act(c, orderId, () => work(orderId));
@@ -97,7 +97,7 @@ export function actOnOrder(c: Context, work: (orderId: string) => Promise<unknow
 
 const TAKES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
 
-/** The creatives of an order: each that counts in its place under its label, what came of the others, and the form for one. */
+/** The creatives of an order: the current ones as readers see them, the past ones, and the form that adds one. */
 export function creativesSection(
   { order, creatives, refused }: OrderRecord,
   catalog: AdvertisingCatalog,
@@ -130,12 +130,12 @@ function creativeOfKind(
   const shown = filed.filter(({ state }) => state === 'in' || state === 'accepted');
   const others = filed.filter(({ state }) => state === 'refused' || state === 'withdrawn');
   return html`<div class="creative" id="creative-${creative.id}"><h3>${creative.name}</h3>
-${shown.length === 0 ? html`<p class="none">None that fits yet.</p>` : shown.map((one) => currentCreative(orderId, creative, one, takes))}
+${shown.length === 0 ? html`<p class="none">No file yet that fits.</p>` : shown.map((one) => currentCreative(orderId, creative, one, takes))}
 ${others.length > 0 ? html`<details${others.some(isUnannounced) ? html` open` : ''}><summary>Refused or withdrawn: ${others.length}</summary><ul>${others.map((one) => pastCreative(orderId, one))}</ul></details>` : ''}
 ${takes ? form(orderId, creative, typed) : ''}</div>`;
 }
 
-/** As readers see it: the label in our own letters, outside the picture; what to look at is drawn over it. */
+/** A creative as readers see it, with the label outside the image. The safe area and the findings are drawn over it. */
 function currentCreative(orderId: string, creative: Creative, one: StoredCreative, takes: boolean): Html {
   const { id, made, alt, url, copy, label, state, findings, takenBy, checkedAt, decidedBy, decidedAt } = one;
   return html`<figure class="placed">
@@ -143,9 +143,9 @@ function currentCreative(orderId: string, creative: Creative, one: StoredCreativ
 ${made ? drawing(orderId, creative, one) : ''}
 ${copy ? html`<p class="copy">${copy}</p>` : ''}
 <figcaption>
-<p><b class="mark">${state}</b> taken in ${formatTime(checkedAt)} by ${takenBy}${decidedBy && decidedAt ? html`, accepted ${formatTime(decidedAt)} by ${decidedBy}` : ''} (UTC)</p>
-<p>Leads to <a href="${url ?? ''}" rel="noopener noreferrer nofollow">${url}</a></p>
-<p>Says, to who does not see it: ${alt}</p>
+<p><b class="mark">${state}</b> added ${formatTime(checkedAt)} by ${takenBy}${decidedBy && decidedAt ? html`, accepted ${formatTime(decidedAt)} by ${decidedBy}` : ''} (UTC)</p>
+<p>Links to <a href="${url ?? ''}" rel="noopener noreferrer nofollow">${url}</a></p>
+<p>Text for readers who cannot see it: ${alt}</p>
 ${numberWarning('This text', [alt ?? ''])}
 ${made ? html`<p class="by">${made.width} × ${made.height} px, ${made.bytes} bytes, ${made.type}; SHA-256 <code>${made.hash}</code></p>` : ''}
 ${findings.length > 0 ? html`<ul>${findings.map(({ message, measured }) => html`<li>${message} There is: ${measured}.</li>`)}</ul>` : ''}
@@ -153,7 +153,7 @@ ${takes ? withdrawForm(orderId, id, creative.name) : ''}
 </figcaption></figure>`;
 }
 
-/** The picture with the area that type and logos keep clear of, and what was found in it. */
+/** The image with the safe area and the findings in it. */
 function drawing(orderId: string, creative: Creative, { id, alt, margin }: StoredCreative): Html {
   const { widthPx: w, heightPx: h, safeAreaPx: safe } = creative;
   return html`<svg class="preview of-${creative.id}" viewBox="0 0 ${w} ${h}" role="img" aria-label="${alt}">
@@ -161,7 +161,7 @@ function drawing(orderId: string, creative: Creative, { id, alt, margin }: Store
 <rect class="safe" x="${safe}" y="${safe}" width="${w - 2 * safe}" height="${h - 2 * safe}" vector-effect="non-scaling-stroke"/>
 ${margin.map(({ x, y, width, height }) => html`<rect class="found" x="${x}" y="${y}" width="${width}" height="${height}" vector-effect="non-scaling-stroke"/>`)}
 </svg>
-<p class="hint">Dashed: the area kept clear, ${safe} px inside the crop. Readers do not see the dashes.</p>`;
+<p class="hint">The dashed line shows the safe area, ${safe} px inside the crop. Readers do not see it.</p>`;
 }
 
 function picturePath(orderId: string, creativeId: string): string {
@@ -176,7 +176,7 @@ function pastCreative(orderId: string, one: StoredCreative): Html {
     .filter(({ severity }) => severity === 'block')
     .map(
       ({ message, measured, asked }) => html`<li>${message} There is: ${measured}. Asked for: ${asked}.</li>`,
-    )}</ul>${toldAt ? html`The advertiser was told ${formatTime(toldAt)} (UTC).` : tellForm(orderId, id)}</li>`;
+    )}</ul>${toldAt ? html`The advertiser was informed ${formatTime(toldAt)} (UTC).` : tellForm(orderId, id)}</li>`;
 }
 
 function isUnannounced({ state, toldAt }: StoredCreative): boolean {
@@ -184,28 +184,28 @@ function isUnannounced({ state, toldAt }: StoredCreative): boolean {
 }
 
 function tellForm(orderId: string, id: string): Html {
-  return html`<form method="post" action="/newsroom/ads/${orderId}/creatives/${id}/tell"><p>The advertiser was not told. <button class="plain">Tell the advertiser</button></p></form>`;
+  return html`<form method="post" action="/newsroom/ads/${orderId}/creatives/${id}/tell"><p>The advertiser does not know yet. <button class="plain">Email the advertiser</button></p></form>`;
 }
 
 function withdrawForm(orderId: string, id: string, name: string): Html {
   return html`<details><summary>Withdraw this ${name.toLowerCase()} …</summary>
 <form class="entry" method="post" action="/newsroom/ads/${orderId}/creatives/${id}/withdraw">
-<p class="field"><label for="why-${id}">Why (the advertiser is told)</label><input id="why-${id}" name="reason" autocomplete="off" required></p>
+<p class="field"><label for="why-${id}">The reason, which the advertiser gets by email</label><input id="why-${id}" name="reason" autocomplete="off" required></p>
 <p><button class="plain">Withdraw it</button></p></form></details>`;
 }
 
 function form(orderId: string, creative: Creative, typed: Record<string, string> | null): Html {
   const { id, name, widthPx, heightPx, maxBytes, mimeTypes } = creative;
   const types = mimeTypes.map((type) => type.replace('image/', '').toUpperCase()).join(' or ');
-  return html`<details${typed ? html` open` : ''}><summary>Take in a file …</summary>
+  return html`<details${typed ? html` open` : ''}><summary>Add a file …</summary>
 <form class="entry" method="post" action="/newsroom/ads/${orderId}/creatives" enctype="multipart/form-data">
 <input type="hidden" name="kind" value="${id}">
 <p class="field"><label for="file-${id}">File of the ${name.toLowerCase()}</label>
 <input id="file-${id}" name="file" type="file" accept="${mimeTypes.join(',')}" required aria-describedby="file-${id}-hint">
 <span class="hint" id="file-${id}-hint">${types}, exactly ${widthPx} × ${heightPx} px, at most ${maxBytes / 1000} kB.</span></p>
-<p class="field"><label for="url-${id}">Where it leads</label><input id="url-${id}" name="url" value="${typed?.url ?? ''}" placeholder="https://" autocomplete="off" required></p>
-<p class="field"><label for="alt-${id}">What it shows and says, for who does not see it</label><input id="alt-${id}" name="alt" value="${typed?.alt ?? ''}" autocomplete="off" required></p>
+<p class="field"><label for="url-${id}">Address of the link</label><input id="url-${id}" name="url" value="${typed?.url ?? ''}" placeholder="https://" autocomplete="off" required></p>
+<p class="field"><label for="alt-${id}">Text for readers who cannot see it</label><input id="alt-${id}" name="alt" value="${typed?.alt ?? ''}" autocomplete="off" required></p>
 ${id === 'field-brief' ? html`<p class="field"><label for="copy-${id}">Words, at most 40</label><textarea id="copy-${id}" name="copy" rows="3" required>${typed?.copy ?? ''}</textarea></p>` : ''}
-<p><button>Check it and take it in</button></p>
+<p><button>Check and add the file</button></p>
 </form></details>`;
 }

@@ -10,7 +10,7 @@ import type { Context } from '../../kit/context.ts';
 import { mailNote } from './ad-labels.ts';
 import type { OrderRecord } from './order-record.ts';
 
-/** The form of what is done next. */
+/** The form for the next step of an order. */
 export function nextStep(c: Context, file: OrderRecord, { units }: AdvertisingCatalog): Html | string {
   const { order, creatives } = file;
   const needsNone = units.find(({ id }) => id === order.unit)?.creativeIds.length === 0;
@@ -19,7 +19,7 @@ export function nextStep(c: Context, file: OrderRecord, { units }: AdvertisingCa
     case 'inquiry':
       return needsNone
         ? acceptance(order, 'accept')
-        : note('What is next', 'Take in the creatives below; then an editor looks at them.');
+        : note('Next step', 'Add the creatives below. Then an editor checks them.');
     case 'creative in':
       return acceptance(order, 'accept');
     case 'accepted':
@@ -46,18 +46,18 @@ function acceptance({ id }: Order, act: 'accept' | 'accept-creative'): Html {
 <fieldset class="ticks"><legend>I looked at each creative below, and</legend>
 ${CHECKLIST.map((line) => html`<p><input type="checkbox" id="tick-${line.id}" name="tick-${line.id}" value="yes" required> <label for="tick-${line.id}">${line.words}</label></p>`)}
 </fieldset>
-<p><button>${act === 'accept' ? 'Accept the ad' : 'Accept what came in'}</button></p></form>
+<p><button>${act === 'accept' ? 'Accept the ad' : 'Accept the new files'}</button></p></form>
 ${act === 'accept' ? refusalForm(id) : ''}</section>`;
 }
 
 function refusalForm(id: string): Html {
   return html`<details><summary>Refuse the ad …</summary>
 <form class="entry" method="post" action="/newsroom/ads/${id}/refuse">
-<p class="field"><label for="refuse-reason">The reason, which the advertiser is told</label><textarea id="refuse-reason" name="reason" rows="3" required></textarea></p>
+<p class="field"><label for="refuse-reason">The reason, which the advertiser gets by email</label><textarea id="refuse-reason" name="reason" rows="3" required></textarea></p>
 <p><button class="plain">Refuse it</button></p></form></details>`;
 }
 
-/** What goes on or ran has no valid invoice once that was credited. */
+/** A booked or later order needs a new invoice after its invoice was credited. */
 function invoiceAgain(c: Context, { order, invoice }: OrderRecord): Html | string {
   return invoice ? '' : invoiceForm(c, order);
 }
@@ -65,7 +65,7 @@ function invoiceAgain(c: Context, { order, invoice }: OrderRecord): Html | strin
 function invoiceForm(c: Context, { id }: Order): Html {
   return step(
     'Invoice',
-    `It gets the next number of the year. ${mailNote(c, 'Its words are mailed to the contact.')} A wrong invoice is reversed by a credit note.`,
+    `It gets the next number of the year. ${mailNote(c, 'The contact gets it by email.')} A credit note reverses a wrong invoice.`,
     html`
 <form method="post" action="/newsroom/ads/${id}/invoice"><p><button>Issue the invoice</button></p></form>`,
   );
@@ -76,22 +76,22 @@ function paidForm(c: Context, { invoice }: OrderRecord): Html | string {
   const today = dayIn(c.var.config.publication.timeZone, now(c.var.deps));
   return step(
     'Payment',
-    'Noted by hand, when it has arrived.',
+    'Record it when the money has arrived.',
     html`
 <form class="entry" method="post" action="/newsroom/ads/invoices/${invoice.number}/paid">
 <p class="field"><label for="paid-on">Paid on</label><input id="paid-on" name="paidOn" type="date" value="${today}" min="${invoice.document.issuedOn}" max="${today}" required></p>
 <p class="field"><label for="paid-note">How</label><input id="paid-note" name="note" autocomplete="off" placeholder="bank transfer"></p>
-<p><button>Note the payment</button></p></form>`,
+<p><button>Record the payment</button></p></form>`,
   );
 }
 
 function bookForm({ order, invoice }: OrderRecord): Html {
   const credit = invoice?.paidOn
     ? ''
-    : html`<p class="field"><label for="credit">Booked on credit, because</label><input id="credit" name="onCreditBecause" autocomplete="off" required></p>`;
+    : html`<p class="field"><label for="credit">Reason for booking on credit</label><input id="credit" name="onCreditBecause" autocomplete="off" required></p>`;
   return step(
     'Book the run',
-    'Holds every day of every place, or none. What somebody else holds is refused.',
+    'Reserves all days of all places, or none. If another order holds one of them, nothing is booked.',
     html`
 <form class="entry" method="post" action="/newsroom/ads/${order.id}/book">${credit}<p><button>Book the run</button></p></form>`,
   );
@@ -100,7 +100,7 @@ function bookForm({ order, invoice }: OrderRecord): Html {
 function proofForm({ id }: Order, title: string): Html {
   return step(
     title,
-    'Signed, as PDF and JSON: where it was seen and when, and the gaps. It counts nobody.',
+    'Signed, as PDF and JSON: where and when the ad was seen, and the gaps. It counts no readers.',
     html`
 <form method="post" action="/newsroom/ads/${id}/proofs"><p><button>Make the proof</button></p></form>`,
   );
@@ -115,17 +115,17 @@ function closeForm({ id }: Order): Html {
   );
 }
 
-/** What can be done besides: other days, and an end. */
+/** The other acts: change the days, cancel the order. */
 export function otherSteps(c: Context, { order }: OrderRecord): Html | string {
   const isBefore = BEFORE_BOOKING.includes(order.state);
   if (!isBefore && order.state !== 'booked' && order.state !== 'running') return '';
-  return html`<h2>Besides</h2>
+  return html`<h2>Other actions</h2>
 ${isBefore ? datesForm(order) : ''}
 ${cancelForm(c, order)}`;
 }
 
 function datesForm({ id, startsOn, endsOn, unit }: Order): Html {
-  return html`<details><summary>Other days …</summary>
+  return html`<details><summary>Change the days …</summary>
 <form class="entry" method="post" action="/newsroom/ads/${id}/dates">
 <p class="field"><label for="other-start">First day (UTC)</label><input id="other-start" name="startsOn" type="date" value="${startsOn}" required></p>
 ${unit === 'custom-programs' ? html`<p class="field"><label for="other-end">Last day</label><input id="other-end" name="endsOn" type="date" value="${endsOn}" required></p>` : ''}
@@ -141,25 +141,25 @@ function cancelForm(c: Context, order: Order): Html {
 <form class="entry" method="post" action="/newsroom/ads/${order.id}/cancel">
 <input type="hidden" name="by" value="advertiser">
 <h3>The advertiser cancels</h3>
-<p class="field"><label for="in-writing">How they wrote: the letter or email</label><input id="in-writing" name="inWriting" autocomplete="off" required></p>
+<p class="field"><label for="in-writing">The advertiser’s letter or email</label><input id="in-writing" name="inWriting" autocomplete="off" required></p>
 <p class="field"><label for="arrived-on">The day it arrived (UTC)</label><input id="arrived-on" name="arrivedOn" type="date" value="${today}" min="${order.openedAt.slice(0, 10)}" max="${today}" required></p>
 ${late ? lateFields(isChief) : ''}
-<p><button class="plain">Cancel as they asked</button></p></form>
-${isHeld && !isChief ? html`<p class="hint">Only a chief can cancel it for the publisher: it is ${order.state}.</p>` : publisherForm(order)}</details>`;
+<p><button class="plain">Cancel for the advertiser</button></p></form>
+${isHeld && !isChief ? html`<p class="hint">Only a chief can cancel a ${order.state} order for the publisher.</p>` : publisherForm(order)}</details>`;
 }
 
 function lateFields(isChief: boolean): Html {
-  const words = html`<p class="hint">Less than ${CANCEL_DAYS} days are left until the start. The day the letter arrived counts; if that was too late, only a chief can cancel, with a reason.</p>`;
+  const words = html`<p class="hint">Less than ${CANCEL_DAYS} days are left until the start. The day the letter arrived counts. If that was too late, only a chief can cancel, with a reason.</p>`;
   if (!isChief) return words;
   return html`${words}
-<p class="field"><label for="late-because">Where it arrived too late: cancelled all the same, because</label><input id="late-because" name="lateBecause" autocomplete="off"></p>`;
+<p class="field"><label for="late-because">If it arrived too late: the reason to cancel nevertheless</label><input id="late-because" name="lateBecause" autocomplete="off"></p>`;
 }
 
 function publisherForm({ id }: Order): Html {
   return html`<form class="entry" method="post" action="/newsroom/ads/${id}/cancel">
 <input type="hidden" name="by" value="publisher">
 <h3>We cancel</h3>
-<p class="field"><label for="our-reason">Why, in the words the advertiser is told</label><input id="our-reason" name="inWriting" autocomplete="off" required></p>
+<p class="field"><label for="our-reason">The reason, which the advertiser gets by email</label><input id="our-reason" name="inWriting" autocomplete="off" required></p>
 <p><button class="plain">Cancel for the publisher</button></p></form>`;
 }
 

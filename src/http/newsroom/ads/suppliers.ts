@@ -36,10 +36,10 @@ export async function suppliersPage(c: Context, refused: RefusedForm | null): Pr
     status: refused?.status ?? 200,
     styles: STYLES,
     main: html`<h1>Suppliers</h1>
-<p>What readers find at <a href="/suppliers">/suppliers</a>. Rows stand by name, whoever paid.</p>
+<p>The directory that readers see at <a href="/suppliers">/suppliers</a>. Rows are sorted by name, paid or not.</p>
 <section aria-labelledby="listed">
 <h2 id="listed">The directory</h2>
-${suppliers.length === 0 ? html`<p>${after === undefined ? 'Nobody is listed yet. Add the first supplier below; the home page then has a block of them.' : 'There are no more.'}</p>` : table(suppliers)}
+${suppliers.length === 0 ? html`<p>${after === undefined ? 'No supplier yet. Add the first one below; then the home page shows a block of suppliers.' : 'There are no more suppliers.'}</p>` : table(suppliers)}
 ${next === null ? '' : html`<p><a href="/newsroom/suppliers?after=${encodeURIComponent(next)}">More suppliers</a></p>`}
 </section>
 <section aria-labelledby="add-title">
@@ -53,7 +53,7 @@ ${fields(refused?.typed ?? {}, refused?.failure ?? null)}
   });
 }
 
-/** `GET /newsroom/suppliers/{supplierId}`: one row, to change or take out. */
+/** `GET /newsroom/suppliers/{supplierId}`: one row, to change or to remove. */
 export async function showSupplier(c: Context): Promise<Response> {
   return supplierPage(c, await getSupplier(c.var.deps.db.read, c.req.param('supplierId') ?? ''), null);
 }
@@ -74,10 +74,10 @@ ${fields(typed, refused?.failure ?? null)}
 <p><button>Change the row</button></p>
 </form>
 <section aria-labelledby="out-title">
-<h2 id="out-title">Take it out</h2>
+<h2 id="out-title">Remove the row</h2>
 <form class="entry" method="post" action="/newsroom/suppliers/${id}/remove">
-<p>Readers no longer find ${name} in the directory. Adding it again under the same name brings it back.</p>
-<p><button>Take ${name} out</button></p>
+<p>Readers no longer see ${name} in the directory. Add the same name again to restore the row.</p>
+<p><button>Remove ${name}</button></p>
 </form>
 </section>`,
   });
@@ -90,8 +90,8 @@ ${field({ name: 'place', label: 'Place', value: typed.place, autocomplete: 'off'
 ${field({ name: 'url', label: 'Address', value: typed.url, autocomplete: 'off', hint: 'Their own site, with https://.' })}
 <p class="field"><label for="reference">Order that pays for the row</label>
 <input id="reference" name="reference" type="text" value="${typed.reference ?? ''}" autocomplete="off" aria-describedby="reference-hint">
-<span class="hint" id="reference-hint">The reference of a booked directory listing or issue sponsorship. Its logo stands in the row while it runs, and the row says that it is paid. An order pays for one row. Empty for a row nobody pays for.</span></p>
-${failure?.detail.more?.otherName ? html`<p><input type="checkbox" id="isOtherName" name="isOtherName" value="yes"> <label for="isOtherName">They pay for a row of this name: I have checked it</label></p>` : ''}`;
+<span class="hint" id="reference-hint">The reference of a booked directory listing or issue sponsorship. While it runs, the row shows its logo and says that it is paid. An order pays for one row. Leave it empty for an unpaid row.</span></p>
+${failure?.detail.more?.otherName ? html`<p><input type="checkbox" id="isOtherName" name="isOtherName" value="yes"> <label for="isOtherName">I have checked that they pay for a row with this name</label></p>` : ''}`;
 }
 
 function table(suppliers: readonly SupplierRow[]): Html {

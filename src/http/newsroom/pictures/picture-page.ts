@@ -16,7 +16,7 @@ import { formatTime } from '../kit/time.ts';
 
 const USES = 50;
 
-/** `GET /newsroom/pictures/{pictureId}`: one picture, what is said of it, and where it is used. */
+/** `GET /newsroom/pictures/{pictureId}`: a picture, its description and its uses. */
 export function showPicture(c: Context): Promise<Response> {
   return picturePage(c, null);
 }
@@ -26,7 +26,7 @@ export async function picturePage(c: Context, refused: RefusedForm | null): Prom
   const id = c.req.param('pictureId') ?? '';
   const picture = isUuid(id) ? await findPicture(deps.db.read, id) : null;
   if (!picture)
-    throw new Failure('not_found', 'No picture has this id.', { hint: 'Look for it in the media library.' });
+    throw new Failure('not_found', 'No picture has this id.', { hint: 'Search for it in the media library.' });
   const uses = await listPictureUses(deps.db.read, actor, picture.id, USES);
   const mayChange = isEditorial(actor);
   const today = new Date(deps.clock()).toISOString().slice(0, 10);
@@ -56,13 +56,13 @@ function changedNote(c: Context, { changedAt }: ListedPicture): Html | string {
   const done = c.req.query('done');
   if ((done !== 'changed' && done !== 'held') || changedAt === null) return '';
   if (done === 'held')
-    return html`<p class="refusal" role="status">Saved. Some of the articles below still show readers the words from before: the new ones state a number that is not settled there, or two people publish here. Open each article and publish it again.</p>`;
-  return html`<p class="done" role="status">Saved; last changed ${formatTime(changedAt)} (UTC). Where readers see the picture, they see what is said of it now.</p>`;
+    return html`<p class="refusal" role="status">Saved. Some of the articles below still show the old text, because the new text states a number that is not settled there, or because two people must agree on a publication. Open each article and publish it again.</p>`;
+  return html`<p class="done" role="status">Saved; last changed ${formatTime(changedAt)} (UTC). Readers see the new description now.</p>`;
 }
 
 function endNote({ endsOn }: ListedPicture, today: string): Html | string {
   if (endsOn === null || endsOn >= today) return '';
-  return html`<div class="refusal"><p><strong>It could be used until ${endsOn}.</strong></p><p>Nothing can be published with it. Articles that are live keep it until an editor publishes them without it.</p></div>`;
+  return html`<div class="refusal"><p><strong>Its use ended on ${endsOn}.</strong></p><p>No article can be published with it. Live articles keep it until an editor publishes them without it.</p></div>`;
 }
 
 function shown(one: ListedPicture): Html {
@@ -70,10 +70,10 @@ function shown(one: ListedPicture): Html {
   return html`<div class="focal"><img src="${addressAt(one, 1200, 'jpg')}" width="${width}" height="${height}" alt="${one.alt}"><span class="point ${focusOf(one)}"></span></div>`;
 }
 
-/** How the picture is cut in places of other shapes. */
+/** Previews of the crops in other shapes. */
 function cuts(one: ListedPicture): Html {
   const small = addressAt(one, 480, 'jpg');
-  return html`<p class="hint">Cut for places of other shapes, the point in sight:</p>
+  return html`<p class="hint">Crops in other shapes, around the focal point:</p>
 <div class="cuts">${['wide', 'square', 'tall'].map((shape) => html`<img class="cut-${shape} ${focusOf(one)}" src="${small}" alt="">`)}</div>`;
 }
 
@@ -91,14 +91,14 @@ ${one.changedAt ? html`<div><dt>Last changed (UTC)</dt><dd>${formatTime(one.chan
 </dl>`;
 }
 
-/** For those who may look and not change. */
+/** The description for people who may not change it. */
 function said(one: ListedPicture): Html {
-  return html`<section aria-labelledby="said"><h2 id="said">What is said of it</h2>
+  return html`<section aria-labelledby="said"><h2 id="said">Description</h2>
 <dl class="copy">
 <div><dt>What it shows</dt><dd>${one.alt}</dd></div>
 <div><dt>Credit</dt><dd>${one.credit}${one.isAiMade ? ' (made with AI)' : ''}</dd></div>
-<div><dt>Licence</dt><dd>${one.licence || 'not said'}</dd></div>
-<div><dt>Source</dt><dd>${one.source || 'not said'}</dd></div>
+<div><dt>Licence</dt><dd>${one.licence || 'not known'}</dd></div>
+<div><dt>Source</dt><dd>${one.source || 'not known'}</dd></div>
 <div><dt>May be used until</dt><dd>${one.endsOn ?? 'no end'}</dd></div>
 </dl>
 <p class="hint">An editor can change it.</p></section>`;
@@ -106,7 +106,7 @@ function said(one: ListedPicture): Html {
 
 function used(uses: PictureUse[]): Html {
   return html`<section aria-labelledby="uses"><h2 id="uses">Where it is used</h2>
-${uses.length === 0 ? html`<p>Nowhere yet. A draft uses it by its id, as hero picture.</p>` : html`<ul>${uses.map(useLine)}</ul>`}
+${uses.length === 0 ? html`<p>Nowhere yet. A draft uses its id as hero picture.</p>` : html`<ul>${uses.map(useLine)}</ul>`}
 </section>`;
 }
 
@@ -130,7 +130,7 @@ const LABELS = {
   focalY: 'The point down',
 };
 
-/** `POST /newsroom/pictures/{pictureId}`: changes what is said of a picture. */
+/** `POST /newsroom/pictures/{pictureId}`: changes the description of a picture. */
 export async function postDescription(c: Context): Promise<Response> {
   const id = c.req.param('pictureId') ?? '';
   const typed = await parseForm(c);
@@ -145,30 +145,30 @@ export async function postDescription(c: Context): Promise<Response> {
   }
 }
 
-/** All that is said of a picture, to be changed; `typed` is what was typed before the form was refused. */
+/** The form for the description of a picture. `typed` contains the fields of a refused form. */
 export function describeForm(one: ListedPicture, typed: Record<string, string> | null): Html {
   const { title, alt, credit, licence, source } = { ...one, ...typed };
   const value = (name: 'endsOn' | 'focalX' | 'focalY') => typed?.[name] ?? String(one[name] ?? '');
   const isAiMade = typed ? typed.isAiMade === 'yes' : one.isAiMade;
   return html`<form class="entry" method="post" action="/newsroom/pictures/${one.id}">
 <input type="hidden" name="seen" value="${typed?.seen ?? one.changedAt ?? ''}">
-<h2>What is said of it</h2>
-${line('title', 'Title', title, 'How the newsroom finds it. Readers do not see it.', true)}
-${line('alt', 'What it shows', alt, 'For readers who do not see it.', true)}
-${line('credit', 'Credit', credit, 'As it stands under the picture.', true)}
+<h2>Description</h2>
+${line('title', 'Title', title, 'To find it in the newsroom. Readers do not see it.', true)}
+${line('alt', 'What it shows', alt, 'For readers who cannot see it.', true)}
+${line('credit', 'Credit', credit, 'The text under the picture.', true)}
 <p class="field tick"><label><input name="isAiMade" type="checkbox" value="yes"${isAiMade ? html` checked` : ''}>Made with AI</label>
-<span class="hint">Readers are told beside the credit.</span></p>
-${line('licence', 'Licence', licence, 'By what right it is used, such as CC BY 4.0 or a contract.', false)}
-${line('source', 'Source', source, 'Where it came from: an address, an archive, a person.', false)}
+<span class="hint">The credit tells readers so.</span></p>
+${line('licence', 'Licence', licence, 'The right to use it, such as CC BY 4.0 or a contract.', false)}
+${line('source', 'Source', source, 'Its origin: an address, an archive, a person.', false)}
 <p class="field"><label for="endsOn">May be used until</label>
 <input id="endsOn" name="endsOn" type="date" value="${value('endsOn')}" aria-describedby="endsOn-hint">
-<span class="hint" id="endsOn-hint">The last day (UTC); empty for no end. After it nothing is published with the picture.</span></p>
-<fieldset><legend>The point that stays in sight</legend>
-<p class="hint">Where the picture is cut, in hundredths from the left and from the top.</p>
+<span class="hint" id="endsOn-hint">The last day (UTC), or empty for no end. After that day no article can be published with it.</span></p>
+<fieldset><legend>Focal point</legend>
+<p class="hint">The point that stays visible when the picture is cropped, in percent from the left and from the top.</p>
 <div class="pair"><p class="field"><label for="focalX">Across</label><input id="focalX" name="focalX" type="number" min="0" max="100" step="1" required value="${value('focalX')}"></p>
 <p class="field"><label for="focalY">Down</label><input id="focalY" name="focalY" type="number" min="0" max="100" step="1" required value="${value('focalY')}"></p></div>
 </fieldset>
-<p><button>Save what is said</button></p>
+<p><button>Save the description</button></p>
 </form>`;
 }
 

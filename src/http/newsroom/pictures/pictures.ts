@@ -15,7 +15,7 @@ import { formatTime } from '../kit/time.ts';
 /** Pictures on a page. */
 const SHOWN = 30;
 
-/** `GET /newsroom/pictures`: the media library, latest first, and the form that adds to it. */
+/** `GET /newsroom/pictures`: the media library, latest first, and the upload form. */
 export function showPictures(c: Context): Promise<Response> {
   return picturesPage(c, null);
 }
@@ -53,7 +53,7 @@ function readWords(q = ''): string {
 
 function searchForm(q: string): Html {
   return html`<form class="filter" method="get" action="/newsroom/pictures" role="search" aria-label="Pictures">
-<p><label for="q">Words said of a picture</label>
+<p><label for="q">Search the descriptions</label>
 <input id="q" name="q" type="search" value="${q}" autocomplete="off"></p>
 <p><button>Look it up</button>${q ? html` <a href="/newsroom/pictures">Show all</a>` : ''}</p>
 </form>`;
@@ -61,19 +61,19 @@ function searchForm(q: string): Html {
 
 function nothing(q: string): Html {
   return q
-    ? html`<p>No picture here has these words. <a href="/newsroom/pictures">Show all</a>.</p>`
-    : html`<p>No picture yet. Add the first above.</p>`;
+    ? html`<p>No picture has these words in its description. <a href="/newsroom/pictures">Show all</a>.</p>`
+    : html`<p>No picture yet. Add the first one above.</p>`;
 }
 
-/** What was just added, said from what is in the library: the address alone can claim nothing. */
+/** The note about a picture that was just added. It is read from the library, because anybody can type the query. */
 async function addedNote(c: Context): Promise<Html | string> {
   const id = c.req.query('added') ?? '';
   const picture = isUuid(id) ? await findPicture(c.var.deps.db.read, id) : null;
   if (!picture) return '';
-  return html`<p class="done" role="status">“${picture.title}” is in the library since ${formatTime(picture.addedAt)} (UTC), added by ${picture.addedBy}. A draft names it as <code>heroAssetId</code> <code>${picture.id}</code>. <a href="/newsroom/pictures/${picture.id}">Say more of it</a>: licence, source, until when it may be used.</p>`;
+  return html`<p class="done" role="status">“${picture.title}” was added to the library ${formatTime(picture.addedAt)} (UTC) by ${picture.addedBy}. A draft names it as <code>heroAssetId</code> <code>${picture.id}</code>. <a href="/newsroom/pictures/${picture.id}">Complete its description</a>: licence, source, last day of use.</p>`;
 }
 
-/** The file comes last: what was typed is read before it, and kept when the file is too large. */
+/** The file field comes last: the text fields are read before it, and survive a file that is too large. */
 function uploadForm(refused: RefusedForm | null): Html {
   const typed = refused?.typed ?? {};
   const megabytes = LARGEST_FILE / 1024 / 1024;
@@ -81,12 +81,12 @@ function uploadForm(refused: RefusedForm | null): Html {
 <h2 id="upload-title">Add a picture</h2>
 ${refusalNote(refused?.failure ?? null)}
 <form class="entry" method="post" action="/newsroom/pictures" enctype="multipart/form-data">
-${field({ name: 'title', label: 'Title', value: typed.title, autocomplete: 'off', hint: 'How the newsroom finds it. Readers do not see it.' })}
-${field({ name: 'alt', label: 'What it shows', value: typed.alt, autocomplete: 'off', hint: 'For readers who do not see it: what it shows that the story is about.' })}
-${field({ name: 'credit', label: 'Credit', value: typed.credit, autocomplete: 'off', hint: 'Who made it and by what right it is printed, as it stands under the picture.' })}
+${field({ name: 'title', label: 'Title', value: typed.title, autocomplete: 'off', hint: 'To find it in the newsroom. Readers do not see it.' })}
+${field({ name: 'alt', label: 'What it shows', value: typed.alt, autocomplete: 'off', hint: 'For readers who cannot see it: what it shows, as far as it matters to the story.' })}
+${field({ name: 'credit', label: 'Credit', value: typed.credit, autocomplete: 'off', hint: 'The text under the picture: who made it, and the right to use it.' })}
 <p class="field"><label for="file">File</label>
 <input id="file" name="file" type="file" accept="image/jpeg,image/png" required aria-describedby="file-hint">
-<span class="hint" id="file-hint">One still JPEG or PNG, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Where and with what it was taken is not kept.</span></p>
+<span class="hint" id="file-hint">One still JPEG or PNG, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Data about the place and the camera is removed.</span></p>
 <p><button>Add the picture</button></p>
 </form>
 </section>`;
@@ -94,7 +94,7 @@ ${field({ name: 'credit', label: 'Credit', value: typed.credit, autocomplete: 'o
 
 function table(pictures: ListedPicture[], today: string): Html {
   return html`<table class="plan pictures">
-<caption class="unseen">Pictures, the last added first</caption>
+<caption class="unseen">Pictures, latest first</caption>
 <thead><tr><th scope="col">Title</th><th scope="col">Picture</th><th scope="col">Words</th><th scope="col" class="number">Size</th><th scope="col">Added (UTC)</th><th scope="col">Id</th></tr></thead>
 <tbody>${pictures.map((one) => row(one, today))}</tbody>
 </table>`;
@@ -116,13 +116,13 @@ function row(one: ListedPicture, today: string): Html {
 function endOf({ endsOn }: ListedPicture, today: string): Html | string {
   if (endsOn === null) return '';
   return endsOn < today
-    ? html`<strong class="flag">Could be used until ${endsOn}</strong>`
+    ? html`<strong class="flag">Use ended on ${endsOn}</strong>`
     : html`<span class="flag">May be used until ${endsOn}</span>`;
 }
 
 const LABELS = { title: 'The title', alt: 'What it shows', credit: 'The credit' };
 
-/** `POST /newsroom/pictures`. A place is taken before the file is read: few are in memory at a time. */
+/** `POST /newsroom/pictures`. Waits for an upload place before it reads the file, to limit the files in memory. */
 export async function postPicture(c: Context): Promise<Response> {
   const leave = await acquireUpload();
   let typed: Record<string, string> = {};
