@@ -9,6 +9,8 @@ const root = dirname(dirname(import.meta.dirname));
 const PROCESS = ['src/main.ts', 'src/server/serve.ts', 'src/cli/cli.ts'];
 const DOMAIN = ['article', 'agents', 'accounts', 'ads', 'pictures'];
 const LONGEST = 300;
+const MOST_FILES = 500;
+const FULL_FOLDER = 30;
 const BROWSER = 'src/http/newsroom/browser/';
 
 type Import = { from: string; names: string; typeOnly: boolean };
@@ -153,16 +155,49 @@ test('a browser script imports only schemas and the parser of inline marks from 
   }
 });
 
-test('no import leads back to its own file', () => {
+test('no import leads back to its own file, imports of types included', () => {
   const state = new Map<string, 'open' | 'done'>();
   const walk = (file: string, path: string[]): void => {
     assert.notEqual(state.get(file), 'open', `${[...path, file].join(' → ')}`);
     if (state.has(file)) return;
     state.set(file, 'open');
-    for (const one of own(file)) if (!one.typeOnly) walk(target(file, one), [...path, file]);
+    for (const one of own(file)) walk(target(file, one), [...path, file]);
     state.set(file, 'done');
   };
   for (const file of sources) walk(file, []);
+});
+
+test('no arrow of the table leads back to its own part', () => {
+  const allowed = allowedArrows();
+  const done = new Set<string>();
+  const walk = (part: string, path: string[]): void => {
+    assert.ok(!path.includes(part), [...path, part].join(' → '));
+    if (done.has(part)) return;
+    for (const next of allowed.get(part) ?? []) walk(next, [...path, part]);
+    done.add(part);
+  };
+  for (const part of allowed.keys()) walk(part, []);
+});
+
+test('no two exported types share a name', () => {
+  const names = sources.flatMap((file) =>
+    [...read(file).matchAll(/^export (?:type|interface|class) (\w+)/gm)].map(([, name = '']) => ({ name, file })),
+  );
+  const shared = Object.entries(Object.groupBy(names, ({ name }) => name))
+    .filter(([, group]) => (group ?? []).length > 1)
+    .map(([name, group]) => `${name}: ${group?.map(({ file }) => file).join(', ')}`);
+  assert.deepEqual(shared, []);
+});
+
+test(`src has at most ${MOST_FILES} source files, and no folder of src or test more than ${FULL_FOLDER} files`, () => {
+  assert.ok(sources.length <= MOST_FILES, `${sources.length} files`);
+  const everything = globSync(['src/**/*', 'test/**/*'], { cwd: root, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  );
+  const full = Object.entries(Object.groupBy(everything, ({ parentPath }) => relative(root, parentPath)))
+    .filter(([, inside]) => (inside ?? []).length > FULL_FOLDER)
+    .map(([folder, inside]) => `${folder}: ${inside?.length}`);
+  assert.deepEqual(full, []);
 });
 
 test('every import names an existing file with its extension', () => {
