@@ -10,12 +10,12 @@ import { createDeps } from '../src/runtime/create-deps.ts';
 import { type FaultSite, prepareSite } from '../test/process/faults/fault-site.ts';
 import { ON_SERVER_CORE, type Running } from './measure.ts';
 
-// A house to measure: an article of about 12 kB of HTML, and an agent that was let in.
+// A site to measure: an article of about 12 kB of HTML, and an agent with a token.
 
 export const ARTICLE = { section: 'benchmarks', slug: 'measured' };
-export type BenchHouse = FaultSite & { token: string; serve: (settings?: Record<string, string>) => Promise<Running> };
+export type BenchSite = FaultSite & { token: string; serve: (settings?: Record<string, string>) => Promise<Running> };
 
-export async function openBenchHouse(articles = 5): Promise<BenchHouse> {
+export async function openBenchSite(articles = 5): Promise<BenchSite> {
   const site = await prepareSite({ articles });
   const token = await site.look(async (db) => {
     const deps = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);

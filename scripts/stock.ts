@@ -1,4 +1,4 @@
-// Fills a house with many published articles, for benches and tests: `node scripts/stock.ts --count 100000 --to file:./data/many.db`.
+// Fills a site with many published articles, for benches and tests: `node scripts/stock.ts --count 100000 --to file:./data/many.db`.
 // What it writes is what the verbs would have written (addresses, revisions, log, words, journal), in few large transactions.
 import { parseArgs } from 'node:util';
 import { DESK_SLUGS } from '../src/article/model/desk.ts';
@@ -29,7 +29,7 @@ const AT_ONCE = 1000;
 const ROWS = 250;
 
 /** Publishes `count` articles; the desks take turns, and the newest is published now. */
-export async function stockHouse(
+export async function stockSite(
   deps: Deps,
   { count, body = 2000, apart = 600, seed = 1 }: Order,
   told: (written: number) => void = () => {},
@@ -145,7 +145,7 @@ if (import.meta.main) {
   }
   const deps = await createDeps(await openDatabase(values.to));
   const started = performance.now();
-  await stockHouse(deps, { count, body, seed }, (written) => {
+  await stockSite(deps, { count, body, seed }, (written) => {
     if (written % 10_000 === 0)
       console.log(`${written} articles after ${((performance.now() - started) / 1000).toFixed(1)} s`);
   });

@@ -1,19 +1,19 @@
-import { stockHouse } from '../../scripts/stock.ts';
+import { stockSite } from '../../scripts/stock.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { countMissingGates } from '../../src/article/gate/gate-count.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
 import { bound, type Line, loadOn, requestText } from '../measure.ts';
-import { openBenchHouse } from '../site.ts';
+import { openBenchSite } from '../site.ts';
 
 const MANY = 5000;
 
 /** The newsroom's board over 5,000 articles, as one editor asks for it. */
 export async function board(): Promise<Line[]> {
-  const site = await openBenchHouse();
+  const site = await openBenchSite();
   const secret = await site.look(async (db) => {
     const deps = await createDeps(db);
-    await stockHouse(deps, { count: MANY });
+    await stockSite(deps, { count: MANY });
     await countMissingGates(deps);
     const { id, name } = await db.read.selectFrom('editor').selectAll().executeTakeFirstOrThrow();
     const editor = { kind: 'editor', id, name, role: 'chief' } as const;

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { stockHouse } from '../../scripts/stock.ts';
+import { stockSite } from '../../scripts/stock.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
 import { until } from '../../test/process/faults/server.ts';
 import { bound, compare, type Line, line, loadOn, memoryOf, ON_SERVER_CORE, requestText } from '../measure.ts';
-import { ARTICLE, type BenchHouse, openBenchHouse } from '../site.ts';
+import { ARTICLE, type BenchSite, openBenchSite } from '../site.ts';
 
 const MANY = 100_000;
 
@@ -68,8 +68,8 @@ export async function start(): Promise<Line[]> {
   return lines;
 }
 
-async function openStocked(count: number): Promise<BenchHouse> {
-  const site = await openBenchHouse();
-  await site.look(async (db) => stockHouse(await createDeps(db), { count }));
+async function openStocked(count: number): Promise<BenchSite> {
+  const site = await openBenchSite();
+  await site.look(async (db) => stockSite(await createDeps(db), { count }));
   return site;
 }

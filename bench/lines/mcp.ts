@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare, type Line, line, requestText, startOpponent } from '../measure.ts';
-import { ARTICLE, openBenchHouse } from '../site.ts';
+import { ARTICLE, openBenchSite } from '../site.ts';
 
 /** `tools/call get_article` on the real path against bare JSON-RPC, and against the library's server made per request. */
 export async function mcp(): Promise<Line[]> {
-  const site = await openBenchHouse();
+  const site = await openBenchSite();
   const server = await site.serve();
   const type = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
   const own = { ...type, Authorization: `Bearer ${site.token}` };

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { compare, type Line, LONG, line, type Running, requestText, startOpponent } from '../measure.ts';
 import type { Prepared } from '../opponents/prepared.ts';
-import { ARTICLE, type BenchHouse, openBenchHouse } from '../site.ts';
+import { ARTICLE, type BenchSite, openBenchSite } from '../site.ts';
 
 const PAGE = `/${ARTICLE.section}/${ARTICLE.slug}`;
 const FORMS: readonly [name: string, path: string, accept: string][] = [
@@ -21,7 +21,7 @@ type Case = { name: string; path: string; headers: Record<string, string>; conne
 
 /** What the public reads against a bare node:http server that writes one prepared buffer of the same bytes. */
 export async function cache(): Promise<Line[]> {
-  const site = await openBenchHouse();
+  const site = await openBenchSite();
   const server = await site.serve();
   const lines: Line[] = [];
   for (const one of await cases(site)) lines.push(...(await against(site, server, one)));
@@ -31,7 +31,7 @@ export async function cache(): Promise<Line[]> {
 }
 
 /** The short form has each form as it is, each coding of the page, and the page at 256 connections. */
-async function cases(site: BenchHouse): Promise<Case[]> {
+async function cases(site: BenchSite): Promise<Case[]> {
   const all: Case[] = [];
   for (const [form, path, accept] of FORMS) {
     for (const coding of CODINGS) {
@@ -53,7 +53,7 @@ async function cases(site: BenchHouse): Promise<Case[]> {
   return [...all, { name: '304, 32 connections', path: PAGE, headers: fresh, connections: 32 }];
 }
 
-async function against(site: BenchHouse, server: Running, { name, path, headers, connections }: Case): Promise<Line[]> {
+async function against(site: BenchSite, server: Running, { name, path, headers, connections }: Case): Promise<Line[]> {
   const prepared = await take(server.port, path, headers);
   const file = join(site.folder, 'prepared.json');
   writeFileSync(file, JSON.stringify(prepared));

@@ -15,15 +15,15 @@ import {
   requestText,
   takesConnections,
 } from '../measure.ts';
-import { ARTICLE, type BenchHouse, openBenchHouse } from '../site.ts';
+import { ARTICLE, type BenchSite, openBenchSite } from '../site.ts';
 
 const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
 const PAGE = `/${ARTICLE.section}/${ARTICLE.slug}`;
 
-/** One reader at a time on the house itself, against nginx with the same page as one static file. */
+/** One reader at a time on the server itself, against nginx with the same page as one static file. */
 export async function quiet(): Promise<Line[]> {
   if (!hasNginx) return [];
-  const site = await openBenchHouse();
+  const site = await openBenchSite();
   const server = await site.serve();
   const page = await (await fetch(site.base + PAGE, { headers: { Accept: 'text/html' } })).text();
   const nginx = await startStatic(site, page);
@@ -47,7 +47,7 @@ export async function quiet(): Promise<Line[]> {
 /** The edition printed on disk, served by nginx with negotiation, against nginx with the same page as one static file. */
 export async function printed(): Promise<Line[]> {
   if (!hasNginx) return [];
-  const site = await openBenchHouse();
+  const site = await openBenchSite();
   const config = readConfig({ DATA_DIR: site.folder, BASE_URL: site.base, PORT: String(site.port) });
   const folder = join(site.folder, 'edition');
   const quietly = { info: () => {}, warn: () => {}, error: () => {} };
@@ -82,7 +82,7 @@ export async function printed(): Promise<Line[]> {
 
 const STATIC = requestText('GET', '/page.html', { Accept: '*/*' });
 
-/** What the house says about a page besides what nginx says of every file. */
+/** Headers that the server sends with a page and nginx does not send with a file. */
 function sharedHeaders(answer: Response): string {
   const own = new Set([
     'server',
@@ -98,7 +98,7 @@ function sharedHeaders(answer: Response): string {
   return told.map(([name, value]) => `add_header ${name} ${JSON.stringify(value)} always;`).join(' ');
 }
 
-function startStatic(site: BenchHouse, page: string, headers = ''): Promise<Running> {
+function startStatic(site: BenchSite, page: string, headers = ''): Promise<Running> {
   const root = join(site.folder, 'static');
   mkdirSync(root);
   writeFileSync(join(root, 'page.html'), page);
@@ -110,7 +110,7 @@ function startStatic(site: BenchHouse, page: string, headers = ''): Promise<Runn
   );
 }
 
-async function startNginx(site: BenchHouse, name: string, server: (port: number) => string): Promise<Running> {
+async function startNginx(site: BenchSite, name: string, server: (port: number) => string): Promise<Running> {
   const port = await freePort();
   const folder = join(site.folder, `.${name}`);
   mkdirSync(folder);

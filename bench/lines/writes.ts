@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare, type Line, line, loadOn, requestText, startOpponent } from '../measure.ts';
-import { ARTICLE, openBenchHouse } from '../site.ts';
+import { ARTICLE, openBenchSite } from '../site.ts';
 
 const DRAFT = JSON.stringify({
   headline: 'A layout robot on a live slab',
@@ -18,7 +18,7 @@ const DRAFT = JSON.stringify({
 
 /** Drafts on the real path against a bare loop that commits the same rows, one at a time, at FULL. */
 export async function writes(): Promise<Line[]> {
-  const site = await openBenchHouse();
+  const site = await openBenchSite();
   const rows = join(site.folder, 'floor.db');
   await site.look(async () => {}); // folds the write-ahead log into the file
   copyFileSync(join(site.folder, 'plumbline.db'), rows);
@@ -47,7 +47,7 @@ export async function writes(): Promise<Line[]> {
 
 /** Reading an article with 100 drafts a second written beside it, against reading it alone. */
 export async function readsBesideWrites(): Promise<Line[]> {
-  const site = await openBenchHouse();
+  const site = await openBenchSite();
   const server = await site.serve();
   const type = { 'Content-Type': 'application/json', Authorization: `Bearer ${site.token}` };
   const draft = requestText('POST', '/api/admin/articles', type, DRAFT);

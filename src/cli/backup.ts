@@ -89,7 +89,7 @@ async function missingLine({ tx }: Snapshot, noted: string | undefined): Promise
   return [`the journal does not hold line ${noted}, which was noted earlier: its end was cut off or changed`];
 }
 
-/** What a house's store, or the backup itself, does not hold of the files that are named. A house's file alone holds none. */
+/** Names of files that the database names and that are missing in the site's store, or in the backup. A database file alone holds none. */
 async function lostFiles(snapshot: Snapshot, file: string | null, config: Config): Promise<string[]> {
   const own = file === null || resolve(file) === resolve(databaseFile(config.databaseUrl) ?? '');
   const kept = own ? openFiles(config) : openBackupFiles(file);

@@ -45,10 +45,10 @@ export function folderFiles(folder: string): Files {
   };
 }
 
-/** The store of a press that has none: whatever is looked for is not there. */
+/** The file store of a process that has none: it holds no file. */
 export const noFiles: Files = {
   put: async () => {
-    throw new Error('this press was opened without a store of files');
+    throw new Error('this process has no file store');
   },
   get: async () => null,
   has: async () => false,

@@ -6,7 +6,7 @@ import { createDatabase, shareCluster } from '../support/postgres.ts';
 
 const RACERS = 50;
 
-/** Where every house lies on PostgreSQL, the run before this one has tested SQLite. */
+/** On PostgreSQL, the run before this one has tested SQLite. */
 const KINDS = process.env.TEST_POSTGRES ? (['PostgreSQL'] as const) : (['SQLite', 'PostgreSQL'] as const);
 
 for (const kind of KINDS) {

@@ -50,7 +50,7 @@ test('a unit of several creatives asks which, words of a Field Brief are counted
   assert.equal((await json(long)).findings[0].measured, '41 words');
 });
 
-test('what cannot be looked at is refused in the shape of the house', async (t) => {
+test('a file that cannot be checked is refused in the error shape of the API', async (t) => {
   const site = await openSite(t);
   const { holds } = describedBy(site);
   const png = await goodPng(LOGO);

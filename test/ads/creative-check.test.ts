@@ -186,7 +186,7 @@ test('a JPEG without a profile whose Exif data says uncalibrated colours fits, w
 test('what is made of a picture has nothing else in it, and is as light as the catalog asks', async () => {
   const sent = await intoJpeg(
     await plain(600, 200)
-      .withMetadata({ exif: { IFD0: { Copyright: 'the secret of the house' } } })
+      .withMetadata({ exif: { IFD0: { Copyright: 'a secret of the advertiser' } } })
       .jpeg()
       .toBuffer(),
     0xfe,

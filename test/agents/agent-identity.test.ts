@@ -46,7 +46,7 @@ const refused: [string, unknown, RegExp][] = [
 ];
 
 for (const [what, body, why] of refused) {
-  test(`asking with ${what} is 400 invalid_request in the house shape`, async (t) => {
+  test(`asking with ${what} is 400 invalid_request in the error shape of the API`, async (t) => {
     const site = await openSite(t);
     const response = await postIdentity(site, body);
     assert.equal(response.status, 400);

@@ -76,7 +76,7 @@ test('a 401 names the document, whose resource covers every address that asks fo
   assert.ok(`${BASE}/api/admin/articles`.startsWith(resource));
 });
 
-test('/auth.md is Markdown with the steps, the addresses and the terms of this house', async (t) => {
+test('/auth.md is Markdown with the steps, the addresses and the terms of this site', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE, CLAIM_EXPIRES_SECONDS: '300', CLAIM_INTERVAL_SECONDS: '7' });
   const response = await site.fetch('/auth.md');
   assert.equal(response.status, 200);

@@ -4,7 +4,7 @@ import { disableMember } from '../../src/accounts/members.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 
-// Every error of the write routes (decisions 0007, 0012 and 0013), each in the house shape and without effect.
+// Every error of the write routes (decisions 0007, 0012 and 0013), each in the error shape of the API and without effect.
 
 const ROUTES = ['/api/admin/articles', '/api/admin/articles/7d444840-9dc0-41d1-b245-5ffdce74fad2/revisions'];
 

@@ -50,7 +50,7 @@ test('/openapi.json is this description as JSON, with an ETag by which it is ask
   assert.equal(await again.text(), '');
 });
 
-test('its addresses are those of the house that prints it', async (t) => {
+test('its addresses are those of the site that serves it', async (t) => {
   const one = await openSite(t, { BASE_URL: 'https://magazine.example' });
   const other = await openSite(t, { BASE_URL: 'https://other.example', PUBLICATION_NAME: 'Other' });
   const said = await json(await one.fetch('/openapi.json'));

@@ -9,7 +9,7 @@ import { bearer, draft, fromPage, json, openSite } from '../support/site.ts';
 const long = { bodyBlocks: [{ id: 'b1', type: 'paragraph', text: '字'.repeat(333_000) }] };
 const FITS = 20;
 
-/** A house in which a grant stored all but less than one such article, at ten to midnight. */
+/** A site at ten to midnight, where a grant has less than one such article left of its quota. */
 async function nearlyFull(t: TestContext) {
   const site = await openSite(t);
   const dana = await site.person('editor');

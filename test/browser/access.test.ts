@@ -106,7 +106,7 @@ async function decide(page: Page, site: TestSite): Promise<string[]> {
   return found;
 }
 
-/** What a stocked house has not: comments of each kind, decisions, a plan, preview links, something missed. */
+/** What the prepared site lacks: comments of each kind, decisions, a schedule, preview links, a missed schedule. */
 async function fillOut({ deps }: TestSite, { editor, chief, drafted, stopped, changed }: Stock): Promise<void> {
   const say = (text: string, over = {}) =>
     addComment(deps, editor, drafted, { revision: 0, blockId: null, passage: null, occurrence: null, text, ...over });

@@ -112,7 +112,7 @@ function strange(): string[] {
   return wrong.map((element) => element.outerHTML.slice(0, 300));
 }
 
-/** Whatever else a program can put into the house: names of tools, keys of retries, what its client calls itself. */
+/** Other text that an agent can store: names of tools, idempotency keys, the name of its client. */
 async function callHostile(site: TestSite, token: string): Promise<void> {
   const call = (body: unknown) =>
     site.fetch('/api/mcp', { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });

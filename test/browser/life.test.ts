@@ -8,7 +8,7 @@ import { openEditor, save, sitDown, standing } from '../support/editor-page.ts';
 import type { Told } from '../support/mcp.ts';
 import { draft, json, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
-// The whole life of an article, as one agent and two editors live it in a house where two people publish.
+// The whole life of an article with one agent and two editors, on a site where publication needs two people.
 
 const ADDRESS = '/robotics/layout-robot-pilot';
 const FIRST = 'The crew ran the machine on a *live* slab and wrote down every stop.';

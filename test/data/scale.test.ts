@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, createQueryId, type Kysely, type RootOperationNode, sql } from 'kysely';
-import { stockHouse } from '../../scripts/stock.ts';
+import { stockSite } from '../../scripts/stock.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listCorrections } from '../../src/article/read/corrections.ts';
 import { countLive, lastChangeByDesk, lastChangeIn, listAddresses } from '../../src/article/read/live-addresses.ts';
@@ -22,7 +22,7 @@ const NEVER = '2100-01-01T00:00:00.000Z';
 
 test('the stock script creates the same rows as the functions of the domain', async (t) => {
   const site = await openSite(t);
-  await stockHouse(site.deps, { count: 1100, body: 400 });
+  await stockSite(site.deps, { count: 1100, body: 400 });
   const seen: PublicArticle[] = [];
   for (let path = '/api/public/articles?limit=1000'; path !== ''; ) {
     const { articles, nextCursor } = await json(await site.fetch(path));
@@ -47,7 +47,7 @@ test('the stock script creates the same rows as the functions of the domain', as
 test('the same seed creates the same articles', async (t) => {
   const words = async () => {
     const site = await openSite(t);
-    await stockHouse(site.deps, { count: 20, body: 300 });
+    await stockSite(site.deps, { count: 20, body: 300 });
     return (await listPublishedWhole(site.deps.db.read, { limit: 20 })).articles.map((one) => [
       one.headline,
       one.bodyBlocks,
@@ -58,7 +58,7 @@ test('the same seed creates the same articles', async (t) => {
 
 test('every list of a large site is read from an index', async (t) => {
   const site = await openSite(t);
-  await stockHouse(site.deps, { count: MANY, body: 300 });
+  await stockSite(site.deps, { count: MANY, body: 300 });
   const middle = (await listPublished(site.deps.db.read, { limit: MANY / 2 })).nextCursor ?? assert.fail();
   const recent = '2026-09-06T10:00:00.000Z';
   const common = { limit: 100, q: 'the' };
@@ -109,7 +109,7 @@ const WHOLE_TABLE = /(?:SCAN|Seq Scan on) (?:article|revision|search|address|pub
 
 test('the index, the home page and a section are read without article bodies', async (t) => {
   const site = await openSite(t);
-  await stockHouse(site.deps, { count: 5, body: 300 });
+  await stockSite(site.deps, { count: 5, body: 300 });
   for (const q of [undefined, 'the']) {
     const queries = await queriesOf(site.deps.db.read, (tx) => listPublished(tx, { limit: 100, ...(q && { q }) }));
     assert.doesNotMatch(queries.map((one) => one.sql).join('\n'), /body_blocks/);

@@ -33,7 +33,7 @@ const ONE_FIGURE = counted('The crew set out 412 points on the slab.');
 
 type Newsroom = { site: TestSite; chief: Person; dana: Person; id: string };
 
-/** A house with a draft that states one figure. */
+/** A site with a draft that states one figure. */
 async function open(t: TestContext, payload = ONE_FIGURE): Promise<Newsroom> {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const chief = await site.person('chief');

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterHeader, chunk, drawing, header, PNG_MARK, photo, plain, scene, upload } from '../support/pictures.ts';
 import { fromPage, openSite } from '../support/site.ts';
 
-// Bad input: each file is refused for what it is, nothing of it is kept, and the house goes on.
+// Bad input: each file is refused with its own reason, nothing of it is stored, and the server goes on.
 
 type Bad = { file: () => Promise<Buffer> | Buffer; status: number; reason: RegExp };
 
@@ -191,7 +191,7 @@ test('a file that does not tell how large it is is read up to the limit and no f
   assert.ok(read <= 22 * 2 ** 20, String(read));
 });
 
-test('the memory of the house is unmoved by a bomb whose header lies, and it goes on', {
+test('a decompression bomb with a false header does not grow the memory of the server, which goes on', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor } = await open(t);

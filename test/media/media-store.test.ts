@@ -55,7 +55,7 @@ test('a store that refuses, or is away, is told as busy, and nothing is taken fo
   await assert.rejects(nobody.get('abc/800.avif'), busy);
 });
 
-test('a house whose setting names a bucket keeps its pictures there, and serves them', async (t) => {
+test('a site with a bucket in its settings stores its pictures there and serves them', async (t) => {
   const { bucket, objects } = await openStore(t);
   const settings = {
     MEDIA_URL: `s3://${bucket.bucket}?endpoint=${bucket.endpoint}`,

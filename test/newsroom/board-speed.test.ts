@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { stockHouse } from '../../scripts/stock.ts';
+import { stockSite } from '../../scripts/stock.ts';
 import { countMissingGates } from '../../src/article/gate/gate-count.ts';
 import { STAGE } from '../../src/article/model/stage.ts';
 import { openSite, type Person, type TestSite } from '../support/site.ts';
@@ -16,7 +16,7 @@ const MOST = 50;
 test('the board of 5,000 articles takes less than 50 ms to answer', { timeout: 120_000 }, async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  await stockHouse(site.deps, { count: MANY });
+  await stockSite(site.deps, { count: MANY });
   await spread(site);
   const stages = await site.deps.db.read
     .selectFrom('article')

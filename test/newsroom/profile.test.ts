@@ -98,7 +98,7 @@ test('a reset link is good for half an hour, and dies with a later one, a change
   assert.equal((await site.fetch(third, form(NOBODY, TWICE))).status, 404);
 });
 
-test('a house that sends no email says so, and a chief hands the link over', async (t) => {
+test('a site without a mail server says so, and a chief hands the link over', async (t) => {
   const { site, dana } = await siteWithEditor(t, {});
   const chief = await site.person('chief');
   assert.match(await (await site.fetch(RESET)).text(), /sends no email/);

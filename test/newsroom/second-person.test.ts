@@ -88,7 +88,7 @@ test('with two people, the command line cannot bypass the rule', async (t) => {
   assert.equal(refused.code, 1);
   assert.match(refused.error, /Two people publish here/);
   await approve(site.deps, CLI, id, 0);
-  await assert.rejects(publish(site.deps, CLI, id, 0), { kind: 'gate_blocked' }, 'the house is no editor');
+  await assert.rejects(publish(site.deps, CLI, id, 0), { kind: 'gate_blocked' }, 'the command line is not an editor');
   await approve(site.deps, dana, id, 0);
   assert.equal((await plumbline(site, ['publish', id], two)).code, 0);
 });

@@ -67,7 +67,7 @@ test('/rss.xml carries the newest 50, newest first', async (t) => {
   );
 });
 
-test('an empty house has an empty feed and a map of its desks', async (t) => {
+test('an empty site has an empty feed and a sitemap of its desks', async (t) => {
   const site = await openSite(t);
   const rss = await (await site.fetch('/rss.xml')).text();
   assertWellFormed(rss);

@@ -46,7 +46,7 @@ for (const path of ['/', '/robotics', ARTICLE, '/robotics/nothing']) {
   });
 }
 
-test('JSON of an article page is the PublicArticle, of a 404 the house shape', async (t) => {
+test('JSON of an article page is the PublicArticle, of a 404 the error shape of the API', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const ask = async (path: string) => json(await site.fetch(path, { headers: { Accept: 'application/json' } }));

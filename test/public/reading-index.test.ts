@@ -153,7 +153,7 @@ test('a withdrawal changes what lists the article, also for a reader who only ke
   }
 });
 
-test('an empty house has an empty index', async (t) => {
+test('an empty site has an empty index', async (t) => {
   const site = await openSite(t);
   assert.deepEqual(await json(await site.fetch(INDEX)), { articles: [], nextCursor: null });
 });

@@ -174,7 +174,7 @@ test('a second start leaves what editors did to the edition', async (t) => {
   assert.deepEqual(await ledger(site), before);
 });
 
-test('a house that holds an article of its own is left as it is', async (t) => {
+test('a site with an article of its own is left as it is', async (t) => {
   const site = await openSite(t);
   await createDraft(site.deps, SYSTEM, copy());
   const before = await ledger(site);

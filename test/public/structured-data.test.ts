@@ -119,7 +119,7 @@ for (const [author, site] of [
   ['Newsroom Jones', false],
   ['Anna Deskowitz', false],
 ] as const) {
-  test(`the byline ${author} is ${site ? 'the house’s' : 'a person’s'}`, () => {
+  test(`the byline ${author} is ${site ? 'the publication’s' : 'a person’s'}`, () => {
     assert.equal(isPublicationByline({ name: 'Plumbline', byline: 'Plumbline newsroom' } as never, author), site);
   });
 }

@@ -122,7 +122,7 @@ export async function createDatabase(url: string): Promise<{ url: string; drop: 
 }
 
 async function makeDatabase(url: string): Promise<string> {
-  const name = `house_${process.pid}_${++made}`;
+  const name = `site_${process.pid}_${++made}`;
   await ask(url, `create database ${name} template ${TEMPLATE}`).catch((error) => {
     if (error?.code !== NO_SUCH_DATABASE) throw error;
     return ask(url, `create database ${name}`);

@@ -4,9 +4,9 @@ import type { FigureTables, NewsroomTables } from './tables-newsroom.ts';
 
 // Ids are uuids and times UTC ISO texts; what is 0 or 1 is a boolean; JSON is text. A column never leaves its room.
 
-export type Tables = HouseTables & NewsroomTables & FigureTables & AdTables;
+export type Tables = SiteTables & NewsroomTables & FigureTables & AdTables;
 
-type HouseTables = {
+type SiteTables = {
   setting: { name: string; value: string };
 
   editor: {

@@ -129,11 +129,11 @@ const POLICY =
 async function findByCode(c: Context, typed: string): Promise<Claim | null> {
   const { deps, limits, session } = c.var;
   await limits.spend('wrongCode', session.id);
-  await limits.spend('wrongCodes', 'house');
+  await limits.spend('wrongCodes', 'all');
   const claim = await findClaim(deps, typed);
   if (!claim) return null;
   await limits.giveBack('wrongCode', session.id);
-  await limits.giveBack('wrongCodes', 'house');
+  await limits.giveBack('wrongCodes', 'all');
   return claim;
 }
 

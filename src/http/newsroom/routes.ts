@@ -189,7 +189,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/second-factor/passkeys', 'member', lazy(secondFactorForms, 'postPasskey')),
   post('/newsroom/second-factor/passkeys/:passkeyId/remove', 'member', lazy(secondFactorForms, 'postRemovePasskey')),
   post('/newsroom/second-factor/codes', 'member', lazy(secondFactorForms, 'postCodes')),
-  get('/newsroom/masthead', lazy(masthead, 'showMasthead'), 'chief'),
+  get('/newsroom/masthead', lazy(masthead, 'showPeople'), 'chief'),
   get('/newsroom/masthead/outbox', lazy(outbox, 'showOutbox'), 'chief'),
   post('/newsroom/masthead/invitations', 'chief', confirmed(lazy(peopleForms, 'postInvitation'))),
   get('/newsroom/masthead/people/:editorId', lazy(person, 'showPerson'), 'chief'),

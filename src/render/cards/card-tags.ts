@@ -48,7 +48,7 @@ export function frontOpenGraph(publication: Publication, section: string | null)
     title: desk ? `${desk.name} · ${publication.name}` : publication.name,
     description: desk?.about ?? publication.description,
     url: `${publication.baseUrl}/${desk?.slug ?? ''}`,
-    image: houseCard(publication),
+    image: defaultCard(publication),
   })}
 <meta name="robots" content="max-image-preview:large">`;
 }
@@ -60,7 +60,7 @@ export function bylineOpenGraph(publication: Publication, byline: { slug: string
     title: byline.name,
     description: byline.about,
     url: `${publication.baseUrl}/authors/${byline.slug}`,
-    image: houseCard(publication),
+    image: defaultCard(publication),
   });
 }
 
@@ -74,7 +74,7 @@ function imageOf(publication: Publication, { hero, section, slug, headline }: Pu
   return { url: cardUrl(publication, { section, slug }), type: 'image/png', ...CARD, alt };
 }
 
-function houseCard(publication: Publication): Image {
+function defaultCard(publication: Publication): Image {
   const alt = `${publication.name}. ${publication.description}`;
   return { url: siteCardUrl(publication), type: 'image/png', ...CARD, alt };
 }

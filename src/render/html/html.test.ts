@@ -40,7 +40,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(''));
 
-test('any text becomes nothing but the house markup around its own words', async () => {
+test('any text becomes only our own markup around its own words', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, fc.constantFrom(...BLOCK_TYPES), async (text, type) => {
       const markup = await print([{ id: 'b', type, text }]);

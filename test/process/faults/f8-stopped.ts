@@ -69,7 +69,7 @@ report(
       what: 'no request fails while two workers are stopped and replaced',
       met: Object.keys(clients.failed).length === 0,
     },
-    { what: 'a house that stops cuts nobody off', met: cutOff === 0 },
+    { what: 'a server that stops closes no open request', met: cutOff === 0 },
     { what: 'every stop ends with 0', met: endedWrong === 0 },
     { what: 'every stop takes at most 10 s', met: slowest <= LONGEST },
   ],

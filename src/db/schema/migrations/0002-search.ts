@@ -44,7 +44,7 @@ export function search(kind: Database['kind']): Migration {
   };
 }
 
-/** Writes the words of everything that is live: after an upgrade, and where a house was copied without them. */
+/** Writes the words of every live article: after an upgrade, and after a copy of a database that left them out. */
 export async function indexWhatIsLive(tx: Tx): Promise<void> {
   await clearSearchIndex(tx);
   for (let after = ''; ; ) {

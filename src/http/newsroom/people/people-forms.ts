@@ -6,7 +6,7 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { linkPage, siteForMail } from './link-page.ts';
-import { mastheadPage } from './people.ts';
+import { peoplePage } from './people.ts';
 import { requirePerson } from './person.ts';
 
 const LABELS = { email: 'The email address', name: 'The name', role: 'The role', password: 'The password' };
@@ -18,7 +18,7 @@ export async function postPerson(c: Context): Promise<Response> {
     await addMember(c.var.deps, c.var.actor, validateForm(newMemberSchema, { name, email, role, password }, LABELS));
   } catch (error) {
     const typed = { ...(name && { name }), ...(email && { email }), ...(role && { role }) };
-    return renderFormError(error, (failure, status) => mastheadPage(c, { form: 'person', typed, failure, status }));
+    return renderFormError(error, (failure, status) => peoplePage(c, { form: 'person', typed, failure, status }));
   }
   return redirect('/newsroom/masthead');
 }
@@ -39,9 +39,7 @@ async function add(c: Context, kind: 'author' | 'tag'): Promise<Response> {
     const named = validateForm(nameSchema, { name }, { name: 'The name' });
     await addAuthorOrTag(c.var.deps, c.var.actor, kind, named.name);
   } catch (error) {
-    return renderFormError(error, (failure, status) =>
-      mastheadPage(c, { form: kind, typed: { name }, failure, status }),
-    );
+    return renderFormError(error, (failure, status) => peoplePage(c, { form: kind, typed: { name }, failure, status }));
   }
   return redirect(`/newsroom/masthead#${kind}-title`);
 }
@@ -59,7 +57,7 @@ export async function postInvitation(c: Context): Promise<Response> {
     );
   } catch (error) {
     const typed = { ...(name && { name }), ...(email && { email }), ...(role && { role }) };
-    return renderFormError(error, (failure, status) => mastheadPage(c, { form: 'invitation', typed, failure, status }));
+    return renderFormError(error, (failure, status) => peoplePage(c, { form: 'invitation', typed, failure, status }));
   }
 }
 

@@ -10,7 +10,7 @@ import { newsroomPage } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 
 /** A form of this page that failed: which one, its fields, and the failure. */
-export type MastheadFormError = {
+export type PeopleFormError = {
   form: 'person' | 'invitation' | 'author' | 'tag';
   typed: Record<string, string>;
   failure: Failure;
@@ -24,11 +24,11 @@ export const ROLE_DESCRIPTIONS: Record<Role, string> = {
 };
 
 /** `GET /newsroom/masthead`: the people, the bylines, the tags. */
-export function showMasthead(c: Context): Promise<Response> {
-  return mastheadPage(c, null);
+export function showPeople(c: Context): Promise<Response> {
+  return peoplePage(c, null);
 }
 
-export async function mastheadPage(c: Context, refused: MastheadFormError | null): Promise<Response> {
+export async function peoplePage(c: Context, refused: PeopleFormError | null): Promise<Response> {
   const { read } = c.var.deps.db;
   const people = await listMembers(read);
   const authors = await listAuthorsOrTags(read, 'author');
@@ -89,7 +89,7 @@ function personActs({ id, name }: MemberSummary): Html {
 <p class="hint">Ends their sessions. Tell them the password yourself. They can change it under Password in their account.</p></details>`;
 }
 
-function invitationForm(refused: MastheadFormError | null, canMail: boolean): Html {
+function invitationForm(refused: PeopleFormError | null, canMail: boolean): Html {
   const mine = refused?.form === 'invitation' ? refused : null;
   const typed = mine?.typed ?? {};
   return html`<h3>Invite a person</h3>
@@ -116,7 +116,7 @@ function roles(form: string, chosen = 'writer'): Html {
   )}</fieldset>`;
 }
 
-function personForm(refused: MastheadFormError | null): Html {
+function personForm(refused: PeopleFormError | null): Html {
   const mine = refused?.form === 'person' ? refused : null;
   const typed = mine?.typed ?? {};
   return html`<details${mine ? html` open` : ''}><summary>Add a person with a password you choose …</summary>
@@ -135,7 +135,7 @@ function namedSection(
   title: string,
   about: string,
   list: AuthorOrTag[],
-  refused: MastheadFormError | null,
+  refused: PeopleFormError | null,
 ): Html {
   const mine = refused?.form === form ? refused : null;
   return html`<section aria-labelledby="${form}-title">
