@@ -92,7 +92,7 @@ ${failure?.detail.more?.conflicts ? html`<p><input type="checkbox" id="despite" 
 ${field('advertiser', 'Advertiser', typed, { list: advertisers, hint: 'The exact legal name. It is printed on the invoice.' })}
 ${categoryField(typed)}
 ${field('contactName', 'Contact', typed)}
-${field('contactEmail', 'Contact’s e-mail address', typed, { type: 'email' })}
+${field('contactEmail', 'Contact’s email address', typed, { type: 'email' })}
 ${field('startsOn', 'First day', typed, { type: 'date', hint: 'UTC. An issue starts on a quarter’s first day, the Field Brief will be published on Tuesdays.' })}
 ${field('endsOn', 'Last day, of a custom program', typed, { type: 'date', isOptional: true })}
 ${rateFields(typed)}

@@ -46,7 +46,7 @@ ${advertiserChoice(order, isBefore, typed)}
 ${similarFields(isThis ? refused.failure : null, typed)}
 ${isBefore ? categoryField(typed) : hiddenFields('category', typed.category, 'otherCategory', typed.otherCategory)}
 ${field('contactName', 'Contact', typed)}
-${field('contactEmail', 'Contact’s e-mail address', typed, { type: 'email' })}
+${field('contactEmail', 'Contact’s email address', typed, { type: 'email' })}
 ${invoice ? html`${hiddenFields('rate', typed.rate, 'orderNumber', typed.orderNumber, 'signedOn', typed.signedOn, 'amount', typed.amount)}<p class="hint">To change the rate, credit invoice ${invoice.number} first.</p>` : rateFields(typed)}
 <p class="field"><label for="note">Note, only for the ad desk</label>
 <textarea id="note" name="note" rows="3">${typed.note ?? ''}</textarea></p>
