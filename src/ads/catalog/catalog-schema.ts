@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const line = () => z.string().min(1);
 const count = () => z.int().min(1);
-const address = () => z.email({ error: 'must be an e-mail address; AD_DESK_EMAIL sets it' });
+const address = () => z.email({ error: 'must be an email address; AD_DESK_EMAIL sets it' });
 
 export const creativeSchema = z
   .strictObject({

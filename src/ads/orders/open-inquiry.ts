@@ -24,7 +24,7 @@ export const inquirySchema = z.strictObject({
   /** An id or a label of the category list, or `other: …`. */
   category: text({ min: 2, max: 80 }),
   contactName: text({ min: 1, max: 120 }),
-  contactEmail: z.email({ error: 'must be an e-mail address' }).max(254),
+  contactEmail: z.email({ error: 'must be an email address' }).max(254),
   startsOn: day,
   /** The last day, for a unit without a fixed term. */
   endsOn: day.nullable(),

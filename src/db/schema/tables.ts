@@ -42,7 +42,7 @@ type SiteTables = {
     expires_at: string;
     used_at: string | null;
     editor_id: string | null;
-    /** What the link is about besides the person, such as a new e-mail address. */
+    /** What the link is about besides the person, such as a new email address. */
     detail: string | null;
   };
   author: { id: string; slug: string; name: string; created_at: string };

@@ -50,7 +50,7 @@ export const identityRequestSchema = z
     login_hint: loginHint
       .optional()
       .describe(
-        'Whom to ask: the e-mail address of an editor, who alone may then approve, or words an editor will read.',
+        'Whom to ask: the email address of an editor, who alone may then approve, or a text that editors will read.',
       ),
   })
   .meta({ id: 'IdentityRequest' });
