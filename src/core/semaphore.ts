@@ -28,7 +28,7 @@ export function createSemaphore(atOnce: number, mostWaiting: number): Semaphore 
 }
 
 function tooMany(): Failure {
-  return new Failure('busy', 'Too many pictures are being made ready at once.', {
+  return new Failure('busy', 'The server is processing too many pictures at once.', {
     hint: 'Send it again in a few seconds.',
     retryAfter: 10,
   });

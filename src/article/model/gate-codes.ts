@@ -8,7 +8,7 @@ type GateCheck = {
   severity: GateSeverity;
   /** What the entry says; left out where the check words each entry itself. */
   message?: string | ((...facts: never[]) => string);
-  /** Not even a chief can override it: without it nothing could be printed, or one person would decide for two. */
+  /** Not even a chief can override it: the article could not be shown, or one person would decide for two. */
   isFinal?: true;
 };
 

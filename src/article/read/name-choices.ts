@@ -1,7 +1,7 @@
 import { foldForSearch, tokenize } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 
-/** Most names listed of each kind. */
+/** The maximum number of names listed of each kind. */
 const MOST = 500;
 /** Most names searched for words. */
 const MOST_LOOKED_AT = 10_000;

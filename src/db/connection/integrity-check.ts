@@ -60,7 +60,7 @@ function refusal(why: string): Failure {
   return new Failure('db_unavailable', why);
 }
 
-/** What is wrong with a database file, as SQLite words it (null when nothing is), and the number of its last journal entry. */
+/** The damage that SQLite reports for a database file, or null, and the number of its last journal entry. */
 export type QuickCheck = { wrong: string | null; journal: number };
 
 /** Reads the whole database file at `path` without changing it, in a thread: a large file takes long. */

@@ -85,5 +85,5 @@ function isShort(description: unknown, io: 'input' | 'output'): boolean {
     : description !== undefined;
 }
 
-/** Reads a header of the request by its name in small letters. */
+/** Reads a header of the request by its lower-case name. */
 export type HeaderOf = (name: string) => string | undefined;

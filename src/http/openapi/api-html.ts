@@ -30,7 +30,7 @@ ${introductionHtml(api.info.description)}
 ${contentsHtml(api, operations)}
 ${api.tags.map((tag) => tagHtml(api, tag, operations))}
 <section aria-labelledby="answers">
-<h2 id="answers">Answers that many share</h2>
+<h2 id="answers">Shared responses</h2>
 ${Object.entries(responses).map(([name, answer]) => sharedAnswerHtml(name, answer))}
 </section>
 <section aria-labelledby="headers">

@@ -18,7 +18,7 @@ import { toShownArticle } from './preview.ts';
 
 const LABELS = { name: 'The name', text: 'The comment' };
 
-/** Never kept, never found, and the secret in the address never passed on by a link. */
+/** No cache stores these pages, no search engine lists them, and no link passes on the secret in the address. */
 const HEADERS = {
   'Content-Type': HTML,
   'Cache-Control': 'no-store',
