@@ -35,7 +35,7 @@ for (const accept of ['text/html', PAGE.headers.Accept, 'application/json, text/
   });
 }
 
-test('every address in the catalog is ours and leads somewhere', async (t) => {
+test('every URL in the catalog points to this site and answers', async (t) => {
   const site = await openSite(t);
   const { name, description, mcp, ...addresses } = await json(await site.fetch('/api'));
   assert.equal(name, site.config.publication.name);
@@ -44,7 +44,7 @@ test('every address in the catalog is ours and leads somewhere', async (t) => {
   for (const address of Object.values(addresses)) assert.equal((await site.fetch(String(address))).status, 200);
 });
 
-test('the two forms have ETags of their own, and neither gives 304 for the other', async (t) => {
+test('the JSON catalog and the HTML page have different ETags, and the ETag of one never gives 304 for the other', async (t) => {
   const site = await openSite(t);
   const catalog = (await site.fetch('/api')).headers.get('etag') ?? '';
   const page = (await site.fetch('/api', PAGE)).headers.get('etag') ?? '';
@@ -57,7 +57,7 @@ test('the two forms have ETags of their own, and neither gives 304 for the other
   assert.equal((await again('application/json', page)).status, 200);
 });
 
-test('every operation has an anchor, its parameters, its answers, a command and a call, each of them linked', async (t) => {
+test('the page shows every operation with an anchor, its response statuses, a curl command and a TypeScript call', async (t) => {
   const site = await openSite(t);
   const page = await (await site.fetch('/api', PAGE)).text();
   const api = described(site);
@@ -66,17 +66,20 @@ test('every operation has an anchor, its parameters, its answers, a command and 
     const start = page.indexOf(`<h3 id="${id}">`);
     assert.ok(start > 0, `${id} has no anchor`);
     const section = page.slice(start, page.indexOf('</section>', start));
-    assert.ok(page.includes(`href="#${id}"`), `nothing leads to ${id}`);
+    assert.ok(page.includes(`href="#${id}"`), `no link leads to ${id}`);
     assert.ok(section.includes(escaped(summary)), id);
-    assert.ok(section.includes(`<pre><code>${escaped(curl(api, listed))}</code></pre>`), `${id} has no command`);
-    assert.ok(section.includes(`<pre><code>${escaped(typescript(api, listed))}</code></pre>`), `${id} has no call`);
+    assert.ok(section.includes(`<pre><code>${escaped(curl(api, listed))}</code></pre>`), `${id} has no curl command`);
+    assert.ok(
+      section.includes(`<pre><code>${escaped(typescript(api, listed))}</code></pre>`),
+      `${id} has no TypeScript call`,
+    );
     for (const one of ['curl', 'typescript'])
       assert.match(section, new RegExp(`id="${id}-${one}"><a href="#${id}-${one}"`));
     for (const status of Object.keys(responses)) assert.match(section, new RegExp(`>${status}\\b`), `${id} ${status}`);
   }
 });
 
-test('every anchor of the page that is linked is there, and no id stands twice', async (t) => {
+test('every link within the page has a target, and every id is unique', async (t) => {
   const site = await openSite(t);
   const page = await (await site.fetch('/api', PAGE)).text();
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -84,7 +87,7 @@ test('every anchor of the page that is linked is there, and no id stands twice',
   for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.includes(id), String(id));
 });
 
-test('the page holds no script, no style of its own and nothing from elsewhere', async (t) => {
+test('the page has no script and no inline style, and loads nothing from other sites', async (t) => {
   const site = await openSite(t, { PUBLICATION_NAME: '<script>alert(1)</script>' });
   const response = await site.fetch('/api', PAGE);
   const page = await response.text();
@@ -96,7 +99,7 @@ test('the page holds no script, no style of its own and nothing from elsewhere',
   }
 });
 
-test('the commands are what a shell understands', async (t) => {
+test('a shell accepts every curl command', async (t) => {
   const site = await openSite(t);
   const api = described(site);
   for (const listed of listOperations(api)) {
@@ -109,7 +112,7 @@ test('the commands are what a shell understands', async (t) => {
   }
 });
 
-test('every call in TypeScript is one, and gets an answer of the kind it reads', async (t) => {
+test('every TypeScript call runs and can read the response it gets', async (t) => {
   const site = await openSite(t);
   const api = described(site);
   const page = listOperations(api).find(({ operation }) => operation.operationId === 'readArticle') ?? assert.fail();
@@ -122,14 +125,14 @@ test('every call in TypeScript is one, and gets an answer of the kind it reads',
     const run = new Function('fetch', `return (async () => {\n${lines}\nreturn answer;\n})()`);
     await run(site.fetch).catch(({ message }: Error) => refused.push(`${listed.operation.operationId}: ${message}`));
   }
-  // What nobody filed cannot be revised, and nobody can be let in by a token that was never given out.
+  // The examples name an article that does not exist and a claim token that was never issued.
   assert.deepEqual(
     refused.map((one) => one.replace(/: \{.*"code":"(\w+)".*$/s, ' $1')),
     ['saveRevision not_found', 'redeemClaim invalid_grant'],
   );
 });
 
-test('the command that files a draft files one', async (t) => {
+test('the curl command of createArticle creates a draft', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const api = described(site);

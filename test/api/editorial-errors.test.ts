@@ -4,7 +4,7 @@ import { disableMember } from '../../src/accounts/members.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 
-// Every error of the write routes (decisions 0007, 0012 and 0013), each in the error shape of the API and without effect.
+// Every error of the write routes (decisions 0007, 0012 and 0013): each has the error shape of the API and changes nothing.
 
 const ROUTES = ['/api/admin/articles', '/api/admin/articles/7d444840-9dc0-41d1-b245-5ffdce74fad2/revisions'];
 
@@ -20,7 +20,7 @@ async function refusal(site: TestSite, path: string, init: RequestInit) {
 for (const path of ROUTES) {
   const valid = JSON.stringify(draft(path.endsWith('revisions') ? { baseRevision: 0 } : {}));
 
-  test(`401 on missing bearer and cookie at ${path}, with the challenge and no error code`, async (t) => {
+  test(`${path} answers 401 without bearer and cookie, with a challenge that has no error code`, async (t) => {
     const site = await openSite(t);
     const refused = await refusal(site, path, { headers: { 'Content-Type': 'application/json' }, body: valid });
     assert.deepEqual([refused.status, refused.code], [401, 'unauthorized']);
@@ -30,7 +30,7 @@ for (const path of ROUTES) {
     );
   });
 
-  test(`401 on an invalid bearer at ${path}, with error="invalid_token"`, async (t) => {
+  test(`${path} answers 401 with error="invalid_token" to an invalid bearer`, async (t) => {
     const site = await openSite(t);
     const editor = await site.person('editor');
     const token = await site.grantToken(editor);
@@ -55,7 +55,7 @@ for (const path of ROUTES) {
     }
   });
 
-  test(`400 for unreadable JSON and duplicate keys at ${path}`, async (t) => {
+  test(`${path} answers 400 to malformed JSON and to duplicate keys`, async (t) => {
     const site = await openSite(t);
     const token = await site.grantToken(await site.person('editor'));
     const bodies = [
@@ -73,7 +73,7 @@ for (const path of ROUTES) {
     }
   });
 
-  test(`422 for JSON that is no object at ${path}`, async (t) => {
+  test(`${path} answers 422 to JSON that is not an object`, async (t) => {
     const site = await openSite(t);
     const token = await site.grantToken(await site.person('editor'));
     for (const body of ['null', '[]', '"text"', '7']) {
@@ -81,7 +81,7 @@ for (const path of ROUTES) {
     }
   });
 
-  test(`413 above 1 MiB at ${path}, declared or not`, async (t) => {
+  test(`${path} answers 413 to a body above 1 MiB, with or without Content-Length`, async (t) => {
     const site = await openSite(t);
     const token = await site.grantToken(await site.person('editor'));
     const body = JSON.stringify(draft({ bodyBlocks: [{ id: 'b', type: 'paragraph', text: 'a'.repeat(1024 * 1024) }] }));
@@ -97,7 +97,7 @@ for (const path of ROUTES) {
     );
   });
 
-  test(`415 for other content types and any Content-Encoding at ${path}`, async (t) => {
+  test(`${path} answers 415 to other content types and to any Content-Encoding`, async (t) => {
     const site = await openSite(t);
     const token = await site.grantToken(await site.person('editor'));
     for (const type of [
@@ -116,7 +116,7 @@ for (const path of ROUTES) {
     );
   });
 
-  test(`405 for other methods at ${path}, with Allow`, async (t) => {
+  test(`${path} answers 405 with Allow to other methods`, async (t) => {
     const site = await openSite(t);
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const refused = await refusal(site, path, { method });
@@ -124,7 +124,7 @@ for (const path of ROUTES) {
     }
   });
 
-  test(`429 with Retry-After after 120 writes a minute per token at ${path}`, async (t) => {
+  test(`${path} answers 429 with Retry-After after 120 writes in a minute with one token`, async (t) => {
     const site = await openSite(t);
     const token = await site.grantToken(await site.person('editor'));
     const call = () => refusal(site, path, { headers: bearer(token), body: '{}' });
@@ -135,7 +135,7 @@ for (const path of ROUTES) {
   });
 }
 
-test('a body of exactly 1 MiB is taken', async (t) => {
+test('the server accepts a body of exactly 1 MiB', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const around = JSON.stringify(draft({ bodyBlocks: [{ id: 'b', type: 'paragraph', text: '' }] }));
@@ -145,7 +145,7 @@ test('a body of exactly 1 MiB is taken', async (t) => {
   assert.equal((await site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body })).status, 201);
 });
 
-test('a cookie session writes from our own pages only', async (t) => {
+test('the server accepts a write with a session cookie only from pages of this site', async (t) => {
   const site = await openSite(t);
   const writer = await site.person('writer');
   const send = (headers: Record<string, string>, slug: string) =>
@@ -176,7 +176,7 @@ test('a cookie session writes from our own pages only', async (t) => {
   assert.equal((await send({ Cookie: `${writer.cookie}x`, Origin: 'http://127.0.0.1:3000' }, 'd')).status, 401);
 });
 
-test('a writer revises drafts of their own and no others', async (t) => {
+test('a writer can revise their own drafts, but not the drafts of other writers', async (t) => {
   const site = await openSite(t);
   const [one, other, editor] = [await site.person('writer'), await site.person('writer'), await site.person('editor')];
   const post = (path: string, who: { cookie: string }, over = {}) =>
@@ -191,7 +191,7 @@ test('a writer revises drafts of their own and no others', async (t) => {
   assert.equal((await post(`/api/admin/articles/${id}/revisions`, editor, { baseRevision: 1 })).status, 201);
 });
 
-test('a token dies after 900 seconds, and with the editor who let the agent in', async (t) => {
+test('a token is invalid after 900 seconds, and once the editor who granted access is disabled', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const send = (token: string) =>
@@ -206,7 +206,7 @@ test('a token dies after 900 seconds, and with the editor who let the agent in',
   assert.equal((await send(another)).status, 401);
 });
 
-test('an unknown error is logged, and answered as internal without detail', async (t) => {
+test('the server logs an unexpected error and answers 500 internal without details', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   await site.deps.db.write(async (tx) => {

@@ -30,7 +30,7 @@ function revise(
   return site.fetch(`/api/admin/articles/${id}/revisions`, request);
 }
 
-test('201 created article draft carries id, status, address, revision, dates and gate', async (t) => {
+test('creating a draft answers 201 with its id, status, URL, revision, dates and gate', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const answer = await create(site, token);
@@ -57,7 +57,7 @@ test('201 created article draft carries id, status, address, revision, dates and
   assert.equal(answer.headers.get('cache-control'), 'no-store');
 });
 
-test('201 saved revision adds one to the number, whatever the agent names itself', async (t) => {
+test('saving a revision answers 201 and increases the revision number by one', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { id } = await json(await create(site, token));
@@ -70,7 +70,7 @@ test('201 saved revision adds one to the number, whatever the agent names itself
   }
 });
 
-test('409 revision_conflict names the current revision and changes nothing', async (t) => {
+test('saving on an outdated baseRevision answers 409 revision_conflict with the current revision', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { id } = await json(await create(site, token));
@@ -82,7 +82,7 @@ test('409 revision_conflict names the current revision and changes nothing', asy
   }
 });
 
-test('of 50 racing revisions exactly one is 201', async (t) => {
+test('of 50 concurrent revisions exactly one is saved', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { id } = await json(await create(site, token));
@@ -93,7 +93,7 @@ test('of 50 racing revisions exactly one is 201', async (t) => {
   assert.deepEqual(statuses, [201, ...Array(49).fill(409)]);
 });
 
-test('409 slug_taken for the slug of another article at the same desk; another desk is free', async (t) => {
+test('a slug that another article of the same section has gives 409 slug_taken; in another section it is free', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   await create(site, token);
@@ -103,10 +103,14 @@ test('409 slug_taken for the slug of another article at the same desk; another d
   const { id } = await json(await create(site, token, { slug: 'another' }));
   assert.equal((await revise(site, token, id, { baseRevision: 0 })).status, 409);
   assert.equal((await revise(site, token, id, { baseRevision: 0, slug: 'yet-another' })).status, 201);
-  assert.equal((await create(site, token, { slug: 'another' })).status, 201, 'an address a draft left is free again');
+  assert.equal(
+    (await create(site, token, { slug: 'another' })).status,
+    201,
+    'the former address of a draft is free again',
+  );
 });
 
-test('the gate reports what is stored but may not go live', async (t) => {
+test('the server stores a draft that cannot be published, and its gate lists the problems', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const id = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
@@ -127,7 +131,7 @@ test('the gate reports what is stored but may not go live', async (t) => {
   ]);
 });
 
-test('status tells draft, published, changed and unpublished', async (t) => {
+test('an article has the status published after publishing, and changed after a later revision', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const token = await site.grantToken(editor);
@@ -137,7 +141,7 @@ test('status tells draft, published, changed and unpublished', async (t) => {
   assert.deepEqual([changed.status, changed.gate.at(-1).code], ['changed', 'no_correction_note']);
 });
 
-test('an agent sees and revises the drafts of the editor who let it in, and any published article', async (t) => {
+test('an agent can revise the drafts of the editor who granted it access, and any published article', async (t) => {
   const site = await openSite(t);
   const [one, other] = [await site.person('editor'), await site.person('editor')];
   const [token, sibling, stranger] = [
@@ -154,7 +158,7 @@ test('an agent sees and revises the drafts of the editor who let it in, and any 
   assert.equal((await revise(site, stranger, id, { baseRevision: 1 })).status, 201);
 });
 
-test('404 for an articleId nobody has, and for one that is no uuid', async (t) => {
+test('an unknown articleId and one that is not a UUID answer 404', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   for (const id of [crypto.randomUUID(), 'one', '%00', `${'a'.repeat(4000)}`]) {
@@ -162,7 +166,7 @@ test('404 for an articleId nobody has, and for one that is no uuid', async (t) =
   }
 });
 
-test('revisions, corrections, the publication log and the journal cannot be altered in the database', async (t) => {
+test('the database rejects changes to revisions, corrections, the publication log and the journal', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { id } = await json(await create(site, await site.grantToken(editor)));
@@ -199,7 +203,7 @@ test('each journal line carries the hash of the one before it', async (t) => {
   let previous = '';
   for (const line of lines) {
     assert.equal(line.previous_hash, previous);
-    // Worked out here from the words of docs/operations.md, so that no field can be left out of the hash unseen.
+    // Computed here as docs/operations.md describes it, so that a field missing from the hash fails the test.
     const fields = [
       ...[line.at, line.actor_kind, line.actor_id, sha256(line.actor_name), line.act, line.subject_kind],
       ...[line.subject_id, line.revision, line.detail === null ? null : sha256(line.detail), previous],

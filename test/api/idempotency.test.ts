@@ -13,7 +13,7 @@ function create(site: TestSite, token: string, key: string, over: Record<string,
 const count = async (site: TestSite, table: 'article' | 'revision') =>
   (await site.deps.db.read.selectFrom(table).selectAll().execute()).length;
 
-test('the same key and body replay the first answer', async (t) => {
+test('a request repeated with the same key and body gets the first response again', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const first = await create(site, token, 'k1');
@@ -25,7 +25,7 @@ test('the same key and body replay the first answer', async (t) => {
   assert.equal(await count(site, 'article'), 1);
 });
 
-test('the same key with another body, or at the other route, is 422 idempotency_key_reused', async (t) => {
+test('a key used again with another body or on the other route answers 422 idempotency_key_reused', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { id } = await json(await create(site, token, 'k1'));
@@ -41,7 +41,7 @@ test('the same key with another body, or at the other route, is 422 idempotency_
   assert.equal(await count(site, 'revision'), 1);
 });
 
-test('a revision retried with its key is saved once', async (t) => {
+test('a revision sent many times with the same key is saved once', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { id } = await json(await create(site, token, 'k1'));
@@ -58,7 +58,7 @@ test('a revision retried with its key is saved once', async (t) => {
   assert.equal(await count(site, 'revision'), 2);
 });
 
-test('a refused write keeps no key: the mended request may use it', async (t) => {
+test('a refused write does not use up its key: the fixed request can use it', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   await create(site, token, 'k1');
@@ -66,7 +66,7 @@ test('a refused write keeps no key: the mended request may use it', async (t) =>
   assert.equal((await create(site, token, 'k2', { slug: 'free' })).status, 201);
 });
 
-test('keys of two agents do not meet, and a key is forgotten after 24 hours', async (t) => {
+test('two agents can use the same key, and the server deletes keys after 24 hours', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   assert.equal((await create(site, await site.grantToken(editor), 'k1')).status, 201);
@@ -78,11 +78,11 @@ test('keys of two agents do not meet, and a key is forgotten after 24 hours', as
   assert.equal(await rows(), 1);
 });
 
-test('a key is kept for 24 hours: until then a repeat gets the first answer', async (t) => {
+test('the server keeps a key for 24 hours and repeats the first response until then', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const created = async () => {
-    const { cookie } = await back(site, editor); // sessions end sooner than keys
+    const { cookie } = await back(site, editor); // a session ends before its key expires
     const headers = fromPage({ cookie }, { 'Content-Type': 'application/json', 'Idempotency-Key': 'k1' });
     return site.fetch('/api/admin/articles', { method: 'POST', headers, body: JSON.stringify(draft()) });
   };
@@ -94,10 +94,10 @@ test('a key is kept for 24 hours: until then a repeat gets the first answer', as
   assert.deepEqual([repeated.status, await repeated.text()], [201, text]);
   assert.equal(await count(site, 'article'), 1);
   site.pass(2);
-  assert.equal((await created()).status, 409, 'slug_taken: the key is forgotten, the article is not');
+  assert.equal((await created()).status, 409, 'slug_taken: the key has expired, the article still exists');
 });
 
-test('a key that is none is 400', async (t) => {
+test('an invalid idempotency key answers 400', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   for (const key of ['', 'with blank', 'é', 'a'.repeat(256)])

@@ -4,18 +4,18 @@ import { compileFinder } from '../../src/article/figures/find-figures.ts';
 import { call } from '../support/mcp.ts';
 import { bearer, draft, json, openSite } from '../support/site.ts';
 
-// The longest articles that are taken keep nobody else waiting: what is measured is the processor time of this thread
-// between two turns of the event loop, which other work on the machine does not lengthen.
+// The longest accepted articles do not delay other requests. We measure the processor time of this thread between two
+// turns of the event loop, because other work on the machine does not lengthen it.
 
 /** Milliseconds of processor time in one turn. */
 const LONGEST_TURN = 130;
 
 const paragraph = (text: string) => ({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text }] });
-/** Bytes of text that fit into a request of 1 MiB beside its other fields. */
+/** Bytes of text that fit into a request of 1 MiB together with its other fields. */
 const LONGEST_TEXT = 1_000_000;
 const filled = (part: string) => part.repeat(Math.floor(LONGEST_TEXT / Buffer.byteLength(part)));
 
-/** One thousand formulas, each of fifty names. */
+/** 950 formulas, each of fifty names. */
 function formulas(): Record<string, unknown> {
   const sentences = Array.from({ length: 1050 }, (_, at) => `Row ${at} took ${at + 1000} hours.`);
   const names = Array.from({ length: 50 }, (_, at) => ({
@@ -45,7 +45,7 @@ const WORST: Record<string, () => Record<string, unknown>> = {
   'plain prose': () => paragraph(filled('The crew set out the slab and wrote down every stop. ')),
 };
 
-/** The longest turn of the event loop while something is done, in milliseconds of processor time of this thread. */
+/** The longest turn of the event loop during `work`, in milliseconds of processor time of this thread. */
 async function longestTurn(work: () => Promise<void>): Promise<number> {
   let longest = 0;
   let isOver = false;
@@ -75,7 +75,7 @@ async function open(t: TestContext) {
 }
 
 for (const [what, payload] of Object.entries(WORST))
-  test(`saving and reading an article keeps no other reader waiting: ${what}`, async (t) => {
+  test(`saving and reading a long article does not block the event loop: ${what}`, async (t) => {
     const { send, read: readOver } = await open(t);
     await json(await send(draft({ slug: 'warm' })));
     let id = '';
@@ -88,6 +88,6 @@ for (const [what, payload] of Object.entries(WORST))
       assert.ok(JSON.stringify(await readOver(id)).includes(id));
     });
     t.diagnostic(`saving ${saved.toFixed(0)} ms, reading ${read.toFixed(0)} ms`);
-    assert.ok(saved < LONGEST_TURN, `saving held the loop for ${saved} ms`);
-    assert.ok(read < LONGEST_TURN, `reading held the loop for ${read} ms`);
+    assert.ok(saved < LONGEST_TURN, `saving blocked the event loop for ${saved} ms`);
+    assert.ok(read < LONGEST_TURN, `reading blocked the event loop for ${read} ms`);
   });

@@ -6,7 +6,7 @@ import { openApi } from '../../src/http/openapi/openapi.ts';
 import type { JsonObject } from '../../src/http/openapi/parts.ts';
 import { BASE } from '../support/site.ts';
 
-// The specification's tables of fields and limits, row by row, as the description tells them.
+// The specification's tables of fields and limits, row by row, as the OpenAPI document describes them.
 
 const { publication } = readConfig({ BASE_URL: BASE });
 const { schemas } = openApi(publication, 'plumbline').components;
@@ -16,7 +16,7 @@ function member(schema: string, field: string): JsonObject {
   return ((schemas[schema]?.properties ?? {}) as Record<string, JsonObject>)[field] ?? {};
 }
 
-/** What is told of a field beside the words about it. */
+/** The schema of a field without its description. */
 function told(schema: string, field: string): JsonObject {
   const { description: _, ...rest } = member(schema, field);
   return rest;
@@ -127,25 +127,25 @@ const FIELDS: Record<string, { required: string[]; optional?: string[] }> = {
 };
 
 for (const [name, { required, optional = [] }] of Object.entries(FIELDS)) {
-  test(`${name} has exactly its fields, and those that are required`, () => {
+  test(`${name} has exactly the specified fields and required fields`, () => {
     const schema = schemas[name] ?? {};
     assert.deepEqual(Object.keys(schema.properties as JsonObject).sort(), [...required, ...optional].sort());
     assert.deepEqual([...((schema.required ?? []) as string[])].sort(), required.toSorted());
   });
 }
 
-test('the three fields of PublicArticle that may be null say so in their type', () => {
+test('the three nullable fields of PublicArticle have null in their type', () => {
   for (const field of ['correctedAt', 'correctionNote', 'publishedAt']) {
     assert.deepEqual(member('PublicArticle', field).type, ['string', 'null'], field);
   }
   assert.equal(JSON.stringify(schemas).includes('"nullable"'), false);
 });
 
-test('where it is read a section is one of the desks', () => {
+test('the schema Desk lists exactly the sections of the magazine', () => {
   assert.deepEqual(schemas.Desk?.enum, DESK_SLUGS);
 });
 
-test('PublicArticle has at most 30 sources, and its times and its address are told as such', () => {
+test('PublicArticle has at most 30 sources, times of format date-time and a url of format uri', () => {
   assert.equal(member('PublicArticle', 'sources').maxItems, 30);
   for (const field of ['correctedAt', 'modifiedAt', 'publishedAt']) {
     assert.equal(member('PublicArticle', field).format, 'date-time', field);

@@ -6,7 +6,7 @@ import { describedBy } from '../support/described.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 
-// What the service answers, held against what /openapi.json says of it.
+// Compares the responses of the server with their description in /openapi.json.
 
 const ARTICLES = '/api/admin/articles';
 const AT = { section: 'robotics', slug: 'layout-robot-pilot' };
@@ -21,7 +21,7 @@ function filled(path: string): string {
   return path.replace('{section}', AT.section).replace('{slug}', AT.slug);
 }
 
-test('every form of every read is as described, also when it is asked for again, absent or sent to', async (t) => {
+test('every media type of every read matches the description, also for 304, 404 and 405', async (t) => {
   const site = await openSite(t);
   await corrected(site);
   const { api, holds } = describedBy(site);
@@ -50,7 +50,7 @@ test('every form of every read is as described, also when it is asked for again,
   }
 });
 
-test('a moved article redirects as described', async (t) => {
+test('the redirects of a moved article match the description', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site);
   await goLiveAgain(site, article, { slug: 'layout-robot' });
@@ -67,7 +67,7 @@ test('a moved article redirects as described', async (t) => {
   }
 });
 
-test('a malformed parameter of the index is refused as described', async (t) => {
+test('the error for an invalid parameter of the article index matches the description', async (t) => {
   const site = await openSite(t);
   const { holds } = describedBy(site);
   const response = await site.fetch('/api/public/articles?limit=0');
@@ -75,7 +75,7 @@ test('a malformed parameter of the index is refused as described', async (t) => 
   await holds('listArticles', response);
 });
 
-test('filing a draft answers as described, whatever comes of it', async (t) => {
+test('every response to creating a draft matches the description, errors included', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const token = await site.grantToken(editor);
@@ -110,7 +110,7 @@ test('filing a draft answers as described, whatever comes of it', async (t) => {
   }
 });
 
-test('saving a revision answers as described, whatever comes of it', async (t) => {
+test('every response to saving a revision matches the description, errors included', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { holds } = describedBy(site);
@@ -142,7 +142,7 @@ test('saving a revision answers as described, whatever comes of it', async (t) =
   }
 });
 
-test('too many writes are refused as described', async (t) => {
+test('the 429 after too many writes matches the description', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { holds } = describedBy(site);
@@ -153,7 +153,7 @@ test('too many writes are refused as described', async (t) => {
   await holds('createArticle', late);
 });
 
-test('being let in answers as described, from the first question to the token', async (t) => {
+test('the responses to an access request and to polling for its token match the description', async (t) => {
   const site = await openSite(t);
   const { holds } = describedBy(site);
   const ask = (body: unknown, type = 'application/json') =>
@@ -186,7 +186,7 @@ test('being let in answers as described, from the first question to the token', 
   }
 });
 
-test('the MCP endpoint answers as described, to whoever calls and however', async (t) => {
+test('every response of the MCP endpoint matches the description, errors included', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { holds } = describedBy(site);

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { goLive } from '../support/live.ts';
 import { json, openSite } from '../support/site.ts';
 
-// What the API description says of forms and examples, asked of the service.
+// Checks the media types and examples of the API description against the running server.
 
 type Described = { parameters?: { $ref?: string }[]; responses: Record<string, { content?: Record<string, unknown> }> };
 const PAGES = ['text/html', 'text/markdown', 'application/json'];
 
-test('every path without required queries answers in each form that is described for it, and in no other', async (t) => {
+test('every page path answers in exactly the media types described for it', async (t) => {
   const site = await openSite(t);
   await goLive(site, { section: 'people', slug: 'nine-people' });
   const { paths, components } = await json(await site.fetch('/openapi.json'));
@@ -27,7 +27,7 @@ test('every path without required queries answers in each form that is described
   }
 });
 
-test('the article in the examples is one that is live, and another one when it is withdrawn', async (t) => {
+test('the examples show a published article, and another one after it is unpublished', async (t) => {
   const site = await openSite(t);
   const { unpublish } = await import('../../src/article/publish/unpublish.ts');
   const { CLI } = await import('../../src/core/actor.ts');

@@ -15,7 +15,7 @@ const api = openApi(publication, 'plumbline');
 const operations = listOperations(api);
 const schemas = new Map<string, z.ZodType>(namedSchemas(publication).map(({ schema }) => [nameOf(schema), schema]));
 
-/** Routes for people only, and files of pages: not part of the API. */
+/** Routes for people only, and static files: not part of the API. */
 const NO_API = /^\/(newsroom|agent|preview|static|media|ads|cards|advertise|search|authors|:map\{.*)(\.md)?(\/|$)/;
 /** Pages for people only, with their Markdown. The API describes `/corrections`. */
 const PAGE_PATHS = PAGES.flatMap(({ path }) => [path, `${path}.md`]).filter((path) => path !== '/corrections');
@@ -29,14 +29,14 @@ function* within(value: unknown): Generator<JsonObject> {
   }
 }
 
-test('it is OpenAPI 3.1.0 of version 0.1.0, at the base address, open to everyone unless an operation says otherwise', () => {
+test('the document is OpenAPI 3.1.0, version 0.1.0, with the base URL as server and no authentication by default', () => {
   assert.equal(api.openapi, '3.1.0');
   assert.equal(api.info.version, '0.1.0');
   assert.equal(api.servers[0]?.url, BASE);
   assert.deepEqual(api.security, []);
 });
 
-test('/openapi.json is this description as JSON, with an ETag by which it is asked for again', async (t) => {
+test('/openapi.json serves the document as JSON and answers 304 to its ETag', async (t) => {
   const site = await openSite(t);
   const first = await site.fetch('/openapi.json');
   assert.equal(first.status, 200);
@@ -50,7 +50,7 @@ test('/openapi.json is this description as JSON, with an ETag by which it is ask
   assert.equal(await again.text(), '');
 });
 
-test('its addresses are those of the site that serves it', async (t) => {
+test('the document has the URLs and the title of the site that serves it', async (t) => {
   const one = await openSite(t, { BASE_URL: 'https://magazine.example' });
   const other = await openSite(t, { BASE_URL: 'https://other.example', PUBLICATION_NAME: 'Other' });
   const said = await json(await one.fetch('/openapi.json'));
@@ -67,7 +67,7 @@ for (const { schema, example } of namedSchemas(publication)) {
   });
 }
 
-test('the examples of answers fit the schemas of the answers', () => {
+test('the examples of responses fit the schemas of the responses', () => {
   for (const node of within([api.paths, api.components.responses])) {
     for (const media of Object.values((node.content ?? {}) as Record<string, JsonObject>)) {
       const name = nameOfRef(media.schema as JsonObject) ?? '';
@@ -80,7 +80,7 @@ test('the examples of answers fit the schemas of the answers', () => {
   }
 });
 
-test('every reference leads to a component, and every component is used', () => {
+test('every $ref points to a component, and every component is used', () => {
   const referred = new Set([...within(api)].flatMap((node) => (typeof node.$ref === 'string' ? [node.$ref] : [])));
   const there = Object.entries(api.components)
     .filter(([kind]) => kind !== 'securitySchemes')
@@ -88,7 +88,7 @@ test('every reference leads to a component, and every component is used', () => 
   assert.deepEqual([...referred].sort(), there.sort());
 });
 
-test('every operation has a name of its own, a summary, a description and a tag that is described', () => {
+test('every operation has a unique operationId, a summary, a description and one declared tag', () => {
   const names = operations.map(({ operation }) => operation.operationId);
   assert.equal(new Set(names).size, names.length);
   const tags = new Set(api.tags.map((tag) => tag.name));
@@ -99,7 +99,7 @@ test('every operation has a name of its own, a summary, a description and a tag 
   }
 });
 
-test('each parameter in a path is declared, and no other', () => {
+test('the declared path parameters are exactly those in the path', () => {
   for (const { path, operation } of operations) {
     const declared = (operation.parameters ?? []).map((one) => lookUp(api, one)).filter((one) => one.in === 'path');
     const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
@@ -107,7 +107,7 @@ test('each parameter in a path is declared, and no other', () => {
   }
 });
 
-test('only the write routes and the MCP endpoint ask for a bearer, and only the write routes take a session', () => {
+test('only the write routes and the MCP endpoint require a bearer token, and only the write routes accept a session', () => {
   const asking = operations.filter(({ operation }) => operation.security);
   const told = Object.fromEntries(
     asking.map(({ path, operation }) => [path, operation.security?.flatMap((one) => Object.keys(one))]),
@@ -120,7 +120,7 @@ test('only the write routes and the MCP endpoint ask for a bearer, and only the 
   assert.deepEqual(api.components.securitySchemes.bearerAuth?.scheme, 'bearer');
 });
 
-test('every refusal below /api is told with code, error and hint', () => {
+test('every error response below /api is described with code, error and hint', () => {
   for (const { path, operation } of operations.filter((one) => one.path.startsWith('/api'))) {
     for (const [status, answer] of Object.entries(operation.responses).filter(([status]) => status >= '400')) {
       const content = (lookUp(api, answer).content ?? {}) as Record<string, { schema: JsonObject }>;
@@ -138,11 +138,11 @@ test('every refusal below /api is told with code, error and hint', () => {
   }
 });
 
-test('every route of the API is described, and everything described is a route', () => {
+test('every route of the API is described, and every described operation has a route', () => {
   const routed = ROUTES.filter(({ path }) => !NO_API.test(path) && !PAGE_PATHS.includes(path)).map(
     ({ method, path }) => `${method} ${templated(path)}`,
   );
-  // What has `.md` at its end is answered by the route without it.
+  // The route of the page also answers its path with `.md` appended.
   const described = operations.map(({ method, path }) => `${method} ${path}`);
   const beside = described.filter((one) => one.endsWith('.md') && !routed.includes(one));
   for (const one of beside) assert.ok(isBeside(one, routed), `${one} has no page`);
@@ -158,7 +158,7 @@ function isBeside(one: string, routed: string[]): boolean {
   return routed.includes(page === 'GET /index' ? 'GET /' : page);
 }
 
-test('nothing described publishes or approves', () => {
+test('no described operation is named for publishing or approving', () => {
   for (const { operation, path } of operations) {
     assert.doesNotMatch(`${path} ${operation.operationId}`, /publish|approve/i);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bearer, draft, json, openSite } from '../support/site.ts';
 
-// The limits of the specification's write payload, each at its edge, through the door.
+// Tests each limit of the specification's write payload at its boundary, through the HTTP route.
 
 type Row = [limit: string, over: Record<string, unknown>, status: number];
 
@@ -113,7 +113,7 @@ const rows: Row[] = [
 ];
 
 for (const [limit, over, status] of rows) {
-  test(`${limit} is ${status === 201 ? 'taken' : 'refused'}`, async (t) => {
+  test(`${limit} is ${status === 201 ? 'accepted' : 'refused'}`, async (t) => {
     const site = await openSite(t);
     const token = await site.grantToken(await site.person('editor'));
     const payload = draft(over);
@@ -126,7 +126,7 @@ for (const [limit, over, status] of rows) {
     const body = await json(answer);
     assert.equal(answer.status, status, JSON.stringify(body));
     const stored = await site.deps.db.read.selectFrom('article').selectAll().execute();
-    assert.equal(stored.length, status === 201 ? 1 : 0, 'a refusal stores nothing');
+    assert.equal(stored.length, status === 201 ? 1 : 0, 'a refused request stores nothing');
     if (status === 201) return;
     assert.equal(body.code, 'validation_failed');
     assert.ok(body.error && body.hint);
@@ -148,7 +148,7 @@ for (const [baseRevision, status] of [
   [Number.POSITIVE_INFINITY, 422],
   [2 ** 53, 422],
 ] as const) {
-  test(`a revision with baseRevision ${baseRevision} is ${status}`, async (t) => {
+  test(`a revision with baseRevision ${baseRevision} answers ${status}`, async (t) => {
     const site = await openSite(t);
     const token = await site.grantToken(await site.person('editor'));
     const { id } = await json(
@@ -168,7 +168,7 @@ for (const [baseRevision, status] of [
   });
 }
 
-test('a source address is stored as serialised', async (t) => {
+test('the server stores the URL of a source in normalized form', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const sources = [{ title: 'Umlaut', url: 'https://BÜCHER.example/ä/../b' }];

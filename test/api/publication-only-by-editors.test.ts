@@ -13,7 +13,7 @@ import { type Agent, CLI } from '../../src/core/actor.ts';
 import { BASE, bearer, copy, draft, form, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 
-// Only an act of an editor publishes or withdraws an article, and one function publishes.
+// Only an editor can publish or unpublish an article, and only one function in the code publishes.
 
 const root = dirname(dirname(import.meta.dirname));
 const ROUNDS_FROM_NOW = '2026-09-06T18:00:00.000Z';
@@ -54,10 +54,10 @@ test('no route publishes for an agent, whatever the agent sends', async (t) => {
   }
   assert.deepEqual(await seenByReaders(site), before);
   await anHourLater(site);
-  assert.deepEqual(await seenByReaders(site), before, 'nor has it anything go out later');
+  assert.deepEqual(await seenByReaders(site), before, 'no publication is scheduled for later');
 });
 
-test('no MCP tool publishes, and no name of a tool suggests it', async (t) => {
+test('no MCP tool publishes, and no tool name suggests that it does', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const stocked = await stock(site);
   const before = await seenByReaders(site);
@@ -88,13 +88,13 @@ test('no MCP tool publishes, and no name of a tool suggests it', async (t) => {
   assert.deepEqual(await seenByReaders(site), before);
 });
 
-test('no route publishes for a writer, not even their own article, and none lets them change an article of others', async (t) => {
+test('no route lets a writer publish an article, not even their own', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const stocked = await stock(site);
   const own = await createDraft(site.deps, stocked.writer, copy({ slug: 'of-their-own', section: 'people' }));
   const before = await seenByReaders(site);
   for (const { path, method } of ROUTES) {
-    // Who signs out or gives themselves another password is not tried on: they would not be signed in any more.
+    // Skips signing out and changing the password: both would end the session of the writer.
     if (/sign-out|password|sessions|end$/.test(path)) continue;
     for (const id of [own.id, stocked.drafted, stocked.published]) {
       const address = filled(path, id);
@@ -106,12 +106,12 @@ test('no route publishes for a writer, not even their own article, and none lets
     }
   }
   const board = await site.fetch('/newsroom', { headers: fromPage(stocked.writer), redirect: 'manual' });
-  assert.equal(board.status, 200, 'they were signed in to the end');
+  assert.equal(board.status, 200, 'the writer is still signed in');
   await anHourLater(site);
   assert.deepEqual(await seenByReaders(site), before);
 });
 
-test('the same forms publish when an editor sends them, which proves the tests above', async (t) => {
+test('the same forms publish when an editor sends them, so the tests above send valid forms', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const { drafted, published, editor } = await stock(site);
   const before = await seenByReaders(site);
@@ -128,7 +128,7 @@ test('the same forms publish when an editor sends them, which proves the tests a
   assert.notDeepEqual(await seenByReaders(site), afterUnpublishing);
 });
 
-test('of many concurrent attempts only the editor’s publishes, once', async (t) => {
+test('of many concurrent attempts only the one by the editor publishes, and only once', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const { drafted, editor, writer, token } = await stock(site);
   const path = `/newsroom/articles/${drafted}/publish`;
@@ -154,7 +154,7 @@ test('of many concurrent attempts only the editor’s publishes, once', async (t
   );
 });
 
-test('a concurrent save does not change what goes live', async (t) => {
+test('a concurrent save does not change which revision is published', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const { drafted, editor, token } = await stock(site);
   const saves = Array.from({ length: 5 }, () =>
@@ -175,7 +175,7 @@ test('a concurrent save does not change what goes live', async (t) => {
   assert.equal(row.latest_revision, 1);
 });
 
-test('the verbs refuse an agent and a writer', async (t) => {
+test('publish, schedule, unpublish and move refuse an agent and a writer', async (t) => {
   const site = await openSite(t);
   const { drafted, published, editor, writer } = await stock(site);
   const agent: Agent = {
@@ -201,7 +201,7 @@ test('the verbs refuse an agent and a writer', async (t) => {
   }
 });
 
-test('only publish.ts points an article at a live revision', () => {
+test('only publish.ts sets the live revision of an article', () => {
   const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
   const writers = files.filter((file) => {
     const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
@@ -212,7 +212,7 @@ test('only publish.ts points an article at a live revision', () => {
   assert.deepEqual(writers, ['src/article/publish/publish.ts']);
 });
 
-test('only article/publish calls the function that publishes', () => {
+test('only files in article/publish call the function makeLive', () => {
   const files = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
     /\bmakeLive\b/.test(readFileSync(join(root, file), 'utf8')),
   );
@@ -223,7 +223,7 @@ test('only article/publish calls the function that publishes', () => {
   ]);
 });
 
-/** Whatever concerns readers: what is live, at what address, what is planned, and each line of the log. */
+/** Published articles with their addresses, scheduled publications, and the publication log. */
 async function seenByReaders({ deps }: TestSite) {
   const live = await deps.db.read
     .selectFrom('article')

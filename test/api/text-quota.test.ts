@@ -3,13 +3,13 @@ import { type TestContext, test } from 'node:test';
 import { refused } from '../support/mcp.ts';
 import { bearer, draft, fromPage, json, openSite } from '../support/site.ts';
 
-// Revisions are never removed, so a grant stores at most 20 MB of text in a day of UTC.
+// Revisions are never deleted, so one grant may store at most 20 MB of text per UTC day.
 
-/** A body of 1 MB, which is what one request may hold: three bytes for each character. */
+/** A text of about 1 MB, the most that one request may hold: three bytes per character. */
 const long = { bodyBlocks: [{ id: 'b1', type: 'paragraph', text: '字'.repeat(333_000) }] };
 const FITS = 20;
 
-/** A site at ten to midnight, where a grant has less than one such article left of its quota. */
+/** A site ten minutes before midnight UTC, where the quota of a grant has no room for another long article. */
 async function nearlyFull(t: TestContext) {
   const site = await openSite(t);
   const dana = await site.person('editor');
@@ -48,8 +48,8 @@ test('a grant that stored 20 MB of text today is refused until midnight, over RE
   assert.ok(overMcp.retryAfter <= left);
 
   const again = await send(draft({ ...long, slug: 'long-0' }), { key: 'key-0' });
-  assert.equal(again.status, 201, 'a retry stores nothing and is answered as before');
-  assert.equal((await send(draft({ slug: 'short' }))).status, 201, 'what still fits is taken');
+  assert.equal(again.status, 201, 'a retry stores nothing and gets the first response');
+  assert.equal((await send(draft({ slug: 'short' }))).status, 201, 'a text that still fits is accepted');
   const other = await site.grantToken(dana);
   assert.equal((await send(draft({ ...long, slug: 'of-another' }), { token: other })).status, 201, 'another grant');
   const stored = await site.deps.db.read.selectFrom('article').select('id').execute();
@@ -58,7 +58,7 @@ test('a grant that stored 20 MB of text today is refused until midnight, over RE
   assert.equal((await send(draft({ ...long, slug: 'tomorrow' }), { token: await site.grantToken(dana) })).status, 201);
 });
 
-test('a small revision counts 2,000 bytes, a dry run none', async (t) => {
+test('a small revision counts as 2,000 bytes, and a dry run counts nothing', async (t) => {
   const site = await openSite(t);
   site.deps.policy = { ...site.deps.policy, textPerDay: 5000 };
   const token = await site.grantToken(await site.person('editor'));
@@ -74,7 +74,7 @@ test('a small revision counts 2,000 bytes, a dry run none', async (t) => {
   assert.equal((await send('three')).status, 429);
 });
 
-test('with RATE_LIMITS=off a grant stores as much as it likes, and people always do', async (t) => {
+test('with RATE_LIMITS=off a grant has no quota, and people never have one', async (t) => {
   assert.equal((await openSite(t, { RATE_LIMITS: 'off' })).config.policy.textPerDay, Number.POSITIVE_INFINITY);
   const site = await openSite(t);
   site.deps.policy = { ...site.deps.policy, textPerDay: 1 };
