@@ -7,7 +7,7 @@ import { json } from '../support/site.ts';
 
 const WRITTEN = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
 
-test('free dates reach from tomorrow to the end of the fourth issue ahead, and name no advertiser', async (t) => {
+test('the API lists free dates from tomorrow to the end of the fourth issue ahead and names no advertiser', async (t) => {
   const desk = await openDesk(t);
   await booked(desk);
   const response = await desk.site.fetch('/api/v1/advertise/availability');
@@ -31,7 +31,7 @@ test('free dates reach from tomorrow to the end of the fourth issue ahead, and n
   assert.equal(unit(free, 'field-brief').free[0]?.from, '2026-09-08');
 });
 
-test('what is booked or cancelled, and a day that passes, shows at once', async (t) => {
+test('the list of free dates changes as soon as an order is booked or cancelled or a day passes', async (t) => {
   const desk = await openDesk(t);
   assert.equal((await bandOf(desk)).length, 1);
   const order = await booked(desk);
@@ -42,7 +42,7 @@ test('what is booked or cancelled, and a day that passes, shows at once', async 
   assert.equal((await bandOf(desk))[0]?.from, '2026-09-08');
 });
 
-test('the advertise page draws the free dates, with the table behind the drawing', async (t) => {
+test('the advertise page shows the free dates as a chart and as a table', async (t) => {
   const desk = await openDesk(t);
   await booked(desk);
   const response = await desk.site.fetch('/advertise', { headers: { Accept: 'text/html' } });
@@ -52,7 +52,7 @@ test('the advertise page draws the free dates, with the table behind the drawing
   assert.doesNotMatch(page, /acme/i);
 });
 
-test('the catalog says the same whatever is booked', async (t) => {
+test('a booking does not change the catalog', async (t) => {
   const desk = await openDesk(t);
   const before = await (await desk.site.fetch('/api/v1/advertise')).text();
   await booked(desk);

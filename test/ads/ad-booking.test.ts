@@ -6,11 +6,11 @@ import { createDatabase, shareCluster } from '../support/postgres.ts';
 
 const RACERS = 50;
 
-/** On PostgreSQL, the run before this one has tested SQLite. */
+/** When the suite runs on PostgreSQL, an earlier run has already tested SQLite. */
 const KINDS = process.env.TEST_POSTGRES ? (['PostgreSQL'] as const) : (['SQLite', 'PostgreSQL'] as const);
 
 for (const kind of KINDS) {
-  test(`of ${RACERS} who book one slot at once exactly one has it, on ${kind}`, async (t) => {
+  test(`when ${RACERS} orders are booked for one slot at the same time, exactly one succeeds, on ${kind}`, async (t) => {
     const desk = await openDesk(t, kind === 'PostgreSQL' ? await onPostgres(t) : {});
     assert.equal(desk.site.deps.db.kind, kind === 'PostgreSQL' ? 'postgres' : 'sqlite');
     const first = await invoiced(desk);
@@ -26,7 +26,7 @@ for (const kind of KINDS) {
       }
     const { read } = desk.site.deps.db;
     const slots = await read.selectFrom('ad_slot').select('order_id').execute();
-    assert.equal(slots.length, 28, 'four weeks, once');
+    assert.equal(slots.length, 28, 'four weeks, booked once');
     assert.equal(new Set(slots.map(({ order_id }) => order_id)).size, 1);
     const states = await read.selectFrom('ad_order').select('state').execute();
     assert.deepEqual(states.map(({ state }) => state).sort(), ['booked', ...Array(RACERS - 1).fill('invoiced')]);
@@ -34,7 +34,7 @@ for (const kind of KINDS) {
   });
 }
 
-test('runs that touch by a day are refused, runs side by side are not', async (t) => {
+test('a run that overlaps another by one day is refused; a run on the next day or in another place is booked', async (t) => {
   const desk = await openDesk(t);
   await booked(desk);
   await assert.rejects(booked(desk, { advertiser: 'Rival', startsOn: '2026-11-01' }), { kind: 'already_exists' });
@@ -70,7 +70,7 @@ test('an issue sponsorship books all its parts, or none of them', async (t) => {
   );
 });
 
-test('a sponsor and others of the same product category exclude each other in an issue, whoever comes first', async (t) => {
+test('in one issue, a sponsor excludes other advertisers of its product category, and a booked advertiser excludes such a sponsor', async (t) => {
   const desk = await openDesk(t);
   const sponsor = { unit: 'issue-sponsorship', startsOn: '2026-10-01' };
   const rival = { advertiser: 'Rival', unit: 'directory-listing', startsOn: '2026-11-10' };
@@ -81,7 +81,7 @@ test('a sponsor and others of the same product category exclude each other in an
   const written = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
   await cancelOrder(desk.site.deps, desk.dana, desk.site.config.publication, listing.id, written);
   await book(desk, desk.dana, order);
-  assert.ok((await slotsOf(desk, own.id)) > 0, 'their own listing stays');
+  assert.ok((await slotsOf(desk, own.id)) > 0, 'the sponsor’s own listing stays booked');
   await assert.rejects(booked(desk, rival), { kind: 'already_exists' });
   await booked(desk, { ...rival, category: 'Cranes' });
   await booked(desk, { ...rival, startsOn: '2027-01-01' });
@@ -89,7 +89,7 @@ test('a sponsor and others of the same product category exclude each other in an
   await booked(desk, rival);
 });
 
-test('what is cancelled is free again', async (t) => {
+test('a cancelled order frees its days for another order', async (t) => {
   const desk = await openDesk(t);
   const order = await booked(desk);
   const written = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
@@ -98,7 +98,7 @@ test('what is cancelled is free again', async (t) => {
   await booked(desk, { advertiser: 'Rival' });
 });
 
-test('an unpaid invoice is booked on credit only with the reason', async (t) => {
+test('an order whose invoice is unpaid cannot be booked without a reason for credit', async (t) => {
   const desk = await openDesk(t);
   const order = await invoiced(desk);
   await desk.site.deps.db.write((tx) =>

@@ -5,7 +5,7 @@ import { slotsDrawing } from '../../src/render/charts/slots-chart.ts';
 import { runAd } from '../support/running-ads.ts';
 import { openSite } from '../support/site.ts';
 
-test('runs that overlap are drawn below each other, and each says who holds it', () => {
+test('overlapping runs are drawn one below the other, each with the name of its advertiser', () => {
   const runs = [
     { advertiser: 'Acme', startsOn: '2026-10-01', endsOn: '2026-12-31' },
     { advertiser: 'Delta', startsOn: '2026-11-01', endsOn: '2026-12-15' },
@@ -22,7 +22,7 @@ test('runs that overlap are drawn below each other, and each says who holds it',
   ]);
 });
 
-test('the chart of free dates is filled where a unit is taken, and names the quarter that goes on', () => {
+test('the chart of free dates fills the dates that are taken and labels a quarter that has already begun', () => {
   const unit = (id: string, free: { from: string; to: string }[]) => ({ id, title: id, term: '', free, starts: [] });
   const svg = String(
     freeDatesHtml({
@@ -36,10 +36,14 @@ test('the chart of free dates is filled where a unit is taken, and names the qua
     }),
   );
   assert.match(svg, /<text class="axis" x="0%" dx="5" y="14">2026 Q4</);
-  assert.equal(svg.match(/class="taken"/g)?.length, 1 + 11, 'three weeks in articles, and eleven sends');
+  assert.equal(
+    svg.match(/class="taken"/g)?.length,
+    1 + 11,
+    'one bar for three weeks in articles and eleven for Field Brief sends',
+  );
 });
 
-test('the home page says who sponsors the issue when the band is not there, and where to read what that buys', async (t) => {
+test('the home page without a band names the sponsor of the issue and links to the rules for sponsors', async (t) => {
   const site = await openSite(t);
   await runAd(site, 'in-article', { unit: 'issue-sponsorship', advertiser: 'Example <Builders>' });
   const page = await (await site.fetch('/')).text();

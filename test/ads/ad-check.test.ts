@@ -6,7 +6,7 @@ import { plain } from '../support/pictures.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 import { BAND, goodJpeg, goodPng, INSIDE, LOGO } from './creatives.ts';
 
-// Trying a creative before sending it: by program and by form. Nothing of it is kept.
+// Checks of a creative before it is sent, through the API and through the form. The server stores nothing.
 
 const AT = '/api/v1/advertise/check';
 
@@ -14,7 +14,7 @@ function send(site: TestSite, query: string, body: Uint8Array | string, type: st
   return site.fetch(`${AT}${query}`, { method: 'POST', headers: { 'Content-Type': type }, body: body as BodyInit });
 }
 
-test('a creative that fits is told to fit, and what readers would be sent; nothing is kept of it', async (t) => {
+test('the check of a valid creative describes the picture that readers would get, and stores nothing', async (t) => {
   const site = await openSite(t);
   const { holds } = describedBy(site);
   const response = await send(site, '?unit=homepage-band', await goodJpeg(BAND), 'image/jpeg');
@@ -28,7 +28,7 @@ test('a creative that fits is told to fit, and what readers would be sent; nothi
   assert.deepEqual(await site.deps.db.read.selectFrom('journal').selectAll().execute(), []);
 });
 
-test('one that does not fit is told everything it lacks', async (t) => {
+test('the check of an invalid creative lists all its faults', async (t) => {
   const site = await openSite(t);
   const file = await plain(700, 700).jpeg().toBuffer();
   const told = await json(await send(site, '?unit=directory-listing', file, 'image/png'));
@@ -37,7 +37,7 @@ test('one that does not fit is told everything it lacks', async (t) => {
   assert.deepEqual(told.findings.map((one: { code: string }) => one.code).sort(), ['pixels', 'type']);
 });
 
-test('a unit of several creatives asks which, words of a Field Brief are counted', async (t) => {
+test('a check can name one creative of a sponsorship, and counts the words of a Field Brief', async (t) => {
   const site = await openSite(t);
   const { holds } = describedBy(site);
   const sponsor = await send(site, '?unit=issue-sponsorship&creative=in-article', await goodPng(INSIDE), 'image/png');
@@ -50,7 +50,7 @@ test('a unit of several creatives asks which, words of a Field Brief are counted
   assert.equal((await json(long)).findings[0].measured, '41 words');
 });
 
-test('a file that cannot be checked is refused in the error shape of the API', async (t) => {
+test('the API refuses a check with wrong parameters, body, type or method in its usual error format', async (t) => {
   const site = await openSite(t);
   const { holds } = describedBy(site);
   const png = await goodPng(LOGO);
@@ -75,7 +75,7 @@ test('a file that cannot be checked is refused in the error shape of the API', a
   }
 });
 
-test('one address may try thirty times in ten minutes, by program and by form together', async (t) => {
+test('one IP address may make thirty checks in ten minutes, counting API and form together', async (t) => {
   const site = await openSite(t);
   const { holds } = describedBy(site);
   for (let at = 0; at < 29; at++) await send(site, '?unit=field-brief', '{}', 'application/json');
@@ -88,7 +88,7 @@ test('one address may try thirty times in ten minutes, by program and by form to
   assert.match(await page.text(), /Too many requests/);
 });
 
-/** Sends the form as bytes that are there: a stream of a form that is let go of halfway throws in Node's own reading of it. */
+/** Sends the form as buffered bytes: Node throws when the server stops reading a streamed form halfway. */
 async function fill(site: TestSite, fields: Record<string, string>, file?: Uint8Array): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -99,7 +99,7 @@ async function fill(site: TestSite, fields: Record<string, string>, file?: Uint8
   return site.fetch('/advertise/check', { method: 'POST', headers: { 'Content-Type': type }, body });
 }
 
-test('the page shows the picture with the area kept clear drawn on it, and lets nothing of it be kept', async (t) => {
+test('the check page draws the safe area on the picture; neither the server nor a cache stores it', async (t) => {
   const site = await openSite(t);
   const page = await fill(site, { what: 'file', creative: 'directory-logo' }, await goodPng(LOGO));
   assert.equal(page.status, 200);
@@ -114,7 +114,7 @@ test('the page shows the picture with the area kept clear drawn on it, and lets 
   assert.equal(existsSync(site.config.mediaDir), false);
 });
 
-test('the page tells what has to be mended, keeps what was typed, and escapes it', async (t) => {
+test('the check page names the faults, keeps the typed text and escapes it', async (t) => {
   const site = await openSite(t);
   const file = await fill(site, { what: 'file', creative: 'homepage-band' }, await goodPng(LOGO));
   const text = await file.text();
@@ -127,7 +127,7 @@ test('the page tells what has to be mended, keeps what was typed, and escapes it
   assert.match(words, /&lt;script&gt;alert\(1\)&lt;\/script&gt; &quot;quoted&quot;<\/textarea>/);
 });
 
-test('a form without a file, for no creative, or too large is refused on the page', async (t) => {
+test('the check page refuses a form without a file, for an unknown creative, too large, or of the wrong type', async (t) => {
   const site = await openSite(t);
   const rows: [number, RegExp, Response][] = [
     [400, /There is no file/, await fill(site, { what: 'file', creative: 'homepage-band' })],

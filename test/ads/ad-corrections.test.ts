@@ -8,7 +8,7 @@ import { accepted, book, booked, DAY, type Desk, invoiced, openDesk, opened } fr
 import { plain } from '../support/pictures.ts';
 import { form, fromPage } from '../support/site.ts';
 
-// Names, days, fields and cancellations of orders: what is typed is kept, and what is wrong is corrected.
+// Corrections and cancellations of orders. A refused form keeps the typed text.
 
 const NEW = {
   unit: 'homepage-band',
@@ -20,7 +20,7 @@ const NEW = {
   rate: 'list',
 };
 
-test('two companies whose names differ by an accent stay two, and the desk is asked which is meant', async (t) => {
+test('when a new advertiser’s name is similar to a known one, the form asks the editor which company is meant', async (t) => {
   const desk = await openDesk(t);
   const first = await opened(desk, { advertiser: 'Müller Bau' });
   const other = { ...NEW, unit: 'in-article', advertiser: 'Muller Bau' };
@@ -29,7 +29,7 @@ test('two companies whose names differ by an accent stay two, and the desk is as
   const page = await asked.text();
   assert.match(page, /A new one, called Muller Bau/);
   assert.match(page, /Müller Bau, an existing advertiser/);
-  assert.equal(await countOrders(desk), 1, 'nothing is opened before the choice');
+  assert.equal(await countOrders(desk), 1, 'no order is opened before the choice');
   assert.equal((await post(desk, '/newsroom/ads/new', { ...other, advertiserChoice: 'new' })).status, 303);
   const chosen = { ...other, unit: 'field-brief', startsOn: '2026-10-06', advertiser: 'MULLER BAU' };
   await post(desk, '/newsroom/ads/new', { ...chosen, advertiserChoice: first.advertiserId });
@@ -45,7 +45,7 @@ test('two companies whose names differ by an accent stay two, and the desk is as
   );
 });
 
-test('the same form sent three times at once opens one order and tells its advertiser once', async (t) => {
+test('a form sent three times at the same time opens one order and sends one email', async (t) => {
   const desk = await openDesk(t);
   for (const fields of [NEW, { ...NEW, unit: 'in-article', formKey: '0b0a7a54-6f4f-4d53-9d5c-0d9c1d6d2a11' }]) {
     const answers = await Promise.all([1, 2, 3].map(() => post(desk, '/newsroom/ads/new', fields)));
@@ -59,7 +59,7 @@ test('the same form sent three times at once opens one order and tells its adver
   assert.equal(await countEmails(desk, 'ad.opened'), 2);
 });
 
-test('other days that are the same days tell nobody', async (t) => {
+test('a change of dates to the same dates is refused and sends no email', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const order = await opened(desk);
@@ -70,7 +70,7 @@ test('other days that are the same days tell nobody', async (t) => {
 });
 
 for (const startsOn of ['9999-12-31', '9999-12-07', '2127-01-05', '2030-01-01', '0000-01-01', '0001-01-01'])
-  test(`an order cannot start on ${startsOn}, nor be moved there`, async (t) => {
+  test(`the forms refuse ${startsOn} as the start of a new or an existing order`, async (t) => {
     const desk = await openDesk(t);
     for (const unit of desk.catalog.units.map(({ id }) => id)) {
       const asked = { ...NEW, unit, startsOn, endsOn: '9999-12-31', rate: 'insertion order', orderNumber: 'IO-1' };
@@ -82,13 +82,13 @@ for (const startsOn of ['9999-12-31', '9999-12-07', '2127-01-05', '2030-01-01', 
   });
 
 for (const issue of ['9999-Q4', '0000-Q1', '0001-Q1'])
-  test(`the calendar of ${issue} answers`, async (t) => {
+  test(`the calendar page of issue ${issue} opens`, async (t) => {
     const { site, dana } = await openDesk(t);
     const path = `/newsroom/ads/calendar?issue=${issue}`;
     assert.equal((await site.fetch(path, { headers: { Cookie: dana.cookie } })).status, 200);
   });
 
-test('what an order says is corrected, with what it said before in its history', async (t) => {
+test('an invoiced order can be corrected except for its rate, and its history keeps the old values', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const order = await invoiced(desk);
@@ -107,10 +107,10 @@ test('what an order says is corrected, with what it said before in its history',
   assert.match(page, /<del>robin@acme\.example<\/del> → <ins>sam@acme\.example<\/ins>/);
   assert.match(page, /<del>Layout robots<\/del> → <ins>Drones<\/ins>/);
   const { document } = await site.deps.db.read.selectFrom('invoice').select('document').executeTakeFirstOrThrow();
-  assert.match(document, /"Acme Layout"/, 'an issued invoice stays as it is');
+  assert.match(document, /"Acme Layout"/, 'the issued invoice is unchanged');
 });
 
-test('an order is corrected by its form, which keeps what was typed when it is refused', async (t) => {
+test('the correction form changes the order; a refused form keeps the typed text', async (t) => {
   const desk = await openDesk(t);
   const { id } = await opened(desk);
   const { unit: _, startsOn: __, ...fields } = NEW;
@@ -126,7 +126,7 @@ test('an order is corrected by its form, which keeps what was typed when it is r
   assert.equal((await getOrder(desk.site.deps.db.read, id)).cents, 120050);
 });
 
-test('the category and another advertiser of a booked order do not change', async (t) => {
+test('a booked order keeps its category and its advertiser; only the advertiser’s name can be corrected', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const order = await booked(desk);
@@ -137,7 +137,7 @@ test('the category and another advertiser of a booked order do not change', asyn
   await correct({ advertiser: 'Acme Layout Inc.' });
 });
 
-test('one category in any spelling is one category, and a custom program holds it too', async (t) => {
+test('all spellings of a category count as one, and a sponsor’s category also excludes custom programs', async (t) => {
   const desk = await openDesk(t);
   await booked(desk, { unit: 'issue-sponsorship', startsOn: '2026-10-01', category: 'Scanners and reality capture' });
   const insertionOrder = { number: 'IO-1', signedOn: '2026-09-01', cents: 0 };
@@ -152,7 +152,7 @@ test('one category in any spelling is one category, and a custom program holds i
   await booked(desk, { advertiser: 'Fourth', category: 'Drones', ...program });
 });
 
-test('who asks for taken days, or for the days of another open order, is shown before money is taken', async (t) => {
+test('before payment, the ad desk sees that another order has booked or wants the same days', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const taken = await booked(desk, { advertiser: 'First' });
@@ -171,7 +171,7 @@ test('who asks for taken days, or for the days of another open order, is shown b
   assert.match(await see('/newsroom/ads'), /days taken<\/b> First holds homepage-band on 2026-10-05, and 1 more/);
 });
 
-test('a booking that was refused leaves its mark on the order until it has other days', async (t) => {
+test('an order shows that its booking was refused until its dates change', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   await booked(desk, { advertiser: 'First' });
@@ -183,7 +183,7 @@ test('a booking that was refused leaves its mark on the order until it has other
   await book(desk, dana, late);
 });
 
-test('the day the letter arrived counts, not the day it is handled', async (t) => {
+test('a cancellation counts from the day the written notice arrived, not from the day an editor records it', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const order = await booked(desk);
@@ -200,7 +200,7 @@ test('the day the letter arrived counts, not the day it is handled', async (t) =
   assert.match((await cancel('2026-09-21')).reason ?? '', /A letter, arrived 2026-09-21/);
 });
 
-test('the publisher cancels in words of its own; what is booked, only by a chief', async (t) => {
+test('a cancellation by the publisher has its own email; only a chief can cancel a booked order this way', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const chief = await site.person('chief');
@@ -223,7 +223,7 @@ test('the publisher cancels in words of its own; what is booked, only by a chief
   }
 });
 
-test('a refused file is shown with what was typed, and its advertiser hears of it once an editor says so', async (t) => {
+test('after a refused file the form keeps the typed text, and the advertiser gets one email when an editor sends it', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const { id } = await opened(desk);
@@ -245,7 +245,7 @@ test('a refused file is shown with what was typed, and its advertiser hears of i
   assert.equal(await countEmails(desk, 'ad.creative_refused'), 1);
 });
 
-test('an email that was given up is on the order’s page, and is sent again to the corrected address', async (t) => {
+test('the order’s page lists an undelivered email, and an editor can send it again to the corrected address', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const order = await opened(desk);

@@ -21,7 +21,7 @@ import { copy, form, json } from '../support/site.ts';
 
 const WORDS = { INVOICE_FROM: 'Plumbline Press | 1 Level Street, Denver', INVOICE_TAX_NOTE: 'No sales tax applies.' };
 
-test('an invoice is a PDF with the publisher’s own words, the same bytes each time, for editors alone', async (t) => {
+test('an invoice is a PDF with the publisher’s text and the same bytes at each download, and writers cannot read it', async (t) => {
   const desk = await openDesk(t, WORDS);
   const { site, dana } = desk;
   const order = await invoiced(desk);
@@ -50,7 +50,7 @@ test('an invoice is a PDF with the publisher’s own words, the same bytes each 
   );
 });
 
-test('a proof names the pages that were seen with the ad and when, and its signature holds', async (t) => {
+test('a proof lists the pages that showed the ad and the times, and its signature is valid', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const { deps, config } = site;
@@ -104,7 +104,7 @@ test('a proof names the pages that were seen with the ad and when, and its signa
   await closeOrder(deps, dana, config.publication, order.id);
 });
 
-test('a service that was down in the midst of a run signs nothing for that time', async (t) => {
+test('a proof claims nothing for the time when the service was down', async (t) => {
   const desk = await openDesk(t);
   const order = await booked(desk);
   desk.site.pass(29 * DAY);
@@ -124,7 +124,7 @@ test('a service that was down in the midst of a run signs nothing for that time'
   ]);
 });
 
-test('a proof tells until when a creative was seen, and that none was accepted after it was withdrawn', async (t) => {
+test('a proof ends at the last page check that found the creative, and says that none was accepted after its withdrawal', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const { deps, config } = site;
@@ -143,7 +143,7 @@ test('a proof tells until when a creative was seen, and that none was accepted a
   assert.equal(part.gaps.at(-1)?.because, 'no creative was accepted');
 });
 
-test('an ad is photographed where it is shown; the picture is in the proof, behind a route for editors, and in the backup', async (t) => {
+test('the screenshot of an ad is in the proof and in the backup, and writers cannot open it', async (t) => {
   const desk = await openDesk(t);
   const { site } = desk;
   const { deps } = site;
@@ -184,7 +184,7 @@ test('an ad is photographed where it is shown; the picture is in the proof, behi
   for (const name of names) assert.ok(await deps.files.has(name), name);
 });
 
-test('a screenshot that failed is tried again, and the proof does not blame a missing browser for it', async (t) => {
+test('a failed screenshot is tried again, and the proof says that the browser failed, not that none is set up', async (t) => {
   const desk = await openDesk(t, { CHROMIUM_PATH: '/nowhere/chromium' });
   const { site } = desk;
   const { deps, config } = site;
@@ -196,12 +196,12 @@ test('a screenshot that failed is tried again, and the proof does not blame a mi
   const take = chromiumScreenshots(program, config.publication.baseUrl);
   await assert.rejects(takeScreenshots(deps, take), /ENOENT/);
   assert.match((await provePart(desk, order)).withoutScreenshots ?? '', /the browser failed at/);
-  await takeScreenshots(deps, take); // not before ten minutes have passed
+  await takeScreenshots(deps, take); // no new attempt before ten minutes have passed
   site.pass(601);
   await assert.rejects(takeScreenshots(deps, take), /ENOENT/);
 });
 
-test('a logo is photographed and proved at the directory, where it is shown, and nowhere else', async (t) => {
+test('the screenshot and the proof of a logo cover only the supplier directory, where the logo is shown', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const { deps } = site;
@@ -226,7 +226,7 @@ test('a logo is photographed and proved at the directory, where it is shown, and
   );
 });
 
-test('the send of a Field Brief is written down once, with whose ad it carried, and is in the proof', async (t) => {
+test('the send of a Field Brief is recorded once with the creative it carried, and is in the proof', async (t) => {
   const desk = await openDesk(t, { CHROMIUM_PATH: '/nowhere/chromium' });
   const { site, dana } = desk;
   const { deps, config } = site;
@@ -255,7 +255,7 @@ test('the send of a Field Brief is written down once, with whose ad it carried, 
   assert.equal(part.withoutScreenshots, 'A Field Brief has no screenshots: it is sent by email.');
 });
 
-/** Has the service look at its pages, tells when it did, and lets a minute pass. */
+/** Runs one page check, advances the clock by a minute, and returns the time of the check. */
 async function look(desk: Desk): Promise<string> {
   const at = new Date(desk.site.deps.clock()).toISOString();
   await keep(desk);

@@ -21,16 +21,16 @@ import {
 } from '../support/ad-desk.ts';
 import { goLive } from '../support/live.ts';
 
-// An order runs, is reported and is proved only by evidence. A warning of a part stays until the part is in order.
+// An order counts as run, is reported and is proved only with evidence. The warning about a part stays until the part is in order.
 
-test('a directory listing starts only with a row, is warned of without one, and ends up missed', async (t) => {
+test('a directory listing starts only with a supplier row; without one it has a warning and ends as missed', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const order = await booked(desk, { unit: 'directory-listing' });
   await keep(desk);
   assert.match((await read(desk, order)).trouble ?? '', /no row of the supplier directory names this order/);
   assert.match(await board(desk), /warning<\/b> directory-logo \(2026-10-05 to 2027-01-04\)/);
-  assert.equal(await countMail(desk, 'ad.not_started.desk'), 0, 'its day has not come');
+  assert.equal(await countMail(desk, 'ad.not_started.desk'), 0, 'the first day has not come');
   site.pass(29 * DAY);
   for (let round = 0; round < 3; round++) await keep(desk);
   assert.deepEqual(await stateOf(desk, order), 'booked');
@@ -58,7 +58,7 @@ test('a directory listing starts only with a row, is warned of without one, and 
   assert.match((await read(desk, never)).trouble ?? '', /there is no evidence that it ran/);
 });
 
-test('the same picture in the row of another order is no evidence of this one', async (t) => {
+test('the same picture in the row of another order is not evidence for this order', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const one = await booked(desk, { unit: 'directory-listing' });
@@ -81,7 +81,7 @@ test('the same picture in the row of another order is no evidence of this one', 
   );
 });
 
-test('a Field Brief that nobody noted as sent is missed; one noted late ran when it was sent', async (t) => {
+test('a Field Brief with no recorded send is missed; a send recorded late counts at the time it was sent', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const { deps, config } = site;
@@ -105,7 +105,7 @@ test('a Field Brief that nobody noted as sent is missed; one noted late ran when
   assert.equal((await prove(desk, order)).document.parts[0]?.outcome, 'sent');
 });
 
-test('a Field Brief carried the creative that was accepted when it was sent, or none', async (t) => {
+test('the record of a send names the creative that was accepted at the time of the send, or none', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const { deps, config } = site;
@@ -128,7 +128,7 @@ test('a Field Brief carried the creative that was accepted when it was sent, or 
   await assert.rejects(prove(desk, other), /no evidence/);
 });
 
-test('a custom program says nothing of a place, in its letter and in its proof', async (t) => {
+test('the email and the proof of a custom program name no place', async (t) => {
   const desk = await openDesk(t);
   const insertionOrder = { number: 'IO-7', signedOn: '2026-09-01', cents: 350050 };
   const order = await booked(desk, { unit: 'custom-programs', endsOn: '2026-10-20', insertionOrder });
@@ -156,7 +156,7 @@ test('an ad in articles does not run while no article is published', async (t) =
   assert.deepEqual([await stateOf(desk, order), (await read(desk, order)).trouble], ['running', null]);
 });
 
-test('the warning of one part outlives what becomes of the other parts', async (t) => {
+test('a change in one part of an order does not clear the warning about another part', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const { deps, config } = site;
@@ -183,19 +183,19 @@ test('the warning of one part outlives what becomes of the other parts', async (
   await keep(desk);
   assert.match((await read(desk, order)).trouble ?? '', /homepage-band/);
   assert.match(await board(desk), /warning<\/b> homepage-band/);
-  assert.equal(await countMail(desk, 'ad.not_started.desk'), 2, 'one for each part');
+  assert.equal(await countMail(desk, 'ad.not_started.desk'), 2, 'one email for each part');
   await replace(desk, order, 'homepage-band');
   await keep(desk);
   assert.equal((await read(desk, order)).trouble, null);
 });
 
-test('a creative withdrawn before the start marks the board at once and is told of once, with the days that were booked', async (t) => {
+test('when a creative is withdrawn before the start, the board warns at once and the ad desk gets one email with the booked days', async (t) => {
   const desk = await openDesk(t);
   const { site } = desk;
   const order = await booked(desk, { unit: 'issue-sponsorship', startsOn: '2026-10-01' });
   await withdraw(desk, order, 'homepage-band');
   assert.match(await board(desk), /homepage-band \(2026-10-01 to 2026-12-31\): no creative is accepted/);
-  assert.equal(await countMail(desk, 'ad.not_started.desk'), 0, 'its day has not come');
+  assert.equal(await countMail(desk, 'ad.not_started.desk'), 0, 'the first day has not come');
   site.pass(25 * DAY);
   for (let days = 0; days < 7; days++) {
     await keep(desk);
@@ -204,7 +204,7 @@ test('a creative withdrawn before the start marks the board at once and is told 
   }
   const { adDesk } = site.config.publication;
   const letters = (await mailsOf(desk, 'ad.not_started.desk')).filter((text) => text.startsWith('homepage-band'));
-  assert.equal(letters.length, 1, `to ${adDesk}`);
+  assert.equal(letters.length, 1, `one email to ${adDesk}`);
   assert.match(letters[0] ?? '', /homepage-band \(2026-10-01 to 2026-12-31\)/);
 });
 

@@ -18,7 +18,7 @@ import { adCorrections } from '../../src/db/schema/migrations/0010-ad-correction
 import type { Tables } from '../../src/db/schema/tables.ts';
 import { startCluster } from '../support/postgres.ts';
 
-// What the ad desk has written before its papers could be corrected is kept by the step that makes them correctable.
+// The migration for ad corrections keeps and updates the data of earlier releases.
 
 const BEFORE = [
   firstEdition,
@@ -34,7 +34,7 @@ const BEFORE = [
 const AT = '2026-09-06T08:00:00.000Z';
 
 for (const kind of ['sqlite', 'postgres'] as const)
-  test(`orders, invoices, slots and rows of a release before are kept and brought up to date, on ${kind}`, async (t) => {
+  test(`the migration keeps and updates the orders, invoices, slots and supplier rows of an earlier release, on ${kind}`, async (t) => {
     const db = await openOld(t, kind);
     for (const step of BEFORE) await step(kind).up(db);
     await writeOld(db);
@@ -57,11 +57,11 @@ for (const kind of ['sqlite', 'postgres'] as const)
     assert.deepEqual(
       rows.map(({ order_id }) => order_id),
       ['o1', null],
-      'the first row keeps the order that pays',
+      'an order pays for its first row only',
     );
   });
 
-/** Two spellings of one category, one nobody has listed, and one whose listed twin has another sponsor in the same issue. */
+/** Writes a listed category, the singular of a listed one, an unlisted one, and one whose listed plural is taken in the same issue. */
 async function writeOld(db: Kysely<Tables>): Promise<void> {
   const categories = ['layout-robots', 'scanner', 'battery-packs', 'drone'];
   for (const [n, name] of ['Müller Bau', 'Acme', 'Delta', 'Echo'].entries()) {
@@ -99,7 +99,7 @@ async function openOld(t: TestContext, kind: Database['kind']): Promise<Kysely<T
   }
   const cluster = await startCluster();
   const pool = new pg.Pool({ connectionString: cluster.url });
-  pool.on('error', () => {}); // the cluster is stopped under it
+  pool.on('error', () => {}); // the cluster stops while the pool is open
   t.after(async () => {
     await pool.end();
     await cluster.stop();

@@ -10,7 +10,7 @@ import { accepted, booked, DAY, type Desk, openDesk, signedIn, WORDS } from '../
 import { paperText } from '../support/pdf-text.ts';
 import { form } from '../support/site.ts';
 
-// What can be done about money that is noted wrong, papers that are wrong, and orders that are cancelled.
+// Invoices, corrected payments, credit notes and refunds.
 
 const WRITTEN = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
 
@@ -20,14 +20,14 @@ for (const name of [
   '株式会社測量テック',
   'Công ty Đo đạc Việt',
 ])
-  test(`an invoice is made out to ${name}, letter by letter`, async (t) => {
+  test(`the PDF of an invoice shows every character of the name ${name}`, async (t) => {
     const desk = await openDesk(t);
     const order = await unpaid(desk, { advertiser: name });
     const { number = '' } = (await findInvoiceOf(desk.site.deps.db.read, order.id)) ?? {};
     assert.ok(paperText(await paper(desk, `invoices/${number}`)).includes(name));
   });
 
-test('a name the PDF cannot show is no invoice, and takes no number', async (t) => {
+test('an advertiser’s name that the PDF cannot show stops the invoice and uses no invoice number', async (t) => {
   const desk = await openDesk(t);
   await assert.rejects(
     unpaid(desk, { advertiser: 'Rocket 🚀 Ltd' }),
@@ -37,7 +37,7 @@ test('a name the PDF cannot show is no invoice, and takes no number', async (t) 
   assert.equal((await findInvoiceOf(desk.site.deps.db.read, order.id))?.number, '2026-0001');
 });
 
-test('a payment is noted for a day between the invoice and today', async (t) => {
+test('the date of a payment must lie between the invoice and today', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   await unpaid(desk);
@@ -48,7 +48,7 @@ test('a payment is noted for a day between the invoice and today', async (t) => 
   assert.equal((await pay('2026-09-06')).paidOn, '2026-09-06');
 });
 
-test('a payment is corrected and undone; the journal keeps what was noted before', async (t) => {
+test('a payment can be corrected and undone, and the order’s history keeps the old entries', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const order = await unpaid(desk);
@@ -75,7 +75,7 @@ test('a payment is corrected and undone; the journal keeps what was noted before
     assert.match(page, told);
 });
 
-test('a cancelled order gets a credit note with a number of its own, and the email says what becomes of the money', async (t) => {
+test('cancelling an invoiced order creates a numbered credit note, and the email says whether a refund is due', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const { deps, config } = site;
@@ -106,7 +106,7 @@ test('a cancelled order gets a credit note with a number of its own, and the ema
     assert.ok(words.includes(said), `${said} is not in ${words}`);
 });
 
-test('a refund is noted once, for a day between the credit note and today', async (t) => {
+test('a refund is recorded once, with a date between the credit note and today', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const { deps, config } = site;
@@ -122,7 +122,7 @@ test('a refund is noted once, for a day between the credit note and today', asyn
   assert.match(await orderPage(desk, order), /Refunded 2026-09-06 \(bank\)/);
 });
 
-test('a wrong invoice is credited, and the order invoiced again under the next number', async (t) => {
+test('an editor can credit a wrong invoice and invoice the order again under the next number', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const { deps, config } = site;
@@ -142,7 +142,7 @@ test('a wrong invoice is credited, and the order invoiced again under the next n
   );
 });
 
-test('an invoice of an order that goes on is credited and issued again without another step', async (t) => {
+test('the invoice of a booked order can be credited and issued again, and the order stays booked', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const { deps, config } = site;
@@ -154,7 +154,7 @@ test('an invoice of an order that goes on is credited and issued again without a
   assert.equal((await getOrder(deps.db.read, order.id)).state, 'booked');
 });
 
-test('credit notes are numbered without a gap, whoever races', async (t) => {
+test('credit notes created at the same time are numbered without a gap', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   for (let n = 1; n <= 4; n++) await unpaid(desk, { advertiser: `Advertiser ${n}` });
@@ -171,7 +171,7 @@ for (const [zone, hours, number, issuedOn] of [
   ['UTC', 0, '2027-0001', '2027-01-01'],
   ['Asia/Tokyo', -8, '2027-0001', '2027-01-01'],
 ] as const)
-  test(`an invoice issued at the turn of the year in ${zone} has that place’s day and year`, async (t) => {
+  test(`an invoice issued at the turn of the year has the date and year of the time zone ${zone}`, async (t) => {
     const desk = await openDesk(t, { PUBLICATION_TIME_ZONE: zone });
     const { site } = desk;
     const order = await accepted(desk, { startsOn: '2027-03-01' });

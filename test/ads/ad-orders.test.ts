@@ -30,7 +30,7 @@ import {
 
 const WRITTEN = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
 
-test('an order goes from inquiry to closed, with a journal entry and an email for each step', async (t) => {
+test('an order goes from inquiry to the end of its run, with a journal entry and an email for each step', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const order = await booked(desk);
@@ -82,7 +82,7 @@ test('an order goes from inquiry to closed, with a journal entry and an email fo
   }
 });
 
-test('writers and agents take no step of an order', async (t) => {
+test('writers and agents cannot open or change an order', async (t) => {
   const desk = await openDesk(t);
   const { site, catalog, dana } = desk;
   const { deps, config } = site;
@@ -136,7 +136,7 @@ for (const [unit, startsOn, why] of [
   });
 }
 
-test('a file that does not fit is refused, the advertiser told why once an editor says so, and the order waits', async (t) => {
+test('an invalid creative is refused, the order stays an inquiry, and the advertiser gets one email when an editor sends it', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const order = await opened(desk);
@@ -146,7 +146,7 @@ test('a file that does not fit is refused, the advertiser told why once an edito
   assert.equal(taken.state, 'refused');
   assert.deepEqual(taken.findings.map(({ code }) => code).sort(), ['address', 'pixels']);
   assert.equal(await stateOf(desk, order), 'inquiry');
-  assert.equal(await countMail(desk, 'ad.creative_refused'), 0, 'nobody is told before an editor has looked');
+  assert.equal(await countMail(desk, 'ad.creative_refused'), 0, 'no email before an editor sends it');
   const { deps, config } = site;
   await emailRefusal(deps, dana, config.publication, catalog, order.id, taken.id);
   await assert.rejects(emailRefusal(deps, dana, config.publication, catalog, order.id, taken.id), {
@@ -160,7 +160,7 @@ test('a file that does not fit is refused, the advertiser told why once an edito
   assert.match(mail.text ?? '', /2880 × 480/);
 });
 
-test('invoices are numbered from 0001 without a gap, whoever races and whatever fails', async (t) => {
+test('invoices are numbered from 0001 without a gap, even if requests race and some fail', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const orders = [];
@@ -175,7 +175,7 @@ test('invoices are numbered from 0001 without a gap, whoever races and whatever 
   assert.equal((await issue(later.id)).number, '2027-0001');
 });
 
-test('the number of an invoice goes on from its series, not from how many invoices there are', async (t) => {
+test('the next invoice number follows the stored series, not the count of invoices', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   await site.deps.db.write((tx) => tx.insertInto('invoice_series').values({ year: 2026, last: 7 }).execute());
@@ -184,7 +184,7 @@ test('the number of an invoice goes on from its series, not from how many invoic
   assert.equal(number, '2026-0008');
 });
 
-test('an editor cancels until 14 days before the start; later a chief does, with a reason', async (t) => {
+test('an editor can cancel until 14 days before the start; after that only a chief can, with a reason', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const { deps, config } = site;
@@ -205,7 +205,7 @@ test('an editor cancels until 14 days before the start; later a chief does, with
   assert.equal(await stateOf(desk, late), 'cancelled');
 });
 
-test('a run whose creative was withdrawn does not start; it starts by itself once another is accepted', async (t) => {
+test('a run whose creative was withdrawn does not start until another creative is accepted', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const { deps, config } = site;
@@ -216,7 +216,7 @@ test('a run whose creative was withdrawn does not start; it starts by itself onc
   for (let round = 0; round < 3; round++) await keep(desk);
   assert.equal(await stateOf(desk, order), 'booked');
   assert.match((await getOrder(deps.db.read, order.id)).trouble ?? '', /no creative is accepted/);
-  assert.equal(await countMail(desk, 'ad.not_started.desk'), 1, 'told once');
+  assert.equal(await countMail(desk, 'ad.not_started.desk'), 1, 'one email');
   const words = { kind: 'homepage-band', url: 'https://acme.example/', alt: 'A robot.', copy: '' };
   await receiveCreative(
     deps,
@@ -233,7 +233,7 @@ test('a run whose creative was withdrawn does not start; it starts by itself onc
   assert.equal((await findRunningAd(deps.db.read, 'homepage-band'))?.orderId, order.id);
 });
 
-test('a cancelled run is shown nowhere', async (t) => {
+test('a cancelled run is no longer shown', async (t) => {
   const desk = await openDesk(t);
   const { site } = desk;
   const { deps, config } = site;
@@ -259,7 +259,7 @@ test('simultaneous jobs start and end a run once', async (t) => {
   }
 });
 
-test('a run that is booked but not paid for is booked on credit with the reason in the journal', async (t) => {
+test('an unpaid order can be booked on credit, and the journal keeps the reason', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const order = await accepted(desk);
@@ -274,7 +274,7 @@ test('a run that is booked but not paid for is booked on credit with the reason 
   assert.match(line.detail ?? '', /Thirty days are agreed/);
 });
 
-test('an order whose first day has come is not booked any more', async (t) => {
+test('an order cannot be booked once its first day has come', async (t) => {
   const desk = await openDesk(t);
   const order = await invoiced(desk);
   desk.site.pass(29 * DAY);

@@ -6,7 +6,7 @@ import { goLive } from '../support/live.ts';
 import { createDatabase, shareCluster } from '../support/postgres.ts';
 import { assertInTime, firstRead, startServer } from '../support/servers.ts';
 
-test('of two processes one starts a run, and both show the ad within a second on pages they had printed before', async (t) => {
+test('with two processes, one starts a run, and both show the ad within a second on pages they had rendered before', async (t) => {
   const cluster = await shareCluster();
   t.after(() => cluster.stop());
   const desk = await openDesk(t, { DATABASE_URL: (await createDatabase(cluster.url)).url });
@@ -15,7 +15,7 @@ test('of two processes one starts a run, and both show the ad within a second on
   const servers = [await startServer(t, desk.site, 'one'), await startServer(t, desk.site, 'two')];
   const read = async (base: string) => (await fetch(`${base}/robotics/layout-robot-pilot`)).text();
   for (const { base } of servers) assert.doesNotMatch(await read(base), /acme\.example/);
-  // The desk's own clock stands in September; by that of the servers the run's first day is today.
+  // The desk's clock is in September; by the servers' clock the run's first day is today.
   const today = new Date().toISOString().slice(0, 10);
   await booked(desk, { unit: 'in-article', startsOn: addDays(today, 0) });
   const seen = await Promise.all(

@@ -16,7 +16,7 @@ const NEW = {
 };
 const ticks = Object.fromEntries(ALL_TICKED.map((id) => [`tick-${id}`, 'yes']));
 
-test('writers, agents and strangers get no page of the ad desk and no form of it', async (t) => {
+test('writers cannot open the ad desk’s pages, and neither writers nor agents can send its forms', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const order = await withCreatives(desk);
@@ -35,7 +35,7 @@ test('writers, agents and strangers get no page of the ad desk and no form of it
   assert.equal(await stateOf(desk, order.id), 'creative in');
 });
 
-test('a form that is refused is shown again with what was typed, and opens nothing', async (t) => {
+test('a refused order form keeps the typed text and opens no order', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const wrong = [
@@ -60,7 +60,7 @@ test('a form that is refused is shown again with what was typed, and opens nothi
   assert.equal((await site.deps.db.read.selectFrom('ad_order').select('id').execute()).length, 0);
 });
 
-test('the name of an advertiser is escaped', async (t) => {
+test('the ad desk’s pages escape an advertiser’s name and note', async (t) => {
   const desk = await openDesk(t);
   const { id } = await opened(desk, { advertiser: '<b>Bold</b> & "Sons"', note: '</textarea><img src=x>' });
   for (const path of ['/newsroom/ads', `/newsroom/ads/${id}`]) {
@@ -70,7 +70,7 @@ test('the name of an advertiser is escaped', async (t) => {
   }
 });
 
-test('booking reserved days shows the order with the other advertiser, and books nothing', async (t) => {
+test('a booking of reserved days is refused, and the page names the advertiser that holds them', async (t) => {
   const desk = await openDesk(t);
   await booked(desk);
   const late = await invoiced(desk, { advertiser: 'Rival' });
@@ -80,7 +80,7 @@ test('booking reserved days shows the order with the other advertiser, and books
   assert.equal(await stateOf(desk, late.id), 'invoiced');
 });
 
-test('an unknown order is not found for any id', async (t) => {
+test('the page and the form of an unknown order answer 404', async (t) => {
   const { site, dana } = await openDesk(t);
   for (const id of ['none', '00000000-0000-4000-8000-000000000000', "1'--"]) {
     const path = `/newsroom/ads/${encodeURIComponent(id)}`;

@@ -9,7 +9,7 @@ import { runAd } from '../support/running-ads.ts';
 
 const HASH = '0'.repeat(64);
 
-test('the browser that is installed photographs an ad where it is shown, and nothing where it is not', {
+test('the installed browser takes a screenshot of a page that shows the ad, and refuses a page that does not', {
   timeout: 90_000,
 }, async (t) => {
   const site = await serveSite(t);
@@ -24,6 +24,6 @@ test('the browser that is installed photographs an ad where it is shown, and not
   await assert.rejects(take('/', hash), /does not show the picture/);
 });
 
-test('a browser that is not there is said so, and leaves nothing behind', async () => {
+test('a screenshot fails with ENOENT if the browser is missing', async () => {
   await assert.rejects(chromiumScreenshots('/nowhere/chromium', 'http://127.0.0.1:1')('/', HASH), /ENOENT/);
 });

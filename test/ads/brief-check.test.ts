@@ -4,7 +4,7 @@ import { checkBrief, countWords } from '../../src/ads/creatives/brief-check.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
 
-test('40 words and one https address fit a Field Brief; 41 words, none, or another address do not', () => {
+test('a Field Brief takes 1 to 40 words and one https address, and no other address or hidden character', () => {
   const found = (text: string, url = 'https://supplier.example/rent') =>
     checkBrief({ text, url }, 40).map(({ code }) => code);
   assert.deepEqual(found(words(40)), []);
@@ -29,7 +29,7 @@ test('40 words and one https address fit a Field Brief; 41 words, none, or anoth
   assert.deepEqual(found('one\u200btwo'), ['characters']);
 });
 
-test('words are counted as an editor counts them: dashes divide, hyphens join, signs alone are none', () => {
+test('a dash separates two words, a hyphen joins them, and a sign alone is not a word', () => {
   assert.equal(countWords('A state-of-the-art robot — rented, with an operator & a van.'), 9);
   assert.equal(countWords('one—two–three--four'), 4);
   assert.equal(countWords('… – &'), 0);

@@ -7,13 +7,13 @@ import { checkCreative, inspectCreative } from '../../src/ads/creatives/creative
 import { afterHeader, chunk, header, PNG_MARK, plain } from '../support/pictures.ts';
 import { BAND, BRIEF, exifWith, goodJpeg, goodPng, INSIDE, intoJpeg, LOGO, padPng } from './creatives.ts';
 
-// Every limit of the catalog at its edge, and files that are not what they say.
+// Each limit of the catalog, just met and just missed, and files with forbidden content.
 
 const codes = (creative: Creative, file: Uint8Array) => inspectCreative(creative, file).map(({ code }) => code);
 
 for (const creative of [BAND, INSIDE, BRIEF, LOGO]) {
   const { id, widthPx, heightPx, maxBytes } = creative;
-  test(`${id}: a picture of ${widthPx} × ${heightPx} px fits, a pixel more or less in either way does not`, async () => {
+  test(`${id}: a picture of ${widthPx} × ${heightPx} px fits; one pixel more or less in width or height does not`, async () => {
     assert.deepEqual(codes(creative, await goodPng(creative)), []);
     for (const [width, height] of [
       [widthPx + 1, heightPx],
@@ -29,7 +29,7 @@ for (const creative of [BAND, INSIDE, BRIEF, LOGO]) {
     }
   });
 
-  test(`${id}: ${maxBytes} bytes fit, one more does not`, async () => {
+  test(`${id}: ${maxBytes} bytes fit; one byte more does not`, async () => {
     const png = await goodPng(creative);
     assert.deepEqual(codes(creative, padPng(png, maxBytes, chunk)), []);
     const [finding] = inspectCreative(creative, padPng(png, maxBytes + 1, chunk));
@@ -37,14 +37,14 @@ for (const creative of [BAND, INSIDE, BRIEF, LOGO]) {
   });
 }
 
-test('a JPEG fits where the catalog takes one, and is no directory logo', async () => {
+test('a JPEG fits every creative except the directory logo', async () => {
   for (const creative of [BAND, INSIDE, BRIEF]) assert.deepEqual(codes(creative, await goodJpeg(creative)), []);
   const [finding, ...more] = inspectCreative(LOGO, await goodJpeg(LOGO));
   assert.deepEqual([finding?.code, finding?.measured, finding?.asked], ['type', 'image/jpeg', 'image/png']);
   assert.deepEqual(more, []);
 });
 
-test('everything that is wrong is told at once', async () => {
+test('a check reports all faults of a file at once', async () => {
   const file = padPng(await plain(700, 700).withIccProfile('p3').png().toBuffer(), LOGO.maxBytes + 5, chunk);
   assert.deepEqual(codes(LOGO, file).sort(), ['bytes', 'colour-space', 'pixels']);
 });
@@ -137,7 +137,7 @@ const REFUSED: Record<string, { file: () => Promise<Buffer> | Buffer; code: stri
 };
 
 for (const [what, { file, code }] of Object.entries(REFUSED)) {
-  test(`${what} is refused for what it is, before a decoder sees it`, async () => {
+  test(`${what} is refused with the finding “${code}” before it is decoded`, async () => {
     const findings = inspectCreative(BRIEF, await file());
     assert.deepEqual(
       findings.filter((one) => one.severity === 'block').map((one) => one.code),
@@ -148,7 +148,7 @@ for (const [what, { file, code }] of Object.entries(REFUSED)) {
   });
 }
 
-test('sRGB by profile, by gamma and primaries, by coding points or by nothing at all fits', async () => {
+test('a file passes as sRGB by its profile, gamma and primaries, coding points or Exif data, or without any of these', async () => {
   const good = await goodPng(BRIEF);
   const srgb = Buffer.concat([31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].map(number));
   for (const file of [
@@ -164,7 +164,7 @@ test('sRGB by profile, by gamma and primaries, by coding points or by nothing at
     assert.deepEqual(codes(BRIEF, file), []);
 });
 
-test('a JPEG without a profile whose Exif data says uncalibrated colours fits, with a note that says how it is shown', async () => {
+test('a JPEG without a profile whose Exif data says uncalibrated fits, with a warning that it is shown as sRGB', async () => {
   const bySharp = await plain(600, 200)
     .withExif({ IFD0: { Software: 'a program' } })
     .jpeg()
@@ -183,7 +183,7 @@ test('a JPEG without a profile whose Exif data says uncalibrated colours fits, w
   assert.deepEqual(codes(BRIEF, await intoJpeg(withProfile, 0xe1, without)), []);
 });
 
-test('what is made of a picture has nothing else in it, and is as light as the catalog asks', async () => {
+test('the copy for readers contains no metadata of the sent file and stays within the byte limit', async () => {
   const sent = await intoJpeg(
     await plain(600, 200)
       .withMetadata({ exif: { IFD0: { Copyright: 'a secret of the advertiser' } } })
@@ -204,7 +204,7 @@ test('what is made of a picture has nothing else in it, and is as light as the c
   assert.ok(made.bytes <= BRIEF.maxBytes);
 });
 
-test('a band is made in the size it came in, in the size it is shown at, and for phones', async () => {
+test('a band gets three copies: in the original size, in the displayed size, and for phones', async () => {
   const { made } = await checkCreative(BAND, await goodPng(BAND));
   assert.deepEqual(
     made?.files.map(({ width }) => width),
@@ -215,7 +215,7 @@ test('a band is made in the size it came in, in the size it is shown at, and for
   assert.deepEqual([small.width, small.height], [1440, 240]);
 });
 
-test('type in the margin is warned of and marked where it is; in the area it may stand in it is not', async () => {
+test('type in the margin causes a warning with its position; type in the safe area does not', async () => {
   const lettered = (x: number, y: number) =>
     sharp(
       Buffer.from(
@@ -236,7 +236,7 @@ test('type in the margin is warned of and marked where it is; in the area it may
   assert.deepEqual(inside.findings, []);
 });
 
-test('transparent parts are warned of and made white', async () => {
+test('transparent parts cause a warning and become white', async () => {
   const clear = await sharp({ create: { width: 800, height: 800, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer();
@@ -249,7 +249,7 @@ test('transparent parts are warned of and made white', async () => {
   assert.ok(channels.slice(0, 3).every(({ min }) => min === 255));
 });
 
-test('a picture of the right size whose data is a bomb, or is missing, is given up; this process takes no memory by it', async () => {
+test('a picture whose data is a decompression bomb or incomplete is refused as damaged, and does not fill this process’s memory', async () => {
   const bombs = [
     Buffer.concat([
       PNG_MARK,

@@ -13,9 +13,9 @@ import { runAd } from '../support/running-ads.ts';
 import { openSite } from '../support/site.ts';
 import { BAND, BRIEF, goodPng, INSIDE, LOGO } from './creatives.ts';
 
-// The copies of a creative that readers are sent: within their bytes, and no colour lost without a word.
+// The copies of a creative that readers get: each stays within its byte limit, and lost colours are reported.
 
-/** Numbers that look random and are the same each time. */
+/** Pseudorandom numbers, the same for the same seed. */
 function* numbers(seed: number): Generator<number> {
   for (let at = seed >>> 0; ; ) {
     at = (Math.imul(at, 1664525) + 1013904223) >>> 0;
@@ -23,7 +23,7 @@ function* numbers(seed: number): Generator<number> {
   }
 }
 
-/** A truecolour PNG whose first rows are made of as many colours as asked, at random; packed as tightly as can be. */
+/** A truecolour PNG at the highest compression: `rows` rows of random pixels in `colours` colours, the rest in one colour. */
 function speckled({ widthPx, heightPx }: Creative, rows: number, colours: number): Buffer {
   const random = numbers(7);
   const row = widthPx * 3 + 1;
@@ -41,12 +41,12 @@ function speckled({ widthPx, heightPx }: Creative, rows: number, colours: number
 
 const pixelsOf = (file: Uint8Array) => sharp(file).toColourspace('srgb').removeAlpha().raw().toBuffer();
 
-test('a truecolour PNG as heavy as the catalog allows is served pixel for pixel, within the bytes', async () => {
+test('a truecolour PNG at the byte limit is served with the same pixels and within the limit', async () => {
   let rows = 20;
   while (speckled(BAND, rows + 1, 400).byteLength <= BAND.maxBytes) rows++;
   const sent = speckled(BAND, rows, 400);
   const before = await sharp(sent).png({ compressionLevel: 8, adaptiveFiltering: true }).toBuffer();
-  assert.ok(before.byteLength > BAND.maxBytes, 'an encoder alone does not fit it in');
+  assert.ok(before.byteLength > BAND.maxBytes, 'the encoder alone exceeds the limit');
   const { made } = await checkCreative(BAND, sent);
   const [widest] = made?.files ?? [];
   assert.ok(widest && widest.bytes.byteLength <= BAND.maxBytes);
@@ -55,7 +55,7 @@ test('a truecolour PNG as heavy as the catalog allows is served pixel for pixel,
 });
 
 for (const creative of [BAND, INSIDE, BRIEF, LOGO]) {
-  test(`every copy of ${creative.id} stays within as large a part of the bytes as it has of the pixels`, async () => {
+  test(`every copy of ${creative.id} stays within its share of the byte limit, in proportion to its pixels`, async () => {
     const { widthPx, heightPx, maxBytes, mimeTypes } = creative;
     const noise = (sigma: number) =>
       sharp({
@@ -90,7 +90,7 @@ for (const creative of [BAND, INSIDE, BRIEF, LOGO]) {
   });
 }
 
-test('band and in-article have a copy of 720 px for phones, with its own part of the bytes', () => {
+test('the band and the in-article creative have a copy of 720 px for phones with its own byte limit', () => {
   assert.deepEqual(widthsOf(BAND), [2880, 1440, 720]);
   assert.deepEqual(widthsOf(INSIDE), [2400, 1200, 720]);
   assert.deepEqual(widthsOf(BRIEF), [600]);
@@ -98,7 +98,7 @@ test('band and in-article have a copy of 720 px for phones, with its own part of
   assert.deepEqual([budgetOf(BAND, 720), budgetOf(INSIDE, 720)], [25_000, 36_000]);
 });
 
-test('colours that are lost are told with how far they are off, where they are; a gradient loses none', async () => {
+test('a warning gives the colour difference of each copy that loses colours; a gradient loses none', async () => {
   const { made, findings } = await checkCreative(BAND, speckled(BAND, 190, 16));
   const [told, ...more] = findings.filter(({ code }) => code === 'colour-loss');
   assert.deepEqual([told?.severity, more], ['warn', []]);
@@ -124,7 +124,7 @@ test('colours that are lost are told with how far they are off, where they are; 
   assert.ok(even.made?.files.every(({ difference, type }) => difference === 0 && type === 'image/png'));
 });
 
-test('what is packed again has nothing behind its pixels, and no chunk beside them', async () => {
+test('a repacked PNG keeps its pixels and loses all other data', async () => {
   const rows = Buffer.alloc((600 * 3 + 1) * 200);
   const packed = Buffer.concat([deflateSync(rows), Buffer.from('<script>alert(1)</script>')]);
   const sent = Buffer.concat([
@@ -142,7 +142,7 @@ test('what is packed again has nothing behind its pixels, and no chunk beside th
   assert.ok((await pixelsOf(repackPng(palette) ?? assert.fail())).equals(await pixelsOf(palette)));
 });
 
-test('pages name the copies that there are, also of a creative that was kept without one for phones', async (t) => {
+test('pages link only the copies that exist, also for an older creative without a copy for phones', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const file = await scene(2400, 1600, 6).jpeg({ quality: 70 }).toBuffer();

@@ -7,7 +7,7 @@ import { crowdedMargin, toBitmap } from '../../src/ads/creatives/crowded-margin.
 import { photograph } from '../support/photographs.ts';
 import { BAND, BRIEF, INSIDE, LOGO } from './creatives.ts';
 
-// The area that type and logos keep clear of: what an editor is warned of, and what passes without a word.
+// The margin around the safe area: pictures that cause a warning, and pictures that do not.
 
 const svg = ({ widthPx: w, heightPx: h }: Creative, ground: string, drawn: string): Sharp =>
   sharp(
@@ -127,7 +127,7 @@ const PASSES: [string, Creative, () => Sharp | Promise<Sharp>, ((picture: Sharp)
   ['a rule across', INSIDE, () => svg(INSIDE, '#fff', '<path d="M0 10h2400v6h-2400z" fill="#111"/>')],
 ];
 
-/** What is in the margin of a file. A whole check finds the same, and encodes the file for a second. */
+/** The boxes found in the margin of a file. `checkCreative` finds the same boxes but also encodes the file, which takes a second. */
 async function marginOf({ safeAreaPx }: Creative, file: Buffer): Promise<PixelBox[]> {
   const { data, info } = await sharp(file, { failOn: 'warning' })
     .flatten({ background: '#ffffff' })
@@ -138,17 +138,17 @@ async function marginOf({ safeAreaPx }: Creative, file: Buffer): Promise<PixelBo
 }
 
 for (const [what, creative, draw, encode = png] of WARNS)
-  test(`something is found in the margin: ${what}`, async () => {
+  test(`the margin check finds ${what}`, async () => {
     assert.ok((await marginOf(creative, await encode(draw()))).length > 0);
   });
 
 for (const [what, creative, draw, encode = png] of PASSES)
-  test(`nothing is found in the margin: ${what}`, async () => {
+  test(`the margin check finds nothing wrong with ${what}`, async () => {
     assert.deepEqual(await marginOf(creative, await encode(await draw())), []);
   });
 
 for (const name of ['type in the margin of a Field Brief', 'a logo that the crop cuts', 'black on navy as JPEG'])
-  test(`an editor is warned of ${name}, and the creative fits`, async () => {
+  test(`an editor gets a warning about ${name}, but the creative fits`, async () => {
     const [, creative, draw, encode = png] = WARNS.find(([what]) => what === name) ?? assert.fail();
     const file = await encode(draw());
     const { findings, margin, made } = await checkCreative(creative, file);
@@ -161,7 +161,7 @@ for (const name of ['type in the margin of a Field Brief', 'a logo that the crop
   });
 
 for (const name of ['type just inside the area of a Field Brief', 'grain'])
-  test(`an editor is not warned of ${name}, and the creative fits`, async () => {
+  test(`an editor gets no warning about ${name}, and the creative fits`, async () => {
     const [, creative, draw, encode = png] = PASSES.find(([what]) => what === name) ?? assert.fail();
     const { findings, margin, made } = await checkCreative(creative, await encode(await draw()));
     assert.ok(made, JSON.stringify(findings));

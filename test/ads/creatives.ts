@@ -5,7 +5,7 @@ import { type CreativeCheck, checkCreative } from '../../src/ads/creatives/creat
 import { oncePerRun } from '../support/once-per-run.ts';
 import { plain, scene } from '../support/pictures.ts';
 
-// Creatives for tests, made on the spot to the sizes of the catalog.
+// Creatives for tests, generated in the sizes of the catalog.
 
 const { creatives } = advertisingCatalog({ name: 'Plumbline', adDesk: 'advertising@magazine.example' });
 
@@ -26,28 +26,28 @@ export const INSIDE = creativeOf('in-article');
 export const BRIEF = creativeOf('field-brief');
 export const LOGO = creativeOf('directory-logo');
 
-/** A picture of a creative's size without hard edges. */
+/** A picture in one colour and in the size of the creative. */
 export const goodJpeg = ({ widthPx, heightPx }: Creative): Promise<Buffer> =>
   plain(widthPx, heightPx).jpeg({ quality: 80 }).toBuffer();
 export const goodPng = ({ widthPx, heightPx }: Creative): Promise<Buffer> => plain(widthPx, heightPx).png().toBuffer();
-/** One that is some work to code. */
+/** A JPEG with grain, which takes more work to encode. */
 export const grainy = ({ widthPx, heightPx }: Creative, grain = 6): Promise<Buffer> =>
   scene(widthPx, heightPx, grain).jpeg({ quality: 80 }).toBuffer();
 
-/** A PNG of exactly so many bytes: a chunk that nobody reads fills it up. */
+/** Pads a PNG to exactly `bytes` bytes with a chunk that decoders ignore. */
 export function padPng(png: Buffer, bytes: number, chunk: (type: string, data: Buffer) => Buffer): Buffer {
   const filler = chunk('prVt', Buffer.alloc(bytes - png.byteLength - 12, 7));
   return Buffer.concat([png.subarray(0, 33), filler, png.subarray(33)]);
 }
 
-/** Puts a segment behind the first mark of a JPEG. */
+/** Inserts a segment after the first marker of a JPEG. */
 export function intoJpeg(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(data.byteLength + 2, 2);
   return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
 }
 
-/** The shortest Exif that says something of the colours, and of interoperability where an index is given. */
+/** The shortest Exif data with a ColorSpace value, and with an interoperability index if one is given. */
 export function exifWith(colours: number, index = ''): Buffer {
   const exif = Buffer.alloc(80);
   exif.write('MM\0*', 0, 'latin1');

@@ -7,7 +7,7 @@ import { book, invoiced, openDesk } from '../support/ad-desk.ts';
 import { goLive, save } from '../support/live.ts';
 import { form, openSite } from '../support/site.ts';
 
-// Days and times that were promised: those of a booked run, and that of the latest publication.
+// Dates that must hold: the days of a booked order, and the modification time of an article.
 
 test('the days of an order can be changed until it is booked, and not after', async (t) => {
   const desk = await openDesk(t);
@@ -23,14 +23,14 @@ test('the days of an order can be changed until it is booked, and not after', as
   const before = await emails();
   assert.equal((await move('2026-10-19')).status, 409);
   assert.deepEqual(await getOrder(site.deps.db.read, order.id), booked);
-  assert.equal(await emails(), before, 'nobody is told of days that did not change');
+  assert.equal(await emails(), before, 'no email about days that did not change');
 });
 
 for (const [what, seconds] of [
   ['stands still', 0],
   ['went back by an hour', -3600],
 ] as const)
-  test(`each publication moves modifiedAt, also while the clock ${what}`, async (t) => {
+  test(`each publication gets a later modifiedAt, even if the clock ${what}`, async (t) => {
     const site = await openSite(t);
     let article = await goLive(site);
     const read = async () => {

@@ -17,13 +17,13 @@ for (const name of [
   '測量科技股份有限公司',
   '한국측량주식회사',
 ])
-  test(`a PDF shows ${name} letter by letter, also in bold and beside an amount`, async () => {
+  test(`a PDF shows every character of ${name}, also in bold and beside an amount`, async () => {
     const line = { text: name, right: '$1.00' } as const;
     const pdf = await printPdf([{ text: name }, { ...line, bold: true }], ABOUT);
     assert.equal(paperText(pdf).trim(), `${name} ${name}$1.00`);
   });
 
-test('a letter is itself after a document, or a line, that had it with an accent', async () => {
+test('a PDF shows a plain letter correctly after a line that had the letter with an accent', async () => {
   const names = ['Müller Žižek Ölçüm', 'Muller Zizek Olcum cuz', 'ế e ạ a'];
   const pdf = await printPdf(
     names.map((text) => ({ text })),
@@ -45,17 +45,17 @@ for (const [name, letters] of [
     assert.equal(sorted(shown), sorted(name), letters);
   });
 
-test('the words of Arabic and Hebrew stand from right to left', async () => {
+test('a PDF shows Hebrew from right to left', async () => {
   assert.equal(paperText(await printPdf([{ text: 'חברת המדידות' }], ABOUT)).trim(), 'תודידמה תרבח');
 });
 
-test('a long line is broken between words, a long word inside it, and nothing of them is lost', async () => {
+test('a PDF breaks a long line and a long word without losing a character', async () => {
   const text = `${'one two three '.repeat(60)}${'x'.repeat(400)}${'測量'.repeat(80)}`;
   const shown = paperText(await printPdf([{ text }], ABOUT));
   assert.equal(shown.replace(/\s/g, ''), text.replace(/\s/g, ''));
 });
 
-test('a character that no font has is refused by its name; the same lines give the same bytes', async () => {
+test('a PDF with a character that no font has is refused; the same lines give the same bytes', async () => {
   await assert.rejects(printPdf([{ text: 'Rocket 🚀 Ltd' }], ABOUT), {
     kind: 'validation_failed',
     message: 'The PDF cannot show these characters: “🚀” (U+1F680).',

@@ -27,7 +27,7 @@ const ENTRY = {
   reference: '',
 };
 
-test('the band stands on the home page below the suppliers, labelled, a plain link that says it was paid for', async (t) => {
+test('the home page shows the band below the suppliers, labelled as an advertisement, with a plain sponsored link', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const editor = await site.person('editor');
@@ -44,7 +44,7 @@ test('the band stands on the home page below the suppliers, labelled, a plain li
   assert.doesNotMatch(ad, /<script|onload|utm_|\/redirect|1x1/);
 });
 
-test('the ad of articles stands once in each, in HTML alone', async (t) => {
+test('each article shows its ad once, and only in HTML', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   await goLive(site, { slug: 'another-pilot', headline: 'Another pilot on another slab' });
@@ -81,7 +81,7 @@ test('a running ad appears in all cached pages at once and disappears at its end
   assert.deepEqual([await has('/'), await has(ARTICLE)], [false, false]);
 });
 
-test('JSON and Markdown stay byte for byte what they were while ads come and go', async (t) => {
+test('JSON, Markdown and RSS keep their ETag when an ad starts or ends', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const paths = [`${ARTICLE}.md`, `/api/public/articles${ARTICLE}`, '/index.md', '/api/public/articles', '/rss.xml'];
@@ -93,14 +93,14 @@ test('JSON and Markdown stay byte for byte what they were while ads come and go'
   assert.deepEqual(await tags(), before);
 });
 
-test('readers are told who sponsors an issue where its ads stand', async (t) => {
+test('an article with a sponsor’s ad names the sponsor of the issue', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   await runAd(site, 'in-article', { unit: 'issue-sponsorship', advertiser: 'Example <Builders>' });
   assert.match(await (await site.fetch(ARTICLE)).text(), /Example &lt;Builders&gt; sponsors this issue/);
 });
 
-test('a withdrawn creative is shown nowhere, although its run continues', async (t) => {
+test('an article does not show a withdrawn creative although its run continues', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const { id } = await runAd(site, 'in-article');
@@ -114,7 +114,7 @@ test('a withdrawn creative is shown nowhere, although its run continues', async 
   assert.doesNotMatch(await (await site.fetch(ARTICLE)).text(), /ADVERTISEMENT/);
 });
 
-test('the picture of an ad is the one made anew, kept by others for a minute, and nothing else is handed out there', async (t) => {
+test('the server sends the re-encoded picture of an ad, cacheable for a minute, and answers 404 for any other name', async (t) => {
   const site = await openSite(t);
   const { hash } = await runAd(site, 'in-article');
   const path = `/ads/${hash}/1200.jpg`;
@@ -137,7 +137,7 @@ test('the picture of an ad is the one made anew, kept by others for a minute, an
     assert.equal((await site.fetch(other)).status, 404, other);
 });
 
-test('a withdrawn picture is answered with 410 in every process, and the ad desk alone still sees it', async (t) => {
+test('every process answers 410 for a withdrawn picture, and only the ad desk can still see it', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const { deps, config } = site;
@@ -173,14 +173,14 @@ test('a withdrawn picture is answered with 410 in every process, and the ad desk
   assert.ok(page.includes(own));
 });
 
-test('a picture that waits to be accepted is not public', async (t) => {
+test('a picture is not public before it is accepted', async (t) => {
   const desk = await openDesk(t);
   const order = await withCreatives(desk);
   const [creative] = await listCreatives(desk.site.deps.db.read, order.id);
   assert.equal((await desk.site.fetch(`/ads/${creative?.made?.hash}/${creative?.made?.width}.png`)).status, 404);
 });
 
-test('suppliers are listed by name in every form, those paid for as such, whatever they paid', async (t) => {
+test('HTML, JSON and Markdown list suppliers by name and mark the paid rows', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { reference, hash } = await runAd(site, 'directory-logo', { advertiser: 'Zenith Lasers' });
@@ -220,7 +220,7 @@ test('a supplier row counts as paid while its run lasts', async (t) => {
   assert.doesNotMatch(await (await site.fetch('/suppliers')).text(), /Paid row|class="logo"/);
 });
 
-test('an empty directory says so and takes no room on the home page; what is taken out leaves it', async (t) => {
+test('an empty directory says so, and a removed supplier disappears from the home page', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const editor = await site.person('editor');
@@ -232,7 +232,7 @@ test('an empty directory says so and takes no room on the home page; what is tak
   assert.equal(await addSupplier(site.deps, editor, ENTRY), id);
 });
 
-test('a long directory comes page by page, and a strange cursor is refused', async (t) => {
+test('a long directory is split into pages, and an unknown cursor is refused', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   for (let at = 0; at < 203; at++)
@@ -247,7 +247,7 @@ test('a long directory comes page by page, and a strange cursor is refused', asy
   assert.equal((await (await site.fetch('/')).text()).match(/Supplier 0\d+/g)?.length ?? 0, 8);
 });
 
-test('while the database is away pages printed anew go without ads and suppliers, and the directory says that it cannot be read', async (t) => {
+test('while the database is down, newly rendered pages have no ads and no suppliers, and the directory answers 503', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   await runAd(site, 'in-article');
@@ -275,7 +275,7 @@ test('while the database is away pages printed anew go without ads and suppliers
   assert.equal(directory.headers.get('retry-after'), '10');
 });
 
-test('another process shows an ad within a second of its start, though it had printed the page before', async (t) => {
+test('another process shows an ad within a second of its start, although it had rendered the page before', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const db = await openDatabase(site.config.databaseUrl);

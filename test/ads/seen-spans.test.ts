@@ -7,9 +7,9 @@ import { acquireCheckLock } from '../../src/ads/runs/check-pages.ts';
 import { findGaps, readSightings } from '../../src/ads/runs/seen-spans.ts';
 import { ALL_TICKED, booked, DAY, type Desk, keep, openDesk, picture } from '../support/ad-desk.ts';
 
-// Times of a proof where looks are few: what one look saw is an instant, and nothing is claimed around it.
+// Times in a proof when page checks are rare: a single check proves one instant, and nothing before or after it.
 
-test('what a single look saw between two pauses is an instant of its own', async (t) => {
+test('a page check between two pauses proves only the moment of the check', async (t) => {
   const desk = await openDesk(t);
   const { site } = desk;
   const order = await booked(desk);
@@ -37,7 +37,7 @@ test('what a single look saw between two pauses is an instant of its own', async
   );
 });
 
-test('a creative that another replaced is named until the last look that saw it, the other from the first', async (t) => {
+test('a replaced creative ends at the last page check that found it, and the new one begins at the first check that found it', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const { deps, config } = site;
@@ -62,7 +62,7 @@ test('a creative that another replaced is named until the last look that saw it,
   assert.deepEqual(await gaps(desk, order, first, fourth), [], 'a minute between two creatives is no gap');
 });
 
-test('of many processes one looks at the pages each minute; another takes over from one that died', async (t) => {
+test('with many processes, only one checks the pages each minute, and another takes over if that process dies', async (t) => {
   const desk = await openDesk(t);
   const { site } = desk;
   await booked(desk);
@@ -75,7 +75,7 @@ test('of many processes one looks at the pages each minute; another takes over f
   await keep(desk);
   assert.equal(await countLooks(desk), before + 1, 'a minute has not passed');
   site.pass(61);
-  assert.equal(await acquireCheckLock(site.deps, false), true); // by a process that never ends its look
+  assert.equal(await acquireCheckLock(site.deps, false), true); // by a process that never finishes its check
   await keep(desk);
   assert.equal(await countLooks(desk), before + 1);
   site.pass(181);
