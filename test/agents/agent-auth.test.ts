@@ -6,7 +6,7 @@ import { CLI } from '../../src/core/actor.ts';
 import { ask, decide, poll, polled, postToken } from '../support/ceremony.ts';
 import { json, openSite } from '../support/site.ts';
 
-test('an editor who types the code and approves lets the program in for 900 seconds', async (t) => {
+test('an agent gets a token for 900 seconds after an editor types its code and approves', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -22,7 +22,7 @@ test('an editor who types the code and approves lets the program in for 900 seco
   assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 900, scope: 'article:draft article:edit' });
 });
 
-test('unknown: a claim token that nobody was given is invalid_grant, and after sixty of them 429', async (t) => {
+test('an unknown claim token is invalid_grant, and the sixty-first in a minute is 429', async (t) => {
   const site = await openSite(t);
   const { claim_token } = await ask(site);
   for (let n = 0; n < 60; n++) assert.deepEqual(await polled(site, `clm_${n}`), [400, 'invalid_grant']);
@@ -32,10 +32,14 @@ test('unknown: a claim token that nobody was given is invalid_grant, and after s
   const { error, error_description, code, hint } = await json(response);
   assert.deepEqual([error, code], ['rate_limited', 'rate_limited']);
   assert.ok(error_description && hint);
-  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending'], 'a known one is not held back');
+  assert.deepEqual(
+    await polled(site, claim_token),
+    [400, 'authorization_pending'],
+    'a known claim token is not limited',
+  );
 });
 
-test('redeemed: a replay is invalid_grant, is noted, and ends nothing', async (t) => {
+test('a second redemption of a claim is invalid_grant, logs a warning, and leaves the issued token valid', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -51,7 +55,7 @@ test('redeemed: a replay is invalid_grant, is noted, and ends nothing', async (t
   assert.deepEqual(await polled(site, claim_token), [400, 'invalid_grant'], 'and not expired_token');
 });
 
-test('denied: access_denied, however fast or late the poll', async (t) => {
+test('a poll of a refused claim is access_denied, even if it comes too early or after the expiry', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -62,7 +66,7 @@ test('denied: access_denied, however fast or late the poll', async (t) => {
   assert.deepEqual(await polled(site, claim_token), [400, 'access_denied'], 'and not expired_token');
 });
 
-test('expired: a claim nobody decided on is expired_token from its last second on, however fast the poll', async (t) => {
+test('a poll of an undecided claim is expired_token after 600 seconds, even if it comes too early', async (t) => {
   const site = await openSite(t);
   const { claim_token } = await ask(site);
   site.pass(599.999);
@@ -72,7 +76,7 @@ test('expired: a claim nobody decided on is expired_token from its last second o
   assert.deepEqual(await polled(site, claim_token), [400, 'expired_token']);
 });
 
-test('expired: an approved claim that nobody fetched is expired_token', async (t) => {
+test('a poll of an approved claim that expired before its token was fetched is expired_token', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -81,7 +85,7 @@ test('expired: an approved claim that nobody fetched is expired_token', async (t
   assert.deepEqual(await polled(site, claim_token), [400, 'expired_token']);
 });
 
-test('a claim approved at the last moment can be fetched for two minutes more', async (t) => {
+test('the token of a claim approved in its last second can be fetched for two more minutes', async (t) => {
   const site = await openSite(t);
   const { claim_token, user_code } = await ask(site);
   site.pass(599);
@@ -91,7 +95,7 @@ test('a claim approved at the last moment can be fetched for two minutes more', 
   assert.deepEqual(await polled(site, claim_token), [200, undefined]);
 });
 
-test('claimed: 200 however fast the poll', async (t) => {
+test('a poll of an approved claim gets the token even if it comes too early', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -101,21 +105,29 @@ test('claimed: 200 however fast the poll', async (t) => {
   assert.deepEqual(await polled(site, claim_token), [200, undefined]);
 });
 
-test('too early: the first poll never is, and slow_down puts nothing off', async (t) => {
+test('the first poll is never too early, and an early poll does not delay the next permitted one', async (t) => {
   const site = await openSite(t);
   const { claim_token } = await ask(site);
-  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending'], 'at once');
+  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending'], 'the first poll');
   for (const seconds of [0, 1, 1, 1, 1]) {
     site.pass(seconds);
     assert.deepEqual(await polled(site, claim_token), [400, 'slow_down']);
   }
   site.pass(1);
-  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending'], 'five seconds after the first');
+  assert.deepEqual(
+    await polled(site, claim_token),
+    [400, 'authorization_pending'],
+    'five seconds after the first poll',
+  );
   site.pass(4.75);
-  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending'], 'a quarter of a second is jitter');
+  assert.deepEqual(
+    await polled(site, claim_token),
+    [400, 'authorization_pending'],
+    'a poll may come a quarter of a second early',
+  );
 });
 
-test('of twenty polls at once for a pending claim one is pending and the others come too early', async (t) => {
+test('of twenty parallel polls of a pending claim one is authorization_pending and the others are slow_down', async (t) => {
   const site = await openSite(t);
   const { claim_token } = await ask(site);
   const polls = await Promise.all(Array.from({ length: 20 }, () => polled(site, claim_token)));
@@ -123,7 +135,7 @@ test('of twenty polls at once for a pending claim one is pending and the others 
   assert.equal(polls.filter(([, error]) => error === 'slow_down').length, 19);
 });
 
-test('of twenty polls at once for an approved claim exactly one is 200', async (t) => {
+test('of twenty parallel polls of an approved claim exactly one gets the token', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -135,7 +147,7 @@ test('of twenty polls at once for an approved claim exactly one is 200', async (
   assert.equal(tokens.length, 1);
 });
 
-test('an editor who is disabled between approval and redemption lets nobody in: access_denied', async (t) => {
+test('a poll is access_denied if the approving editor was disabled before the token was fetched', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -144,7 +156,7 @@ test('an editor who is disabled between approval and redemption lets nobody in: 
   assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
 });
 
-test('an editor who is made a writer between approval and redemption lets nobody in: access_denied', async (t) => {
+test('a poll is access_denied if the approving editor became a writer before the token was fetched', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -184,7 +196,7 @@ const illMade: [what: string, body: string, error: string, type?: string][] = [
 ];
 
 for (const [what, body, error, type] of illMade) {
-  test(`a token request with ${what} is 400 ${error} in both shapes`, async (t) => {
+  test(`a token request with ${what} is 400 ${error} in the OAuth and the API error format`, async (t) => {
     const site = await openSite(t);
     const { claim_token } = await ask(site);
     const response = await postToken(site, body.replaceAll('TOKEN', claim_token), type);
@@ -194,12 +206,20 @@ for (const [what, body, error, type] of illMade) {
     const told = await json(response);
     assert.deepEqual(Object.keys(told), ['error', 'error_description', 'code', 'hint']);
     assert.deepEqual([told.error, told.code], [error, error]);
-    assert.match(told.error_description, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/, 'as RFC 6749, 5.2 allows');
-    assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending'], 'it was no poll');
+    assert.match(
+      told.error_description,
+      /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/,
+      'only characters that RFC 6749, section 5.2, allows',
+    );
+    assert.deepEqual(
+      await polled(site, claim_token),
+      [400, 'authorization_pending'],
+      'the refused request did not count as a poll',
+    );
   });
 }
 
-test('a body too large for a form is refused in both shapes, and unknown fields are ignored', async (t) => {
+test('a token request that is too large is 413, and unknown fields are ignored', async (t) => {
   const site = await openSite(t);
   const { claim_token } = await ask(site);
   const large = await postToken(site, `${wellMade}${'x'.repeat(64 * 1024)}`);
@@ -208,7 +228,7 @@ test('a body too large for a form is refused in both shapes, and unknown fields 
   assert.equal((await json(more)).error, 'authorization_pending');
 });
 
-test('a claim token in the address is not read', async (t) => {
+test('a claim token in the query string of a token request is ignored', async (t) => {
   const site = await openSite(t);
   const { claim_token } = await ask(site);
   const response = await site.fetch(`/api/agent/token?${wellMade}${claim_token}`, {

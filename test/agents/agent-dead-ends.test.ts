@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { ask, call, refused } from '../support/mcp.ts';
 import { bearer, draft, json, openSite } from '../support/site.ts';
 
-// Mistakes of several steps, and what an agent can learn over MCP alone.
+// Mistakes that take several calls, and the information an agent can get over MCP alone.
 
 const ID = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
 
-test('a record sent back is answered with all fields that are too many at once, and those there are', async (t) => {
+test('an article record sent back whole is refused with all its unknown fields and the list of valid fields', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
@@ -36,7 +36,7 @@ test('a record sent back is answered with all fields that are too many at once, 
   assert.equal(saved.structuredContent.revision, 1);
 });
 
-test('a create that is sent again after a lost answer is told which draft it made; drafts of others are not named', async (t) => {
+test('a repeated create_article is refused with the id of its first draft; another editor’s agent does not get the id', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const stranger = await site.grantToken(await site.person('editor'));
@@ -57,7 +57,7 @@ test('a create that is sent again after a lost answer is told which draft it mad
   assert.ok(!JSON.stringify(hidden).includes(id));
 });
 
-test('an unknown tool, arguments as text and a stale base are told what to send', async (t) => {
+test('the refusals of an unknown tool, of arguments as text and of a wrong baseRevision say what to send', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const unknown = await ask(site, token, 'tools/call', { name: 'publish_article', arguments: {} });
@@ -70,7 +70,7 @@ test('an unknown tool, arguments as text and a stale base are told what to send'
   assert.match(stale.hint, /save with baseRevision 0/);
 });
 
-test('an expired token is told to poll the same claim again; whoever asks REST for a draft is told where it is read', async (t) => {
+test('the hint for an expired token is to poll the same claim again; for a draft read over REST it is get_article', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
@@ -84,7 +84,7 @@ test('an expired token is told to poll the same claim again; whoever asks REST f
   assert.ok(expired.hint.indexOf('/api/agent/token') < expired.hint.indexOf('/api/agent/identity'));
 });
 
-test('over MCP alone an agent learns the form of claimsReview, the desks, authors, tags and an address that exists', async (t) => {
+test('over MCP alone an agent gets the claimsReview format, the desks, authors, tags and a working newsroom address', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor');
   const token = await site.grantToken(dana);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { call } from '../support/mcp.ts';
 import { draft, openSite } from '../support/site.ts';
 
-// How an agent finds every open figure of a long draft, and what its quotes have to hold.
+// How an agent finds every open figure of a long draft, and which quotes are accepted for a figure.
 
 const RECORD = 'https://example.org/pilot-record';
 type Entry = {
@@ -19,7 +19,7 @@ const review = (figures: unknown) => ({ claimsReview: JSON.stringify({ figures }
 const codesOf = (gate: Entry[]) =>
   [...new Set(gate.map(({ code }) => code))].filter((code) => /^(figure|claims)/.test(code));
 
-test('above 200 figures each open one is found: open ones first, then those beyond by path', async (t) => {
+test('an agent finds every open figure of a draft with 300: open figures come first, the rest are grouped by path', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const token = await site.grantToken(await site.person('editor'));
   const bodyBlocks = Array.from({ length: 30 }, (_, block) => ({
@@ -53,11 +53,11 @@ test('above 200 figures each open one is found: open ones first, then those beyo
     all.slice(210).map(({ figure }) => figure),
   );
   const codes = most.map(({ code }) => code).filter((code) => code.startsWith('figure'));
-  assert.equal(codes.indexOf('figure_open'), 0, 'open figures come before those that wait');
+  assert.equal(codes.indexOf('figure_open'), 0, 'open figures come before unconfirmed ones');
   assert.deepEqual(codesOf(await save(listed(most), 1)), ['figure_unconfirmed']);
 });
 
-test('an agent’s quote has to hold the figure, in whatever way it writes the number', async (t) => {
+test('an agent’s quote must contain the figure, in any notation of the number', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const token = await site.grantToken(await site.person('editor'));
   const text = 'It took 1,200 points, four robots, 96% of them, half a day, 10–12 weeks and $3.5 million.';

@@ -10,7 +10,7 @@ import { call as callTool } from '../support/mcp.ts';
 import { bearer, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
-// What an editor grants a program: for which desks, drafts only, how long; and how it ends.
+// The terms of a grant (desks, drafts only, duration), and how a grant ends.
 
 async function grantToken(site: TestSite, editor: Person, terms: [string, string][] = []) {
   const { claim_token, user_code } = await ask(site);
@@ -26,7 +26,7 @@ function send(site: TestSite, token: string, path: string, over: Record<string, 
   return site.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(draft(over)) });
 }
 
-test('approved without a word more, a program gets one token for every desk with both scopes', async (t) => {
+test('an approval without chosen terms gives one token with both scopes for every desk', async (t) => {
   const site = await openSite(t);
   const { claim_token, token, scope } = await grantToken(site, await site.person('editor'));
   assert.equal(scope, 'article:draft article:edit');
@@ -36,7 +36,7 @@ test('approved without a word more, a program gets one token for every desk with
   assert.deepEqual(await polled(site, claim_token), [400, 'invalid_grant']);
 });
 
-test('draft only: the token carries one scope, files drafts and saves no revision', async (t) => {
+test('a draft-only token has one scope: it can file drafts but not save revisions', async (t) => {
   const site = await openSite(t);
   const { token, scope } = await grantToken(site, await site.person('editor'), [['may', 'draft']]);
   assert.equal(scope, 'article:draft');
@@ -48,7 +48,7 @@ test('draft only: the token carries one scope, files drafts and saves no revisio
   assert.equal((await json(refused)).code, 'insufficient_scope');
 });
 
-test('desks: a program files, saves and moves within the desks it was let in for, over REST and MCP alike', async (t) => {
+test('an agent granted two desks can file, save and move drafts only within them, over REST and MCP', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const narrow = await grantToken(site, editor, [
@@ -74,7 +74,7 @@ test('desks: a program files, saves and moves within the desks it was let in for
   assert.equal((await send(site, narrow.token, path, { section: 'nowhere', baseRevision: 1 })).status, 403);
 });
 
-test('a desk there is none of is refused, rather than every desk granted', async (t) => {
+test('an approval for an unknown desk is refused and grants no access', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -83,7 +83,7 @@ test('a desk there is none of is refused, rather than every desk granted', async
   assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending']);
 });
 
-test('for one hour: the claim gives a fresh token in each interval; the old one lives on until it ends', async (t) => {
+test('a grant for one hour gives a new token at each poll interval; the older token stays valid', async (t) => {
   const site = await openSite(t);
   const { claim_token, token } = await grantToken(site, await site.person('editor'), [['renewal', 'hour']]);
   assert.deepEqual(await polled(site, claim_token), [400, 'slow_down']);
@@ -106,7 +106,7 @@ test('for one hour: the claim gives a fresh token in each interval; the old one 
     );
 });
 
-test('of twenty polls at once within the hour exactly one gets a token and the others come too early', async (t) => {
+test('of twenty parallel polls of a grant for one hour exactly one gets a new token and the others are slow_down', async (t) => {
   const site = await openSite(t);
   const { claim_token } = await grantToken(site, await site.person('editor'), [['renewal', 'hour']]);
   site.pass(600);
@@ -115,7 +115,7 @@ test('of twenty polls at once within the hour exactly one gets a token and the o
   assert.equal(polls.filter(([, error]) => error === 'slow_down').length, 19);
 });
 
-test('of twenty polls at once for a claim just approved for an hour exactly one is 200', async (t) => {
+test('of twenty parallel first polls of a grant for one hour exactly one gets a token', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -125,7 +125,7 @@ test('of twenty polls at once for a claim just approved for an hour exactly one 
   assert.equal((await site.deps.db.read.selectFrom('access_token').select('id').execute()).length, 1);
 });
 
-test('after the hour a claim is redeemed like any other; the day ends at midnight UTC, or after eight hours', async (t) => {
+test('a grant for one hour ends after it; a grant for the day ends after eight hours or at midnight UTC', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const hour = await grantToken(site, editor, [['renewal', 'hour']]);
@@ -133,17 +133,17 @@ test('after the hour a claim is redeemed like any other; the day ends at midnigh
   site.pass(3600);
   assert.deepEqual(await polled(site, hour.claim_token), [400, 'invalid_grant']);
   assert.deepEqual(await polled(site, day.claim_token), [200, undefined]);
-  site.pass(7 * 3600 - 1); // it is 20:59:59; eight hours are over at 21:00
+  site.pass(7 * 3600 - 1); // now 20:59:59; the eight hours end at 21:00
   assert.deepEqual(await polled(site, day.claim_token), [200, undefined]);
   site.pass(1);
   assert.deepEqual(await polled(site, day.claim_token), [400, 'invalid_grant']);
   const late = await site.person('editor');
   const evening = await grantToken(site, late, [['renewal', 'day']]);
   site.pass(3 * 3600);
-  assert.deepEqual(await polled(site, evening.claim_token), [400, 'invalid_grant'], 'at midnight');
+  assert.deepEqual(await polled(site, evening.claim_token), [400, 'invalid_grant'], 'the grant ends at midnight');
 });
 
-test('the standing of the editor is looked at again each time a fresh token is asked for', async (t) => {
+test('a grant gives no new token, and its old token fails, after the approving editor is disabled', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, token } = await grantToken(site, editor, [['renewal', 'day']]);
@@ -153,11 +153,11 @@ test('the standing of the editor is looked at again each time a fresh token is a
   assert.equal((await send(site, token, '/api/admin/articles', {})).status, 401);
 });
 
-test('a program that is revoked fails at its next call and gets no fresh token', async (t) => {
+test('a revoked agent fails at its next call and gets no new token', async (t) => {
   const site = await openSite(t);
   const [editor, other] = [await site.person('editor'), await site.person('chief')];
   const { claimId, claim_token, token } = await grantToken(site, editor, [['renewal', 'day']]);
-  site.pass(1000); // the first token has ended; the claim would give another
+  site.pass(1000); // the first token has expired; without the revocation a poll would give another
   assert.match(await readPage(site, other, '/newsroom/agents'), /Has access/);
   const revoked = await site.fetch(`/newsroom/agents/${claimId}/revoke`, form(other, {}));
   assert.equal(revoked.status, 303);
@@ -165,7 +165,7 @@ test('a program that is revoked fails at its next call and gets no fresh token',
   assert.equal((await send(site, token, '/api/admin/articles', {})).status, 401);
 });
 
-test('stop all asks first, then ends every program of everybody at the next call, and refuses those that wait', async (t) => {
+test('“stop all agents” shows a page to confirm, then ends every agent’s access and refuses waiting claims', async (t) => {
   const site = await openSite(t);
   const [one, two, writer] = [await site.person('editor'), await site.person('chief'), await site.person('writer')];
   const first = await grantToken(site, one);
@@ -196,7 +196,7 @@ test('stop all asks first, then ends every program of everybody at the next call
   assert.deepEqual(JSON.parse(line.detail ?? ''), { programs: 3, waiting: 1 });
 });
 
-test('the page of a program says who let it in, on what terms, what it wrote and what it called', async (t) => {
+test('the page of an agent shows who approved it, its terms, the articles it wrote and its calls', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
   const { claimId, token } = await grantToken(site, editor, [
@@ -224,7 +224,7 @@ test('the page of a program says who let it in, on what terms, what it wrote and
   assert.equal((await site.fetch('/newsroom/agents/none', { headers: fromPage(editor) })).status, 404);
 });
 
-test('the last 500 calls of each agent are kept', async (t) => {
+test('the call log keeps the last 500 calls of an agent', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claimId } = await grantToken(site, editor);
@@ -241,7 +241,7 @@ test('the last 500 calls of each agent are kept', async (t) => {
   assert.equal(rows[0]?.name, 'call 200');
 });
 
-test('while the database is away, recorded calls are dropped and the log goes on', async (t) => {
+test('when the database is unavailable, the call log drops the recorded calls without failing', async (t) => {
   const site = await openSite(t);
   const { claimId } = await grantToken(site, await site.person('editor'));
   const log = createCallLog({ ...site.deps.db, write: () => Promise.reject(new Error('away')) });
@@ -251,7 +251,7 @@ test('while the database is away, recorded calls are dropped and the log goes on
   assert.equal((await site.deps.db.read.selectFrom('agent_call').select('seq').execute()).length, 0);
 });
 
-test('the claim page offers to narrow the grant, keeps what was chosen when the password is wrong, and tells what was granted', async (t) => {
+test('the claim page says when access for the day ends, and keeps the chosen terms after a wrong password', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { user_code } = await ask(site);
@@ -259,7 +259,7 @@ test('the claim page offers to narrow the grant, keeps what was chosen when the 
   assert.match(page, /Until 21:00 UTC/);
   site.pass(600);
   const second = await ask(site);
-  site.pass(400); // the person signed in more than a quarter of an hour ago
+  site.pass(400); // the editor signed in more than 15 minutes ago, so the password is required
   const wrong = await decide(site, editor, second.user_code, 'approval', {
     desk: 'people',
     may: 'draft',

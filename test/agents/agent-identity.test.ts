@@ -4,7 +4,7 @@ import { openClaim } from '../../src/agents/claims.ts';
 import { ask, poll, polled, postIdentity } from '../support/ceremony.ts';
 import { BASE, json, openSite, type TestSite } from '../support/site.ts';
 
-test('a program that asks gets its token, its code and where to go, in seconds, kept by nobody', async (t) => {
+test('an identity request returns a claim token, a user code, the claim page and its times, and is never cached', async (t) => {
   const site = await openSite(t);
   const response = await postIdentity(site, { type: 'service_auth' });
   assert.equal(response.status, 200);
@@ -16,14 +16,14 @@ test('a program that asks gets its token, its code and where to go, in seconds, 
   assert.deepEqual(rest, { verification_uri: `${BASE}/agent/claim`, interval: 5, expires_in: 600 });
 });
 
-test('the address to go to comes from the settings, whatever Host says', async (t) => {
+test('verification_uri uses the base URL of the settings, not the Host header', async (t) => {
   const site = await openSite(t, { BASE_URL: 'https://magazine.example' });
   const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
   const { verification_uri } = await json(await postIdentity(site, { type: 'service_auth' }, headers));
   assert.equal(verification_uri, 'https://magazine.example/agent/claim');
 });
 
-test('the interval and the expiry are told as whole numbers, whatever the settings say', async (t) => {
+test('interval and expires_in are whole numbers even if the settings have fractions', async (t) => {
   const site = await openSite(t, { CLAIM_INTERVAL_SECONDS: '0.2', CLAIM_EXPIRES_SECONDS: '30.5' });
   const { interval, expires_in } = await json(await postIdentity(site, { type: 'service_auth' }));
   assert.deepEqual([interval, expires_in], [1, 30]);
@@ -46,7 +46,7 @@ const refused: [string, unknown, RegExp][] = [
 ];
 
 for (const [what, body, why] of refused) {
-  test(`asking with ${what} is 400 invalid_request in the error shape of the API`, async (t) => {
+  test(`an identity request with ${what} is 400 invalid_request in the API error format`, async (t) => {
     const site = await openSite(t);
     const response = await postIdentity(site, body);
     assert.equal(response.status, 400);
@@ -59,7 +59,7 @@ for (const [what, body, why] of refused) {
   });
 }
 
-test('a login_hint of 320 characters outside the basic plane passes, and so does what is trimmed or unknown', async (t) => {
+test('a login_hint may be 320 emoji, may have surrounding spaces or be empty, and unknown fields are ignored', async (t) => {
   const site = await openSite(t);
   for (const login_hint of ['😀'.repeat(320), ` ${'x'.repeat(320)} `, '   ', '']) {
     const response = await postIdentity(site, { type: 'service_auth', login_hint, scope: 'everything' });
@@ -67,7 +67,7 @@ test('a login_hint of 320 characters outside the basic plane passes, and so does
   }
 });
 
-test('unreadable JSON and a key sent twice are 400, another content type is 415, a large body 413', async (t) => {
+test('an identity request is 400 for bad JSON or a repeated key, 415 for another content type, 413 for a large body', async (t) => {
   const site = await openSite(t);
   const answers = [
     await postIdentity(site, '{"type":'),
@@ -86,7 +86,7 @@ test('unreadable JSON and a key sent twice are 400, another content type is 415,
   ]);
 });
 
-test('other methods are 405 with what is allowed', async (t) => {
+test('every method except POST is 405 with Allow: POST at the identity and token addresses', async (t) => {
   const site = await openSite(t);
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
     for (const path of ['/api/agent/identity', '/api/agent/token']) {
@@ -97,7 +97,7 @@ test('other methods are 405 with what is allowed', async (t) => {
   }
 });
 
-test('the answer is of the same form whether the hint names an editor or nobody, or there is none', async (t) => {
+test('the answer does not reveal whether the login_hint is the email address of an editor', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const shapes = [];
@@ -110,7 +110,7 @@ test('the answer is of the same form whether the hint names an editor or nobody,
   assert.deepEqual(shapes[0], shapes[2]);
 });
 
-test('the sixty-first request of a minute from one address is 429 with Retry-After', async (t) => {
+test('the sixty-first identity request in a minute from one address is 429 with Retry-After', async (t) => {
   const site = await openSite(t);
   for (let n = 0; n < 60; n++) {
     if (n % 10 === 0) await denyAll(site);
@@ -123,7 +123,7 @@ test('the sixty-first request of a minute from one address is 429 with Retry-Aft
   assert.equal((await json(response)).code, 'rate_limited');
 });
 
-test('ten claims of one address can wait; the next is 429, and another address is let ask', async (t) => {
+test('ten claims of one address can wait; the next is 429, while another address still gets a claim', async (t) => {
   const site = await openSite(t, { TRUSTED_PROXIES: '1' });
   const askFrom = (address: string) =>
     site.fetch('/api/agent/identity', {
@@ -140,7 +140,7 @@ test('ten claims of one address can wait; the next is 429, and another address i
   assert.equal((await askFrom('2001:db8:1:2::1')).status, 200);
 });
 
-test('two hundred claims can wait in all; the next is 429, and an expired one makes room', async (t) => {
+test('two hundred claims can wait in total; the next is 429 until older claims expire', async (t) => {
   const site = await openSite(t);
   await fillTheWaitingList(site);
   const response = await postIdentity(site, { type: 'service_auth' });
@@ -149,13 +149,13 @@ test('two hundred claims can wait in all; the next is 429, and an expired one ma
   assert.equal((await postIdentity(site, { type: 'service_auth' })).status, 200);
 });
 
-test('with RATE_LIMITS=off neither limit holds', async (t) => {
+test('RATE_LIMITS=off removes the limits on identity requests and on waiting claims', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   await fillTheWaitingList(site);
   for (let n = 0; n < 61; n++) assert.equal((await postIdentity(site, { type: 'service_auth' })).status, 200);
 });
 
-test('polls are counted for a claim and for an address', async (t) => {
+test('the 121st poll of a claim in a minute is 429, and another claim can still be polled', async (t) => {
   const site = await openSite(t);
   const { claim_token } = await ask(site);
   for (let n = 0; n < 120; n++) assert.equal((await poll(site, claim_token)).status, 400);
@@ -174,7 +174,7 @@ async function denyAll(site: TestSite): Promise<void> {
   await site.deps.db.write((tx) => tx.updateTable('claim').set({ status: 'denied' }).execute());
 }
 
-test('a dead claim is told as expired for a day, then forgotten', async (t) => {
+test('a poll of an expired claim is expired_token for one day, then invalid_grant', async (t) => {
   const site = await openSite(t);
   const { claim_token } = await ask(site);
   site.pass(600 + 24 * 60 * 60);

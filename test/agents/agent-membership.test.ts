@@ -8,9 +8,9 @@ import { CLI, SYSTEM } from '../../src/core/actor.ts';
 import { ask, decide, poll, polled, postToken, typeCode } from '../support/ceremony.ts';
 import { bearer, draft, json, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 
-// What becomes of a token once it is issued, and where its secrets are.
+// How an issued token ends, and that no secret is stored or logged.
 
-test('a token works for 900 seconds to the millisecond', async (t) => {
+test('a token works for exactly 900 seconds', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   assert.equal(await tried(site, token), 201);
@@ -20,7 +20,7 @@ test('a token works for 900 seconds to the millisecond', async (t) => {
   assert.equal(await tried(site, token, 'third'), 401);
 });
 
-test('a token dies with the standing of the editor who let the agent in', async (t) => {
+test('a token stops working when its approving editor is disabled or made a writer', async (t) => {
   const site = await openSite(t);
   const [gone, demoted] = [await site.person('editor'), await site.person('editor')];
   const [first, second] = [await site.grantToken(gone), await site.grantToken(demoted)];
@@ -32,7 +32,7 @@ test('a token dies with the standing of the editor who let the agent in', async 
   assert.equal(await tried(site, second), 401);
 });
 
-test('a revoked token is dead at the next call, and any editor can revoke it, once', async (t) => {
+test('any editor can revoke a token once, and the token fails at its next call', async (t) => {
   const site = await openSite(t);
   const [editor, other] = [await site.person('editor'), await site.person('chief')];
   const token = await site.grantToken(editor);
@@ -53,7 +53,7 @@ test('a writer cannot revoke a token', async (t) => {
   await assert.rejects(revokeGrant(site.deps, writer, line?.claimId ?? ''), { kind: 'forbidden' });
 });
 
-test('a token is good at the address it was issued for only', async (t) => {
+test('a token issued for another site address is refused', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   await site.deps.db.write(async (tx) => {
@@ -62,7 +62,7 @@ test('a token is good at the address it was issued for only', async (t) => {
   assert.equal(await tried(site, token), 401);
 });
 
-test('what is asked, approved, refused and issued stands in the journal', async (t) => {
+test('the journal records each claim opened, approved or refused and each token issued', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const [approved, refused] = [await ask(site), await ask(site)];
@@ -88,7 +88,7 @@ test('what is asked, approved, refused and issued stands in the journal', async 
   );
 });
 
-test('no secret is stored as it is, and none is ever in the log', async (t) => {
+test('no secret is stored in plain text or written to the log', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   site.pass(901);
@@ -107,12 +107,15 @@ test('no secret is stored as it is, and none is ever in the log', async (t) => {
   const kept = `${await everyRow(site)}\n${JSON.stringify(site.log)}`;
   for (const [name, secret] of Object.entries({ claim_token, user_code, code, access_token, cookie, PASSWORD })) {
     assert.ok(secret.length >= 8);
-    assert.ok(!kept.includes(secret), `${name} is kept nowhere`);
-    assert.ok(!kept.includes(secret.replace(/^(?:clm_|pl_at_|pl_se_)/, '')), `${name} without its prefix neither`);
+    assert.ok(!kept.includes(secret), `${name} is in the database or the log`);
+    assert.ok(
+      !kept.includes(secret.replace(/^(?:clm_|pl_at_|pl_se_)/, '')),
+      `${name} without its prefix is in the database or the log`,
+    );
   }
 });
 
-test('user codes use the twenty letters of RFC 8628 and are read in any case, with or without the dash', () => {
+test('user codes use the twenty letters of RFC 8628 and are accepted in any case, with or without the dash', () => {
   for (let n = 0; n < 200; n++) assert.match(newUserCode(), /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/);
   assert.equal(formatUserCode('WDJBMJHT'), 'WDJB-MJHT');
   for (const typed of ['WDJB-MJHT', 'wdjbmjht', ' wdjb mjht ', 'W.D.J.B–MJHT'])
@@ -125,7 +128,7 @@ async function tried(site: TestSite, token: string, slug = 'first'): Promise<num
   return (await site.fetch('/api/admin/articles', request)).status;
 }
 
-/** Everything the database holds, as text. */
+/** All rows of all tables, as JSON text. */
 async function everyRow(site: TestSite): Promise<string> {
   const tables = await site.deps.db.read.introspection.getTables();
   assert.ok(tables.length > 10);

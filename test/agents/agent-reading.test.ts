@@ -4,7 +4,7 @@ import { ask, poll, review } from '../support/ceremony.ts';
 import { call as callTool } from '../support/mcp.ts';
 import { bearer, draft, form, json, openSite, type Person, type TestSite } from '../support/site.ts';
 
-// What an agent reads over MCP, by what an editor granted.
+// Which drafts an agent can read over MCP, depending on its grant.
 
 async function grantToken(site: TestSite, editor: Person, terms: [string, string][] = []): Promise<{ token: string }> {
   const { claim_token, user_code } = await ask(site);
@@ -18,7 +18,7 @@ function send(site: TestSite, token: string, path: string, over: Record<string, 
   return site.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(draft(over)) });
 }
 
-test('draft only: an agent reads the drafts it filed, and no other draft of its editor', async (t) => {
+test('a draft-only agent can read the drafts it filed and no other draft of its editor', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const narrow = await grantToken(site, editor, [['may', 'draft']]);
@@ -37,7 +37,7 @@ test('draft only: an agent reads the drafts it filed, and no other draft of its 
   assert.deepEqual((await list(wide.token)).sort(), [own.id, other.id].sort());
 });
 
-test('desks: an agent reads the drafts of its desks and those it filed, and no other draft', async (t) => {
+test('an agent granted one desk can read the drafts of that desk and no draft of another desk', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const narrow = await grantToken(site, editor, [['desk', 'robotics']]);

@@ -5,7 +5,7 @@ import { confirmSettlement, refuseSettlement, reopenFigure } from '../../src/art
 import { call } from '../support/mcp.ts';
 import { bearer, draft, json, openSite, type Person, type TestSite } from '../support/site.ts';
 
-// What an editor refuses, or opens again, reaches the agent with its reason, over MCP and over REST.
+// An agent learns over MCP and REST which settlements an editor refused or reopened, and why.
 
 const RECORD = 'https://example.org/pilot-record';
 const REASON = 'The record says 421, not 412.';
@@ -47,7 +47,7 @@ async function open(t: Parameters<typeof openSite>[0]) {
   return { site, dana, token, read, ...filed };
 }
 
-test('a refused settlement reaches the agent through get_article, with the reason and the role of who refused', async (t) => {
+test('get_article shows an agent a refused settlement with the reason and the role of the editor who refused it', async (t) => {
   const { site, dana, id, proposal, read } = await open(t);
   site.pass(60);
   await refuseSettlement(site.deps, dana, id, proposal, REASON);
@@ -61,10 +61,10 @@ test('a refused settlement reaches the agent through get_article, with the reaso
   });
   assert.equal(entry.message.includes(REASON), false, 'the reason is data, not a sentence of the service');
   assert.match(entry.message, /refused/);
-  assert.doesNotMatch(JSON.stringify(await read()), /Dana/, 'a role, no name');
+  assert.doesNotMatch(JSON.stringify(await read()), /Dana/, 'the answer has the role of the editor, not the name');
 });
 
-test('the same entry sent again is answered as refused before, over MCP and over REST', async (t) => {
+test('an entry sent again after its refusal is answered as refused before, over MCP and REST', async (t) => {
   const { site, dana, token, id, proposal, read } = await open(t);
   await refuseSettlement(site.deps, dana, id, proposal, REASON);
   const again = { ...sent(ENTRY), articleId: id, baseRevision: 0 };
@@ -85,17 +85,17 @@ test('the same entry sent again is answered as refused before, over MCP and over
   const other = { ...ENTRY, locator: 'Table 3' };
   const { gate } = (await call(site, token, 'save_revision', { ...sent(other), articleId: id, baseRevision: 2 }))
     .structuredContent;
-  assert.deepEqual(codes(gate), ['figure_unconfirmed'], 'another proposal is taken');
+  assert.deepEqual(codes(gate), ['figure_unconfirmed'], 'a different proposal is accepted');
 });
 
-test('a refusal without a reason says that there is none, and a chief is told apart from an editor', async (t) => {
+test('a refusal without a reason has the reason null, and a refusal by a chief has the role chief', async (t) => {
   const { site, id, proposal, read } = await open(t);
   await refuseSettlement(site.deps, await site.person('chief'), id, proposal, null);
   const { refused } = find(await read(), 'figure_open') as { refused?: { by: string; because: string | null } };
   assert.deepEqual([refused?.by, refused?.because], ['chief', null]);
 });
 
-test('a settled figure that an editor opened again reaches the agent with the reason', async (t) => {
+test('get_article shows an agent a settled figure that an editor reopened, with the reason', async (t) => {
   const { site, dana, id, proposal, read } = await open(t);
   await confirmSettlement(site.deps, dana, id, 0, proposal);
   await reopenFigure(site.deps, dana, id, proposal, 'The record was withdrawn.');

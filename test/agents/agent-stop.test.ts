@@ -5,14 +5,14 @@ import { freePort, startServer } from '../process/faults/server.ts';
 import { lastFirst } from '../support/postgres.ts';
 import { form, openSite } from '../support/site.ts';
 
-// Two processes on one database: who is stopped in one fails at the next call in the other.
+// Two server processes share one database: an agent stopped in one fails at its next call in the other.
 
-test('stop all is in force at the next call in another process, which writes down what was called as it ends', {
+test('“stop all agents” takes effect at the next call in another process, which saves its call log on shutdown', {
   timeout: 60_000,
 }, async (t) => {
   const { after } = lastFirst(t);
   const port = await freePort();
-  const site = await openSite({ after }, { BASE_URL: `http://127.0.0.1:${port}` }); // tokens are for one address
+  const site = await openSite({ after }, { BASE_URL: `http://127.0.0.1:${port}` }); // a token is bound to one base URL
   site.pass((Date.now() - site.deps.clock()) / 1000);
   const chief = await site.person('chief');
   const tokens = [await site.grantToken(chief), await site.grantToken(await site.person('editor'))];

@@ -6,7 +6,7 @@ import { form, fromPage, json, openSite, PASSWORD, type TestSite } from '../supp
 
 const CODE = { user_code: 'WDJB-MJHT' };
 
-test('every page of the claim is framed, opened, cached and scripted by nobody', async (t) => {
+test('no claim page can be framed, cached, scripted or read from another origin', async (t) => {
   const site = await openSite(t);
   const [editor, writer] = [await site.person('editor'), await site.person('writer')];
   const { user_code } = await ask(site);
@@ -44,11 +44,11 @@ test('every page of the claim is framed, opened, cached and scripted by nobody',
     assert.equal(page.headers.get('referrer-policy'), 'same-origin');
     const text = await page.text();
     assert.doesNotMatch(text, /<script|autofocus|\son\w+=|javascript:/i);
-    assert.doesNotMatch(text, /<(?:button|input|form)[^>]*\sid=/, 'nothing an address could put the focus on');
+    assert.doesNotMatch(text, /<(?:button|input|form)[^>]*\sid=/, 'no element that a URL fragment could focus');
   }
 });
 
-test('what a program says of itself is text, whatever it says', async (t) => {
+test('the claim pages escape HTML in the login_hint and the User-Agent of an agent', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const evil = `"><script>alert(1)</script><form action="/agent/claim/approval"><b a='`;
@@ -66,7 +66,7 @@ test('what a program says of itself is text, whatever it says', async (t) => {
   }
 });
 
-test('a long User-Agent is cut, a missing one is told as missing', async (t) => {
+test('the claim page cuts a long User-Agent and says when the agent sent none', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const long = await json(await postIdentity(site, { type: 'service_auth' }, { 'User-Agent': 'x'.repeat(5000) }));
@@ -78,7 +78,7 @@ test('a long User-Agent is cut, a missing one is told as missing', async (t) => 
   );
 });
 
-test('only the session that typed a code decides on it', async (t) => {
+test('only the session that typed the code can approve or refuse its claim', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const other = await site.person('chief');
@@ -104,7 +104,7 @@ test('only the session that typed a code decides on it', async (t) => {
   assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending']);
 });
 
-test('a form from another site is refused before it is read', async (t) => {
+test('a claim form sent from another site is refused with 403', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -134,7 +134,7 @@ test('a form from another site is refused before it is read', async (t) => {
   assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending']);
 });
 
-test('no other method decides, and no other origin may ask', async (t) => {
+test('the claim pages answer other methods with 405 and allow no other origin', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   for (const [path, method] of [
@@ -149,7 +149,7 @@ test('no other method decides, and no other origin may ask', async (t) => {
   }
 });
 
-test('a wrong code is told in the same words, whatever is wrong with it', async (t) => {
+test('a wrong code gets the same page whether it is empty, expired, unknown or malformed', async (t) => {
   const site = await openSite(t);
   const [editor, other] = [await site.person('editor'), await site.person('editor')];
   const past = await ask(site);
@@ -165,7 +165,7 @@ test('a wrong code is told in the same words, whatever is wrong with it', async 
   assert.equal((await typeCode(site, other, 'BBBB-BBBB')).status, 422);
 });
 
-test('after five wrong codes a session waits ten minutes, with the right code too; right codes cost nothing', async (t) => {
+test('five wrong codes block a session for ten minutes, even for the right code; right codes do not count', async (t) => {
   const site = await openSite(t);
   const [editor, other] = [await site.person('editor'), await site.person('editor')];
   const { user_code } = await ask(site);
@@ -176,10 +176,10 @@ test('after five wrong codes a session waits ten minutes, with the right code to
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
   const wait = Number(response.headers.get('retry-after'));
   assert.ok(wait > 590 && wait <= 600);
-  assert.equal((await typeCode(site, other, user_code)).status, 200, 'another session goes on');
+  assert.equal((await typeCode(site, other, user_code)).status, 200, 'another session is not blocked');
 });
 
-test('wrong codes sent at once count one by one', async (t) => {
+test('wrong codes sent in parallel are each counted', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const answers = await Promise.all(Array.from({ length: 20 }, () => typeCode(site, editor, 'BBBB-BBBB')));
@@ -187,7 +187,7 @@ test('wrong codes sent at once count one by one', async (t) => {
   assert.equal(answers.filter(({ status }) => status === 429).length, 15);
 });
 
-test('after a hundred wrong codes in all everybody waits', async (t) => {
+test('a hundred wrong codes in total block every session', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { user_code } = await ask(site);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ask, decide, poll, polled, postIdentity, review, typeCode } from '../support/ceremony.ts';
 import { form, fromPage, json, openSite, PASSWORD } from '../support/site.ts';
 
-test('who is not signed in is sent to sign in first, and comes back to the claim page', async (t) => {
+test('a visitor who is not signed in is redirected to sign in, and from there to the claim page', async (t) => {
   const site = await openSite(t);
   const stranger = { cookie: 'plumbline=pl_se_nobody' };
   for (const [path, request] of [
@@ -20,7 +20,7 @@ test('who is not signed in is sent to sign in first, and comes back to the claim
   }
 });
 
-test('the code is asked for on a plain form, and never taken from the address', async (t) => {
+test('the claim page asks for the code in a form and ignores a code in the query string', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { user_code } = await ask(site);
@@ -32,7 +32,7 @@ test('the code is asked for on a plain form, and never taken from the address', 
   assert.ok(!page.includes(user_code));
 });
 
-test('the review page tells who asks, when, from where, for whom and for what, and who is signed in', async (t) => {
+test('the review page shows the agent’s name, address, time, login_hint and scopes, and the signed-in editor', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
   const headers = { 'User-Agent': 'research-agent/2.1' };
@@ -59,7 +59,7 @@ test('the review page tells who asks, when, from where, for whom and for what, a
   assert.ok(!page.includes(user_code), 'the code is not repeated');
 });
 
-test('approving leads to a page that tells so; sending the form twice changes nothing', async (t) => {
+test('an approval leads to a page that confirms it; sending the form again changes nothing', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -74,7 +74,7 @@ test('approving leads to a page that tells so; sending the form twice changes no
   assert.equal(
     (await site.fetch('/agent/claim/approval', form(editor, fields))).status,
     303,
-    'also when it was fetched',
+    'also after the token was fetched',
   );
   assert.match(await outcome(fields.claim), /The agent has access/);
 
@@ -85,7 +85,7 @@ test('approving leads to a page that tells so; sending the form twice changes no
   }
 });
 
-test('refusing leads to a page that tells so, and what was refused cannot be approved any more', async (t) => {
+test('a refusal leads to a page that confirms it, and a refused claim cannot be approved', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -100,7 +100,7 @@ test('refusing leads to a page that tells so, and what was refused cannot be app
   assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
 });
 
-test('what was approved cannot be refused any more, nor decided by a second editor', async (t) => {
+test('an approved claim cannot be refused, and a second editor cannot decide it again', async (t) => {
   const site = await openSite(t);
   const [editor, other] = [await site.person('editor'), await site.person('chief')];
   const { claim_token, user_code } = await ask(site);
@@ -114,7 +114,7 @@ test('what was approved cannot be refused any more, nor decided by a second edit
   assert.deepEqual(await polled(site, claim_token), [200, undefined]);
 });
 
-test('a claim that expired while it was looked at can be decided neither way', async (t) => {
+test('a claim that expired during the review can be neither approved nor refused', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
@@ -127,7 +127,7 @@ test('a claim that expired while it was looked at can be decided neither way', a
   assert.deepEqual(await polled(site, claim_token), [400, 'expired_token']);
 });
 
-test('a code that was approved, refused or has expired is a wrong code', async (t) => {
+test('the code of a claim that was approved, refused or has expired is a wrong code', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const codes = [];
@@ -142,7 +142,7 @@ test('a code that was approved, refused or has expired is a wrong code', async (
   assert.equal((await typeCode(site, editor, user_code)).status, 422);
 });
 
-test('a writer learns that only editors decide on agents', async (t) => {
+test('the claim page tells a writer that it is for editors', async (t) => {
   const site = await openSite(t);
   const writer = await site.person('writer');
   for (const request of [{ headers: fromPage(writer) }, form(writer, { user_code: 'WDJB-MJHT' })]) {
@@ -153,7 +153,7 @@ test('a writer learns that only editors decide on agents', async (t) => {
   }
 });
 
-test('only the editor that an agent names can approve it', async (t) => {
+test('an agent that names an editor can be approved only by that editor', async (t) => {
   const site = await openSite(t);
   const [named, other] = [await site.person('editor'), await site.person('chief')];
   const { claim_token, user_code } = await ask(site, { login_hint: `  ${named.email.toUpperCase()} ` });
@@ -165,7 +165,7 @@ test('only the editor that an agent names can approve it', async (t) => {
   assert.equal((await poll(site, claim_token)).status, 200);
 });
 
-test('a program that names an editor who joined after the code was typed is refused to others at approval too', async (t) => {
+test('other editors cannot decide a claim whose named editor joined after the code was typed', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { user_code } = await ask(site, { login_hint: 'late.comer@magazine.example' });
@@ -176,7 +176,7 @@ test('a program that names an editor who joined after the code was typed is refu
   }
 });
 
-test('who signed in more than fifteen minutes ago gives their password again to approve, not to refuse', async (t) => {
+test('an editor signed in for more than 15 minutes must repeat the password to approve, but not to refuse', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   site.pass(900);

@@ -4,7 +4,7 @@ import { openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';
 import { BASE, openSite } from '../support/site.ts';
 
-test('polls that come too early take no turn of a write, however many there are', async (t) => {
+test('300 polls that come too early cause no database write', async (t) => {
   const site = await openSite(t);
   const asker = { loginHint: null, address: '127.0.0.1', program: 'test agent' };
   const { claimToken } = await openClaim(site.deps, asker, 600);

@@ -1,6 +1,6 @@
 import { draft } from '../support/site.ts';
 
-// Mistakes language models make in one call, and what the answer has to say.
+// Mistakes language models make in one call, and the patterns the answer must match.
 
 const RECORD = 'https://example.org/pilot-record';
 const TEXT = 'Of 412 points most were within 3 mm.';

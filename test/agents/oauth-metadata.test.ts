@@ -51,7 +51,7 @@ const documents: [path: string, body: Record<string, unknown>][] = [
 ];
 
 for (const [path, body] of documents) {
-  test(`${path} tells how to be let in, from the settings, to any origin`, async (t) => {
+  test(`${path} describes how an agent gets access, uses the base URL of the settings, and allows any origin`, async (t) => {
     const site = await openSite(t, { BASE_URL: BASE });
     const response = await site.fetch(path, { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } });
     assert.equal(response.status, 200);
@@ -67,7 +67,7 @@ for (const [path, body] of documents) {
   });
 }
 
-test('a 401 names the document, whose resource covers every address that asks for a bearer', async (t) => {
+test('a 401 links to the metadata document, whose resource covers the articles API', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const refused = await site.fetch('/api/admin/articles', { method: 'POST' });
   const metadata = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1] ?? '';
@@ -76,7 +76,7 @@ test('a 401 names the document, whose resource covers every address that asks fo
   assert.ok(`${BASE}/api/admin/articles`.startsWith(resource));
 });
 
-test('/auth.md is Markdown with the steps, the addresses and the terms of this site', async (t) => {
+test('/auth.md is Markdown with the steps, addresses and time limits of this site', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE, CLAIM_EXPIRES_SECONDS: '300', CLAIM_INTERVAL_SECONDS: '7' });
   const response = await site.fetch('/auth.md');
   assert.equal(response.status, 200);
@@ -99,7 +99,7 @@ test('/auth.md is Markdown with the steps, the addresses and the terms of this s
   }
 });
 
-test('the requests printed in /auth.md work as they stand', async (t) => {
+test('the example identity request of /auth.md works unchanged and leads to a token', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const page = await (await site.fetch('/auth.md')).text();

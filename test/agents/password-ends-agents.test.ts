@@ -7,7 +7,7 @@ import { findAgent } from '../../src/agents/tokens.ts';
 import { ask, poll, polled, review } from '../support/ceremony.ts';
 import { form, fromPage, json, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
-// A new password ends what its owner granted to agents: whoever knew the old one may have let them in.
+// A new password ends all grants of the account: a person who stole the old password may have approved them.
 
 const OTHER = 'another four unrelated words';
 
@@ -32,7 +32,7 @@ const WAYS: Record<string, (site: TestSite, dana: Person, chief: Person) => Prom
 };
 
 for (const [act, change] of Object.entries(WAYS)) {
-  test(`${act}: the tokens and grants of agents end, are counted in the journal, and new ones work`, async (t) => {
+  test(`${act}: the account’s agent tokens and grants end, the journal counts them, and new grants work`, async (t) => {
     const site = await openSite(t);
     const [dana, chief] = [await site.person('editor', 'Dana'), await site.person('chief', 'Ruth')];
     const [mine, other] = [await grantToken(site, dana), await grantToken(site, chief)];
@@ -59,7 +59,7 @@ for (const [act, change] of Object.entries(WAYS)) {
   });
 }
 
-test('after a new password its owner can let agents in again', async (t) => {
+test('an editor can approve agents again after a password change', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana');
   await grantToken(site, dana);
@@ -70,7 +70,7 @@ test('after a new password its owner can let agents in again', async (t) => {
   assert.ok(await findAgent(site.deps, again.token, site.config.publication.baseUrl));
 });
 
-test('the pages say what a new password ends, and for how long an approval lasts', async (t) => {
+test('the password pages say that a new password ends agent access; the claim page says how long a token works', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana');
   const page = async (path: string) => (await site.fetch(path, { headers: fromPage(dana) })).text();
