@@ -7,7 +7,7 @@ import { TOOL_NAMES } from '../../src/render/discovery/mcp-server-info.ts';
 import { openOnPort, type Told } from '../support/mcp.ts';
 import { draft } from '../support/site.ts';
 
-// The protocol's own clients, over a port: each connects, lists, calls every tool and is refused.
+// The official MCP client libraries against a server on a port.
 
 const ME = { name: 'test', version: '1.0.0' };
 
@@ -45,7 +45,7 @@ for (const [name, connect, revision] of clients) {
       [...TOOL_NAMES],
     );
 
-    // Sources and a packet, so that the clients hold every part of the record against the output schema.
+    // Sources and a packet, so that the clients validate every part of the record against the output schema.
     const sources = [
       { title: 'Record', url: 'https://example.org/a|b?c=^`"<>{}#ünïcode', publisher: 'Site', note: 'p. 3' },
     ];
@@ -72,7 +72,7 @@ for (const [name, connect, revision] of clients) {
     assert.deepEqual([listed.articles.length, listed.articles[0].id, listed.nextCursor], [1, created.id, null]);
   });
 
-  test(`${name} is told refusals as results, and an unknown tool as an error`, async (t) => {
+  test(`${name} gets a refusal as a tool result and an unknown tool as an error`, async (t) => {
     const { site, address } = await openOnPort(t);
     const token = await site.grantToken(await site.person('editor'));
     const client = await connect(address, token, t);
@@ -97,7 +97,7 @@ for (const [name, connect, revision] of clients) {
     assert.deepEqual(site.log, []);
   });
 
-  test(`${name} is turned away without a token that lives`, async (t) => {
+  test(`${name} cannot connect with an expired token`, async (t) => {
     const { site, address } = await openOnPort(t);
     const token = await site.grantToken(await site.person('editor'));
     site.pass(900);
@@ -109,7 +109,7 @@ async function connectOld(address: URL, token: string, t: TestContext): Promise<
   const client = new OldClient(ME);
   const transport = new OldTransport(address, { requestInit: { headers: { Authorization: `Bearer ${token}` } } });
   t.after(() => client.close());
-  // The transport's own types leave out undefined where the interface has it.
+  // The types of the transport class lack `undefined` where its interface has it.
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
     revision: transport.protocolVersion,

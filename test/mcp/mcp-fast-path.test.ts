@@ -8,12 +8,12 @@ import { handleMessage } from '../../src/http/mcp/protocol.ts';
 import { call, META, openOnPort } from '../support/mcp.ts';
 import { draft, openSite, type TestSite } from '../support/site.ts';
 
-// Two short ways, each held against the long one: past the protocol's library, and past the framework.
+// Two fast paths (one skips the MCP library, one skips the HTTP framework) must answer like the full path.
 
 const CLIENT = 'io.modelcontextprotocol/clientInfo';
 const HEADERS = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' };
 
-test('a plain call is answered as the library answers it, in both eras', async (t) => {
+test('the fast path answers a plain tool call as the MCP library does, in both protocol eras', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
@@ -44,7 +44,7 @@ test('a plain call is answered as the library answers it, in both eras', async (
   }
 });
 
-test('a message with anything to think about in it is left to the library', () => {
+test('the fast path leaves every message that is not a plain tool call to the MCP library', () => {
   const params = { name: 'list_articles', arguments: {} };
   const plain = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   const modern = { ...plain, params: { ...params, _meta: META } };
@@ -97,7 +97,7 @@ test('a message with anything to think about in it is left to the library', () =
     assert.equal(readPlainCall(plain, headerOf({ 'mcp-protocol-version': wrong })), null, wrong);
 });
 
-test('on the node server a request is answered the same whether it comes past the framework or not', async (t) => {
+test('on the Node server a request gets the same answer with and without the HTTP framework', async (t) => {
   const { site, address } = await openOnPort(t);
   const token = await site.grantToken(await site.person('editor'));
   await call(site, token, 'create_article', draft());
@@ -129,7 +129,7 @@ test('on the node server a request is answered the same whether it comes past th
   await sameBothWays(address, bearer, ' '.repeat(1024 * 1024 + 1));
 });
 
-test('on the node server a call over the limit is refused whichever way it comes', async (t) => {
+test('on the Node server the rate limit counts calls with and without the HTTP framework together', async (t) => {
   const { site, address } = await openOnPort(t);
   const token = await site.grantToken(await site.person('editor'));
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
@@ -146,7 +146,7 @@ function headerOf(headers: Record<string, string>): (name: string) => string | u
   return (name) => headers[name];
 }
 
-/** Whether the short way takes the message; what both ways answer has to be the same. */
+/** Whether the fast path answers the message; if it does, its answer must equal that of the full path. */
 async function answerBoth(
   site: TestSite,
   token: string,
@@ -179,7 +179,7 @@ async function sameBothWays(address: URL, headers: Record<string, string>, body:
   assert.deepEqual(short.headers, long.headers, label);
 }
 
-/** Sends to the server by its own name, or by another name of the loopback, which only the framework takes. */
+/** Sends with the server's own Host, or with `localhost`, which only the HTTP framework handles. */
 function send(address: URL, headers: Record<string, string>, body: string | Buffer, straight: boolean): Promise<Told> {
   const host = straight ? address.host : `localhost:${address.port}`;
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { call, META, post, refused } from '../support/mcp.ts';
 import { draft, openSite } from '../support/site.ts';
 
-// Messages made to break things: whatever comes, JSON-RPC comes back, and nothing of the inside with it.
+// Hostile messages: the answer is always JSON-RPC and reveals no internals.
 
 const METHODS = [
   'initialize',
@@ -42,7 +42,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-test('any message is answered with JSON-RPC, or with 202 and nothing, and never with a defect', async (t) => {
+test('any JSON message is answered with JSON-RPC or an empty 202, never with an internal error', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const token = await site.grantToken(await site.person('editor'));
   const property = fc.asyncProperty(message, headers, async (sent, told) => {
@@ -62,7 +62,7 @@ test('any message is answered with JSON-RPC, or with 202 and nothing, and never 
   assert.deepEqual(site.log, []);
 });
 
-test('any bytes are answered with an error of JSON-RPC', async (t) => {
+test('any text as the body is answered with JSON-RPC', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const token = await site.grantToken(await site.person('editor'));
   const whole = JSON.stringify({
@@ -84,7 +84,7 @@ test('any bytes are answered with an error of JSON-RPC', async (t) => {
   assert.deepEqual(site.log, []);
 });
 
-test('what no stored text may hold is refused, and hostile text comes back as it was sent', async (t) => {
+test('text with forbidden characters is refused, and hostile but permitted text comes back unchanged', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   for (const bad of ['\u0000', '\ud800', '\u202e', '\u{e0041}', '\u0007']) {
@@ -107,7 +107,7 @@ test('what no stored text may hold is refused, and hostile text comes back as it
   assert.ok(!('isError' in read));
 });
 
-test('a key that names the prototype is refused and changes nothing', async (t) => {
+test('a key such as __proto__ is refused and does not change the prototype', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   for (const key of ['__proto__', 'constructor', 'prototype']) {

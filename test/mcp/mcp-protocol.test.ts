@@ -4,12 +4,12 @@ import { TOOL_NAMES } from '../../src/render/discovery/mcp-server-info.ts';
 import { ask, askModern, META, post } from '../support/mcp.ts';
 import { openSite } from '../support/site.ts';
 
-// The messages of both eras at the one address: the 2025 revisions, and 2026-07-28.
+// Messages of both protocol eras at one address: the 2025 revisions, and 2026-07-28.
 
 const HELLO = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 const CALL = { name: 'list_articles', arguments: {} };
 
-test('initialize agrees on the revision asked for, or on the newest that has a handshake', async (t) => {
+test('initialize answers with the requested protocol revision if supported, otherwise with 2025-11-25', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const agreed: [string, string][] = [
@@ -30,7 +30,7 @@ test('initialize agrees on the revision asked for, or on the newest that has a h
   }
 });
 
-test('the id of a request comes back as it was, a string or a number', async (t) => {
+test('the answer has the same id as the request, string or number', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   for (const id of [0, -1, 9_007_199_254_740_991, '', 'a', '7', '"\\\u2028']) {
@@ -41,7 +41,7 @@ test('the id of a request comes back as it was, a string or a number', async (t)
   }
 });
 
-test('requests that run at once get each their own answer, though they share ids', async (t) => {
+test('parallel requests with the same id each get their own answer', async (t) => {
   const site = await openSite(t);
   const editors = [await site.person('editor'), await site.person('editor')];
   const tokens = await Promise.all(editors.map((editor) => site.grantToken(editor)));
@@ -56,7 +56,7 @@ test('requests that run at once get each their own answer, though they share ids
   }
 });
 
-test('ping is answered without tools/list or initialize before it: nothing is remembered between requests', async (t) => {
+test('ping and tools/list work without a prior initialize: the server keeps no state between requests', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   assert.deepEqual((await ask(site, token, 'ping')).body, { jsonrpc: '2.0', id: 7, result: {} });
@@ -65,7 +65,7 @@ test('ping is answered without tools/list or initialize before it: nothing is re
   assert.equal(status, 200);
 });
 
-test('a revision named in the header has to be one that is spoken; without one the request is answered', async (t) => {
+test('a request whose MCP-Protocol-Version header names an unsupported revision is 400', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   for (const request of [['ping'], ['tools/call', CALL]] as const) {
@@ -84,7 +84,7 @@ test('a revision named in the header has to be one that is spoken; without one t
   assert.equal(noted.status, 400);
 });
 
-test('-32601 for a method nobody knows, with 200 in the 2025 era and 404 in the 2026 era', async (t) => {
+test('an unknown method is -32601, with status 200 in the 2025 era and 404 in the 2026 era', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   for (const method of [
@@ -106,7 +106,7 @@ test('-32601 for a method nobody knows, with 200 in the 2025 era and 404 in the 
   }
 });
 
-test('-32602 for an unknown tool and for params that are none, in plain words', async (t) => {
+test('an unknown tool and malformed params are -32602 with a message that says what is valid', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   for (const name of [
@@ -145,7 +145,7 @@ test('-32602 for an unknown tool and for params that are none, in plain words', 
   }
 });
 
-test('2026-07-28: server/discover tells the revision, the capabilities, who answers and how long it holds', async (t) => {
+test('2026-07-28: server/discover returns the revision, the capabilities, the server info and the cache time', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { status, body } = await askModern(site, token, 'server/discover');
@@ -162,7 +162,7 @@ test('2026-07-28: server/discover tells the revision, the capabilities, who answ
   });
 });
 
-test('2026-07-28: results carry resultType and who answers; the list says how long it holds', async (t) => {
+test('2026-07-28: results have resultType and the server info; tools/list also has a cache time', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const list = (await askModern(site, token, 'tools/list')).body.result;
@@ -174,7 +174,7 @@ test('2026-07-28: results carry resultType and who answers; the list says how lo
   assert.ok(!('resultType' in old) && !('_meta' in old));
 });
 
-test('2026-07-28: -32602 and 400 where _meta does not say the revision or the capabilities', async (t) => {
+test('2026-07-28: a request whose _meta lacks the revision or the capabilities is 400 with -32602', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const missing = [
@@ -191,7 +191,7 @@ test('2026-07-28: -32602 and 400 where _meta does not say the revision or the ca
   }
 });
 
-test('2026-07-28: -32020 and 400 where a header is missing or says something else than the body', async (t) => {
+test('2026-07-28: a request with a missing header, or one that differs from the body, is 400 with -32020', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const wrong: Record<string, string>[] = [
@@ -216,7 +216,7 @@ test('2026-07-28: -32020 and 400 where a header is missing or says something els
   assert.equal((await askModern(site, token, 'tools/call', CALL, { headers: wrapped })).status, 200);
 });
 
-test('2026-07-28: -32022 and 400 for a revision that is not spoken, with those that are', async (t) => {
+test('2026-07-28: an unsupported revision is 400 with -32022 and the supported revisions', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   for (const version of ['2027-01-01', '2025-11-25', '1900-01-01']) {

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { ask, post } from '../support/mcp.ts';
 import { bearer, draft, json, openSite } from '../support/site.ts';
 
-// POST /api/mcp as far as HTTP goes: who is let in, in which order things are refused, and what comes back.
+// The HTTP layer of POST /api/mcp: authentication, the order of the refusals, and the responses.
 
 const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
-test('401 without a bearer, with a challenge that tells no error; the cookie of an editor does not count', async (t) => {
+test('a request without a bearer token is 401 with a challenge that has no error, even with an editor’s cookie', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   for (const headers of [{}, { Cookie: editor.cookie, 'Sec-Fetch-Site': 'same-origin' }]) {
@@ -25,7 +25,7 @@ test('401 without a bearer, with a challenge that tells no error; the cookie of 
   }
 });
 
-test('401 with error="invalid_token" for a bearer that is unknown, expired or revoked', async (t) => {
+test('a request with an unknown or expired bearer token is 401 with error="invalid_token"', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   assert.equal((await post(site, token, PING)).status, 200);
@@ -37,7 +37,7 @@ test('401 with error="invalid_token" for a bearer that is unknown, expired or re
   }
 });
 
-test('403 for a foreign Origin, before anything else; our own, the names of the loopback and none at all pass', async (t) => {
+test('a foreign Origin is 403 before any other check; the site’s own Origin and those of the loopback pass', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const foreign = [
@@ -58,7 +58,7 @@ test('403 for a foreign Origin, before anything else; our own, the names of the 
   }
 });
 
-test('403 for a Host that is not ours; at a public address the loopback counts only where the server is bound to it', async (t) => {
+test('a foreign Host is 403; so is localhost if the server has a public address and listens on all interfaces', async (t) => {
   const loopback = await openSite(t);
   const token = await loopback.grantToken(await loopback.person('editor'));
   for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000', '127.0.0.1:9999']) {
@@ -73,7 +73,7 @@ test('403 for a Host that is not ours; at a public address the loopback counts o
   assert.equal((await post(open, other, PING, { Host: 'localhost:3000' })).status, 403);
 });
 
-test('405 with Allow: POST for every other method, before the bearer is looked at', async (t) => {
+test('every method except POST is 405 with Allow: POST, even without a bearer token', async (t) => {
   const site = await openSite(t);
   for (const method of ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']) {
     const answer = await site.fetch('/api/mcp', { method, headers: { Accept: 'text/event-stream' } });
@@ -81,7 +81,7 @@ test('405 with Allow: POST for every other method, before the bearer is looked a
   }
 });
 
-test('200 in JSON whatever Accept says, never a stream, never kept, without a session', async (t) => {
+test('the answer is JSON whatever Accept asks for, with no-store and without a session id', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   for (const accept of ['text/event-stream', 'application/json', '*/*', 'text/html', 'nonsense']) {
@@ -92,7 +92,7 @@ test('200 in JSON whatever Accept says, never a stream, never kept, without a se
   }
 });
 
-test('202 without a body for a notification and for a response', async (t) => {
+test('a notification or a response is answered 202 without a body', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const messages = [
@@ -108,7 +108,7 @@ test('202 without a body for a notification and for a response', async (t) => {
   }
 });
 
-test('415 for another content type or any content coding', async (t) => {
+test('a request with another content type or any content coding is 415', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const wrong: Record<string, string>[] = [
@@ -124,7 +124,7 @@ test('415 for another content type or any content coding', async (t) => {
   assert.equal((await post(site, token, PING, { 'Content-Type': 'Application/JSON; charset="UTF-8"' })).status, 200);
 });
 
-test('413 above 1 MiB', async (t) => {
+test('a request larger than 1 MiB is 413', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'a'.repeat(1024 * 1024) } });
@@ -135,7 +135,7 @@ test('413 above 1 MiB', async (t) => {
   assert.equal((await post(site, token, fits)).status, 200);
 });
 
-test('400 -32700 for what is not readable JSON, a key said twice, or a document too deep or too wide', async (t) => {
+test('unreadable JSON, a repeated key and a document that is too deep or too large are 400 with -32700', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const unreadable = [
@@ -159,7 +159,7 @@ test('400 -32700 for what is not readable JSON, a key said twice, or a document 
   assert.equal((await json(notText)).error.code, -32700);
 });
 
-test('400 -32600 for a batch and for what is no message', async (t) => {
+test('a batch and a body that is not a valid JSON-RPC message are 400 with -32600', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const wrong = [
@@ -184,7 +184,7 @@ test('400 -32600 for a batch and for what is no message', async (t) => {
   }
 });
 
-test('429 with Retry-After after 120 calls a minute, spent together with the writes over REST', async (t) => {
+test('a token gets 429 with Retry-After after 120 calls a minute, MCP calls and REST writes together', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const [token, other] = [await site.grantToken(editor), await site.grantToken(editor)];
@@ -198,10 +198,10 @@ test('429 with Retry-After after 120 calls a minute, spent together with the wri
   const { status, headers, body } = await ask(site, token, 'ping');
   assert.deepEqual([status, body.code], [429, 'rate_limited']);
   assert.ok(Number(headers.get('retry-after')) >= 1);
-  assert.equal((await ask(site, other, 'ping')).status, 200, 'another token has a budget of its own');
+  assert.equal((await ask(site, other, 'ping')).status, 200, 'another token has its own limit');
 });
 
-test('the log holds no token, no body and no defect', async (t) => {
+test('accepted and refused MCP calls write nothing to the log', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   await ask(site, token, 'tools/call', { name: 'create_article', arguments: draft() });
@@ -212,7 +212,7 @@ test('the log holds no token, no body and no defect', async (t) => {
   assert.deepEqual(site.log, []);
 });
 
-test('GET /.well-known/mcp.json has exactly name, description, endpoint and transport', async (t) => {
+test('GET /.well-known/mcp.json returns exactly name, description, endpoint and transport', async (t) => {
   const site = await openSite(t, { BASE_URL: 'https://magazine.example', PUBLICATION_NAME: 'The Level' });
   const answer = await site.fetch('/.well-known/mcp.json');
   assert.equal(answer.status, 200);
