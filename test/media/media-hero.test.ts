@@ -8,7 +8,7 @@ import { add, photo, WORDS } from '../support/pictures.ts';
 import { BASE, bearer, draft, json, openSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
 
-// The picture over an article: what stops one that is not there, and how each form shows one that is.
+// The lead picture of an article: an unknown one blocks publication, a known one appears in every format.
 
 const ARTICLE = '/robotics/layout-robot-pilot';
 
@@ -28,7 +28,7 @@ async function openPublished(t: TestContext, words = WORDS) {
   return { ...opened, id };
 }
 
-test('a picture that is not in the library stops publication; one that is does not', async (t) => {
+test('a lead picture that is not in the library blocks publication; one in the library does not', async (t) => {
   const { site, editor, token, picture } = await openWithPicture(t);
   const send = async (slug: string, heroAssetId: string) => {
     const body = JSON.stringify(draft({ slug, heroAssetId }));
@@ -45,7 +45,7 @@ test('a picture that is not in the library stops publication; one that is does n
   assert.ok(!known.gate.some((entry: { code: string }) => entry.code === 'unknown_hero'));
 });
 
-test('the page shows the picture as Fig. 1 in three forms, with its size, its words and its credit', async (t) => {
+test('the article page shows the picture as Fig. 1 in three formats, with its size, alternative text and credit', async (t) => {
   const { site, hash } = await openPublished(t);
   const page = await (await site.fetch(ARTICLE)).text();
   const figure = /<figure class="hero">.*?<\/figure>/s.exec(page)?.[0] ?? '';
@@ -60,7 +60,7 @@ test('the page shows the picture as Fig. 1 in three forms, with its size, its wo
   for (const [address] of figure.matchAll(/\/media\/[^ "]+/g)) assert.equal((await site.fetch(address)).status, 200);
 });
 
-test('Markdown links to the picture with what it shows and its credit; the public JSON has its eleven fields', async (t) => {
+test('the Markdown links to the picture with its alternative text and credit; the public JSON keeps its eleven fields', async (t) => {
   const { site, hash } = await openPublished(t);
   const markdown = await (await site.fetch(`${ARTICLE}.md`)).text();
   const line = `Fig. 1. [${WORDS.alt}](${BASE}/media/${hash}/1000.jpg). ${WORDS.credit}`;
@@ -69,7 +69,7 @@ test('Markdown links to the picture with what it shows and its credit; the publi
   assert.equal(Object.keys(article).length, 11);
 });
 
-test('an article without a picture has no figure, and one that gives its picture up loses it', async (t) => {
+test('an article whose new revision removes the picture shows no figure', async (t) => {
   const { site, editor, token, id } = await openPublished(t);
   await revise(site, token, id, { heroAssetId: null, baseRevision: 0 });
   await publish(site.deps, editor, id, 1);
@@ -77,7 +77,7 @@ test('an article without a picture has no figure, and one that gives its picture
   assert.ok(!(await (await site.fetch(`${ARTICLE}.md`)).text()).includes('Fig. 1'));
 });
 
-test('the words of a picture are text in every form, whatever they look like', async (t) => {
+test('HTML and Markdown in a picture’s alternative text and credit are escaped in every format', async (t) => {
   const hostile = '"><img src=x onerror=alert(1)>](javascript:alert(1)) ]]> --> `';
   const { site } = await openPublished(t, { ...WORDS, alt: hostile, credit: hostile });
   const page = await (await site.fetch(ARTICLE)).text();
@@ -87,14 +87,14 @@ test('the words of a picture are text in every form, whatever they look like', a
   assert.doesNotMatch(markdown, /(?<!\\)<img/);
 });
 
-test('the preview shows the picture of the revision, before anything is published', async (t) => {
+test('the preview of an unpublished revision shows its picture', async (t) => {
   const { site, editor, token, picture, hash } = await openWithPicture(t);
   const id = await file(site, token, { heroAssetId: picture });
   const page = await readPage(site, editor, `/newsroom/articles/${id}/revisions/0/preview`);
   assert.ok(page.includes(`/media/${hash}/800.jpg`));
 });
 
-test('the last known edition keeps what is said of the pictures in it, and not who added them', async (t) => {
+test('the last known edition keeps the alternative text and credit of a picture, but not who added it', async (t) => {
   const { site, hash } = await openPublished(t);
   const notes = { info: () => {}, warn: () => {}, error: () => {} };
   const edition = await openFallback(join(site.config.dataDir, 'last-edition.db'), site.deps.db, notes);

@@ -6,13 +6,17 @@ import sharp from 'sharp';
 import { afterHeader, chunk, drawing, header, PNG_MARK, photo, plain, scene, upload } from '../support/pictures.ts';
 import { fromPage, openSite } from '../support/site.ts';
 
-// Bad input: each file is refused with its own reason, nothing of it is stored, and the server goes on.
+// Bad files: each is refused with its own reason, nothing is stored, and the server keeps working.
 
 type Bad = { file: () => Promise<Buffer> | Buffer; status: number; reason: RegExp };
 
 const BAD: Record<string, Bad> = {
   'no file at all': { file: () => Buffer.alloc(0), status: 422, reason: /There is no file/ },
-  'a text that is called a picture': { file: () => Buffer.from('not a picture'), status: 415, reason: /not a picture/ },
+  'a text file instead of a picture': {
+    file: () => Buffer.from('not a picture'),
+    status: 415,
+    reason: /not a picture/,
+  },
   'an SVG': {
     file: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"/>'),
     status: 415,
@@ -72,7 +76,7 @@ const BAD: Record<string, Bad> = {
     status: 422,
     reason: /cut short/,
   },
-  'a JPEG of which only the middle is missing': {
+  'a JPEG whose second half is replaced by an end marker': {
     file: async () => {
       const jpeg = await photo(700, 500);
       return Buffer.concat([jpeg.subarray(0, jpeg.byteLength / 2), Buffer.from([0xff, 0xd9])]);
@@ -81,7 +85,7 @@ const BAD: Record<string, Bad> = {
     reason: /damaged/,
   },
   'half a PNG': { file: async () => (await drawing()).subarray(0, 20_000), status: 422, reason: /cut short/ },
-  'a PNG whose data is not what it says': {
+  'a PNG whose data does not match its header': {
     file: () =>
       Buffer.concat([PNG_MARK, header(800, 600), chunk('IDAT', deflateSync(Buffer.alloc(99))), chunk('IEND')]),
     status: 422,
@@ -101,9 +105,13 @@ const BAD: Record<string, Bad> = {
     status: 422,
     reason: /starts as a PNG/,
   },
-  'a mark and nothing else': { file: () => Buffer.from([0xff, 0xd8, 0xff]), status: 422, reason: /cut short/ },
+  'a JPEG signature and nothing else': {
+    file: () => Buffer.from([0xff, 0xd8, 0xff]),
+    status: 422,
+    reason: /cut short/,
+  },
 
-  'a bomb of 30,000 by 30,000 pixels in a few kilobytes': {
+  'a decompression bomb of 30,000 by 30,000 pixels in a few kilobytes': {
     file: () =>
       Buffer.concat([
         PNG_MARK,
@@ -120,8 +128,12 @@ const BAD: Record<string, Bad> = {
     reason: /too many/,
   },
   'a strip 20,000 pixels long': { file: () => plain(20_000, 610).png().toBuffer(), status: 413, reason: /too many/ },
-  'a picture too narrow': { file: () => photo(599, 400), status: 422, reason: /599 by 400 pixels, which is too few/ },
-  'a picture too narrow once it stands upright': {
+  'a picture that is too narrow': {
+    file: () => photo(599, 400),
+    status: 422,
+    reason: /599 by 400 pixels, which is too few/,
+  },
+  'a picture that is too narrow after it is rotated upright': {
     file: () => scene(900, 500).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
     status: 422,
     reason: /500 by 900 pixels, which is too few/,
@@ -139,18 +151,18 @@ function withSize(jpeg: Buffer, width: number, height: number): Buffer {
 }
 
 for (const [name, { file, status, reason }] of Object.entries(BAD)) {
-  test(`refused with the reason: ${name}`, async (t) => {
+  test(`an upload is refused with its reason: ${name}`, async (t) => {
     const { site, editor } = await open(t);
     const response = await upload(site, editor, await file());
     const alert = /role="alert">(.*?)<\/div>/s.exec(await response.text())?.[1] ?? '';
     assert.match(alert, reason);
     assert.equal(response.status, status);
-    assert.ok(!existsSync(site.config.mediaDir), 'no file is kept');
+    assert.ok(!existsSync(site.config.mediaDir), 'no file is stored');
     assert.equal((await site.deps.db.read.selectFrom('picture').select('id').execute()).length, 0);
   });
 }
 
-test('a file larger than the limit is refused before it is read', async (t) => {
+test('an upload whose Content-Length is over the limit is refused before it is read', async (t) => {
   const { site, editor } = await open(t);
   let read = 0;
   const endless = new ReadableStream<Uint8Array>({
@@ -168,10 +180,10 @@ test('a file larger than the limit is refused before it is read', async (t) => {
       duplex: 'half',
     } as RequestInit);
   assert.equal((await send({ 'Content-Length': String(30 * 2 ** 20) })).status, 413);
-  assert.ok(read <= 2 ** 17, `${read} bytes were read of what was told to be too much`);
+  assert.ok(read <= 2 ** 17, `${read} bytes were read of an upload over the limit`);
 });
 
-test('a file that does not tell how large it is is read up to the limit and no further', async (t) => {
+test('an upload without a Content-Length is read only up to the limit', async (t) => {
   const { site, editor } = await open(t);
   let read = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -191,7 +203,7 @@ test('a file that does not tell how large it is is read up to the limit and no f
   assert.ok(read <= 22 * 2 ** 20, String(read));
 });
 
-test('a decompression bomb with a false header does not grow the memory of the server, which goes on', {
+test('a decompression bomb with a false header does not grow the server’s memory, and the next upload works', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor } = await open(t);
@@ -207,7 +219,7 @@ test('a decompression bomb with a false header does not grow the memory of the s
   assert.equal((await upload(site, editor, await photo(700, 500))).status, 303);
 });
 
-test('what a PNG says besides its picture is not read out, however much it is', async (t) => {
+test('a PNG with 200 MiB of compressed text metadata is accepted, because the metadata is not read', async (t) => {
   const { site, editor } = await open(t);
   const text = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(200 * 2 ** 20))]);
   const response = await upload(site, editor, afterHeader(await drawing(), chunk('zTXt', text)));
@@ -219,7 +231,7 @@ async function open(t: TestContext) {
   return { site, editor: await site.person('editor') };
 }
 
-test('the stand-ins are good pictures, so that only what was changed in them is refused', async () => {
+test('the unmodified test pictures are valid, so each refusal comes from the modification', async () => {
   assert.equal((await sharp(await photo(700, 500)).metadata()).format, 'jpeg');
   assert.equal((await sharp(await drawing()).metadata()).format, 'png');
 });

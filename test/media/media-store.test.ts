@@ -8,14 +8,14 @@ import { type Bucket, s3Files, signRequest } from '../../src/files/s3-files.ts';
 import { add, photo } from '../support/pictures.ts';
 import { openSite } from '../support/site.ts';
 
-// The key of Amazon's own worked examples ("Signature Calculations for the Authorization Header", GET Object).
+// The key of Amazon's published example ("Signature Calculations for the Authorization Header", GET Object).
 const EXAMPLE = {
   keyId: 'AKIAIOSFODNN7EXAMPLE',
   secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   region: 'us-east-1',
 };
 
-test('a request is signed as Amazon’s worked example of GET Object is', () => {
+test('the signature of a request equals that of Amazon’s published GET Object example', () => {
   const headers = signRequest(
     { ...EXAMPLE, endpoint: '', bucket: '' },
     {
@@ -32,7 +32,7 @@ test('a request is signed as Amazon’s worked example of GET Object is', () => 
   );
 });
 
-test('a store that speaks S3 keeps what is put, gives it back, and tells what is not there', async (t) => {
+test('an S3 store returns the stored file, and reports a file that does not exist', async (t) => {
   const store = await openStore(t);
   const files = s3Files(store.bucket, Date.now);
   const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => at % 251);
@@ -44,7 +44,7 @@ test('a store that speaks S3 keeps what is put, gives it back, and tells what is
   assert.deepEqual([...store.objects.keys()], ['/pictures/abc/800.avif']);
 });
 
-test('a store that refuses, or is away, is told as busy, and nothing is taken for missing', async (t) => {
+test('an S3 store that refuses or is unreachable is reported as busy, not as a missing file', async (t) => {
   const store = await openStore(t);
   const wrongKey = s3Files({ ...store.bucket, secret: 'another' }, Date.now);
   const busy = { kind: 'busy' };
@@ -55,7 +55,7 @@ test('a store that refuses, or is away, is told as busy, and nothing is taken fo
   await assert.rejects(nobody.get('abc/800.avif'), busy);
 });
 
-test('a site with a bucket in its settings stores its pictures there and serves them', async (t) => {
+test('a site with a bucket in its settings stores its pictures there and serves them from it', async (t) => {
   const { bucket, objects } = await openStore(t);
   const settings = {
     MEDIA_URL: `s3://${bucket.bucket}?endpoint=${bucket.endpoint}`,
@@ -70,7 +70,7 @@ test('a site with a bucket in its settings stores its pictures there and serves 
   assert.deepEqual(await response.bytes(), new Uint8Array(objects.get(`/pictures/${path?.slice(7)}`) ?? []));
 });
 
-test('a bucket without its key, or at an address that is none, is refused at the start', () => {
+test('settings with a bucket that has no key or a bad address are refused at startup', () => {
   const keys = { MEDIA_KEY_ID: 'a', MEDIA_SECRET: 'b' };
   for (const wrong of [
     { MEDIA_URL: 's3://pictures?endpoint=https://store.example' },
@@ -83,7 +83,7 @@ test('a bucket without its key, or at an address that is none, is refused at the
   }
 });
 
-/** A server that keeps objects in memory and refuses what is not signed as it came over the wire. */
+/** An S3 server that keeps objects in memory and refuses requests with a wrong signature. */
 async function openStore(t: TestContext) {
   const objects = new Map<string, Buffer>();
   const server = createServer(async (incoming, outgoing) => {

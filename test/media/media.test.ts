@@ -22,7 +22,7 @@ async function bytesAt(site: TestSite, path: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test('a picture is kept in four widths and three forms, named by the hash of its file', async (t) => {
+test('a picture is stored in four widths and three formats, named by the hash of its file', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const file = await photo();
@@ -39,7 +39,7 @@ test('a picture is kept in four widths and three forms, named by the hash of its
   }
 });
 
-test('a picture is never made larger than it came; a small one is kept in its own width too', async (t) => {
+test('a picture is never enlarged; a small one is also stored in its own width', async (t) => {
   const site = await openSite(t);
   const file = await drawing(900, 600);
   await add(site, await site.person('writer'), file);
@@ -48,7 +48,7 @@ test('a picture is never made larger than it came; a small one is kept in its ow
   assert.equal((await site.fetch(`/media/${hashOf(file)}/1200.avif`)).status, 404);
 });
 
-test('a rendition is cached for good, sandboxed, and known again by its tag', async (t) => {
+test('a rendition is cacheable for a year, sandboxed, and revalidated by its ETag', async (t) => {
   const site = await openSite(t);
   const file = await photo(700, 500);
   await add(site, await site.person('editor'), file);
@@ -68,7 +68,7 @@ test('a rendition is cached for good, sandboxed, and known again by its tag', as
   assert.equal(await head.text(), '');
 });
 
-test('what is no rendition answers 404, whatever is written into its address', async (t) => {
+test('an address that names no rendition is 404, even with path tricks', async (t) => {
   const site = await openSite(t);
   const hash = 'a'.repeat(64);
   const paths = [
@@ -83,7 +83,7 @@ test('what is no rendition answers 404, whatever is written into its address', a
   for (const path of paths) assert.equal((await site.fetch(path)).status, 404, path);
 });
 
-test('where, when and with what a picture was taken is not in what readers get', async (t) => {
+test('renditions contain no EXIF data such as location or camera', async (t) => {
   const site = await openSite(t);
   const file = await scene(1000, 700)
     .withIccProfile('p3')
@@ -93,7 +93,7 @@ test('where, when and with what a picture was taken is not in what readers get',
     })
     .jpeg()
     .toBuffer();
-  assert.ok((await sharp(file).metadata()).exif, 'the test picture carries what is to be removed');
+  assert.ok((await sharp(file).metadata()).exif, 'the test picture has EXIF data');
   await add(site, await site.person('editor'), file);
   for (const form of FORMATS) {
     const bytes = await bytesAt(site, `/media/${hashOf(file)}/800.${form}`);
@@ -106,7 +106,7 @@ test('where, when and with what a picture was taken is not in what readers get',
   }
 });
 
-test('colours of another profile are turned into those of a screen', async (t) => {
+test('colours of another colour profile are converted to sRGB', async (t) => {
   const site = await openSite(t);
   const file = await plain(800, 600, '#20a040').withIccProfile('p3').jpeg({ quality: 100 }).toBuffer();
   const { data: raw } = await sharp(file, { ignoreIcc: true }).raw().toBuffer({ resolveWithObject: true });
@@ -115,10 +115,10 @@ test('colours of another profile are turned into those of a screen', async (t) =
     .raw()
     .toBuffer();
   assert.ok(Math.abs(red - 0x20) < 6 && Math.abs(green - 0xa0) < 6, `${red}, ${green}`);
-  assert.ok(Math.abs((raw[0] ?? 0) - 0x20) > 6, 'the file itself holds other numbers');
+  assert.ok(Math.abs((raw[0] ?? 0) - 0x20) > 6, 'the original file has other colour values');
 });
 
-test('a picture taken on its side stands upright, and its size is that of the upright one', async (t) => {
+test('a picture with an EXIF rotation is stored upright, with the upright width and height', async (t) => {
   const site = await openSite(t);
   const file = await scene(1000, 700).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   const id = await add(site, await site.person('editor'), file);
@@ -128,7 +128,7 @@ test('a picture taken on its side stands upright, and its size is that of the up
   assert.deepEqual([width, height, orientation], [480, 686, undefined]);
 });
 
-test('what is clear in a PNG is white, and sixteen bits are eight', async (t) => {
+test('transparent areas of a 16-bit PNG become white', async (t) => {
   const site = await openSite(t);
   const clear = sharp({ create: { width: 700, height: 500, channels: 4, background: '#00000000' } });
   const file = await clear.toColourspace('rgb16').png().toBuffer();
@@ -138,7 +138,7 @@ test('what is clear in a PNG is white, and sixteen bits are eight', async (t) =>
   assert.ok(red > 250, String(red));
 });
 
-test('a lead picture is at most 120 KB in the form browsers take, also where it is hard to code', {
+test('an AVIF rendition is at most 120 KB even if the picture is hard to compress', {
   timeout: 40_000,
 }, async (t) => {
   const site = await openSite(t);
@@ -155,7 +155,7 @@ test('a lead picture is at most 120 KB in the form browsers take, also where it 
   }
 });
 
-test('the same file twice is one picture, with the words it came with first', async (t) => {
+test('uploading the same file twice makes one picture, which keeps its first alternative text', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const file = await photo(700, 500);
@@ -178,7 +178,7 @@ test('the same file twice is one picture, with the words it came with first', as
   );
 });
 
-test('files of a picture that were lost are put back by the same file', async (t) => {
+test('uploading the same file again restores the lost renditions of a picture', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const file = await photo(700, 500);
@@ -191,7 +191,7 @@ test('files of a picture that were lost are put back by the same file', async (t
   assert.equal((await site.fetch(`/media/${hashOf(file)}/480.jpg`)).status, 200);
 });
 
-test('title, alternative text and credit are required, and what was typed is kept', async (t) => {
+test('an upload requires title, alternative text and credit, and the form keeps the typed text', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const file = await photo(700, 500);
@@ -206,7 +206,7 @@ test('title, alternative text and credit are required, and what was typed is kep
   assert.equal(rows.length, 0);
 });
 
-test('what is said of a picture is text, whatever it looks like', async (t) => {
+test('HTML in a picture’s title, alternative text and credit is escaped', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const hostile = '"><script>alert(1)</script>';
@@ -216,7 +216,7 @@ test('what is said of a picture is text, whatever it looks like', async (t) => {
   assert.ok(page.includes('&lt;script&gt;'));
 });
 
-test('a form that comes from another site, or from nobody, adds nothing', async (t) => {
+test('an upload from another site, without a session or with a bad content type is refused', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const body = new FormData();
@@ -245,13 +245,13 @@ test('a form that comes from another site, or from nobody, adds nothing', async 
   assert.equal(plainForm.status, 415);
 });
 
-test('an agent adds no picture, by whatever door', async (t) => {
+test('an agent cannot add a picture', async (t) => {
   const site = await openSite(t);
   const agent = { kind: 'agent' as const, id: 'a', claimId: 'a', editorId: 'e', editorName: 'E', scopes: [] };
   await assert.rejects(addPicture(site.deps, agent, await photo(700, 500), WORDS), { kind: 'forbidden' });
 });
 
-test('over what can be worked on and waited for at once, 503 tells when to come again', async (t) => {
+test('an upload is 503 with Retry-After while the upload queue is full', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const file = await photo(700, 500);
@@ -268,7 +268,7 @@ test('over what can be worked on and waited for at once, 503 tells when to come 
   await add(site, editor, file);
 });
 
-test('a conversion over its time or its memory is given up, and the next one works', async (t) => {
+test('a conversion over its time or memory limit is stopped, and the next one works', async (t) => {
   const site = await openSite(t);
   const file = await photo(700, 500);
   const refused = { kind: 'validation_failed', message: /too much time or memory/ };

@@ -11,7 +11,7 @@ import { add, photo, WORDS } from '../support/pictures.ts';
 import { form, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
 
-// Words by the picture over a live article go through the gate, and through a second person, before readers see them.
+// New alternative text or credit of a live picture passes the gate, and a second editor, before readers see it.
 
 const ARTICLE = '/robotics/layout-robot-pilot';
 const CLAIM = 'It cut rework by 42 percent at 310 sites';
@@ -44,7 +44,7 @@ async function settleAll(site: TestSite, dana: Person, id: string, revision: num
   }
 }
 
-test('a number in the words of a live picture waits until it is settled and the article is published again', async (t) => {
+test('a number in the alternative text or credit of a live picture is held until it is settled and republished', async (t) => {
   const { site, dana, picture, id } = await openPictured(t);
   await publish(site.deps, dana, id, 0);
   const answer = await describe(site, dana, picture, { alt: CLAIM, credit: 'It saved 9 million dollars in 2025' });
@@ -69,7 +69,7 @@ test('a number in the words of a live picture waits until it is settled and the 
   await assert.rejects(publish(site.deps, dana, id, 0), { kind: 'already_done' });
 });
 
-test('the journal keeps the words before and after, and in how many articles they are held', async (t) => {
+test('the journal records a picture’s old and new alternative text and how many articles hold the change', async (t) => {
   const { site, dana, picture, id } = await openPictured(t);
   await publish(site.deps, dana, id, 0);
   await describe(site, dana, picture, { alt: CLAIM });
@@ -82,7 +82,7 @@ test('the journal keeps the words before and after, and in how many articles the
   assert.deepEqual(detail, { changed: ['alt'], altBefore: WORDS.alt, altNow: CLAIM, articles: 1, held: 1 });
 });
 
-test('words without a number reach readers at once, also in the place of words that were held', async (t) => {
+test('picture text without a number reaches readers immediately, even if it replaces text that was held', async (t) => {
   const { site, dana, picture, id } = await openPictured(t);
   await publish(site.deps, dana, id, 0);
   await describe(site, dana, picture, { alt: CLAIM });
@@ -97,7 +97,7 @@ test('words without a number reach readers at once, also in the place of words t
   );
 });
 
-test('a settled number that goes from the words by a picture needs a note, as in the copy', async (t) => {
+test('removing a settled number from a live picture’s alternative text requires a correction note', async (t) => {
   const { site, dana, picture, id } = await openPictured(t);
   await describe(site, dana, picture, { alt: CLAIM });
   await settleAll(site, dana, id, 0);
@@ -108,7 +108,7 @@ test('a settled number that goes from the words by a picture needs a note, as in
   assert.ok(gate.some(({ code, severity }) => code === 'figure_changed_needs_note' && severity === 'block'));
 });
 
-test('where two people publish, changed words of a live picture wait for a revision that both have seen', async (t) => {
+test('with REVIEW_BY=two, a live picture’s new credit is held until a revision with it is approved and published', async (t) => {
   const { site, dana, token, picture, id } = await openPictured(t, { REVIEW_BY: 'two' });
   const kim = await site.person('editor');
   const publisher = await site.person('editor');
@@ -126,7 +126,7 @@ test('where two people publish, changed words of a live picture wait for a revis
   assert.match(await read(site, ARTICLE), /A machine/);
 });
 
-test('an approval does not stand for words by the picture that changed after it', async (t) => {
+test('an approval does not cover picture text that changed after it', async (t) => {
   const { site, dana, picture, id } = await openPictured(t, { REVIEW_BY: 'two' });
   const [kim, publisher] = [await site.person('editor'), await site.person('editor')];
   await approve(site.deps, kim, id, 0);
