@@ -15,7 +15,7 @@ function publishForm(
   return site.fetch(`/newsroom/articles/${id}/publish`, form(person, { revision: String(revision), ...more }));
 }
 
-test('a writer who posts the publish form is refused, and so are the other editors’ pages', async (t) => {
+test('a writer cannot publish, unpublish or open the agents page', async (t) => {
   const site = await openSite(t);
   const { writer, drafted, published } = await stock(site);
   assert.equal((await publishForm(site, writer, drafted, 0)).status, 403);
@@ -24,7 +24,7 @@ test('a writer who posts the publish form is refused, and so are the other edito
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 404);
 });
 
-test('an agent’s token opens no page of the newsroom', async (t) => {
+test('an agent’s token gives no access to newsroom pages or forms', async (t) => {
   const site = await openSite(t);
   const { token, drafted } = await stock(site);
   const response = await site.fetch(`/newsroom/articles/${drafted}/publish`, {
@@ -36,7 +36,7 @@ test('an agent’s token opens no page of the newsroom', async (t) => {
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 404);
 });
 
-test('an article’s page names the exact revision its button publishes', async (t) => {
+test('an article’s page names the exact revision that its button publishes', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, token } = await stock(site);
   await revise(site, token, drafted, { headline: 'Second thoughts', baseRevision: 0 });
@@ -50,7 +50,7 @@ test('an article’s page names the exact revision its button publishes', async 
   assert.doesNotMatch(page, /allow-scripts|allow-same-origin/);
 });
 
-test('publishing sends the editor back to the article, which says what readers see', async (t) => {
+test('publishing returns the editor to the article page, which names the live revision', async (t) => {
   const site = await openSite(t);
   const { editor, drafted } = await stock(site);
   const answer = await publishForm(site, editor, drafted, 0);
@@ -85,7 +85,7 @@ test('an earlier revision can be published from its own page', async (t) => {
   assert.equal((await publishForm(site, editor, changed, 0, because)).status, 303);
 });
 
-test('before publishing, the page says what it will replace, move and record', async (t) => {
+test('before publishing, the page names the replaced revision, the new address and the correction', async (t) => {
   const site = await openSite(t);
   const { editor, changed, drafted } = await stock(site);
   const page = await readPage(site, editor, `/newsroom/articles/${changed}`);
@@ -98,7 +98,7 @@ test('before publishing, the page says what it will replace, move and record', a
   assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /readers for the first time/);
 });
 
-test('a closed gate shows no button, says why, and answers the form with an error page', async (t) => {
+test('when the gate blocks, the page shows the reasons and no button, and the form gets an error page', async (t) => {
   const site = await openSite(t);
   const { editor, stopped } = await stock(site);
   const page = await readPage(site, editor, `/newsroom/articles/${stopped}`);
@@ -114,7 +114,7 @@ test('a closed gate shows no button, says why, and answers the form with an erro
   assert.match(why, new RegExp(`href="/newsroom/articles/${stopped}"`));
 });
 
-test('a revision that does not exist or is already live is not published', async (t) => {
+test('publishing a live revision gets 409, and an unknown revision 404', async (t) => {
   const site = await openSite(t);
   const { editor, published } = await stock(site);
   assert.equal((await publishForm(site, editor, published, 0)).status, 409);
@@ -123,7 +123,7 @@ test('a revision that does not exist or is already live is not published', async
   }
 });
 
-test('unpublishing removes the article for readers and keeps its revisions', async (t) => {
+test('unpublishing hides the article from readers and keeps its revisions', async (t) => {
   const site = await openSite(t);
   const { editor, published } = await stock(site);
   const answer = await site.fetch(`/newsroom/articles/${published}/unpublish`, form(editor, {}));
@@ -137,7 +137,7 @@ test('unpublishing removes the article for readers and keeps its revisions', asy
   assert.equal((await site.fetch(`/newsroom/articles/${published}/unpublish`, form(editor, {}))).status, 409);
 });
 
-test('publishing and unpublishing cannot be posted from another site', async (t) => {
+test('publish and unpublish forms sent from another site are refused', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, published } = await stock(site);
   const foreign = {
@@ -154,7 +154,7 @@ test('publishing and unpublishing cannot be posted from another site', async (t)
   assert.equal((await site.fetch('/software/pour-sequence-model')).status, 200);
 });
 
-test('the address alone cannot make a page claim that something was published', async (t) => {
+test('the query `done=published` shows no success message for an article that is not published', async (t) => {
   const site = await openSite(t);
   const { editor, drafted } = await stock(site);
   assert.doesNotMatch(await readPage(site, editor, `/newsroom/articles/${drafted}?done=published`), /role="status"/);

@@ -10,7 +10,7 @@ import { openSite, type Person, type TestSite } from '../support/site.ts';
 
 const MANY = 5000;
 const ROUNDS = 25;
-/** Milliseconds the server works on one answer, at the median: what others do on the machine at the time is not counted. */
+/** Highest median processor time per answer, in milliseconds: work of other processes is not counted. */
 const MOST = 50;
 
 test('the board of 5,000 articles takes less than 50 ms to answer', { timeout: 120_000 }, async (t) => {
@@ -40,7 +40,7 @@ test('the board of 5,000 articles takes less than 50 ms to answer', { timeout: 1
   assert.ok(words < 4 * MOST, `with words it took ${words.toFixed(1)} ms`);
 });
 
-/** What `ROUNDS` answers cost this process, in milliseconds of its own time. */
+/** The median processor time of `ROUNDS` answers, in milliseconds. */
 async function medianOf(site: TestSite, person: Person, path: string): Promise<number> {
   const times: number[] = [];
   for (let round = -3; round < ROUNDS; round++) {
@@ -54,7 +54,7 @@ async function medianOf(site: TestSite, person: Person, path: string): Promise<n
   return times.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
 }
 
-/** Puts the articles at all stages, most of them published. */
+/** Distributes the articles over all stages; most stay published. */
 async function spread(site: TestSite): Promise<void> {
   await site.deps.db.write(async (tx) => {
     const ids = (await tx.selectFrom('article').select('id').orderBy('created_at').execute()).map((row) => row.id);

@@ -7,7 +7,7 @@ import { assign, setDue } from '../../src/article/review/assign.ts';
 import { bearer, draft, form, fromPage, json, openSite } from '../support/site.ts';
 import { file, readPage, revise, settleFigures, stock } from '../support/stocked.ts';
 
-test('the board shows articles by stage, in the order of the work', async (t) => {
+test('the board groups articles by stage, from drafts to unpublished articles', async (t) => {
   const site = await openSite(t);
   const { editor } = await stock(site);
   const page = await readPage(site, editor, '/newsroom');
@@ -79,7 +79,7 @@ test('the stage computed in TypeScript and in SQL is the same for all column val
   assert.deepEqual([...seen].sort(), [...STAGES].sort());
 });
 
-test('a decision about a revision does not apply to the next one', () => {
+test('a review decision about a revision does not apply to the next revision', () => {
   const row = {
     latest_revision: 4,
     live_revision: null,
@@ -195,14 +195,18 @@ test('a writer sees only their own drafts', async (t) => {
   assert.match(page, /Only an editor can publish/);
 });
 
-test('editors assign articles, and a writer can take their own', async (t) => {
+test('editors assign articles, and a writer can assign their own article to themselves', async (t) => {
   const site = await openSite(t);
   const { editor, chief, writer, drafted } = await stock(site);
   const send = async (person: typeof editor, path: string, fields: Record<string, string>) =>
     (await site.fetch(`/newsroom/articles/${path}`, form(person, fields))).status;
   assert.equal(await send(editor, `${drafted}/assignee`, { assignee: chief.id }), 303);
   assert.equal(await send(editor, `${drafted}/assignee`, { assignee: chief.id }), 409);
-  assert.equal(await send(editor, `${drafted}/assignee`, { assignee: writer.id }), 422, 'who could not see it');
+  assert.equal(
+    await send(editor, `${drafted}/assignee`, { assignee: writer.id }),
+    422,
+    'this writer cannot see the article',
+  );
   assert.equal(await send(editor, `${drafted}/assignee`, { assignee: crypto.randomUUID() }), 404);
   assert.equal(await send(editor, `${drafted}/due`, { day: '2026-02-30' }), 422);
   assert.equal(await send(editor, `${drafted}/due`, { day: '2026-10-01' }), 303);
@@ -260,7 +264,7 @@ test('gate entries are counted at every save and publication, and later for arti
   assert.deepEqual(await counted(stopped), [2, 2]);
 });
 
-test('editors see which agents have access, who approved them and with which rights, and can revoke one', async (t) => {
+test('the agents page shows each agent’s access, approver and rights, and an editor can revoke the access', async (t) => {
   const site = await openSite(t);
   const { editor, token } = await stock(site);
   const page = await readPage(site, editor, '/newsroom/agents');
@@ -276,7 +280,7 @@ test('editors see which agents have access, who approved them and with which rig
   assert.equal((await site.fetch(revoke, form(editor, {}))).status, 409);
 });
 
-test('an expired token is shown as ended', async (t) => {
+test('the agents page shows an expired token as ended', async (t) => {
   const site = await openSite(t);
   const { editor } = await stock(site);
   site.pass(900);

@@ -8,9 +8,9 @@ import { withoutOwnScripts } from '../support/own-scripts.ts';
 import { openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 
-// The calendar and the weeks: what is drawn, and the table behind it.
+// The calendar and the weekly statistics: their charts, and the tables with the same data.
 
-test('the calendar shows what was published and what is planned', async (t) => {
+test('the calendar shows published, corrected, unpublished, scheduled and due articles', async (t) => {
   const site = await openSite(t);
   const { editor, writer, drafted, stopped, changed } = await stock(site);
   await setDue(site.deps, editor, drafted, '2026-09-09');
@@ -42,7 +42,7 @@ test('the calendar shows what was published and what is planned', async (t) => {
   ]);
 });
 
-test('the weeks count drafts, publications and corrections by desk', async (t) => {
+test('the weekly statistics count drafts, publications and corrections by desk', async (t) => {
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   site.pass(86_400 * 3);
@@ -68,7 +68,7 @@ test('the weeks count drafts, publications and corrections by desk', async (t) =
   assert.equal(refused.status, 403);
 });
 
-test('the page shows for each agent which of its articles were published', async (t) => {
+test('the weekly statistics show for each agent how many of its articles were published', async (t) => {
   const site = await openSite(t);
   const { editor, stopped } = await stock(site);
   await site.deps.db.write((tx) =>
@@ -87,7 +87,7 @@ test('the page shows for each agent which of its articles were published', async
   assert.deepEqual(await readAgentStats(site.deps.db.read, editor, '2026-10-01'), []);
 });
 
-test('an agent’s name is drawn as text', async (t) => {
+test('an agent’s name that contains HTML is escaped in the chart', async (t) => {
   const site = await openSite(t);
   const { editor } = await stock(site);
   await site.deps.db.write((tx) =>
@@ -98,7 +98,7 @@ test('an agent’s name is drawn as text', async (t) => {
   assert.match(page, /&lt;script&gt;/);
 });
 
-test('a week begins on a Monday', () => {
+test('weeks begin on a Monday', () => {
   assert.equal(weekOf('2026-09-06'), '2026-08-31');
   assert.equal(weekOf('2026-09-07'), '2026-09-07');
   assert.equal(weekOf('2027-01-01'), '2026-12-28');

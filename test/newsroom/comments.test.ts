@@ -35,7 +35,7 @@ async function open(t: Parameters<typeof openSite>[0]) {
   return { site, dana, token, id, comments };
 }
 
-test('a comment appears beside its block, and its thread can be answered, resolved and reopened', async (t) => {
+test('a comment appears beside its block, and editors can reply to it, resolve it and reopen it', async (t) => {
   const { site, dana, id } = await open(t);
   const answer = await send(site, dana, id, '', {
     revision: '0',
@@ -70,7 +70,7 @@ test('a comment appears beside its block, and its thread can be answered, resolv
   );
 });
 
-test('an agent reads the comments through get_article and answers one by saving a revision', async (t) => {
+test('an agent reads comments with get_article, and its next revision marks a comment as answered', async (t) => {
   const { site, dana, token, id, comments } = await open(t);
   await addComment(
     site.deps,
@@ -105,7 +105,11 @@ test('an agent reads the comments through get_article and answers one by saving 
     baseRevision: 0,
   });
   const [answered] = await comments();
-  assert.deepEqual([answered.changedIn, answered.answeredBy, answered.resolvedAt], [1, 1, null], 'it stays open');
+  assert.deepEqual(
+    [answered.changedIn, answered.answeredBy, answered.resolvedAt],
+    [1, 1, null],
+    'the comment stays open',
+  );
   assert.match(await readPage(site, dana, `/newsroom/articles/${id}`), /The passage was changed in revision 1\./);
   await resolve(site.deps, dana, id, answered.id);
   assert.equal((await comments())[0].resolvedAt, '2026-09-06T13:01:00.000Z');
@@ -147,7 +151,7 @@ test('a passage that is not in the block, an unknown block and an empty comment 
   assert.deepEqual(await listThreads(site.deps.db.read, dana, id, 0), []);
 });
 
-test('a writer comments on their own draft; on another’s only editors can comment or read', async (t) => {
+test('a writer can comment on their own draft, but cannot read or write comments on another person’s draft', async (t) => {
   const site = await openSite(t);
   const { editor, writer, drafted, published } = await stock(site);
   const own = (await createDraft(site.deps, writer, copy({ slug: 'of-the-writer' }))).id;
@@ -163,7 +167,7 @@ test('a writer comments on their own draft; on another’s only editors can comm
     assert.equal(
       (await send(site, writer, own, `/${said}/${rest}`, { text: 'x' })).status,
       404,
-      'nor by way of their own',
+      'the address of their own draft gives no access either',
     );
   }
   assert.deepEqual(await listThreads(site.deps.db.read, writer, drafted, 0), []);
@@ -174,11 +178,11 @@ test('a writer comments on their own draft; on another’s only editors can comm
   assert.deepEqual(
     [structuredContent.comments, structuredContent.review],
     [[], null],
-    'what readers see carries no comments',
+    'an agent of another editor gets no comments of a published article',
   );
 });
 
-test('an agent cannot comment: neither with the form nor by calling the verbs', async (t) => {
+test('an agent cannot comment: the form and the functions refuse it', async (t) => {
   const { site, dana, token, id } = await open(t);
   const said = await addComment(site.deps, dana, id, about());
   const agent: Actor = {

@@ -12,7 +12,7 @@ const WORDS =
     ' ',
   );
 
-/** A body of `words` words in paragraphs of 75, the same at each call; `changed` every so many words are others. */
+/** A body of `words` words in paragraphs of 75, the same at each call; with `changed`, every `changed`-th word differs. */
 function body(words: number, changed = 0): { id: string; type: 'paragraph'; text: string }[] {
   const word = (n: number) =>
     changed > 0 && n % changed === 0 ? `other${n % 13}` : (WORDS[(n * 7 + (n >> 3)) % WORDS.length] ?? '');
@@ -23,12 +23,12 @@ function body(words: number, changed = 0): { id: string; type: 'paragraph'; text
   }));
 }
 
-/** A page's text as it is read, without our own tags. */
+/** A page's text without its tags. */
 function plain(page: string): string {
   return page.replace(/<[^>]+>/g, '');
 }
 
-test('a comparison shows added and removed words with their authors', async (t) => {
+test('a comparison shows added and removed words with their revisions and authors', async (t) => {
   const site = await openSite(t);
   const { editor, token } = await stock(site);
   const id = await file(site, token, { slug: 'compared' });
@@ -71,7 +71,7 @@ test('a comparison shows added and removed words with their authors', async (t) 
   );
 });
 
-test('a comparison of unknown or foreign articles answers 404', async (t) => {
+test('a comparison of an unknown article, or of an article the person cannot see, answers 404', async (t) => {
   const site = await openSite(t);
   const { editor, writer, drafted, changed } = await stock(site);
   const status = async (person: { cookie: string }, path: string) =>
@@ -83,7 +83,7 @@ test('a comparison of unknown or foreign articles answers 404', async (t) => {
   assert.equal(await status(editor, `/newsroom/articles/${changed}/compare/0/1`), 200);
 });
 
-test('a comparison or a schedule opened without a number is of the latest revision; where there is none to compare, it says so', async (t) => {
+test('without a revision number, comparison and schedule pages use the latest revision; one revision alone cannot be compared', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, changed } = await stock(site);
   const open = (path: string) =>
@@ -129,7 +129,7 @@ test('hidden and look-alike characters are marked in a comparison, on a revision
   }
 });
 
-test('the article’s page marks in the copy what changed since the last decision', async (t) => {
+test('the article’s page marks the changes since the live revision', async (t) => {
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   const page = await readPage(site, editor, `/newsroom/articles/${changed}`);
@@ -161,7 +161,7 @@ test('a comparison of two revisions of 3,000 words opens within its time limit',
   assert.ok(median < 400, `${Math.round(median)} ms`);
 });
 
-test('a comparison across many revisions says that several people wrote the first ones', async (t) => {
+test('a comparison across more than 60 revisions combines the authors of the first ones', async (t) => {
   const site = await openSite(t);
   const hands = [await site.person('editor', 'Dana Whitfield'), await site.person('editor', 'Ines Calloway')] as const;
   const { id } = await createDraft(site.deps, hands[0], copy());
@@ -179,14 +179,14 @@ test('a comparison across many revisions says that several people wrote the firs
   assert.match(page, /<ins title="Added in revision 64 by Ines Calloway">Saved 64 times\.<\/ins>/);
 });
 
-test('the scripts of a comparison and of the review are small, and the page names no other', async (t) => {
+test('the pages for comparison and review load two scripts, and their own script is below 20 kB', async (t) => {
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   for (const path of ['', '/compare/0/1']) {
     const page = await readPage(site, editor, `/newsroom/articles/${changed}${path}`);
     const scripts = [...page.matchAll(/<script type="module" src="([^"]+)">/g)].map(([, src = '']) => src);
     assert.equal(scripts.length, 2, path);
-    assert.match(scripts[1] ?? '', /^\/newsroom\/script\/forms-/, 'which every page of an account has');
+    assert.match(scripts[1] ?? '', /^\/newsroom\/script\/forms-/, 'every page of a signed-in person has this script');
     const script = await site.fetch(scripts[0] ?? '', { headers: { 'Accept-Encoding': 'gzip' } });
     const size = (await script.arrayBuffer()).byteLength;
     assert.ok(size < 20_000, `${size} bytes`);

@@ -12,7 +12,7 @@ import { restoreRevision, saveRevision } from '../../src/article/write/save-revi
 import { plumbline } from '../support/command.ts';
 import { copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 
-// What readers saw last is what a correction is held against: in either direction, and after a withdrawal.
+// The gate compares a revision with the revision that readers saw last: also an older revision, and also after unpublishing.
 
 const NOTE = 'The job took 24 days, not 40 days, as the site record says.';
 const blocked = { kind: 'gate_blocked' };
@@ -50,7 +50,7 @@ async function corrected(t: TestContext): Promise<Newsroom> {
 const corrections = ({ site }: Newsroom) => site.deps.db.read.selectFrom('correction').selectAll().execute();
 const page = async ({ site }: Newsroom) => (await site.fetch('/robotics/layout-robot-pilot')).text();
 
-test('an older revision cannot replace its correction, in any way', async (t) => {
+test('an older revision cannot replace the corrected one by form, schedule, command line or restore', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   const { gate } = await readRevision(site.deps.db.read, dana, id, 0, site.deps);
@@ -67,7 +67,7 @@ test('an older revision cannot replace its correction, in any way', async (t) =>
   assert.equal((await corrections(newsroom)).length, 1);
 });
 
-test('a note that already recorded a correction does not record another one', async (t) => {
+test('a correction note that was used once does not allow another publication', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   const second = 'The job took 25 days: the first day was left out.';
@@ -78,7 +78,7 @@ test('a note that already recorded a correction does not record another one', as
   assert.equal((await corrections(newsroom)).length, 2);
 });
 
-test('after unpublishing, publishing asks the same question as before', async (t) => {
+test('after unpublishing, publishing a changed figure still needs a new correction note', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   await unpublish(site.deps, dana, id, 'to be looked at');
@@ -97,7 +97,7 @@ test('after unpublishing, publishing asks the same question as before', async (t
   assert.match(await page(newsroom), /with both Sundays/);
 });
 
-test('after unpublishing, the same revision can be published again without a question', async (t) => {
+test('after unpublishing, the same revision can be published again without a new correction', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   await unpublish(site.deps, dana, id, 'to be looked at');
@@ -105,7 +105,7 @@ test('after unpublishing, the same revision can be published again without a que
   assert.equal((await corrections(newsroom)).length, 1);
 });
 
-test('a change of text without a correction choice is rejected, in the form and everywhere else', async (t) => {
+test('publishing changed text without a correction choice is rejected in the form, the schedule and the command line', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   const drier = { ...says('24 days'), dek: 'It rained less than was said.', correctionNote: NOTE };

@@ -5,7 +5,7 @@ import { CODE, FACTOR, give, half, isIn, read, setUpApp, siteWithEditor } from '
 import { withoutOwnScripts } from '../support/own-scripts.ts';
 import { draft, form, fromPage, PASSWORD } from '../support/site.ts';
 
-test('half a sign-in ends after ten minutes, when the password changes, and when somebody is disabled', async (t) => {
+test('a sign-in without its second step ends after ten minutes, a password change, or disabling the person', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const chief = await site.person('chief');
   const { app } = await setUpApp(site, dana);
@@ -24,7 +24,7 @@ test('half a sign-in ends after ten minutes, when the password changes, and when
   assert.ok(!isIn(await give(site, gone, app())));
 });
 
-test('a new password by mail does not get past the second factor', async (t) => {
+test('a password reset by link does not bypass the second factor', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const chief = await site.person('chief');
   const { app } = await setUpApp(site, dana);
@@ -35,7 +35,7 @@ test('a new password by mail does not get past the second factor', async (t) => 
   assert.ok(isIn(await give(site, await half(site, dana), app())));
 });
 
-test('a chief clears the factors of somebody who lost theirs: journal, letter, sessions; nobody clears their own', async (t) => {
+test('a chief can remove another person’s second factors, but not their own; sessions end and an email is sent', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const chief = await site.person('chief');
   await setUpApp(site, dana);
@@ -53,7 +53,7 @@ test('a chief clears the factors of somebody who lost theirs: journal, letter, s
   assert.equal(own.status, 403);
 });
 
-test('where a factor is required, editors reach nothing but setting one up until they have', async (t) => {
+test('if a second factor is required, editors can only open its setup page until they have one', async (t) => {
   const { site, dana } = await siteWithEditor(t, { SECOND_FACTOR: 'required' });
   for (const path of [
     '/newsroom',
@@ -80,7 +80,7 @@ test('where a factor is required, editors reach nothing but setting one up until
   assert.equal((await site.fetch('/newsroom', { headers: { Cookie: writer.cookie } })).status, 200);
 });
 
-test('the way to a program’s code leads through the second factor and back to the claim page', async (t) => {
+test('a sign-in for the claim page asks for the second factor and returns to the claim page', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const asked = await site.fetch('/agent/claim');
@@ -92,7 +92,7 @@ test('the way to a program’s code leads through the second factor and back to 
   assert.doesNotMatch(await page.text(), /<script/);
 });
 
-test('a code sent from another site, or by who has no half, gets nobody in', async (t) => {
+test('a code sent from another site, or without the password step, is refused', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const holder = await half(site, dana);
@@ -103,7 +103,7 @@ test('a code sent from another site, or by who has no half, gets nobody in', asy
   assert.equal((await site.fetch(CODE)).headers.get('location'), SIGN_IN);
 });
 
-test('where addresses are numbers there are no passkeys, and no script for them', async (t) => {
+test('if the site’s host is an IP address, its pages offer no passkeys and load no script for them', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   for (const page of [await read(site, dana, FACTOR), await read(site, NOBODY, SIGN_IN)])
     assert.doesNotMatch(withoutOwnScripts(page), /<script|data-passkey/);

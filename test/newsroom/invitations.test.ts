@@ -16,7 +16,7 @@ const TWICE = { newPassword: PASSWORD, repeatedPassword: PASSWORD };
 const invitePage = (site: TestSite, chief: Person, fields: Record<string, string> = INES) =>
   site.fetch('/newsroom/masthead/invitations', form(chief, fields));
 
-/** The path of the one-time link on a page, or in a letter that waits. */
+/** The path of the one-time link on a page or in a waiting email. */
 const linkIn = (text: string) => /\/newsroom\/(?:invitation|reset|new-address)\/[\w-]{43}/.exec(text)?.[0] ?? '';
 
 async function letters(site: TestSite) {
@@ -30,7 +30,7 @@ async function invited(t: TestContext, settings = {}) {
   return { site, chief, link };
 }
 
-test('an invitation is mailed, not shown; its link makes a password and signs in', async (t) => {
+test('an invitation is sent by email and not shown; its link sets a password and signs the person in', async (t) => {
   const site = await openSite(t, SMTP);
   const chief = await site.person('chief');
   const page = await (await invitePage(site, chief)).text();
@@ -48,7 +48,7 @@ test('an invitation is mailed, not shown; its link makes a password and signs in
   assert.equal((await passPassword(site.deps, INES.email, PASSWORD, WHENCE)).editor.role, 'editor');
 });
 
-test('without a mail server the link is shown to the chief, once, and no letter is written', async (t) => {
+test('without a mail server, the chief sees the invitation link once, and no email is written', async (t) => {
   const { site, link, chief } = await invited(t);
   assert.notEqual(link, '');
   assert.deepEqual(await letters(site), []);
@@ -57,7 +57,7 @@ test('without a mail server the link is shown to the chief, once, and no letter 
   assert.match(masthead, /Invited <time[^>]*>[^<]*<\/time>, has not accepted yet/);
 });
 
-test('looking at an invitation uses nothing up; of ten who take it at once one gets in', async (t) => {
+test('opening an invitation does not use it up; of ten concurrent acceptances one succeeds', async (t) => {
   const { site, link } = await invited(t, { RATE_LIMITS: 'off' });
   for (let n = 0; n < 3; n++) assert.equal((await site.fetch(link)).status, 200);
   assert.equal((await site.fetch(link, { method: 'HEAD' })).status, 200);
@@ -66,7 +66,7 @@ test('looking at an invitation uses nothing up; of ten who take it at once one g
   assert.equal((await site.fetch(link)).status, 404);
 });
 
-test('an invitation is good for 72 hours, not after it was sent again, and not from another site', async (t) => {
+test('an invitation expires after 72 hours or when it is sent again, and cannot be accepted from another site', async (t) => {
   const { site, chief, link } = await invited(t);
   const foreign = { ...form(NOBODY, TWICE), headers: { Origin: 'https://evil.example' } };
   assert.equal((await site.fetch(link, foreign)).status, 403);
@@ -80,7 +80,7 @@ test('an invitation is good for 72 hours, not after it was sent again, and not f
   assert.equal((await site.fetch(again, form(NOBODY, TWICE))).status, 404);
 });
 
-test('who is only invited cannot sign in, and counts as no chief', async (t) => {
+test('an invited person cannot sign in before accepting, and does not count as a chief', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   await invitePage(site, chief, { ...INES, role: 'chief' });
@@ -88,7 +88,7 @@ test('who is only invited cannot sign in, and counts as no chief', async (t) => 
   await assert.rejects(disableMember(site.deps, chief, chief.email), { kind: 'forbidden' });
 });
 
-test('what an invitation gets wrong is said, and what was typed is kept', async (t) => {
+test('an invalid invitation is refused with the typed text in the form, and an editor cannot invite', async (t) => {
   const { site, chief } = await invited(t);
   const again = await invitePage(site, chief);
   assert.equal(again.status, 409);
@@ -98,7 +98,7 @@ test('what an invitation gets wrong is said, and what was typed is kept', async 
   assert.equal((await invitePage(site, editor, { ...INES, email: 'x@magazine.example' })).status, 403);
 });
 
-test('the link’s password is held to the same rules, and a refused one uses nothing up', async (t) => {
+test('an invitation rejects a bad password and stays valid', async (t) => {
   const { site, link } = await invited(t);
   for (const wrong of [
     { newPassword: 'short', repeatedPassword: 'short' },
@@ -108,7 +108,7 @@ test('the link’s password is held to the same rules, and a refused one uses no
   assert.equal((await site.fetch(link, form(NOBODY, TWICE))).status, 303);
 });
 
-test('neither the secret of a link nor an address is in the log or the journal', async (t) => {
+test('neither the secret of an invitation link nor the email address is in the log or the journal', async (t) => {
   const { site, link } = await invited(t);
   await site.fetch(link, form(NOBODY, TWICE));
   const secret = link.split('/').at(-1) ?? '';
@@ -120,7 +120,7 @@ test('neither the secret of a link nor an address is in the log or the journal',
   assert.ok(journal.some(({ act }) => act === 'invitation.taken'));
 });
 
-test('a chief changes a role: the sessions end, and the new role holds from the next sign-in', async (t) => {
+test('when a chief changes a role, the person’s sessions end, and the next sign-in has the new role', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   const dana = await site.person('editor', 'Dana Whitfield');
@@ -130,10 +130,10 @@ test('a chief changes a role: the sessions end, and the new role holds from the 
   assert.equal((await passPassword(site.deps, dana.email, PASSWORD, WHENCE)).editor.role, 'writer');
   assert.equal((await site.fetch(at, form(chief, { role: 'writer' }))).status, 409);
   assert.equal((await site.fetch(at, form(chief, { role: 'owner' }))).status, 422);
-  assert.equal((await site.fetch(at, form(dana, { role: 'chief' }))).status, 303, 'the session is over');
+  assert.equal((await site.fetch(at, form(dana, { role: 'chief' }))).status, 303, 'the session has ended');
 });
 
-test('the last chief can be neither lowered nor disabled; of two who lower each other at once one stays', async (t) => {
+test('the last chief cannot lose the role; of two chiefs who change each other’s role concurrently, one stays chief', async (t) => {
   const site = await openSite(t);
   const ruth = await site.person('chief', 'Ruth Okafor');
   await assert.rejects(changeRole(site.deps, ruth, ruth.id, 'editor'), { kind: 'forbidden' });
@@ -145,7 +145,7 @@ test('the last chief can be neither lowered nor disabled; of two who lower each 
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
 
-test('disabling ends sessions, links, tokens and claims, and none of them comes back when one is enabled again', async (t) => {
+test('disabling a person ends sessions, links, tokens and claims, and enabling the person restores none of them', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   const dana = await site.person('editor', 'Dana Whitfield');
@@ -176,7 +176,7 @@ test('disabling ends sessions, links, tokens and claims, and none of them comes 
   await assert.rejects(enableMember(site.deps, chief, dana.id), { kind: 'already_done' });
 });
 
-test('the outbox tells chiefs what became of letters, never whom they were for nor what they said', async (t) => {
+test('the outbox shows chiefs the subject and state of each email, without recipient or content', async (t) => {
   const site = await openSite(t, SMTP);
   const chief = await site.person('chief');
   await invitePage(site, chief);

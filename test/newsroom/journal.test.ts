@@ -8,7 +8,7 @@ import { processorTimeOf } from '../support/processor-time.ts';
 import { fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 
-// The journal as editors read it: in words, narrowed, page by page, with its chain looked at, and as JSON lines.
+// The journal page: its wording, filters, pages and hash chain check, and its export as JSON lines.
 
 async function exported(site: TestSite, person: Person, query = ''): Promise<Record<string, unknown>[]> {
   const response = await site.fetch(`/newsroom/journal.jsonl${query}`, { headers: fromPage(person) });
@@ -25,7 +25,7 @@ async function openStocked(t: TestContext) {
   return { site, ...(await stock(site)) };
 }
 
-test('editors read who did what to what, when and with which revision; writers are not let in', async (t) => {
+test('editors see the person, the act, the article and the revision of each journal entry; writers get 403', async (t) => {
   const { site, editor, writer, changed, published } = await openStocked(t);
   const page = await readPage(site, editor, '/newsroom/journal');
   for (const words of [
@@ -45,7 +45,7 @@ test('editors read who did what to what, when and with which revision; writers a
     assert.equal((await site.fetch(path, { headers: fromPage(writer) })).status, 403);
 });
 
-test('every act that is written has words, and one that nobody knows is shown as it is', async (t) => {
+test('every journal act has a readable name, and an unknown act is shown unchanged', async (t) => {
   const { site, editor } = await openStocked(t);
   const rows = await site.deps.db.read.selectFrom('journal').select('act').distinct().execute();
   for (const { act } of rows) assert.notEqual(actName(act), act);
@@ -56,7 +56,7 @@ test('every act that is written has words, and one that nobody knows is shown as
   assert.match(await readPage(site, editor, '/newsroom/journal'), /moon\.howled_at/);
 });
 
-test('each act is named in the filter by whole words, none left hanging', () => {
+test('each act has a complete name in the filter, without a trailing preposition', () => {
   assert.deepEqual(
     ACTS.map(actName).filter((name) => / (?:of|to|for|as|from|on)$|:$/.test(name) || !name.includes(' ')),
     [],
@@ -69,7 +69,7 @@ test('each act is named in the filter by whole words, none left hanging', () => 
   ]);
 });
 
-test('the journal is narrowed by person, agent, act, article and days, and the export with it', async (t) => {
+test('the journal page and its export can be filtered by person, agent, act, article and days', async (t) => {
   const { site, chief, published } = await openStocked(t);
   const { claim_id } = await site.deps.db.read.selectFrom('access_token').select('claim_id').executeTakeFirstOrThrow();
   site.pass(24 * 3600);
@@ -100,7 +100,7 @@ test('the journal is narrowed by person, agent, act, article and days, and the e
   );
 });
 
-test('a line that was changed in the database is shown as broken, and so is the one after it', async (t) => {
+test('the journal page reports a line that was changed in the database, and the line after a changed hash', async (t) => {
   const { site, editor } = await openStocked(t);
   const { kind } = site.deps.db;
   await site.deps.db.write(async (tx) => {
@@ -117,7 +117,7 @@ test('a line that was changed in the database is shown as broken, and so is the 
   assert.doesNotMatch(filtered, /broken at line 1,/);
 });
 
-test('the export holds no secret and no address of a person, whatever stands in the particulars', () => {
+test('the export removes secrets and personal addresses from the details of an entry', () => {
   assert.deepEqual(
     redactDetail({
       loginHint: 'a@b.example',
@@ -131,7 +131,9 @@ test('the export holds no secret and no address of a person, whatever stands in 
   );
 });
 
-test('a hundred thousand lines are paged and exported without holding them all', { timeout: 120_000 }, async (t) => {
+test('100,000 journal lines are shown in pages and exported in small parts', {
+  timeout: 120_000,
+}, async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   await fill(site, editor, 100_000);
@@ -166,7 +168,7 @@ test('a hundred thousand lines are paged and exported without holding them all',
   assert.ok(largest < 1_000_000, `a part of ${largest} bytes`);
 });
 
-/** Lines as the verbs write them, many at once. */
+/** Inserts `count` valid journal lines in batches. */
 async function fill(site: TestSite, editor: Person, count: number): Promise<void> {
   await site.deps.db.write(async (tx) => {
     const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();

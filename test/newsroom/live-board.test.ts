@@ -8,11 +8,11 @@ import { freePort, startServer, until } from '../process/faults/server.ts';
 import { copy, draft, form, fromPage, json, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 import { file, stock } from '../support/stocked.ts';
 
-// The stream of changes the board follows, through the door.
+// The stream of changes that keeps the board up to date, requested over HTTP.
 
 type Event = { event: string; id: string; data: { ids?: string[] } };
 
-/** Opens a stream and reads its events one by one; ended with the test. */
+/** Reads the events of a stream one by one; the stream is cancelled when the test ends. */
 async function follow(t: Pick<TestContext, 'after'>, response: Response) {
   const reader = (response.body ?? assert.fail()).pipeThrough(new TextDecoderStream()).getReader();
   t.after(() => reader.cancel().catch(() => {}));
@@ -46,7 +46,7 @@ async function open(t: Pick<TestContext, 'after'>, site: TestSite, person: Perso
   return follow(t, response);
 }
 
-test('the stream tells which articles changed, and a writer only of their own', async (t) => {
+test('the stream reports changed articles, to a writer only their own', async (t) => {
   const site = await openSite(t);
   const { editor, writer, token } = await stock(site);
   const [forEditor, forWriter] = [await open(t, site, editor), await open(t, site, writer)];
@@ -63,7 +63,7 @@ test('the stream tells which articles changed, and a writer only of their own', 
   assert.deepEqual((await forWriter.next())?.data.ids, [own]);
 });
 
-test('a client with an older number is told to refresh everything', async (t) => {
+test('a client with an outdated event number is asked to reload everything', async (t) => {
   const site = await openSite(t);
   const { writer } = await stock(site);
   assert.deepEqual((await (await open(t, site, writer, '1')).next())?.data.ids, []);
@@ -151,11 +151,12 @@ test('a stream reports changes of another process, and a shutdown does not wait 
   assert.equal(response.status, 200);
   const { next } = await follow(t, response);
   const { id } = await createDraft(site.deps, CLI, copy());
-  for (let event = await next(); !event?.data.ids?.includes(id); event = await next()) assert.ok(event, 'it goes on');
+  for (let event = await next(); !event?.data.ids?.includes(id); event = await next())
+    assert.ok(event, 'the stream continues');
   const started = performance.now();
   other.child.kill('SIGTERM');
   await until(() => other.child.exitCode !== null, 8000);
-  assert.ok(performance.now() - started < 5000, 'the stop is as quick as without a stream');
+  assert.ok(performance.now() - started < 5000, 'the open stream does not delay the shutdown');
   assert.equal(other.child.exitCode, 0);
   assert.equal(await next(), null);
 });

@@ -15,7 +15,7 @@ async function sessionOf(site: TestSite, person: Person) {
   return session;
 }
 
-test('one changes one’s own password with the old one, and one’s other sessions end', async (t) => {
+test('a person changes their password with the old one, and their other sessions end', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
   const other = await signIn(site.deps, dana.email, PASSWORD, WHENCE);
@@ -44,7 +44,7 @@ for (const [wrong, fields, words] of [
   });
 }
 
-test('the old password cannot be guessed on the page more than ten times a minute', async (t) => {
+test('the password page allows ten wrong old passwords a minute', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
   const guess = () =>
@@ -53,7 +53,7 @@ test('the old password cannot be guessed on the page more than ten times a minut
   assert.equal((await guess()).status, 429);
 });
 
-test('of two changes of one password at once, one wins', async (t) => {
+test('of two concurrent changes of one password, one succeeds', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
   const session = await sessionOf(site, dana);
@@ -64,7 +64,7 @@ test('of two changes of one password at once, one wins', async (t) => {
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
 
-test('a chief gives somebody a new password, which ends all their sessions', async (t) => {
+test('a chief sets another person’s password, and all sessions of that person end', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   const dana = await site.person('editor', 'Dana Whitfield');
@@ -77,7 +77,7 @@ test('a chief gives somebody a new password, which ends all their sessions', asy
   await assert.rejects(setPasswordFor(site.deps, chief, dana.id, OTHER), { kind: 'not_found' });
 });
 
-test('a sign-in with a password that is changed meanwhile leaves no session', async (t) => {
+test('a sign-in concurrent with a password change leaves no session', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   const dana = await site.person('editor', 'Dana Whitfield');
@@ -89,7 +89,7 @@ test('a sign-in with a password that is changed meanwhile leaves no session', as
   assert.deepEqual(await listSessions(site.deps, dana), []);
 });
 
-test('passwords are not cut off: 256 characters count, each of them, and 257 are refused', async (t) => {
+test('a password is not truncated: all 256 characters count, and 257 are refused', async (t) => {
   const site = await openSite(t);
   const person = { name: 'Long Word', role: 'writer' as const };
   const long = 'x'.repeat(255);
@@ -101,7 +101,7 @@ test('passwords are not cut off: 256 characters count, each of them, and 257 are
   });
 });
 
-test('a password with spaces at its ends and letters of any script works as typed', async (t) => {
+test('a password keeps its outer spaces, and its letters match in any Unicode normal form', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   const password = '  Lot und Ebenmaß ';
@@ -111,7 +111,7 @@ test('a password with spaces at its ends and letters of any script works as type
   await assert.rejects(signIn(site.deps, fields.email, password.trim(), WHENCE), { kind: 'unauthorized' });
 });
 
-test('an unknown account is looked at as long as a known one', async (t) => {
+test('a sign-in takes as long for an unknown account as for a known one', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
   const time = async (email: string) => {
@@ -128,7 +128,7 @@ test('an unknown account is looked at as long as a known one', async (t) => {
   assert.ok(middle(times.unknown) > middle(times.known) / 3, JSON.stringify(times));
 });
 
-test('neither a password nor a session’s secret is in the database, and sign-ins are in the journal', async (t) => {
+test('the database contains neither passwords nor session secrets, and the journal records sign-ins', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
   const { read } = site.deps.db;

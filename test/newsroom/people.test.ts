@@ -22,7 +22,7 @@ async function masthead(site: TestSite, chief: Person): Promise<string> {
   return (await site.fetch('/newsroom/masthead', { headers: { Cookie: chief.cookie } })).text();
 }
 
-test('a chief adds somebody on the masthead page, who can then sign in', async (t) => {
+test('a chief adds a person on the masthead page, and this person can sign in', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   const fields = { name: ' Tomasz Lind ', email: ' Tomasz@Magazine.example ', role: 'writer', password: PASSWORD };
@@ -46,9 +46,9 @@ for (const [wrong, fields, words] of [
     { password: 'mailcreated5240' },
     'a common password that attackers try first',
   ],
-  ['a password everybody knows', { password: 'Password1234' }, 'a common password that attackers try first'],
+  ['a well-known password', { password: 'Password1234' }, 'a common password that attackers try first'],
 ] as const) {
-  test(`adding somebody with ${wrong} is refused, and what was typed is kept`, async (t) => {
+  test(`adding a person with ${wrong} is refused, and the form keeps the typed text`, async (t) => {
     const site = await openSite(t);
     const chief = await site.person('chief');
     const good = { name: 'Tomasz Lind', email: 'tomasz@magazine.example', role: 'editor', password: PASSWORD };
@@ -61,7 +61,7 @@ for (const [wrong, fields, words] of [
   });
 }
 
-test('an email address stands on the masthead once, however it is written', async (t) => {
+test('two people cannot have the same email address, whatever its case', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   const dana = await site.person('editor', 'Dana Whitfield');
@@ -70,7 +70,7 @@ test('an email address stands on the masthead once, however it is written', asyn
 });
 
 for (const role of ['editor', 'writer'] as const) {
-  test(`the masthead is closed to a ${role}, page and forms`, async (t) => {
+  test(`the masthead page and its forms refuse a ${role}`, async (t) => {
     const site = await openSite(t);
     const person = await site.person(role);
     const other = await site.person('editor', 'Other Person');
@@ -95,7 +95,7 @@ for (const role of ['editor', 'writer'] as const) {
   });
 }
 
-test('disabling somebody ends their sessions, their tokens and their claims at once', async (t) => {
+test('disabling a person ends their sessions, tokens and claims immediately', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   const dana = await site.person('editor', 'Dana Whitfield');
@@ -119,7 +119,7 @@ test('disabling somebody ends their sessions, their tokens and their claims at o
   assert.equal((await site.fetch(`/newsroom/masthead/people/${dana.id}/disable`, form(chief, {}))).status, 409);
 });
 
-test('the page says what disabling ends before it is done', async (t) => {
+test('the masthead page explains the effects of disabling a person beforehand', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   await site.person('editor', 'Dana Whitfield');
@@ -128,7 +128,7 @@ test('the page says what disabling ends before it is done', async (t) => {
   assert.match(page, /<button class="plain">Disable Dana Whitfield<\/button>/);
 });
 
-test('the last chief cannot be disabled, the last but one can', async (t) => {
+test('the last chief cannot be disabled, but one of two can', async (t) => {
   const site = await openSite(t);
   const ruth = await site.person('chief', 'Ruth Okafor');
   await assert.rejects(disableMember(site.deps, CLI, ruth.email), { kind: 'forbidden' });
@@ -138,7 +138,7 @@ test('the last chief cannot be disabled, the last but one can', async (t) => {
   await assert.rejects(disableMember(site.deps, CLI, 'nobody@magazine.example'), { kind: 'not_found' });
 });
 
-test('of two chiefs who disable each other at once, one stays', async (t) => {
+test('of two chiefs who disable each other concurrently, one stays', async (t) => {
   const site = await openSite(t);
   const [ruth, eve] = [await site.person('chief', 'Ruth Okafor'), await site.person('chief', 'Eve Marsh')];
   const both = await Promise.allSettled([
@@ -148,7 +148,7 @@ test('of two chiefs who disable each other at once, one stays', async (t) => {
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
 
-test('a chief adds a byline and a tag; the page shows the ids a draft names them by', async (t) => {
+test('a chief adds a byline and a tag, and the masthead page shows their ids', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   for (const [path, name] of [
@@ -168,7 +168,7 @@ test('a chief adds a byline and a tag; the page shows the ids a draft names them
   }
 });
 
-test('the settings make the first chief only where there is none', async (t) => {
+test('the settings create the first chief only if the site has no chief', async (t) => {
   const site = await openSite(t);
   assert.ok(await addFirstChief(site.deps, { email: ' Ruth@Magazine.example', password: PASSWORD }));
   assert.equal(await addFirstChief(site.deps, { email: 'other@magazine.example', password: OTHER }), null);
@@ -176,7 +176,7 @@ test('the settings make the first chief only where there is none', async (t) => 
   assert.equal(await createFirstChiefLink(site.deps), null);
 });
 
-test('a link printed at a later start ends the earlier one, and of two uses at once one makes a chief', async (t) => {
+test('a new first-chief link voids the earlier one, and of two concurrent uses one creates a chief', async (t) => {
   const site = await openSite(t);
   const earlier = (await createFirstChiefLink(site.deps)) ?? '';
   const link = (await createFirstChiefLink(site.deps)) ?? '';

@@ -10,7 +10,7 @@ import { add, photo, WORDS } from '../support/pictures.ts';
 import { form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
 
-// What is said of a picture, changed on its page: who may, what readers see of it, and how it stops publication.
+// Changing the description of a picture: the rights, the effect on public pages, and the gate.
 
 const ARTICLE = '/robotics/layout-robot-pilot';
 const DETAILS = {
@@ -40,7 +40,7 @@ async function gateOf(site: TestSite, id: string): Promise<[string, string][]> {
   return gate.filter(({ path }) => path === 'heroAssetId').map(({ code, severity }) => [code, severity]);
 }
 
-test('an editor can describe a picture, and the journal has the editor’s name; a writer can only read', async (t) => {
+test('an editor can describe a picture, and the journal names the editor; a writer can only read the description', async (t) => {
   const { site, editor, picture, id } = await openPictured(t);
   const saved = await describe(site, editor, picture, { endsOn: '2026-12-31', title: 'Slab, robot' });
   assert.equal(saved.headers.get('location'), `/newsroom/pictures/${picture}?done=changed`);
@@ -64,12 +64,12 @@ test('an editor can describe a picture, and the journal has the editor’s name;
   const writer = await site.person('writer');
   const looked = await readPage(site, writer, `/newsroom/pictures/${picture}`);
   assert.match(looked, /An editor can change it/);
-  assert.ok(!looked.includes(`/newsroom/articles/${id}`), 'a draft of others is not told of');
+  assert.ok(!looked.includes(`/newsroom/articles/${id}`), 'a writer sees no link to another person’s draft');
   assert.equal((await describe(site, writer, picture, { title: 'Mine' })).status, 403);
   assert.equal((await site.fetch('/newsroom/pictures/none', { headers: fromPage(editor) })).status, 404);
 });
 
-test('what readers see of a picture reaches them when it changes, in every form, and is no correction', async (t) => {
+test('a changed credit of a picture appears on all public pages and is not a correction', async (t) => {
   const { site, editor, picture, id } = await openPictured(t);
   await publish(site.deps, editor, id, 0);
   const read = async (path: string) => (await site.fetch(path)).text();
@@ -106,7 +106,7 @@ test('what readers see of a picture reaches them when it changes, in every form,
   assert.deepEqual(wrong, []);
 });
 
-test('changing internal fields of a picture invalidates no cached page', async (t) => {
+test('changing the licence of a picture invalidates no cached page', async (t) => {
   const { site, editor, picture, id } = await openPictured(t);
   await publish(site.deps, editor, id, 0);
   await describe(site, editor, picture, { licence: 'By contract' });
@@ -128,7 +128,7 @@ test('an expired picture blocks publication, with a warning two weeks before; th
   await assert.rejects(schedule(site.deps, editor, id, 0, '2026-09-07T09:00:00.000Z'), { kind: 'gate_blocked' });
   await publish(site.deps, editor, id, 0);
   site.pass(24 * 3600);
-  assert.equal((await site.fetch(ARTICLE)).status, 200, 'what is live stays until an editor decides');
+  assert.equal((await site.fetch(ARTICLE)).status, 200, 'a live article stays public until an editor decides');
   const late = await site.person('editor');
   await revise(site, await site.grantToken(late), id, { heroAssetId: picture, baseRevision: 0 }).catch(() => token);
   assert.deepEqual(await gateOf(site, id), [['hero_expired', 'block']]);
@@ -146,7 +146,7 @@ test('when two editors change one picture, the second gets a conflict and keeps 
   assert.match(await readPage(site, editor, `/newsroom/pictures/${picture}`), /value="One"/);
 });
 
-test('invalid values are rejected, with the form as it was sent', async (t) => {
+test('invalid values of a picture are rejected, and the form keeps the typed text', async (t) => {
   const { site, editor, picture } = await openPictured(t);
   for (const [over, words] of [
     [{ endsOn: '2026-02-30' }, /The last day must be a day/],
@@ -163,7 +163,7 @@ test('invalid values are rejected, with the form as it was sent', async (t) => {
   }
 });
 
-test('the library can be searched by words in any field of a picture, with pages', async (t) => {
+test('the picture library can be searched by words in any field and shows the results in pages', async (t) => {
   const { site, editor } = await openPictured(t);
   await site.deps.db.write(async (tx) => {
     const row = await tx.selectFrom('picture').selectAll().executeTakeFirstOrThrow();

@@ -26,7 +26,7 @@ async function linkOf(site: TestSite, about: string): Promise<string> {
   return /\/newsroom\/[a-z-]+\/[\w-]{43}/.exec(text)?.[0] ?? '';
 }
 
-test('a forgotten password is set anew by a mailed link, once; every session ends and a letter tells of it', async (t) => {
+test('a reset link sets a new password once, ends every session, and sends a notice by email', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const asked = await site.fetch(RESET, form(NOBODY, { email: ` ${dana.email.toUpperCase()} ` }));
   assert.equal(asked.headers.get('location'), '/newsroom/reset?done=asked');
@@ -41,7 +41,7 @@ test('a forgotten password is set anew by a mailed link, once; every session end
   assert.equal(notice?.recipient, dana.email);
 });
 
-test('asking for a reset answers alike, and as fast, whoever has the address', async (t) => {
+test('a reset request gets the same answer in the same time for known and unknown addresses', async (t) => {
   const { site, dana } = await siteWithEditor(t, { ...SMTP, RATE_LIMITS: 'off' });
   const chief = await site.person('chief');
   const gone = await site.person('editor', 'Gone Person');
@@ -66,7 +66,7 @@ test('asking for a reset answers alike, and as fast, whoever has the address', a
   assert.deepEqual([...new Set(recipients)], [dana.email]);
 });
 
-test('nobody can fill somebody’s mail: five letters an hour, whatever the address it is asked from', async (t) => {
+test('an email address gets at most five reset emails an hour, also when requests come from many IP addresses', async (t) => {
   const { site, dana } = await siteWithEditor(t, { ...SMTP, TRUSTED_PROXIES: '1' });
   const ask = (n: number, email: string) => {
     const asked = form(NOBODY, { email });
@@ -79,7 +79,7 @@ test('nobody can fill somebody’s mail: five letters an hour, whatever the addr
   assert.equal((await letters(site, 'reset')).length, 5);
 });
 
-test('a reset link is good for half an hour, and dies with a later one, a changed password, a disabled account', async (t) => {
+test('a reset link expires after half an hour, with a newer link, or with a password change', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const ask = async () => {
     await site.fetch(RESET, form(NOBODY, { email: dana.email }));
@@ -98,7 +98,7 @@ test('a reset link is good for half an hour, and dies with a later one, a change
   assert.equal((await site.fetch(third, form(NOBODY, TWICE))).status, 404);
 });
 
-test('a site without a mail server says so, and a chief hands the link over', async (t) => {
+test('a site without a mail server says so on the reset page, and a chief can create the reset link', async (t) => {
   const { site, dana } = await siteWithEditor(t, {});
   const chief = await site.person('chief');
   assert.match(await (await site.fetch(RESET)).text(), /sends no email/);
@@ -110,7 +110,7 @@ test('a site without a mail server says so, and a chief hands the link over', as
   assert.equal((await signIn(site.deps, dana.email, OTHER, WHENCE)).state, 'in');
 });
 
-test('one changes one’s own name, which stands beside what one does from then on', async (t) => {
+test('a person changes their name, and the pages show the new name', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const changed = await site.fetch('/newsroom/profile/name', form(dana, { name: ' Dana W. Whitfield ' }));
   assert.equal(changed.headers.get('location'), '/newsroom/profile?done=name');
@@ -119,7 +119,7 @@ test('one changes one’s own name, which stands beside what one does from then 
   assert.equal((await site.fetch('/newsroom/profile/name', form(dana, { name: ' ' }))).status, 422);
 });
 
-test('a new email address is asked first, the old one hears of it, and the link changes it once', async (t) => {
+test('a new email address must be confirmed by its link, which works once, and the old address gets notices', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const fresh = 'dana@new.example';
   const ask = (fields: Record<string, string>) => site.fetch('/newsroom/profile/address', form(dana, fields));
@@ -134,7 +134,7 @@ test('a new email address is asked first, the old one hears of it, and the link 
   assert.equal((await signIn(site.deps, dana.email, PASSWORD, WHENCE)).state, 'in');
   const link = await linkOf(site, 'address');
   assert.match(await (await site.fetch(link)).text(), /dana@new\.example/);
-  assert.equal((await signIn(site.deps, dana.email, PASSWORD, WHENCE)).state, 'in', 'looking changes nothing');
+  assert.equal((await signIn(site.deps, dana.email, PASSWORD, WHENCE)).state, 'in', 'opening the link changes nothing');
   assert.equal((await site.fetch(link, form(NOBODY, {}))).status, 200);
   assert.equal((await site.fetch(link, form(NOBODY, {}))).status, 404);
   assert.equal((await signIn(site.deps, fresh, PASSWORD, WHENCE)).state, 'in');
@@ -142,7 +142,7 @@ test('a new email address is asked first, the old one hears of it, and the link 
   assert.equal((await letters(site, 'address.changed'))[0]?.recipient, dana.email);
 });
 
-test('an address somebody has cannot be taken, not even when they took it after it was asked', async (t) => {
+test('a person cannot change to an address in use, even if it was free at the time of the request', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const tomasz = await site.person('writer', 'Tomasz Lind');
   const fields = { email: tomasz.email, password: PASSWORD };
@@ -154,7 +154,7 @@ test('an address somebody has cannot be taken, not even when they took it after 
   assert.ok(await findSession(site.deps, dana.cookie.split('=')[1] ?? ''));
 });
 
-test('neither a link’s secret nor anybody’s address is in the journal or the log', async (t) => {
+test('neither the secret of a reset link nor an email address is in the journal or the log', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   await site.fetch(RESET, form(NOBODY, { email: dana.email }));
   const link = await linkOf(site, 'reset');

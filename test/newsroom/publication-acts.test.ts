@@ -7,7 +7,7 @@ import { CLI } from '../../src/core/actor.ts';
 import { save } from '../support/live.ts';
 import { copy, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 
-// Correct, move, take back and restore, as an editor does it by the forms of an article's page.
+// Correcting, moving, unpublishing and restoring an article with the forms of its page.
 
 const PUBLIC = '/robotics/layout-robot-pilot';
 const NOTE = 'The crew ran the machine for six weeks, not for eight; the log was misread.';
@@ -21,7 +21,7 @@ test('when the text of a live article changes, the form asks for a correction no
   assert.match(page, /<input type="radio" id="correction-none" name="correction" value="none" required>/);
 });
 
-test('the form does not ask when the text is unchanged or the revision has its own note', async (t) => {
+test('the form does not ask for a correction if the text is unchanged or the revision has its own note', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { slug: 'another-address' });
   assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /name="correction"/);
@@ -38,13 +38,13 @@ for (const [what, over] of Object.entries({
   'the kind of a block': { bodyBlocks: [{ id: 'b1', type: 'quote', text: String(copy().bodyBlocks[0]?.text) }] },
   sources: { sources: [{ title: 'Another record', url: 'https://example.org/another' }] },
 }))
-  test(`a change of ${what} is a change of words`, async (t) => {
+  test(`a change of ${what} counts as a change of the text`, async (t) => {
     const { site, dana, id } = await live(t);
     await revise(site, id, 0, over);
     assert.match(await textOf(site, dana, `/newsroom/articles/${id}`), /name="correction"/);
   });
 
-test('an empty choice is rejected, and the form keeps its text', async (t) => {
+test('an incomplete correction choice is rejected, and the form keeps the typed text', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
   const silent: Record<string, string>[] = [
@@ -65,7 +65,7 @@ test('an empty choice is rejected, and the form keeps its text', async (t) => {
   assert.equal((await readJson(site)).headline, 'A layout robot on a live slab');
 });
 
-test('the journal stores the reason why a change is no correction', async (t) => {
+test('the journal stores the reason why a change is not a correction', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
   const because = 'The headline is shorter; no fact changes.';
@@ -78,7 +78,7 @@ test('the journal stores the reason why a change is no correction', async (t) =>
   assert.equal((await detailOf(site, 'article.published')).noCorrectionBecause, because);
 });
 
-test('a form without these fields is rejected: the choice is required', async (t) => {
+test('a publish form without the correction fields is rejected if the text changed', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
   const answer = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '1' }));
@@ -87,7 +87,7 @@ test('a form without these fields is rejected: the choice is required', async (t
   assert.equal((await readJson(site)).headline, 'A layout robot on a live slab');
 });
 
-test('a note in the publish form creates a revision with the same text, and a correction', async (t) => {
+test('a correction note in the publish form creates a revision with the same text, and a correction', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
   await site.fetch(
@@ -102,7 +102,7 @@ test('a note in the publish form creates a revision with the same text, and a co
   assert.match(await (await site.fetch('/corrections')).text(), /misread/);
 });
 
-test('only the newest revision can get a note', async (t) => {
+test('only the newest revision can get a correction note in the publish form', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
   await revise(site, id, 1, { headline: 'Not yet' });
@@ -110,7 +110,7 @@ test('only the newest revision can get a note', async (t) => {
   assert.match(page, /restore it as the newest revision first/);
   const fields = { revision: '1', correction: 'note', correctionNote: NOTE };
   assert.equal((await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, fields))).status, 409);
-  assert.equal((await articleRow(site, id)).latest_revision, 2, 'nothing was saved either');
+  assert.equal((await articleRow(site, id)).latest_revision, 2, 'no revision was saved');
 });
 
 test('moving an article keeps its text: the old address redirects, and no correction is recorded', async (t) => {
@@ -151,16 +151,16 @@ test('a move that fails changes nothing', async (t) => {
     `/newsroom/articles/${other.id}/move`,
     form(dana, { base: '0', section: 'people', slug: 'x' }),
   );
-  assert.equal(draft.status, 409, 'what is not live has nobody to lead');
+  assert.equal(draft.status, 409, 'an article that is not live cannot be moved');
   await revise(site, id, 0, { headline: 'Waiting' });
   const waiting = await site.fetch(
     `/newsroom/articles/${id}/move`,
     form(dana, { base: '1', section: 'people', slug: 'x' }),
   );
-  assert.equal(waiting.status, 409, 'a move would stand in front of what waits');
+  assert.equal(waiting.status, 409, 'an article with a newer unpublished revision cannot be moved');
 });
 
-test('unpublishing requires a reason, which is shown until the article is public again', async (t) => {
+test('unpublishing requires a reason, and the article page shows it until the article is public again', async (t) => {
   const { site, dana, id } = await live(t);
   const silent = await site.fetch(`/newsroom/articles/${id}/unpublish`, form(dana, { because: ' ' }));
   assert.equal(silent.status, 422);
@@ -178,7 +178,7 @@ test('unpublishing requires a reason, which is shown until the article is public
   assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /Unpublished because/);
 });
 
-test('an earlier revision is restored as a new one, and readers do not see it', async (t) => {
+test('restoring an earlier revision creates a new revision that is not yet public', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'Worse', slug: 'elsewhere', correctionNote: NOTE });
   await publish(site.deps, dana, id, 1);
@@ -196,8 +196,8 @@ test('an earlier revision is restored as a new one, and readers do not see it', 
     .where('number', '=', 2)
     .executeTakeFirstOrThrow();
   assert.equal(restored.headline, 'A layout robot on a live slab');
-  assert.equal(restored.slug, 'elsewhere', 'the words come back, not the address');
-  assert.equal(restored.correction_note, NOTE, 'a correction that was made stays made');
+  assert.equal(restored.slug, 'elsewhere', 'restoring changes the text, not the address');
+  assert.equal(restored.correction_note, NOTE, 'restoring keeps the correction note');
   await publish(site.deps, dana, id, 2, { noneBecause: 'It says what it said at first.' });
   const corrections = await site.deps.db.read.selectFrom('correction').selectAll().execute();
   assert.equal(corrections.length, 1);
@@ -222,10 +222,14 @@ test('restoring requires the number of the newest revision and the right to save
   );
   const own = await createDraft(site.deps, writer, copy({ slug: 'own' }));
   await saveRevision(site.deps, writer, own.id, { ...copy({ slug: 'own', headline: 'Second' }), baseRevision: 0 });
-  assert.equal((await restoreRevision(site.deps, writer, own.id, 0, 1)).revision, 2, 'writers restore their own');
+  assert.equal(
+    (await restoreRevision(site.deps, writer, own.id, 0, 1)).revision,
+    2,
+    'writers can restore their own draft',
+  );
 });
 
-test('of concurrent moves exactly one succeeds', async (t) => {
+test('of four concurrent moves exactly one succeeds', async (t) => {
   const { site, dana, id } = await live(t);
   const moves = ['one', 'two', 'three', 'four'].map((slug) =>
     site.fetch(`/newsroom/articles/${id}/move`, form(dana, { base: '0', section: 'people', slug })),
@@ -260,7 +264,7 @@ async function readJson(site: TestSite): Promise<Record<string, unknown>> {
   return json(await site.fetch(`/api/public/articles${PUBLIC}`));
 }
 
-/** The detail of the last line of an act. */
+/** The detail of the newest journal line with this act. */
 async function detailOf(site: TestSite, act: string): Promise<Record<string, unknown>> {
   const line = await site.deps.db.read
     .selectFrom('journal')

@@ -6,7 +6,7 @@ import { cookieOf, signIn } from '../support/entering.ts';
 import { CODE, setUpApp, siteWithEditor } from '../support/factors.ts';
 import { copy, form, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
-// A computer that is remembered: signed in for 14 days of rest, and asked for the password before what counts.
+// The box "remember this computer": the session survives 14 idle days, and important acts ask for the password again.
 
 const DAY = 24 * 60 * 60;
 
@@ -23,7 +23,7 @@ async function liveRevision(site: TestSite, person: Person, id: string): Promise
   return (await readArticle(site.deps.db.read, person, id, site.deps)).liveRevision;
 }
 
-test('without the box a session ends after half an hour, and its cookie with the browser', async (t) => {
+test('without the box, a session ends after half an hour, and its cookie when the browser closes', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const answer = await signIn(site, { email: dana.email, password: PASSWORD });
   assert.doesNotMatch(answer.headers.getSetCookie()[0] ?? '', /Max-Age/);
@@ -31,7 +31,7 @@ test('without the box a session ends after half an hour, and its cookie with the
   assert.equal(await open(site, { cookie: cookieOf(answer) }), 303);
 });
 
-test('a computer that is remembered stays signed in for 14 days of rest, and for 30 days at most', async (t) => {
+test('a remembered computer stays signed in for up to 14 idle days, and for 30 days at most', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { holder, set } = await remembered(site, dana);
   assert.match(set, new RegExp(`Max-Age=${30 * DAY}`));
@@ -46,7 +46,7 @@ test('a computer that is remembered stays signed in for 14 days of rest, and for
   assert.equal(await open(site, other.holder), 303);
 });
 
-test('publishing from a remembered computer asks for the password again, and the form goes on with it', async (t) => {
+test('publishing from a remembered computer asks for the password again, and then completes the same form', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { id } = await createDraft(site.deps, dana, copy());
   const { holder } = await remembered(site, dana);
@@ -69,7 +69,7 @@ test('publishing from a remembered computer asks for the password again, and the
   assert.notEqual(again.status, 403, 'the password was given ten minutes ago');
 });
 
-test('changes of accounts from a remembered computer ask for the password again; others ask for none', async (t) => {
+test('account changes from a remembered computer ask for the password again; from an ordinary session they do not', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { holder } = await remembered(site, dana);
   site.pass(DAY);
@@ -77,7 +77,7 @@ test('changes of accounts from a remembered computer ask for the password again;
   assert.equal(
     (await site.fetch('/newsroom/profile/name', form(dana, { name: 'Dana W.' }))).status,
     303,
-    'her session ended',
+    'this session has ended',
   );
   const ordinary = { cookie: cookieOf(await signIn(site, { email: dana.email, password: PASSWORD })) };
   site.pass(20 * 60);
@@ -85,7 +85,7 @@ test('changes of accounts from a remembered computer ask for the password again;
   assert.match(changed.headers.get('location') ?? '', /done=name/);
 });
 
-test('the box is carried through the second step', async (t) => {
+test('the box stays checked through the second step of the sign-in', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const first = await signIn(site, { email: dana.email, password: PASSWORD, remember: 'yes' });

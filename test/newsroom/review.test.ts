@@ -43,7 +43,7 @@ async function kindOf(refused: Promise<ReviewResult>): Promise<string> {
   );
 }
 
-test('a review is requested, changes are requested, a save puts the article in review again, and it is approved', async (t) => {
+test('after requested changes, a new revision returns the article to review, where it can be approved', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, token } = await stock(site);
   assert.equal(
@@ -82,7 +82,7 @@ test('a later save voids the approval, and the page says so', async (t) => {
   assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /The approval is void/);
 });
 
-test('a decision is about the revision that was seen: a newer one is a conflict', async (t) => {
+test('a review decision about an outdated revision is refused as a conflict', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, token } = await stock(site);
   await revise(site, token, drafted, { headline: 'Slipped in', baseRevision: 0 });
@@ -121,13 +121,13 @@ test('a writer can request and withdraw a review of their own article, but canno
   assert.equal((await send(site, writer, id, 'request-changes', { revision: '0', note: 'No.' })).status, 403);
   assert.equal((await send(site, writer, id, 'take-back')).status, 303);
   await approve(site.deps, editor, id, 0);
-  assert.equal((await send(site, writer, id, 'take-back')).status, 403, 'an approval is an editor’s to take back');
-  assert.equal((await send(site, writer, drafted, 'ask')).status, 404, 'a draft of another is not there');
+  assert.equal((await send(site, writer, id, 'take-back')).status, 403, 'only an editor can take back an approval');
+  assert.equal((await send(site, writer, drafted, 'ask')).status, 404, 'another person’s draft answers 404');
   assert.equal((await send(site, editor, id, 'take-back')).status, 303);
   assert.equal(await stageNow(site, editor, id), 'draft');
 });
 
-test('an agent cannot decide: neither with the form nor by calling the verbs', async (t) => {
+test('an agent cannot request a review or decide: the forms and the functions refuse it', async (t) => {
   const site = await openSite(t);
   const { editor, token, drafted } = await stock(site);
   const agent: Actor = {
@@ -151,7 +151,7 @@ test('an agent cannot decide: neither with the form nor by calling the verbs', a
   assert.deepEqual(await journalOf(site, drafted), []);
 });
 
-test('requesting changes needs a note, works once per revision, and not for the live revision', async (t) => {
+test('requesting changes needs a note, approving twice is refused, and the live revision cannot be approved', async (t) => {
   const site = await openSite(t);
   const { editor, chief, drafted, published } = await stock(site);
   assert.equal((await send(site, editor, drafted, 'request-changes', { revision: '0', note: '  ' })).status, 422);
@@ -165,7 +165,7 @@ test('requesting changes needs a note, works once per revision, and not for the 
   assert.equal((await send(site, editor, drafted, 'approve', { revision: 'x' })).status, 404);
 });
 
-test('the review is append-only in the database', async (t) => {
+test('the database refuses to change or delete review entries', async (t) => {
   const site = await openSite(t);
   const { editor, drafted } = await stock(site);
   await approve(site.deps, editor, drafted, 0);
@@ -173,7 +173,7 @@ test('the review is append-only in the database', async (t) => {
   await assert.rejects(site.deps.db.write((tx) => tx.deleteFrom('review').execute()));
 });
 
-test('after each decision the page links the next waiting article', async (t) => {
+test('after each review decision, the page links the next waiting article', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
   const token = await site.grantToken(dana);
@@ -188,14 +188,14 @@ test('after each decision the page links the next waiting article', async (t) =>
       await readPage(site, dana, `/newsroom/articles/${id}${query}`),
     )?.[1];
   assert.equal(await nextOf(first), second);
-  assert.equal(await nextOf(third), first, 'beginning again at the end');
+  assert.equal(await nextOf(third), first, 'after the last article comes the first');
   const { headers } = await send(site, dana, first, 'approve');
   const page = await readPage(site, dana, headers.get('location') ?? '');
   assert.match(
     page,
     /role="status">Revision 0 is approved\. Next of 2 waiting: <a href="[^"]+" autofocus>The second of them/,
   );
-  assert.equal(await nextOf(third), second, 'what is approved waits no more');
+  assert.equal(await nextOf(third), second, 'an approved article is no longer waiting');
   await send(site, dana, second, 'request-changes', { revision: '0', note: 'Count again.' });
   await send(site, dana, third, 'approve');
   assert.match(

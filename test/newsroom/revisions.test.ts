@@ -5,7 +5,7 @@ import { withoutOwnScripts } from '../support/own-scripts.ts';
 import { openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 
-test('a revision’s page shows all fields of its copy, with sources and editors’ notes', async (t) => {
+test('a revision’s page shows its text, sources and editors’ notes', async (t) => {
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   const page = await readPage(site, editor, `/newsroom/articles/${changed}/revisions/1`);
@@ -24,7 +24,7 @@ test('a revision’s page shows all fields of its copy, with sources and editors
   assert.equal(missing.status, 404);
 });
 
-test('a preview is the article’s page, sandboxed by its headers, and only our pages may frame it', async (t) => {
+test('a preview shows the article’s page in a sandbox, and only pages of this site may frame it', async (t) => {
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   const response = await site.fetch(`/newsroom/articles/${changed}/revisions/1/preview`, {
@@ -43,7 +43,7 @@ test('a preview is the article’s page, sandboxed by its headers, and only our 
   assert.doesNotMatch(withoutOwnScripts(page), /<script|Nobody measured/);
 });
 
-test('a preview and the page readers get have the same article', async (t) => {
+test('a preview and the public page contain the same article element', async (t) => {
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   const article = (page: string) => /<article[\s\S]*<\/article>/.exec(page)?.[0];

@@ -20,11 +20,11 @@ import {
 } from '../support/scheduled.ts';
 import { copy, form } from '../support/site.ts';
 
-// Something is planned, and goes out when its time comes.
+// Scheduling a revision, and publishing it at its time.
 
 const PUBLIC = '/robotics/layout-robot-pilot';
 
-test('an editor schedules one exact revision; it is published then, in the editor’s name, whatever was saved meanwhile', async (t) => {
+test('a scheduled revision is published at its time in the editor’s name, even if a newer revision was saved', async (t) => {
   const { site, dana, id } = await scheduled(t);
   const { id: article } = await saveRevision(site.deps, CLI, id, {
     ...copy({ headline: 'Saved since' }),
@@ -54,7 +54,7 @@ test('an editor schedules one exact revision; it is published then, in the edito
   assert.equal((await articleRow(site, id)).scheduled_for, null);
 });
 
-test('a time can be given in a time zone, and is shown in the zone and in UTC', async (t) => {
+test('a schedule can be set in a time zone, and the page shows the time in that zone and in UTC', async (t) => {
   const { site, dana, id } = await drafted(t);
   const answer = await plan(site, dana, id, { at: '2026-09-06T11:30', zone: 'America/New_York' });
   assert.equal(answer.status, 303);
@@ -63,7 +63,7 @@ test('a time can be given in a time zone, and is shown in the zone and in UTC', 
   assert.match(page, /will be published on 2026-09-06 15:30 UTC, which is 2026-09-06 11:30 in America\/New_York\./);
 });
 
-test('a time that is invalid or past is rejected, and the form keeps its text', async (t) => {
+test('an invalid or past time is rejected, and the schedule form keeps its text', async (t) => {
   const { site, dana, id } = await drafted(t);
   const refused: [Record<string, string>, RegExp][] = [
     [{ at: '2026-09-06T13:00' }, /This time is not in the future\./],
@@ -88,7 +88,7 @@ test('a schedule can be changed and cancelled', async (t) => {
   assert.equal((await plan(site, dana, id, { at: '2026-09-06T16:00' })).status, 303);
   site.pass(2.6 * HOURS);
   await rounds(site);
-  assert.equal((await articleRow(site, id)).live_revision, null, 'the earlier time is forgotten');
+  assert.equal((await articleRow(site, id)).live_revision, null, 'the earlier time no longer applies');
   const cancelled = await site.fetch(`/newsroom/articles/${id}/schedule/cancel`, form(await back(site, dana), {}));
   assert.equal(cancelled.status, 303);
   assert.match(await textOf(site, dana, cancelled.headers.get('location') ?? ''), /Nothing is scheduled/);
@@ -116,7 +116,7 @@ test('publishing or unpublishing manually cancels the schedule', async (t) => {
   assert.equal((await articleRow(site, id)).live_revision, null);
 });
 
-test('many concurrent job runs publish it once', async (t) => {
+test('ten concurrent job runs publish a scheduled article once', async (t) => {
   const { site, id } = await scheduled(t);
   site.pass(3 * HOURS);
   await Promise.all(Array.from({ length: 10 }, () => rounds(site)));
@@ -133,7 +133,7 @@ test('many concurrent job runs publish it once', async (t) => {
   assert.equal((await articleRow(site, id)).schedule_trouble, null);
 });
 
-test('after downtime it is published late, and the journal says how late', async (t) => {
+test('after downtime a scheduled article is published late, and the journal records the delay', async (t) => {
   const { site } = await scheduled(t);
   site.pass(5 * HOURS);
   await rounds(site);
@@ -147,7 +147,7 @@ for (const [late, told] of [
   [60, 60],
   [61, 61],
 ] as const)
-  test(`${late} seconds late, the journal ${told ? 'says so' : 'calls it punctual'}`, async (t) => {
+  test(`for a publication ${late} seconds late, the journal ${told ? 'records the delay' : 'records no delay'}`, async (t) => {
     const { site } = await scheduled(t);
     site.pass(2.5 * HOURS + late);
     await rounds(site);
@@ -155,14 +155,18 @@ for (const [late, told] of [
     assert.equal(JSON.parse(line?.detail ?? '{}').secondsLate, told);
   });
 
-test('a clock that jumps neither publishes twice nor loses what is planned', async (t) => {
+test('when the clock jumps, a schedule is neither lost nor published twice', async (t) => {
   const { site, dana, id } = await scheduled(t);
   site.pass(-24 * HOURS);
   await rounds(site);
-  assert.equal((await articleRow(site, id)).scheduled_for, '2026-09-06T15:30:00.000Z', 'back: it waits');
+  assert.equal(
+    (await articleRow(site, id)).scheduled_for,
+    '2026-09-06T15:30:00.000Z',
+    'after a jump back, the schedule waits',
+  );
   site.pass(72 * HOURS);
   await rounds(site);
-  assert.equal((await articleRow(site, id)).live_revision, 0, 'forward: it is out');
+  assert.equal((await articleRow(site, id)).live_revision, 0, 'after a jump forward, the article is published');
   site.pass(-72 * HOURS);
   await rounds(site);
   site.pass(72 * HOURS);
@@ -172,14 +176,14 @@ test('a clock that jumps neither publishes twice nor loses what is planned', asy
   assert.match(await textOf(site, dana, `/newsroom/articles/${id}`), /Readers see this revision now/);
 });
 
-test('only editors schedule, and only in their own name', async (t) => {
+test('only editors can schedule: a writer and the command line are refused', async (t) => {
   const { site, id } = await drafted(t);
   const writer = await site.person('writer');
   assert.equal((await plan(site, writer, id, {})).status, 403);
   await assert.rejects(schedule(site.deps, CLI, id, 0, '2026-09-06T15:30:00.000Z'), /in the name of an editor/);
 });
 
-test('a change of text is scheduled with a reason why it is no correction, stored until publication', async (t) => {
+test('scheduling changed text needs a reason why it is not a correction, and the publication records it', async (t) => {
   const { site, dana, id } = await drafted(t);
   const published = await publish(site.deps, dana, id, 0);
   const { revision } = await save(site, published, { headline: 'A layout robot on a slab, measured' });

@@ -4,13 +4,13 @@ import { cookieOf, NOBODY, SIGN_IN, signIn } from '../support/entering.ts';
 import { CODE, FACTOR, give, half, isIn, read, setUpApp, siteWithEditor } from '../support/factors.ts';
 import { draft, form, fromPage, PASSWORD, type Person } from '../support/site.ts';
 
-test('without a second factor the password signs in, and the page says what that means', async (t) => {
+test('without a second factor, the password alone signs in, and the setup page warns about it', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   assert.ok(isIn(await signIn(site, { email: dana.email, password: PASSWORD })));
   assert.match(await read(site, dana, FACTOR), /You have none: anybody who knows your password can sign in as you/);
 });
 
-test('an app is set up by its first code, and asked for after the password from then on', async (t) => {
+test('after an app is set up with its first code, each sign-in asks for a code after the password', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { app, codes } = await setUpApp(site, dana);
   assert.equal(codes.length, 10);
@@ -24,7 +24,7 @@ test('an app is set up by its first code, and asked for after the password from 
   assert.match(await read(site, { cookie: cookieOf(entered) }, '/newsroom'), /Dana Whitfield, editor/);
 });
 
-test('the secret of an app is drawn and written once, sealed at rest, and gone from the page when it is set up', async (t) => {
+test('the secret of an app is shown only during setup and stored encrypted', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   await site.fetch(`${FACTOR}/app`, form(dana, { password: PASSWORD }));
   const page = await read(site, dana, `${FACTOR}/app`);
@@ -40,7 +40,7 @@ test('the secret of an app is drawn and written once, sealed at rest, and gone f
   assert.ok(!JSON.stringify([journal, site.log]).includes(secret));
 });
 
-test('setting up an app asks for the password, and a wrong first code sets nothing up', async (t) => {
+test('setting up an app requires the password and a correct first code', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const refused = await site.fetch(`${FACTOR}/app`, form(dana, { password: 'not my password' }));
   assert.equal(refused.status, 422);
@@ -49,7 +49,7 @@ test('setting up an app asks for the password, and a wrong first code sets nothi
   assert.ok(isIn(await signIn(site, { email: dana.email, password: PASSWORD })));
 });
 
-test('half a sign-in opens nothing: no page, no write, no claim', async (t) => {
+test('a sign-in without its second step gives no access to pages, writes or claims', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   await setUpApp(site, dana);
   const holder = await half(site, dana);
@@ -65,7 +65,7 @@ test('half a sign-in opens nothing: no page, no write, no claim', async (t) => {
   }
 });
 
-test('a code counts once: of many at the same moment one gets in, and none of an earlier step after it', async (t) => {
+test('a code works once, also in concurrent requests, and an earlier code no longer works after it', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const holders = [await half(site, dana), await half(site, dana), await half(site, dana), await half(site, dana)];
@@ -77,7 +77,7 @@ test('a code counts once: of many at the same moment one gets in, and none of an
   assert.ok(isIn(await give(site, holders[3] as Person, app())));
 });
 
-test('a code may come one step early or late, not two', async (t) => {
+test('a code is accepted one time step early or late, not two', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   site.pass(300);
@@ -87,7 +87,7 @@ test('a code may come one step early or late, not two', async (t) => {
   assert.ok(isIn(await give(site, await half(site, dana), app(1))));
 });
 
-test('after five wrong codes the password is asked for again, and the right code comes too late', async (t) => {
+test('after five wrong codes, the sign-in starts again with the password, and the right code is refused', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const holder = await half(site, dana);
@@ -104,7 +104,7 @@ test('after five wrong codes the password is asked for again, and the right code
   assert.ok(acts.some(({ act }) => act === 'session.second factor tried often'));
 });
 
-test('five tries are five however many are sent at once', async (t) => {
+test('concurrent wrong codes count towards the limit of five tries', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const holder = await half(site, dana);
@@ -112,7 +112,7 @@ test('five tries are five however many are sent at once', async (t) => {
   assert.ok(!isIn(await give(site, holder, app())));
 });
 
-test('tries are counted for the account, whatever the address', async (t) => {
+test('wrong codes are counted per account, across all IP addresses', async (t) => {
   const { site, dana } = await siteWithEditor(t, { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' });
   const send = (n: number, path: string, holder: { cookie: string }, fields: Record<string, string>) => {
     const sent = form(holder, fields);
@@ -129,7 +129,7 @@ test('tries are counted for the account, whatever the address', async (t) => {
   assert.ok(answers.includes(429), answers.join(' '));
 });
 
-test('the thirty-first wrong code of a day is refused, and a known browser still gets in', async (t) => {
+test('after 30 wrong codes in a day, only a known browser can still sign in', async (t) => {
   const { site, dana } = await siteWithEditor(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
   const { app } = await setUpApp(site, dana);
   const entered = await give(site, await half(site, dana), app());
@@ -148,7 +148,7 @@ test('the thirty-first wrong code of a day is refused, and a known browser still
   assert.ok(isIn(await give(site, { cookie: `${cookie}; ${known.split(';')[0]}` }, app())));
 });
 
-test('five wrong codes behind the right password are mailed to the person, once a day', async (t) => {
+test('five wrong codes after the right password send the person an email, at most once a day', async (t) => {
   const { site, dana } = await siteWithEditor(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
   await setUpApp(site, dana);
   const about = async () =>
@@ -166,7 +166,7 @@ test('five wrong codes behind the right password are mailed to the person, once 
   assert.equal((await about()).length, 2);
 });
 
-test('a recovery code gets in once, however it is typed, and is not kept as it is', async (t) => {
+test('a recovery code works once, in any case and spacing, and is not stored in plain text', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { codes } = await setUpApp(site, dana);
   const [first = '', second = ''] = codes;
@@ -181,7 +181,7 @@ test('a recovery code gets in once, however it is typed, and is not kept as it i
   assert.match(await read(site, { cookie: cookieOf(entered as Response) }, FACTOR), /<strong>8<\/strong> left/);
 });
 
-test('new recovery codes make the old ones void, and ask for the password', async (t) => {
+test('new recovery codes require the password and void the old ones', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { codes } = await setUpApp(site, dana);
   assert.equal((await site.fetch(`${FACTOR}/codes`, form(dana, { password: 'wrong' }))).status, 422);
@@ -191,7 +191,7 @@ test('new recovery codes make the old ones void, and ask for the password', asyn
   assert.ok(isIn(await give(site, await half(site, dana), fresh)));
 });
 
-test('setting a factor up ends one’s other sessions, and removing it asks for the password', async (t) => {
+test('setting up a second factor ends the person’s other sessions, and removing it requires the password', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const other = cookieOf(await signIn(site, { email: dana.email, password: PASSWORD }));
   await setUpApp(site, dana);

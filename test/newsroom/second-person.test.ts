@@ -12,9 +12,9 @@ import { call } from '../support/mcp.ts';
 import { copy, form, openSite, type Person } from '../support/site.ts';
 import { file, readPage, revise, stock } from '../support/stocked.ts';
 
-// REVIEW_BY=two: nothing reaches readers that one person alone decided.
+// REVIEW_BY=two: one person alone cannot publish.
 
-test('with two people, only what another editor has approved is published', async (t) => {
+test('with REVIEW_BY=two, an article is published only after another editor approved this revision', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const [dana, ruth] = [await site.person('editor', 'Dana Whitfield'), await site.person('chief', 'Ruth Okafor')];
   const token = await site.grantToken(dana);
@@ -36,7 +36,7 @@ test('with two people, only what another editor has approved is published', asyn
   assert.ok((await entries()).includes('needs_second_person'));
 
   await approve(site.deps, dana, id, 0);
-  assert.equal((await send(dana)).status, 409, 'who approved is not the one who publishes');
+  assert.equal((await send(dana)).status, 409, 'the approver cannot publish');
   assert.match(
     await readPage(site, dana, `/newsroom/articles/${id}`),
     /you approved revision 0, so another editor has to publish it/,
@@ -45,19 +45,19 @@ test('with two people, only what another editor has approved is published', asyn
 
   await revise(site, token, id, { headline: 'Saved after the approval', baseRevision: 0 });
   assert.equal((await send(ruth, 1)).status, 409, 'a save voids the approval');
-  assert.equal((await send(ruth, 0)).status, 409, 'of the earlier revision too');
+  assert.equal((await send(ruth, 0)).status, 409, 'a save also voids the approval for the earlier revision');
   await approve(site.deps, dana, id, 1);
   await takeBackReview(site.deps, dana, id, 1);
-  assert.equal((await send(ruth, 1)).status, 409, 'an approval taken back is none');
+  assert.equal((await send(ruth, 1)).status, 409, 'an approval that was taken back does not count');
   await approve(site.deps, dana, id, 1);
   await requestChanges(site.deps, ruth, id, 1, 'One more look, please.');
-  assert.equal((await send(ruth, 1)).status, 409, 'nor is one that somebody else has overruled');
+  assert.equal((await send(ruth, 1)).status, 409, 'an approval does not count after another editor requested changes');
   await approve(site.deps, dana, id, 1);
   assert.equal((await send(ruth, 1)).status, 303);
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200);
 });
 
-test('with two people, the person who saved a revision cannot approve it', async (t) => {
+test('with REVIEW_BY=two, approvals by the author, the publisher or a disabled editor do not count', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const [dana, ruth, ines] = [
     await site.person('editor', 'Dana'),
@@ -73,13 +73,13 @@ test('with two people, the person who saved a revision cannot approve it', async
   await assert.rejects(
     publish(site.deps, ruth, id, 0),
     { kind: 'gate_blocked' },
-    'an approval of somebody who has left',
+    'the approval of a disabled editor does not count',
   );
   await approve(site.deps, ruth, id, 0);
   await publish(site.deps, dana, id, 0);
 });
 
-test('with two people, the command line cannot bypass the rule', async (t) => {
+test('with REVIEW_BY=two, the command line cannot publish without an editor’s approval', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const dana = await site.person('editor', 'Dana Whitfield');
   const id = await file(site, await site.grantToken(dana));
@@ -93,7 +93,7 @@ test('with two people, the command line cannot bypass the rule', async (t) => {
   assert.equal((await plumbline(site, ['publish', id], two)).code, 0);
 });
 
-test('with one person, an editor publishes without an approval', async (t) => {
+test('without REVIEW_BY=two, an editor publishes without an approval', async (t) => {
   const site = await openSite(t);
   const { editor, drafted } = await stock(site);
   assert.doesNotMatch(await readPage(site, editor, `/newsroom/articles/${drafted}`), /Two people/);
@@ -103,7 +103,7 @@ test('with one person, an editor publishes without an approval', async (t) => {
   );
 });
 
-test('with two people, an approved and scheduled revision is published, whatever was saved meanwhile', async (t) => {
+test('with REVIEW_BY=two, a newer revision does not stop an approved schedule, but a withdrawn approval does', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const [dana, ruth] = [await site.person('editor', 'Dana Whitfield'), await site.person('chief', 'Ruth Okafor')];
   const token = await site.grantToken(dana);
@@ -112,7 +112,11 @@ test('with two people, an approved and scheduled revision is published, whatever
   await assert.rejects(schedule(site.deps, ruth, kept, 0, at), { kind: 'gate_blocked' });
   for (const id of [kept, withdrawn]) {
     await approve(site.deps, dana, id, 0);
-    await assert.rejects(schedule(site.deps, dana, id, 0, at), { kind: 'gate_blocked' }, 'not by who approved');
+    await assert.rejects(
+      schedule(site.deps, dana, id, 0, at),
+      { kind: 'gate_blocked' },
+      'the approver cannot schedule',
+    );
     await schedule(site.deps, ruth, id, 0, at);
   }
   await revise(site, token, kept, { headline: 'Saved since', baseRevision: 0 });
@@ -124,7 +128,7 @@ test('with two people, an approved and scheduled revision is published, whatever
   assert.match(await readPage(site, ruth, `/newsroom/articles/${withdrawn}`), /Two people publish here/);
 });
 
-test('with two people, the page says what the form cannot do before it is filled in', async (t) => {
+test('with REVIEW_BY=two, the article page explains the second approval, and its form has no correction note field', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const [dana, ruth] = [await site.person('editor', 'Dana Whitfield'), await site.person('editor', 'Ruth Okafor')];
   const token = await site.grantToken(dana);

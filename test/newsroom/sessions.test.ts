@@ -10,7 +10,7 @@ async function siteWithEditor(t: TestContext, settings: Record<string, string> =
   return { site, dana: await site.person('editor', 'Dana Whitfield') };
 }
 
-test('signing out ends the session on the server and takes the cookie back', async (t) => {
+test('signing out ends the session on the server and deletes the cookie', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const out = await site.fetch('/newsroom/sign-out', form(dana, {}));
   assert.equal(out.status, 303);
@@ -19,7 +19,7 @@ test('signing out ends the session on the server and takes the cookie back', asy
   assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
 });
 
-test('signing out cannot be done from another site, nor by a link', async (t) => {
+test('another site or a link cannot sign a person out', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const foreign = { Cookie: dana.cookie, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
   assert.equal((await site.fetch('/newsroom/sign-out', { method: 'POST', headers: foreign })).status, 403);
@@ -39,7 +39,7 @@ test('a session ends after half an hour without a request', async (t) => {
   assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
 });
 
-test('a session ends after twelve hours however busy it is', async (t) => {
+test('a session ends after twelve hours, even with regular requests', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   for (let quarters = 0; quarters < 4 * 12 - 1; quarters++) {
     site.pass(15 * 60);
@@ -49,7 +49,7 @@ test('a session ends after twelve hours however busy it is', async (t) => {
   assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
 });
 
-test('one sees one’s own sessions, this one marked, and can end another', async (t) => {
+test('a person sees their own sessions, with the current one marked, and can end only their own', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const ruth = await site.person('chief', 'Ruth Okafor');
   const other = cookieOf(await signIn(site, { email: dana.email, password: PASSWORD }));
@@ -65,7 +65,7 @@ test('one sees one’s own sessions, this one marked, and can end another', asyn
   assert.equal((await site.fetch('/newsroom', { headers: { Cookie: ruth.cookie } })).status, 200);
 });
 
-test('ending the session one is in signs one out', async (t) => {
+test('ending the current session signs the person out', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const [session] = await listSessions(site.deps, dana);
   const ended = await site.fetch(`/newsroom/sessions/${session?.id}/end`, form(dana, {}));
@@ -74,7 +74,7 @@ test('ending the session one is in signs one out', async (t) => {
   await assert.rejects(endSession(site.deps, dana, session?.id ?? ''), { kind: 'not_found' });
 });
 
-test('no page of the newsroom may be cached, framed, opened by another site, or run a script but its own', async (t) => {
+test('the headers of newsroom pages forbid caching, framing and scripts of other sites', async (t) => {
   const { site } = await siteWithEditor(t);
   const chief = await site.person('chief');
   for (const path of [
@@ -94,7 +94,7 @@ test('no page of the newsroom may be cached, framed, opened by another site, or 
     assert.equal(headers.get('access-control-allow-origin'), null, path);
     const policy =
       "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-    const withScript = path !== SIGN_IN; // every page of somebody with an account keeps what is typed into its forms
+    const withScript = path !== SIGN_IN; // every page of a signed-in person loads the script that keeps typed text
     const own = withScript ? "; script-src 'self'; connect-src 'self'" : '';
     assert.equal(headers.get('content-security-policy'), policy + own, path);
   }
@@ -102,7 +102,7 @@ test('no page of the newsroom may be cached, framed, opened by another site, or 
   assert.equal(sent.headers.get('cache-control'), 'no-store');
 });
 
-test('a form that is no form, or too large, is refused as a page', async (t) => {
+test('a request that is not a form, or too large, gets an error page', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const json = { ...form(dana, {}), headers: fromPage(dana, { 'Content-Type': 'application/json' }), body: '{}' };
   assert.equal((await site.fetch('/newsroom/password', json)).status, 415);

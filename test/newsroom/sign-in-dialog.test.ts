@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { CODE, half, isIn, setUpApp, siteWithEditor } from '../support/factors.ts';
 import { form, fromPage, json, PASSWORD } from '../support/site.ts';
 
-// Signing in from a page that stays open, and whose session this browser has, as the newsroom's scripts ask.
+// The two endpoints of the newsroom's scripts: sign in without leaving the page, and read the current account.
 
 const HERE = '/newsroom/sign-in/here';
 const NOBODY = { cookie: '' };
 
-test('a page signs in with the password, and learns who is in', async (t) => {
+test('a script signs in with the password and gets the account of the session', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const wrong = await site.fetch(HERE, form(NOBODY, { email: dana.email, password: 'not the password' }));
   assert.equal(wrong.status, 401);
@@ -22,7 +22,7 @@ test('a page signs in with the password, and learns who is in', async (t) => {
   assert.deepEqual(await json(session), { account: dana.id });
 });
 
-test('with a second factor the password alone opens nothing', async (t) => {
+test('with a second factor, the sign-in from a page is only half done after the password', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   await setUpApp(site, dana);
   const answer = await site.fetch(HERE, form(NOBODY, { email: dana.email, password: PASSWORD }));
@@ -36,7 +36,7 @@ test('with a second factor the password alone opens nothing', async (t) => {
   );
 });
 
-test('another site cannot sign anybody in', async (t) => {
+test('a sign-in request from another site is refused', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { headers, ...rest } = form(NOBODY, { email: dana.email, password: PASSWORD });
   const foreign = { ...headers, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
@@ -45,7 +45,7 @@ test('another site cannot sign anybody in', async (t) => {
   assert.equal(answer.headers.get('set-cookie'), null);
 });
 
-test('asking for the session keeps it from ending; without one the answer is 401', async (t) => {
+test('requesting the current session extends it, and without a session the answer is 401', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const ask = () => site.fetch('/newsroom/session', { headers: fromPage(dana) });
   for (const _ of [1, 2, 3]) {

@@ -9,7 +9,7 @@ async function siteWithEditor(t: TestContext, settings: Record<string, string> =
   return { site, dana: await site.person('editor', 'Dana Whitfield') };
 }
 
-test('a page of the newsroom sends a stranger to sign in, and back afterwards', async (t) => {
+test('a newsroom page redirects a signed-out person to the sign-in page, and the sign-in returns to it', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const refused = await site.fetch('/newsroom/sessions');
   assert.equal(refused.status, 303);
@@ -24,7 +24,7 @@ test('a page of the newsroom sends a stranger to sign in, and back afterwards', 
   assert.match(await page.text(), /Dana Whitfield, editor/);
 });
 
-test('signing in leads to another site neither by a path nor by a header', async (t) => {
+test('a sign-in never redirects to another site', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   for (const next of ['https://evil.example/', '//evil.example/newsroom', '/newsroom\r\nSet-Cookie: a=b']) {
     const entered = await signIn(site, { email: dana.email, password: PASSWORD, next });
@@ -43,7 +43,7 @@ for (const next of [
   'javascript:alert(1)',
   '',
 ]) {
-  test(`${JSON.stringify(next)} is no page to go to after signing in`, () =>
+  test(`${JSON.stringify(next)} is not accepted as the page after signing in`, () =>
     assert.equal(localPath(next), '/newsroom'));
 }
 
@@ -52,10 +52,10 @@ for (const next of [
   '/newsroom/articles/3f2b6a44-64b1-4a52-b5c2-7f1a2e4f7e05/revisions/4',
   '/agent/claim',
 ]) {
-  test(`${next} is a page to go to after signing in`, () => assert.equal(localPath(next), next));
+  test(`${next} is accepted as the page after signing in`, () => assert.equal(localPath(next), next));
 }
 
-test('the session cookie is out of reach of scripts and other sites, and 256 bits long', async (t) => {
+test('the session cookie is HttpOnly, SameSite=Lax and 256 bits long', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const cookie = (await signIn(site, { email: dana.email, password: PASSWORD })).headers.getSetCookie()[0] ?? '';
   assert.match(cookie, /^plumbline=pl_se_[\w-]{43}; /);
@@ -65,7 +65,7 @@ test('the session cookie is out of reach of scripts and other sites, and 256 bit
   assert.doesNotMatch(cookie, /Domain|Max-Age|Expires/i);
 });
 
-test('on https the cookie is Secure and bound to the host by its name', async (t) => {
+test('with https, the session cookie is Secure and has the prefix __Host-', async (t) => {
   const site = await openSite(t, { BASE_URL: 'https://magazine.example' });
   const dana = await site.person('editor', 'Dana Whitfield');
   const { headers } = await site.fetch(SIGN_IN, {
@@ -75,7 +75,7 @@ test('on https the cookie is Secure and bound to the host by its name', async (t
   assert.match(headers.get('set-cookie') ?? '', /^__Host-plumbline=pl_se_[\w-]{43};.*; Secure/);
 });
 
-test('each sign-in makes a new session, and the one the browser had ends', async (t) => {
+test('each sign-in creates a new session and ends the previous session of the browser', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const first = cookieOf(await signIn(site, { email: dana.email, password: PASSWORD }));
   const second = cookieOf(
@@ -86,7 +86,7 @@ test('each sign-in makes a new session, and the one the browser had ends', async
   assert.equal((await site.fetch('/newsroom', { headers: { Cookie: second } })).status, 200);
 });
 
-test('a session the visitor made up before signing in is not taken over', async (t) => {
+test('a sign-in does not adopt a session cookie planted in the browser', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const planted = `plumbline=pl_se_${'A'.repeat(43)}`;
   const entered = await site.fetch(SIGN_IN, form({ cookie: planted }, { email: dana.email, password: PASSWORD }));
@@ -94,7 +94,7 @@ test('a session the visitor made up before signing in is not taken over', async 
   assert.equal((await site.fetch('/newsroom', { headers: { Cookie: planted } })).status, 303);
 });
 
-test('an unknown account, a disabled one and a wrong password get the same answer', async (t) => {
+test('a sign-in with an unknown account, a disabled account or a wrong password gets the same answer', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const chief = await site.person('chief');
   const gone = await site.person('editor', 'Gone Person');
@@ -115,7 +115,7 @@ test('an unknown account, a disabled one and a wrong password get the same answe
   assert.equal(answers[0]?.[0], 422);
 });
 
-test('the email address is kept in the form when the password was wrong, the password is not', async (t) => {
+test('after a wrong password, the form keeps the email address but not the password', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const page = await (await signIn(site, { email: dana.email, password: 'something else' })).text();
   assert.match(page, new RegExp(`value="${dana.email}"`));
@@ -123,7 +123,7 @@ test('the email address is kept in the form when the password was wrong, the pas
   assert.match(page, /role="alert"/);
 });
 
-test('a sign-in sent from another site is refused', async (t) => {
+test('a sign-in form sent from another site is refused', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const fields = form(NOBODY, { email: dana.email, password: PASSWORD });
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -143,7 +143,7 @@ test('a sign-in sent from another site is refused', async (t) => {
   }
 });
 
-test('the eleventh try within a minute is refused for the address, whatever the account', async (t) => {
+test('the eleventh sign-in attempt from one IP address within a minute is refused', async (t) => {
   const { site } = await siteWithEditor(t);
   for (let n = 0; n < 10; n++) {
     assert.equal((await signIn(site, { email: `n${n}@magazine.example`, password: 'x' })).status, 422);
@@ -153,7 +153,7 @@ test('the eleventh try within a minute is refused for the address, whatever the 
   assert.ok(Number(refused.headers.get('retry-after')) >= 1);
 });
 
-test('wrong passwords typed elsewhere do not keep somebody from signing in', async (t) => {
+test('wrong passwords from one IP address do not block sign-in from another', async (t) => {
   const { site, dana } = await siteWithEditor(t, { TRUSTED_PROXIES: '1' });
   const tryFrom = (address: string, email: string, password: string) =>
     site.fetch(SIGN_IN, {
@@ -169,7 +169,7 @@ test('wrong passwords typed elsewhere do not keep somebody from signing in', asy
   assert.equal((await tryFrom('203.0.113.50', dana.email, PASSWORD)).status, 303);
 });
 
-test('the eleventh try within a minute is refused for a whole IPv6 network', async (t) => {
+test('the eleventh sign-in attempt from one IPv6 /64 network within a minute is refused', async (t) => {
   const { site } = await siteWithEditor(t, { TRUSTED_PROXIES: '1' });
   const statuses: number[] = [];
   for (let n = 0; n < 11; n++) {

@@ -5,16 +5,16 @@ import { cookieName } from '../../src/http/kit/access.ts';
 import { createChangeStreams } from '../../src/http/kit/streams.ts';
 import { openSite, type Person, type TestSite } from '../support/site.ts';
 
-// Streams whose readers come and go while their sessions are looked at.
+// Streams whose clients connect and disconnect while the server checks their sessions.
 
 const LOOK_EVERY = 5;
 
-/** Fails the test with whatever nobody handles while it runs: a server would end with it. */
+/** Collects unhandled rejections during the test: each of them would end a server process. */
 function unhandled(t: TestContext): unknown[] {
   const found: unknown[] = [];
   const note = (error: unknown) => void found.push(error);
   process.on('unhandledRejection', note);
-  const alive = setInterval(() => {}, 1000); // the sets of streams keep no process from ending
+  const alive = setInterval(() => {}, 1000); // the timers of the streams do not keep the process running
   t.after(() => {
     process.off('unhandledRejection', note);
     clearInterval(alive);
@@ -60,7 +60,7 @@ test('opening and closing many streams does not crash the process', async (t) =>
   t.after(streams.close);
   const people = await Promise.all(Array.from({ length: 8 }, () => site.person('editor')));
   const until = performance.now() + 2000;
-  /** One tab after the other, as a person opens and closes them. */
+  /** Opens and closes one stream after the other, as a person does with tabs. */
   async function browse(person: Person): Promise<number> {
     const session = await sessionOf(site, person);
     const look = () => peekSession(site.deps, secretOf(site, person));
@@ -68,7 +68,7 @@ test('opening and closing many streams does not crash the process', async (t) =>
     while (performance.now() < until) {
       const reader = (await streams.open(session, 0, look)).getReader();
       await reader.read();
-      for (let asked = 0; asked < opened % 10; asked++) await look(); // the page asks for other things meanwhile
+      for (let asked = 0; asked < opened % 10; asked++) await look(); // other requests of the page
       opened++;
       await reader.cancel();
     }

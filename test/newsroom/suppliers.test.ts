@@ -5,7 +5,7 @@ import { Failure } from '../../src/core/failure.ts';
 import { runAd } from '../support/running-ads.ts';
 import { form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 
-// The newsroom keeps the supplier directory: who may, what is taken, and text that would be more than text.
+// The supplier directory in the newsroom: rights, validation, payment, and escaping.
 
 const ENTRY = {
   name: 'Example Layout Tools',
@@ -19,7 +19,7 @@ const AT = '/newsroom/suppliers';
 const post = (site: TestSite, person: Person, fields: Record<string, string>, path = AT) =>
   site.fetch(path, form(person, fields));
 
-test('an editor adds, changes and removes a supplier; readers see each change at once and the journal records it', async (t) => {
+test('an editor adds, changes and removes a supplier; the public API shows each change, and the journal records it', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const names = async () =>
@@ -46,7 +46,7 @@ test('an editor adds, changes and removes a supplier; readers see each change at
   );
 });
 
-test('writers and agents cannot change suppliers, nor can a page of another site', async (t) => {
+test('a writer or a form from another site cannot change suppliers', async (t) => {
   const site = await openSite(t);
   const writer = await site.person('writer');
   const editor = await site.person('editor');
@@ -68,15 +68,15 @@ const REFUSED: [string, Record<string, string>, RegExp][] = [
   ['no name', { name: '' }, /The name must be at least 2/],
   ['a name too long', { name: 'x'.repeat(121) }, /The name must be at most 120/],
   ['a name without a letter', { name: '--' }, /no letter or digit/],
-  ['two lines', { what: 'One line\nand another' }, /What they do must not hold/],
-  ['a text that runs backwards', { place: 'Denver \u202e' }, /The place must not hold/],
+  ['a description of two lines', { what: 'One line\nand another' }, /What they do must not hold/],
+  ['a right-to-left override character', { place: 'Denver \u202e' }, /The place must not hold/],
   ['an address that is not https', { url: 'http://supplier.example/' }, /This address cannot be linked to/],
-  ['a script for an address', { url: 'javascript:alert(1)' }, /This address cannot be linked to/],
-  ['an address with a name in it', { url: 'https://user@supplier.example/' }, /This address cannot be linked to/],
-  ['an order that is none', { reference: 'nothing' }, /No booked order nothing/],
+  ['a javascript: address', { url: 'javascript:alert(1)' }, /This address cannot be linked to/],
+  ['an address with a user name', { url: 'https://user@supplier.example/' }, /This address cannot be linked to/],
+  ['an unknown order', { reference: 'nothing' }, /No booked order nothing/],
 ];
 for (const [what, over, reason] of REFUSED) {
-  test(`${what} is refused, and what was typed is kept`, async (t) => {
+  test(`a supplier with ${what} is refused, and the form keeps the typed text`, async (t) => {
     const site = await openSite(t);
     const editor = await site.person('editor');
     const response = await post(site, editor, { ...ENTRY, ...over });
@@ -88,7 +88,7 @@ for (const [what, over, reason] of REFUSED) {
   });
 }
 
-test('a name is in the directory once, however it is spelled', async (t) => {
+test('two suppliers cannot have the same name, whatever its case, spaces and hyphens', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   await addSupplier(site.deps, editor, ENTRY);
@@ -99,7 +99,7 @@ test('a name is in the directory once, however it is spelled', async (t) => {
   await assert.rejects(changeSupplier(site.deps, editor, other, ENTRY), /is already in the directory/);
 });
 
-test('the name and description of a supplier are text in every format, whatever they contain', async (t) => {
+test('the name and description of a supplier are escaped in HTML and Markdown', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const hostile = '<script>alert(1)</script>[x](javascript:alert(1)) "&\' `*_';
@@ -121,7 +121,7 @@ test('the name and description of a supplier are text in every format, whatever 
   assert.equal(suppliers[0].url, 'https://supplier.example/a(b)?%3Cc%3E%22d');
 });
 
-test('an entry is paid by a booked order, and shows until when', async (t) => {
+test('a supplier entry can name a directory order, and the list shows when the order ends', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { reference } = await runAd(site, 'directory-logo', { advertiser: ENTRY.name });
@@ -132,7 +132,7 @@ test('an entry is paid by a booked order, and shows until when', async (t) => {
   assert.equal((await post(site, editor, { ...ENTRY, name: 'Other', reference: inside.reference })).status, 422);
 });
 
-test('an order pays for one entry, its advertiser’s unless the editor confirms another name', async (t) => {
+test('an order pays for one supplier entry, and another name than the advertiser’s needs confirmation', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { reference } = await runAd(site, 'directory-logo', { advertiser: 'Delta Scanners' });
@@ -142,7 +142,7 @@ test('an order pays for one entry, its advertiser’s unless the editor confirms
   assert.match(page, /belongs to Delta Scanners, but the row names Someone Else/);
   assert.match(page, /name="isOtherName"/);
   const written = { ...ENTRY, name: 'DELTA  scanners', reference: reference.toUpperCase() };
-  assert.equal((await post(site, editor, written)).status, 303, 'case and blanks make no other name');
+  assert.equal((await post(site, editor, written)).status, 303, 'case and spaces do not make a different name');
   const second = await post(site, editor, { ...ENTRY, name: 'Someone Else', reference, isOtherName: 'yes' });
   assert.equal(second.status, 409);
   assert.match(await second.text(), /already pays for the row of DELTA {2}scanners/);
@@ -151,7 +151,7 @@ test('an order pays for one entry, its advertiser’s unless the editor confirms
   assert.equal((await post(site, editor, confirmed)).status, 303);
 });
 
-test('an entry with a number has a warning beside its form, and is accepted', async (t) => {
+test('a supplier entry that states a number is accepted, with a warning beside its form', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const pageOf = async (what: string, name: string) => {

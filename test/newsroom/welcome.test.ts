@@ -4,7 +4,7 @@ import { createFirstChiefLink } from '../../src/accounts/first-chief.ts';
 import { cookieOf, NOBODY } from '../support/entering.ts';
 import { form, openSite, PASSWORD } from '../support/site.ts';
 
-test('the printed link makes the first chief, once, and signs them in', async (t) => {
+test('the first-chief link works once: it creates the first chief and signs them in', async (t) => {
   const site = await openSite(t);
   const link = `/newsroom/welcome/${await createFirstChiefLink(site.deps)}`;
   assert.equal((await site.fetch(link)).status, 200);
@@ -19,7 +19,7 @@ test('the printed link makes the first chief, once, and signs them in', async (t
   assert.equal(again.headers.get('set-cookie'), null);
 });
 
-test('the link is good for a day, not for a made-up secret, and not from another site', async (t) => {
+test('the first-chief link expires after a day and cannot be used from another site, and a wrong secret gets 404', async (t) => {
   const site = await openSite(t);
   const link = `/newsroom/welcome/${await createFirstChiefLink(site.deps)}`;
   const fields = form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth', password: PASSWORD });
@@ -30,7 +30,7 @@ test('the link is good for a day, not for a made-up secret, and not from another
   assert.equal((await site.fetch(link, fields)).status, 404);
 });
 
-test('what the welcome form gets wrong is said, what was typed is kept, and the link still works', async (t) => {
+test('the welcome form reports invalid fields and keeps the typed text, and the link still works', async (t) => {
   const site = await openSite(t);
   const link = `/newsroom/welcome/${await createFirstChiefLink(site.deps)}`;
   const short = await site.fetch(

@@ -6,7 +6,7 @@ import { draft, json, openSite, type Person, type TestSite } from '../support/si
 import { file, readPage } from '../support/stocked.ts';
 import { keep, send } from '../support/typing.ts';
 
-// Two windows or computers of one person never overwrite each other, and no typing waits for ever to become a revision.
+// Two windows or computers of one person never overwrite each other's text, and typed text becomes a revision in time.
 
 const FIVE_MINUTES = 5 * 60;
 
@@ -21,7 +21,7 @@ function latest(site: TestSite, person: Person, id: string) {
   return readArticle(site.deps.db.read, person, id, site.deps);
 }
 
-test('of two computers, the one with the older copy is rejected and gets the other copy', async (t) => {
+test('of two computers, the one with the older working copy is rejected and gets the newer copy', async (t) => {
   const { site, editor, id } = await desk(t);
   const office = await json(await send(site, editor, id, { copy: draft({ headline: 'Office' }) }));
   assert.deepEqual([office.state, office.number], ['kept', 1]);
@@ -39,7 +39,7 @@ test('of two computers, the one with the older copy is rejected and gets the oth
   assert.equal((await latest(site, editor, id)).revision, 0);
 });
 
-test('of twenty concurrent posts based on the same copy exactly one is stored', async (t) => {
+test('of twenty concurrent posts based on the same working copy exactly one is stored', async (t) => {
   const { site, editor, id } = await desk(t);
   const posts = Array.from({ length: 20 }, (_, at) =>
     send(site, editor, id, { copy: draft({ headline: `Window ${at}` }) }),
@@ -49,7 +49,7 @@ test('of twenty concurrent posts based on the same copy exactly one is stored', 
   assert.equal(states.filter((status) => status === 409).length, 19);
 });
 
-test('numbers continue after a save and after discarding, so that an old window is rejected', async (t) => {
+test('working copy numbers continue after saving and discarding, so that an old window is rejected', async (t) => {
   const { site, editor, id } = await desk(t);
   await send(site, editor, id, { copy: draft({ headline: 'One' }) });
   const saved = await json(await send(site, editor, id, { number: 1, copy: draft({ headline: 'Two' }) }, '/save'));
@@ -91,14 +91,14 @@ test('text whose slug is taken is saved under its previous slug', async (t) => {
   assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.slug, 'taken');
 });
 
-test('text based on a revision that does not exist is rejected, and the editor still opens', async (t) => {
+test('text based on an unknown revision is rejected, and the edit page still opens', async (t) => {
   const { site, editor, id } = await desk(t);
   const { status } = await send(site, editor, id, { baseRevision: 7 });
   assert.equal(status, 409);
   assert.match(await readPage(site, editor, `/newsroom/articles/${id}/edit`), /"isTyped":false/);
 });
 
-test('a post without a number is refused and changes nothing', async (t) => {
+test('a post without a working copy number is refused and changes nothing', async (t) => {
   const { site, editor, id } = await desk(t);
   const refused = await send(site, editor, id, { number: undefined });
   assert.equal(refused.status, 422);

@@ -29,7 +29,7 @@ async function acts(site: TestSite, id: string): Promise<string[]> {
   return rows.map(({ act }) => act);
 }
 
-test('typed text is stored on the server, valid or not, and is no revision', async (t) => {
+test('typed text is stored on the server, valid or not, without a new revision', async (t) => {
   const { site, editor, id } = await desk(t);
   const response = await keep(site, editor, id, { headline: '', slug: 'Not A Slug' });
   assert.equal(response.status, 200);
@@ -66,7 +66,7 @@ test('five minutes of typing become one revision', async (t) => {
   assert.deepEqual(await acts(site, id), ['draft.created', 'revision.saved']);
 });
 
-test('text that is not valid, has no changes or uses a taken address stays a working copy', async (t) => {
+test('after five minutes, text that cannot be saved stays a working copy: invalid, unchanged, or with a slug in use', async (t) => {
   const { site, editor, token, id } = await desk(t);
   await file(site, token, { slug: 'taken' });
   await keep(site, editor, id, { headline: 'Begun' });
@@ -78,7 +78,7 @@ test('text that is not valid, has no changes or uses a taken address stays a wor
   assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.slug, 'taken');
 });
 
-test('when another person has saved, the text is stored and the answer is a conflict', async (t) => {
+test('if an agent saved a revision meanwhile, typed text is stored and the answer is a conflict', async (t) => {
   const { site, editor, token, id } = await desk(t);
   await revise(site, token, id, { headline: 'The agent’s', baseRevision: 0 });
   site.pass(FIVE_MINUTES * 2);
@@ -108,7 +108,7 @@ test('a save turns the working copy into a revision and deletes it', async (t) =
   assert.equal((await json(stale)).code, 'revision_conflict');
 });
 
-test('a save without changes makes no revision', async (t) => {
+test('a save without changes creates no revision', async (t) => {
   const { site, editor, id } = await desk(t);
   await keep(site, editor, id, { headline: 'Typed, and taken back' });
   const { state, revision } = await json(await keep(site, editor, id, {}, '/save'));
@@ -117,7 +117,7 @@ test('a save without changes makes no revision', async (t) => {
   assert.deepEqual(await acts(site, id), ['draft.created']);
 });
 
-test('a rejected save loses nothing', async (t) => {
+test('a rejected save keeps the working copy', async (t) => {
   const { site, editor, token, id } = await desk(t);
   await file(site, token, { slug: 'taken' });
   await keep(site, editor, id, { headline: 'Typed' });
@@ -129,7 +129,7 @@ test('a rejected save loses nothing', async (t) => {
   assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.headline, 'Typed');
 });
 
-test('only members have working copies: of articles they may see, from our own pages, under their own name', async (t) => {
+test('posting a working copy is refused for an invisible article, another person’s name, another site and an agent', async (t) => {
   const { site, editor, id } = await desk(t);
   const writer = await site.person('writer');
   assert.equal((await keep(site, writer, id, {})).status, 404);
@@ -158,12 +158,12 @@ test('only members have working copies: of articles they may see, from our own p
   assert.equal(await readWorkingCopy(site.deps.db.read, editor, id), null);
 });
 
-test('without a session the script is redirected to sign-in, which it treats as signed out', async (t) => {
+test('without a session, posting a working copy is redirected to the sign-in page', async (t) => {
   const { site, editor, id } = await desk(t);
   assert.equal((await keep(site, { ...editor, cookie: 'plumbline=gone' }, id, {})).status, 303);
 });
 
-test('the article page shows that there is unsaved text, and offers to discard it', async (t) => {
+test('the article page shows that unsaved text exists, and can discard it', async (t) => {
   const { site, editor, id } = await desk(t);
   const path = `/newsroom/articles/${id}`;
   assert.match(await readPage(site, editor, path), /action="[^"]*\/edit"><button class="plain">Edit</);
@@ -180,7 +180,7 @@ test('the article page shows that there is unsaved text, and offers to discard i
   await dropWorkingCopy(site.deps, editor, id, Number(number));
 });
 
-test('a new article is created with a headline, a dek and a desk, and opens in the editor', async (t) => {
+test('a new article is created with a headline, a dek and a desk, and opens on its edit page', async (t) => {
   const site = await openSite(t);
   const writer = await site.person('writer');
   const fields = { headline: 'What the überprüfte slab said', dek: 'A dek.', section: 'people', slug: '' };
