@@ -16,12 +16,12 @@ import { EDITION, seedArticles } from '../../src/seed/seed.ts';
 import { copy, json, openSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
-// Evidence in large amounts: in the last known state, in the sample articles, and in an article with a thousand numbers.
+// Evidence in the fallback copy of the site, in the sample articles, and in an article with 1,000 figures.
 
-/** Most bytes of an article's page on the way. */
+/** Highest compressed size of an article's page, in bytes. */
 const LARGEST_PAGE = 20 * 1024;
 
-test('the last known state shows how figures were settled, and names nobody', async (t) => {
+test('the fallback copy contains the evidence of figures without the editor’s private reason', async (t) => {
   const site = await openSite(t);
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-evidence-'));
   const edition = await openFallback(fallbackPath(folder), site.deps.db, NO_LOG);
@@ -42,7 +42,7 @@ test('the last known state shows how figures were settled, and names nobody', as
   assert.ok(!JSON.stringify(known).includes(reason));
 });
 
-test('every figure of the sample articles is settled, and their pages show it and stay small', async (t) => {
+test('every figure of the sample articles is settled, and the article pages show this and stay small', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   await seedArticles(site.deps);
   const totals = { figures: 0, numbers: 0 };
@@ -70,7 +70,7 @@ test('every figure of the sample articles is settled, and their pages show it an
   t.diagnostic(`${totals.figures} figures of the sample edition are settled, ${totals.numbers} of them numbers`);
 });
 
-test('an article with a thousand figures gets its ledger, page and evidence quickly', async (t) => {
+test('an article with 1,000 figures gets its ledger, page and evidence quickly', async (t) => {
   const site = await openSite(t);
   const bodyBlocks = Array.from({ length: 50 }, (_, block) => ({
     id: `b${block}`,

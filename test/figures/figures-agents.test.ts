@@ -6,7 +6,7 @@ import { call } from '../support/mcp.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { bearer, draft, json, openSite, type TestSite } from '../support/site.ts';
 
-// How agents propose settlements with a draft or a revision, and how a dry run stores nothing.
+// Agents propose settlements with a draft or a revision, and a dry run stores nothing.
 
 const RECORD = 'https://example.org/pilot-record';
 type Entry = {
@@ -30,7 +30,7 @@ const TEN = {
   ],
 };
 
-/** What an agent makes of the gate alone: it proposes something for each figure it is told of. */
+/** Proposes a settlement for each open figure, from the gate entries alone. */
 function answerGate(gate: Entry[]): Record<string, unknown>[] {
   const claims: Record<string, unknown>[] = [];
   for (const { code, path, figure = '', occurrence, exempt } of gate) {
@@ -106,7 +106,7 @@ test('an agent proposes ten figures from the gate alone, and the article goes li
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200);
 });
 
-test('the same form sent again adds no proposal, and a refused proposal is not proposed again', async (t) => {
+test('sending the same claimsReview form again adds no proposal', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const token = await site.grantToken(await site.person('editor'));
   const first = (await call(site, token, 'create_article', draft(TEN))).structuredContent;
@@ -138,7 +138,7 @@ test('any other text in claimsReview stays a note without a warning', async (t) 
   }
 });
 
-test('the gate reports each wrong entry of a form, and no wrong entry is stored', async (t) => {
+test('the gate warns about each invalid entry of a claimsReview form, and no invalid entry is stored', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const token = await site.grantToken(await site.person('editor'));
   const sourced = { settlement: 'sourced', source: RECORD, locator: 'Table 2', quote: 'Counted.' };

@@ -24,7 +24,7 @@ import { type Actor, CLI } from '../../src/core/actor.ts';
 import { plumbline } from '../support/command.ts';
 import { BASE, copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 
-// One open figure blocks every way of publication. How it can be settled, and by whom.
+// One open figure blocks every way to publish. The tests also cover how to settle a figure, and who may do it.
 
 const RECORD = 'https://example.org/pilot-record';
 const SOURCED = { kind: 'sourced', source: RECORD, locator: 'Table 2', quote: '412 points were set out' } as const;
@@ -65,7 +65,7 @@ async function codes({ site, dana, id }: Newsroom, revision = 0): Promise<string
 
 const blocked = { name: 'Failure', kind: 'gate_blocked' };
 
-test('no way publishes an article with an open figure', async (t) => {
+test('an article with an open figure cannot be published by form, command line or schedule', async (t) => {
   const newsroom = await open(t);
   const { site, chief, dana, id } = newsroom;
   const { deps } = site;
@@ -124,7 +124,7 @@ test('with FIGURES_GATE=warn the article is published, and its evidence says tha
   assert.equal(evidence?.figures[0]?.settlement, null);
 });
 
-test('each way to settle a figure, and the input that it refuses', async (t) => {
+test('a figure can be settled as sourced, computed, quoted, signed or exempt, and invalid input is refused', async (t) => {
   const newsroom = await open(t, counted('Of 412 points 397 were within 3 mm: 96%. ISO 17123 says how, since 2012.'));
   const { site, dana, id } = newsroom;
   const refused = (text: string, settling: unknown, hint: RegExp) =>
@@ -179,7 +179,7 @@ test('each way to settle a figure, and the input that it refuses', async (t) => 
   assert.doesNotMatch(JSON.stringify(evidence), /instrument by the editor|Person \d/);
 });
 
-test('a computed figure is open while an input is open, and formulas in a circle settle nothing', async (t) => {
+test('a computed figure stays open while an input is open, and a circular formula is refused', async (t) => {
   const newsroom = await open(t, counted('Of 10 robots 5 ran: half of them.'));
   const [all, ran, half] = await Promise.all(['10', '5', 'half'].map((text) => figure(newsroom, text)));
   const computed = (text: string, inputs: Record<string, string | undefined>): SettlementMethod =>
@@ -218,7 +218,7 @@ test('pages of this site cannot be a source, and removing a source reopens the f
   assert.deepEqual(await codes(newsroom, 2), []);
 });
 
-test('people who see a draft can propose; only an editor can confirm or refuse', async (t) => {
+test('a writer can propose settlements for their own draft; only an editor can confirm or refuse them', async (t) => {
   const newsroom = await open(t);
   const { site, dana } = newsroom;
   const writer = await site.person('writer');
@@ -248,7 +248,7 @@ test('people who see a draft can propose; only an editor can confirm or refuse',
   );
 });
 
-test('a chief overrides one entry of one revision, and the journal stores the reason', async (t) => {
+test('a chief overrides one gate entry of one revision, and the journal stores the reason', async (t) => {
   const newsroom = await open(t, counted('Of 412 points 397 were right.'));
   const { site, chief, dana, id } = newsroom;
   const { anchor, path } = await figure(newsroom, '412');

@@ -9,11 +9,11 @@ import { plainText } from '../../src/render/inline.ts';
 import { bearer, copy, draft, form, json, openSite } from '../support/site.ts';
 import { anchorsOf } from './ledgers.ts';
 
-// A number is found however it is written and wherever readers see it, so that no open figure goes live.
+// The finder recognises unusual spellings of numbers in all public fields, so that no open figure is published.
 
 const found = (text: string) => findFigures(text).map((figure) => figure.text);
 
-/** Ways to write 42 per cent that a reader understands. */
+/** Spellings of a percentage, most of them 42 percent, that a reader understands. */
 const WRITTEN = [
   ...['４２ percent', '𝟒𝟐 percent', '٤٢ percent', '४२ percent', '⁴² percent', '₄₂ percent', '㊷ percent', '④② percent'],
   ...[
@@ -46,12 +46,12 @@ const WRITTEN = [
   ...['toogfyrre procent', 'førtito prosent', 'cent pour cent', 'due per cento', 'dos por ciento', '百分之四十二'],
 ];
 
-test('a number is found in digits of every script, in letters, in other languages and between marks', () => {
+test('the finder recognises numbers in other scripts, in words, in other languages and with marks inside', () => {
   for (const text of WRITTEN) assert.equal(found(`The crews cut rework by ${text} here.`).length, 1, text);
   for (const text of ['XLII', '㊷', '④', '⁴²', 'Ⅻ', '⅐', '٤٢', '𝟒𝟐', 'lOO']) assert.deepEqual(found(text), [text]);
 });
 
-test('superscripts, subscripts and fractions are part of their number', () => {
+test('superscripts, subscripts and fractions belong to the number they are attached to', () => {
   assert.deepEqual(found('It ran 2.5×10⁶ times over 5 m², at 10⁻⁶ m, on 7½ or 7⅐ acres.'), [
     '2.5×10⁶ times',
     '5 m²',
@@ -66,7 +66,7 @@ test('superscripts, subscripts and fractions are part of their number', () => {
   assert.equal(numberOf('４２ percent')?.value, 42);
 });
 
-test('a number in an address that readers see is found, in the target of a link with words of its own it is not', () => {
+test('the finder reports a number in a visible address, but not in the hidden target of a link', () => {
   assert.deepEqual(found('See [the record](https://example.org/r/42-percent).'), []);
   for (const text of [
     'https://example.org/42',
@@ -83,7 +83,7 @@ test('a number in an address that readers see is found, in the target of a link 
     assert.equal(found(text).length, 1, text);
 });
 
-test('every digit that readers see in a block is part of a figure, whatever marks stand around it', () => {
+test('every visible digit of a block is part of a figure, whatever marks surround it', () => {
   const parts = [
     '[',
     ']',
@@ -120,7 +120,7 @@ test('every digit that readers see in a block is part of a figure, whatever mark
   }
 });
 
-test('words that English shares with other languages are not numbers, and neither are abbreviations', () => {
+test('English words that are numbers in other languages, and abbreviations, are not reported as numbers', () => {
   for (const text of [
     'Once due, the fire is out.',
     'MIX and DIM run on DC.',
@@ -130,7 +130,7 @@ test('words that English shares with other languages are not numbers, and neithe
     assert.deepEqual(found(text), [], text);
 });
 
-/** Fields other than the body that readers see. */
+/** Public fields other than the body. */
 const FIELDS: [path: string, payload: Record<string, unknown>][] = [
   ['sponsorshipDisclosure', { sponsorshipDisclosure: 'The maker cut rework by 42 percent at 310 sites.' }],
   ['sources.0.title', sourced({ title: 'It saved 9 million dollars in 2025.' })],
@@ -142,7 +142,7 @@ function sourced(over: Record<string, string>): Record<string, unknown> {
   return { sources: [{ title: 'Site record', url: 'https://example.org/pilot-record', ...over }] };
 }
 
-test('an open number in any field that readers see blocks publication', async (t) => {
+test('an open number in any public field blocks publication', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
   const dana = await site.person('editor');
   const token = await site.grantToken(dana);
@@ -170,7 +170,7 @@ test('an open number in any field that readers see blocks publication', async (t
   }
 });
 
-test('the settled figures of a source stay settled when it moves within the list', async (t) => {
+test('figures of a source keep their anchors when the source moves within the list', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
   const one = { title: 'RFC 9110, HTTP Semantics', url: 'https://example.org/one' };
@@ -180,7 +180,7 @@ test('the settled figures of a source stay settled when it moves within the list
   assert.deepEqual(await anchorsOf(site, first.id), await anchorsOf(site, second.id));
 });
 
-test('the gate warns when the number words of the publication’s language are not searched', async (t) => {
+test('the gate warns if the finder does not know the number words of the publication’s language', async (t) => {
   const codesIn = async (language: string) => {
     const site = await openSite(t, { PUBLICATION_LANGUAGE: language });
     const dana = await site.person('editor');
@@ -194,7 +194,7 @@ test('the gate warns when the number words of the publication’s language are n
   assert.deepEqual(await codesIn('de-AT'), [false, false]);
 });
 
-test('a proposed date that looks like a measurement is never preselected, nor confirmed with others', async (t) => {
+test('a measurement proposed as a date is not preselected and cannot be confirmed as a date', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
   const token = await site.grantToken(dana);
@@ -227,7 +227,7 @@ test('a proposed date that looks like a measurement is never preselected, nor co
   );
 });
 
-test('a number with a unit is a measure, whatever precedes it or is joined to it', () => {
+test('a number with a unit counts as a measure, whatever word precedes it', () => {
   for (const text of ['class 42 percent', 'version 42 percent', 'cut42 percent', 'Type XLII percent'])
     assert.deepEqual(
       findFigures(text).map(({ looksLike }) => looksLike),
@@ -236,7 +236,7 @@ test('a number with a unit is a measure, whatever precedes it or is joined to it
     );
 });
 
-test('a year that may count things is not preselected as a date; a year alone is', async (t) => {
+test('a year is preselected as a date, but not when it may be a count of things', async (t) => {
   const classes = (text: string) => findFigures(text).map(({ looksLike }) => looksLike);
   for (const text of [
     'It sold 2025 robots.',
@@ -266,7 +266,7 @@ test('a year that may count things is not preselected as a date; a year alone is
   });
 });
 
-test('a bare number in an address that readers see names a page, and ends before the next part of the path', () => {
+test('a bare number in a visible address counts as a name and ends at the next slash', () => {
   const found = findFigures('See https://example.org/report-2024/section/12 and https://example.org/42-percent here.');
   assert.deepEqual(
     found.map(({ text, looksLike }) => [text, looksLike]),
