@@ -71,7 +71,7 @@ for (const [id, term, listPriceCents, copyMaxWords, creativeIds] of units) {
   });
 }
 
-test('the catalog has exactly the fields of the specification and nothing beside the tables', async (t) => {
+test('the ad catalog has exactly the fields, creatives and units of the specification', async (t) => {
   const catalog = await read(t);
   assert.deepEqual(Object.keys(catalog).sort(), [
     'audience',
@@ -120,13 +120,13 @@ const placements: [string, RegExp[]][] = [
   ['directory-logo', [/supplier directory/, /square crop/, /paid directory row/]],
 ];
 for (const [id, words] of placements) {
-  test(`placement of ${id} is the specification's`, async (t) => {
+  test(`the placement of ${id} matches the specification`, async (t) => {
     const creative = (await read(t)).creatives.find((one) => one.id === id);
     for (const word of words) assert.match(creative?.placement ?? '', word);
   });
 }
 
-test('the label of band and in-article sits outside the crop in the type of the magazine, that of the Field Brief above the image', async (t) => {
+test('band and in-article ads have their label outside the crop, the Field Brief above the image', async (t) => {
   const where = Object.fromEntries((await read(t)).creatives.map((one) => [one.id, one.labelPlacement]));
   assert.match(where['homepage-band'] ?? '', /outside the crop.*magazine's type/i);
   assert.match(where['in-article'] ?? '', /outside the crop.*magazine's type/i);
@@ -134,7 +134,7 @@ test('the label of band and in-article sits outside the crop in the type of the 
   assert.match(where['directory-logo'] ?? '', /paid/);
 });
 
-test('issue sponsorship says what it covers, the Field Brief that it carries one HTTPS URL and up to 40 words', async (t) => {
+test('the catalog describes what an issue sponsorship covers, and that a Field Brief has one HTTPS URL and up to 40 words', async (t) => {
   const summaries = Object.fromEntries((await read(t)).units.map((one) => [one.id, one.summary]));
   for (const part of [
     /homepage band/,
@@ -196,7 +196,7 @@ for (const [step, words] of steps) {
   });
 }
 
-test('the page says from which width of the window on an ad has its full size', async (t) => {
+test('/advertise states the window width from which an ad has its full size', async (t) => {
   const site = await openSite(t);
   const [page, markdown] = await Promise.all(
     ['/advertise', '/advertise.md'].map(async (path) => (await site.fetch(path)).text()),
@@ -208,7 +208,7 @@ test('the page says from which width of the window on an ad has its full size', 
   }
 });
 
-test('the catalog needs no key, is cached, and answers HEAD and 304', async (t) => {
+test('the ad catalog needs no authentication, is cached, and answers HEAD and 304', async (t) => {
   const open = await openSite(t);
   const get = await open.fetch('/api/v1/advertise');
   assert.equal(get.status, 200);
@@ -223,12 +223,12 @@ test('the catalog needs no key, is cached, and answers HEAD and 304', async (t) 
   assert.equal((await open.fetch('/api/v1/advertise', { method: 'POST' })).status, 405);
 });
 
-test('alias and email of the desk are the address AD_DESK_EMAIL sets', async (t) => {
+test('AD_DESK_EMAIL sets the alias and email of the ad desk', async (t) => {
   const { desk } = await read(t, { AD_DESK_EMAIL: 'ads@magazine.example' });
   assert.deepEqual([desk.alias, desk.email], ['ads@magazine.example', 'ads@magazine.example']);
 });
 
-test('with no address set the desk is at the host of the base address, and on loopback at one kept for examples', () => {
+test('without AD_DESK_EMAIL the ad desk has an address at the host of BASE_URL, or an example host on loopback', () => {
   const at = (BASE_URL: string) => readConfig({ BASE_URL }).publication.adDesk;
   assert.equal(at('https://fieldwork.example'), 'advertising@fieldwork.example');
   assert.equal(at('http://127.0.0.1:3000'), 'advertising@magazine.example');
@@ -236,14 +236,14 @@ test('with no address set the desk is at the host of the base address, and on lo
   assert.equal(at('http://[::1]:3000'), 'advertising@magazine.example');
 });
 
-test('a wrong catalog stops the start and says what is wrong', async (t) => {
+test('the server does not start with an invalid ad catalog, and names the error', async (t) => {
   const { deps, config } = await openSite(t);
   const wrong = { ...config, publication: { ...config.publication, adDesk: 'nobody' } };
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   assert.throws(() => createApp(deps, wrong, log), /advertising catalog is wrong:\n {2}desk\.alias: .*AD_DESK_EMAIL/);
 });
 
-test('the check finds a price that is no whole number of cents, a strange currency and an unknown field', () => {
+test('checkCatalog finds a price with fractions of a cent, a wrong currency and an unknown field', () => {
   const good = advertisingCatalog(site);
   checkCatalog(good);
   const [unit, ...rest] = good.units;
@@ -256,7 +256,7 @@ test('the check finds a price that is no whole number of cents, a strange curren
   assert.throws(() => checkCatalog({ ...good, discount: 1 } as AdvertisingCatalog), /discount/);
 });
 
-test('the check finds what contradicts itself: an id twice, a wrong ratio, a unit of no creative', () => {
+test('checkCatalog finds a repeated id, a wrong ratio and a unit with an unknown creative', () => {
   const good = advertisingCatalog(site);
   const [creative] = good.creatives;
   const [unit] = good.units;

@@ -36,7 +36,7 @@ async function onPort(t: TestContext, site: TestSite): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('app and socket give the same status, headers and bytes, rendered and from the cache', async (t) => {
+test('app and socket give the same status, headers and body, freshly rendered or from the cache', async (t) => {
   const site = await openSite(t);
   await live(site);
   const base = await onPort(t, site);
@@ -76,7 +76,7 @@ test('app and socket give the same status, headers and bytes, rendered and from 
   }
 });
 
-test('each coding has its own strong ETag, which answers 304 for it alone', async (t) => {
+test('each content coding has its own strong ETag, which gives 304 only for that coding', async (t) => {
   const site = await openSite(t);
   await live(site);
   const base = await onPort(t, site);
@@ -97,7 +97,7 @@ test('each coding has its own strong ETag, which answers 304 for it alone', asyn
   }
 });
 
-test('HEAD is GET without its body, also from the cache', async (t) => {
+test('HEAD gives the headers of GET without a body, also from the cache', async (t) => {
   const site = await openSite(t);
   await live(site);
   const base = await onPort(t, site);
@@ -110,7 +110,7 @@ test('HEAD is GET without its body, also from the cache', async (t) => {
   }
 });
 
-test('a publication, a correction and a withdrawal are seen by the very next reader', async (t) => {
+test('the next request after publishing, correcting or unpublishing gets the new content', async (t) => {
   const site = await openSite(t);
   const base = await onPort(t, site);
   const read = async (path: string) => (await fetch(base + path)).text();
@@ -137,7 +137,7 @@ test('a publication, a correction and a withdrawal are seen by the very next rea
   assert.match(await read('/'), /Nothing has been published/);
 });
 
-test('a publication by another process is seen within a second', async (t) => {
+test('the server shows an article published by another process within a second', async (t) => {
   const site = await openSite(t);
   const base = await onPort(t, site);
   const { id } = await createDraft(site.deps, CLI, copy());
@@ -152,7 +152,7 @@ test('a publication by another process is seen within a second', async (t) => {
     assert.ok(performance.now() - committed < 1000);
 });
 
-test('a query that a page does not read makes no cache entry', async (t) => {
+test('a query parameter that the page does not use creates no cache entry', async (t) => {
   const site = await openSite(t);
   await live(site);
   const base = await onPort(t, site);
@@ -160,13 +160,13 @@ test('a query that a page does not read makes no cache entry', async (t) => {
   for (const query of ['?utm_source=x', '?a=1&b=2', '?']) {
     const answer = await fetch(base + PATH + query);
     assert.equal(answer.headers.get('etag'), plain.headers.get('etag'));
-    assert.equal(answer.headers.get('x-request-id'), null, 'handed out');
+    assert.equal(answer.headers.get('x-request-id'), null, 'served from the cache');
   }
   const narrowed = await fetch(`${base}/api/public/articles?section=people`);
   assert.deepEqual(await narrowed.json(), { articles: [], nextCursor: null });
 });
 
-test('rendering a long article delays no other reader', async (t) => {
+test('rendering a long article does not block the event loop', async (t) => {
   const site = await openSite(t);
   const bodyBlocks = Array.from({ length: 6 }, (_, n) => ({
     id: `b${n}`,
@@ -183,5 +183,5 @@ test('rendering a long article delays no other reader', async (t) => {
   delay.disable();
   assert.equal(page.status, 200);
   assert.ok((await page.text()).length > 960_000);
-  assert.ok(delay.max / 1e6 < 150, `the loop stood still for ${delay.max / 1e6} ms`);
+  assert.ok(delay.max / 1e6 < 150, `the event loop was blocked for ${delay.max / 1e6} ms`);
 });

@@ -54,7 +54,7 @@ test('a card is dark at its headline and light elsewhere', async (t) => {
   assert.ok(!(await dark(144, 400, 960, 100)), 'below the headline');
 });
 
-test('a card changes with its headline, moves with its article, and goes with it', async (t) => {
+test('the card of an article changes with its headline, moves with the article, and is gone after unpublishing', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site);
   const before = await bytesOf(site, CARD);
@@ -69,7 +69,7 @@ test('a card changes with its headline, moves with its article, and goes with it
     assert.equal((await site.fetch(path)).status, 404, path);
 });
 
-test('no headline puts anything but outlines into a card, and each card is a valid picture', async (t) => {
+test('any headline gives a valid card that contains only outlines', async (t) => {
   const site = await openSite(t);
   const evil = [
     '<text>&amp;</text><image href="https://evil.example/x.png"/>',
@@ -93,7 +93,7 @@ test('no headline puts anything but outlines into a card, and each card is a val
   }
 });
 
-test('lines contain every word in order, fit the width, and are few', () => {
+test('the lines of a headline contain every word in order, fit the width, and are limited in number', () => {
   const headline = 'What a pour-sequence model knows about the weather, and what 412 points of tape say to that';
   const lines = breakLines(headline, 60, 960);
   assert.equal(lines.join(' '), headline);
@@ -102,7 +102,7 @@ test('lines contain every word in order, fit the width, and are few', () => {
   assert.equal(breakLines('w'.repeat(100), 60, 300).join(''), 'w'.repeat(100));
 });
 
-test('the outlines cover the Latin letters of the languages of the trade', () => {
+test('the card font has accented Latin letters and common symbols, but no Cyrillic', () => {
   assert.ok(canSet('“Łódź”: Ünïcode—naïve £5 #3 (½)… it’s 20 °C'));
   assert.ok(!canSet('Номер') && !canSet(''));
 });

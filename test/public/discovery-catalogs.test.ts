@@ -19,7 +19,7 @@ const TYPES: [path: string, type: string][] = [
 ];
 
 for (const [path, type] of TYPES) {
-  test(`${path} is ${type.split(';')[0]}, open to any origin, and every address of ours in it answers`, async (t) => {
+  test(`${path} is ${type.split(';')[0]}, open to any origin, and every URL of this site in it answers`, async (t) => {
     const site = await openSite(t, { BASE_URL: BASE });
     const answer = await site.fetch(path, { headers: { 'X-Forwarded-Host': 'evil.example' } });
     assert.equal(answer.status, 200);
@@ -33,13 +33,13 @@ for (const [path, type] of TYPES) {
   });
 }
 
-/** Asserts that an address answers 200 or 405. */
+/** Asserts that a URL answers 200 or 405. */
 async function assertAnswers(site: TestSite, address: string): Promise<void> {
   const { status } = await site.fetch(address.replace(/\?.*$|\.$/, ''));
   assert.ok([200, 405].includes(status), `${address} answered ${status}`);
 }
 
-test('the API catalog names each API with its description, as RFC 9727 shapes it', async (t) => {
+test('the API catalog lists each API with its description in the format of RFC 9727', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const answer = await site.fetch('/.well-known/api-catalog', { method: 'HEAD' });
   assert.equal(answer.headers.get('link'), `<${BASE}/.well-known/api-catalog>; rel="api-catalog"`);
@@ -53,7 +53,7 @@ test('the API catalog names each API with its description, as RFC 9727 shapes it
   );
 });
 
-test('the AI catalog names the MCP server by its card, with questions it answers', async (t) => {
+test('the AI catalog links to the card of the MCP server and lists example questions', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const { specVersion, host, entries } = await json(await site.fetch('/.well-known/ai-catalog.json'));
   assert.deepEqual([specVersion, host.displayName], ['1.0', 'Plumbline']);
@@ -64,7 +64,7 @@ test('the AI catalog names the MCP server by its card, with questions it answers
   assert.ok(entry.representativeQueries.length >= 2 && entry.representativeQueries.length <= 5);
 });
 
-test('the card of the MCP server is the same in both places and within the bounds of its schema', async (t) => {
+test('both URLs of the MCP server card serve the same card, which keeps the limits of its schema', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const [one, other] = await Promise.all(CARDS.map(async (path) => (await site.fetch(path)).text()));
   assert.equal(one, other);
@@ -89,7 +89,7 @@ for (const [base, name] of [
   });
 }
 
-test('the server card says what the MCP server says at initialize, in every revision', async (t) => {
+test('the server card matches the response to initialize in every protocol version', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const card = await json(await site.fetch('/api/mcp/server-card'));
@@ -117,7 +117,7 @@ test('the server card says what the MCP server says at initialize, in every revi
   assert.deepEqual(discovered.capabilities, card.capabilities);
 });
 
-test('each skill of the index is served with the listed hash and its own name', async (t) => {
+test('each skill in the index is served with the listed name and hash', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const index = await json(await site.fetch('/.well-known/agent-skills/index.json'));
   assert.equal(index.$schema, 'https://schemas.agentskills.io/discovery/0.2.0/schema.json');
@@ -135,7 +135,7 @@ test('each skill of the index is served with the listed hash and its own name', 
   assert.equal((await site.fetch('/.well-known/agent-skills/publish/SKILL.md')).status, 404);
 });
 
-test('a magazine with marks in its name breaks no catalog and no skill', async (t) => {
+test('special characters in the name of the magazine break no catalog and no skill', async (t) => {
   const site = await openSite(t, { PUBLICATION_NAME: 'A "B" <c> [d](e) *f*' });
   for (const [path, type] of TYPES) {
     const body = await (await site.fetch(path)).text();
@@ -156,7 +156,7 @@ test('every page links the catalogs in its Link header', async (t) => {
   }
 });
 
-test('/ads.txt is a valid statement that nobody sells the space by machine', async (t) => {
+test('/ads.txt is valid and states that no ad space is sold programmatically', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const lines = (await (await site.fetch('/ads.txt')).text()).trimEnd().split('\n');
   const records = lines.filter((line) => !line.startsWith('#'));
@@ -167,14 +167,14 @@ test('/ads.txt is a valid statement that nobody sells the space by machine', asy
   ]);
 });
 
-test('/humans.txt names the newsroom and a way to reach it', async (t) => {
+test('/humans.txt names the newsroom and its contact address', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE, PUBLICATION_CONTACT: 'desk@magazine.example' });
   const body = await (await site.fetch('/humans.txt')).text();
   assert.match(body, /^Newsroom: Plumbline newsroom$/m);
   assert.match(body, /^Contact: desk@magazine\.example$/m);
 });
 
-test('/{section}/llms.txt covers its desk alone, and no other name has one', async (t) => {
+test('/{section}/llms.txt lists only articles of its section, and an unknown section answers 404', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   await goLive(site);
   await goLive(site, { section: 'people', slug: 'nine-people' });
@@ -189,7 +189,7 @@ test('/{section}/llms.txt covers its desk alone, and no other name has one', asy
   assert.equal((await site.fetch('/logistics/llms.txt')).status, 404);
 });
 
-test('/llms-full.txt holds whole articles, newest first, and says that it is all', async (t) => {
+test('/llms-full.txt contains full articles, newest first, and says that it is complete', async (t) => {
   const site = await openSite(t);
   await goLive(site, { slug: 'early', headline: 'Early' });
   site.pass(60);
@@ -200,7 +200,7 @@ test('/llms-full.txt holds whole articles, newest first, and says that it is all
   assert.match(body, /That is all: 2 articles\.\n$/);
 });
 
-test('/llms-full.txt stays below its bound, and says where it stops and what it left out', async (t) => {
+test('/llms-full.txt stays below its size limit, and says where it stops and which article it leaves out', async (t) => {
   const site = await openSite(t);
   const words = (characters: number) => [
     { id: 'b', type: 'paragraph', text: 'Plumb and level. '.repeat(Math.ceil(characters / 17)) },
@@ -214,7 +214,7 @@ test('/llms-full.txt stays below its bound, and says where it stops and what it 
   assert.match(body, /Here this text stops, after 10 articles/);
 });
 
-test('/llms-full.txt is bounded in bytes, whatever the script of its words', async (t) => {
+test('/llms-full.txt has a size limit in bytes, not in characters', async (t) => {
   const site = await openSite(t);
   const text = '建筑工地的机器人测量'.repeat(7000); // 70,000 characters of three bytes each
   for (let index = 0; index < 9; index++)
@@ -226,7 +226,7 @@ test('/llms-full.txt is bounded in bytes, whatever the script of its words', asy
   assert.equal(body.match(/^# A layout robot/gm)?.length, 4);
 });
 
-test('/news-sitemap.xml maps what was first published in the last two days, and is kept for a minute at most', async (t) => {
+test('/news-sitemap.xml lists articles first published in the last two days, and is cached for a minute', async (t) => {
   const site = await openSite(t, { PUBLICATION_LANGUAGE: 'en-US' });
   await goLive(site, { slug: 'old' });
   site.pass(86_400);
@@ -247,7 +247,7 @@ test('/news-sitemap.xml maps what was first published in the last two days, and 
   assert.deepEqual(slugs(empty), []);
 });
 
-test('/news-sitemap.xml goes through more than a page of news', async (t) => {
+test('/news-sitemap.xml lists more than one page of articles', async (t) => {
   const site = await openSite(t);
   for (let index = 0; index < 103; index++) await goLive(site, { slug: `piece-${index}` });
   assert.equal(slugs(await (await site.fetch('/news-sitemap.xml')).text()).length, 103);

@@ -29,7 +29,7 @@ const FILES = [
 ];
 
 for (const path of FILES) {
-  test(`${path} answers GET, HEAD and 304 and no other method`, async (t) => {
+  test(`${path} answers GET and HEAD, also with 304, and no other method`, async (t) => {
     const site = await openSite(t);
     const get = await site.fetch(path);
     assert.equal(get.status, 200);
@@ -43,7 +43,7 @@ for (const path of FILES) {
   });
 }
 
-test('/llms.txt is Markdown in the llms.txt form: title, summary, prose, then sections of link items alone', async (t) => {
+test('/llms.txt follows the llms.txt format: title, summary, prose, then sections that contain only links', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   await goLive(site, { section: 'people', slug: 'second', headline: 'Nine people', dek: 'Who was there.' });
@@ -62,7 +62,7 @@ test('/llms.txt is Markdown in the llms.txt form: title, summary, prose, then se
   ]);
 });
 
-test('/llms.txt names every address an agent needs, and each link answers in Markdown', async (t) => {
+test('/llms.txt contains every URL an agent needs, and each link answers in Markdown', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const { info, sections } = parse(await (await site.fetch('/llms.txt')).text());
@@ -106,7 +106,7 @@ test('/llms.txt lists the latest 100 articles', async (t) => {
   );
 });
 
-test('/llms.txt of an empty site links the sections and the pages of the site', async (t) => {
+test('/llms.txt of an empty site links to the sections and pages of the site', async (t) => {
   const site = await openSite(t);
   const { sections } = parse(await (await site.fetch('/llms.txt')).text());
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('/llms.txt of an empty site links the sections and the pages of the site', 
   );
 });
 
-test('no headline breaks the form of /llms.txt', async (t) => {
+test('no headline breaks the format of /llms.txt', async (t) => {
   const site = await openSite(t);
   const evil = ['## Optional', '[x](https://a.example) ](', '- [a](b): c', ']]]]', '<script>', '> # `', '\\'];
   for (const [index, text] of evil.entries()) await goLive(site, { slug: `evil-${index}`, headline: text, dek: text });
@@ -134,7 +134,7 @@ test('no headline breaks the form of /llms.txt', async (t) => {
   for (const { address } of sections[1]?.links ?? []) assert.match(address, /\/robotics\/evil-\d\.md$/);
 });
 
-test('nothing of a draft or a withdrawn article is in /llms.txt', async (t) => {
+test('/llms.txt contains no draft and no unpublished article', async (t) => {
   const site = await openSite(t);
   await createDraft(site.deps, CLI, copy({ headline: 'Zinnober', slug: 'zinnober-a' }));
   const gone = await goLive(site, { headline: 'Zinnober', slug: 'zinnober-b' });
@@ -142,7 +142,7 @@ test('nothing of a draft or a withdrawn article is in /llms.txt', async (t) => {
   assert.doesNotMatch(await (await site.fetch('/llms.txt')).text(), /zinnober/i);
 });
 
-test('/robots.txt has one group for all crawlers, content signals, closed paths, and existing sitemaps', async (t) => {
+test('/robots.txt has one group for all crawlers, content signals, disallowed paths, and existing sitemaps', async (t) => {
   const site = await openSite(t);
   const answer = await site.fetch('/robots.txt');
   assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
@@ -159,7 +159,7 @@ test('/robots.txt has one group for all crawlers, content signals, closed paths,
     'Google-Extended',
   ])
     assert.ok(agents.includes(name), name);
-  // One group: no rule stands between two user agents.
+  // One group: there is no rule between two user agents.
   assert.ok(lines.slice(0, agents.length).every((line) => line.startsWith('User-agent: ')));
   assert.ok(lines.includes('Content-Signal: search=yes, ai-input=yes, ai-train=no'));
   for (const rule of ['Allow: /', 'Disallow: /api/admin/', 'Disallow: /agent/', 'Disallow: /newsroom'])
@@ -169,7 +169,7 @@ test('/robots.txt has one group for all crawlers, content signals, closed paths,
   for (const map of maps) assert.equal((await site.fetch(map)).status, 200);
 });
 
-test('/.well-known/security.txt names a contact and an end within the year, the same all day', async (t) => {
+test('/.well-known/security.txt has a contact and an expiry within a year, which changes once a day', async (t) => {
   const site = await openSite(t, { PUBLICATION_CONTACT: 'desk@magazine.example' });
   const answer = await site.fetch('/.well-known/security.txt');
   assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
@@ -186,12 +186,12 @@ test('/.well-known/security.txt names a contact and an end within the year, the 
   assert.ok(((await security(site)).Expires ?? '') > (fields.Expires ?? ''));
 });
 
-test('without a contact /.well-known/security.txt names the email of the ad desk', async (t) => {
+test('without PUBLICATION_CONTACT /.well-known/security.txt has the email of the ad desk as contact', async (t) => {
   const site = await openSite(t, { AD_DESK_EMAIL: 'ads@magazine.example' });
   assert.equal((await security(site)).Contact, 'mailto:ads@magazine.example');
 });
 
-test('every page points at the overview and at the feed', async (t) => {
+test('every page links to /llms.txt and to the RSS feed', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   for (const path of ['/', '/robotics', '/robotics/layout-robot-pilot']) {
@@ -210,7 +210,7 @@ test('every page points at the overview and at the feed', async (t) => {
 
 type Section = { name: string; links: { name: string; address: string; about: string | undefined }[] };
 
-/** Reads llms.txt as the format's reference parser does: any line of a section that is no link item is an error. */
+/** Parses llms.txt like the reference parser of the format: a line in a section that is not a link item is an error. */
 function parse(body: string): { title: string; summary: string; info: string; sections: Section[] } {
   const [start = '', ...rest] = body.split(/^##\s*(.*?$)/m);
   const [, title = '', summary = '', info = ''] =
@@ -239,7 +239,7 @@ async function security(site: TestSite): Promise<Record<string, string>> {
   );
 }
 
-test('the Markdown of an article says what its page says: tags, changes, corrections and who drafted it', async (t) => {
+test('the Markdown of an article contains its tags, dates, corrections and drafting note, like its page', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief', 'Ruth Okafor');
   const tag = await addAuthorOrTag(site.deps, chief, 'tag', 'Layout');

@@ -12,7 +12,7 @@ import { call } from '../support/mcp.ts';
 import { copy, json, openSite, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
-// Settled numbers for readers and agents: as data, on the page, in Markdown, and counted over all articles.
+// Settled figures for readers and agents: as JSON, on the page, in Markdown, and counted over all articles.
 
 const PATH = '/robotics/layout-robot-pilot';
 const EVIDENCE = '/api/public/articles/robotics/layout-robot-pilot/evidence';
@@ -49,7 +49,7 @@ async function publishSettled(site: TestSite, over: Partial<Copy> = {}): Promise
   return id;
 }
 
-test('the evidence of a published article says how each number was settled, without names or notes', async (t) => {
+test('the evidence of a published article says how each figure was settled, without names or notes', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   await publishSettled(site);
   const response = await site.fetch(EVIDENCE);
@@ -78,7 +78,7 @@ test('the evidence of a published article says how each number was settled, with
   assert.equal(await (await site.fetch(EVIDENCE.replace('/public', '/v1/public'))).text(), text);
 });
 
-test('evidence is 404 for unpublished articles, moves with its article, and changes only with a publication', async (t) => {
+test('evidence answers 404 for unpublished articles, moves with its article, and changes only when published', async (t) => {
   const site = await openSite(t);
   assert.equal((await site.fetch(EVIDENCE)).status, 404);
   const article = await goLive(site, { bodyBlocks: BODY });
@@ -92,7 +92,7 @@ test('evidence is 404 for unpublished articles, moves with its article, and chan
   assert.equal((await json(await site.fetch(EVIDENCE.replace('layout-robot-pilot', 'moved')))).revision, 1);
 });
 
-test('on the page each settled number links to its line, and the counts are below the article', async (t) => {
+test('on the page each settled figure links to its evidence, and the counts are below the article', async (t) => {
   const site = await openSite(t);
   await publishSettled(site);
   const page = await (await site.fetch(PATH)).text();
@@ -116,7 +116,7 @@ test('on the page each settled number links to its line, and the counts are belo
   assert.doesNotMatch(page, /[\ue000\ue001]/);
 });
 
-test('in Markdown the numbers have footnotes, each defined once', async (t) => {
+test('in Markdown each settled figure has a footnote, which is defined once', async (t) => {
   const site = await openSite(t);
   await publishSettled(site);
   const text = await (await site.fetch(`${PATH}.md`)).text();
@@ -132,7 +132,7 @@ test('in Markdown the numbers have footnotes, each defined once', async (t) => {
   for (const [, used = ''] of text.matchAll(/\[\^(n\d+)\](?!:)/g)) assert.ok(defined.includes(used), used);
 });
 
-test('an article from before settlements shows no evidence', async (t) => {
+test('an article published before settlements existed shows no evidence', async (t) => {
   const site = await openSite(t);
   const { id } = await goLive(site, { bodyBlocks: BODY });
   await site.deps.db.write(async (tx) => {
@@ -180,7 +180,7 @@ test('get_article returns the figures of the live revision', async (t) => {
   assert.deepEqual(figures, (await json(await site.fetch(EVIDENCE))).figures);
 });
 
-test('the method page counts the figures of live articles, as a drawing, a table and in Markdown', async (t) => {
+test('the method page counts the figures of live articles in a chart, a table and Markdown', async (t) => {
   const site = await openSite(t);
   assert.match(await (await site.fetch('/method')).text(), /Nothing is published yet/);
   await publishSettled(site);

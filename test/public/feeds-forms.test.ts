@@ -104,7 +104,7 @@ for (const file of FEEDS) {
     assert.equal(unknown.status, 404);
   });
 
-  test(`another desk's news leaves the bytes of a desk's ${file} as they were, its own changes them`, async (t) => {
+  test(`the ${file} of a section changes only with articles of that section`, async (t) => {
     const site = await openSite(t);
     const article = await goLive(site);
     const before = (await site.fetch(`/robotics/${file}`)).headers.get('etag');
@@ -116,7 +116,7 @@ for (const file of FEEDS) {
     assert.deepEqual((await readFeed(site, `/robotics/${file}`)).links, []);
   });
 
-  test(`nothing of a draft or a withdrawn article is in /${file}`, async (t) => {
+  test(`/${file} contains no draft and no unpublished article`, async (t) => {
     const site = await openSite(t);
     await createDraft(site.deps, CLI, copy({ slug: 'zinnober-draft', headline: 'Zinnober' }));
     const gone = await goLive(site, { slug: 'zinnober-gone', headline: 'Zinnober' });

@@ -10,7 +10,7 @@ import { add, photo, WORDS } from '../support/pictures.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
-// A subscriber sees an article once, and sees in the feed what the page shows.
+// A feed lists each article once, with the content of its page.
 
 type Item = { id: string | undefined; text: string };
 
@@ -26,7 +26,7 @@ async function readItems(site: TestSite): Promise<Record<string, Item>> {
   };
 }
 
-test('an article that moves to another desk and slug keeps its id in every feed', async (t) => {
+test('an article that moves to another section and slug keeps its id in every feed', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site);
   const idsOf = (items: Record<string, Item>) => Object.values(items).map(({ id }) => id);
@@ -36,7 +36,7 @@ test('an article that moves to another desk and slug keeps its id in every feed'
   assert.deepEqual(idsOf(await readItems(site)), before);
 });
 
-test('every feed carries the sources, the settled numbers, the picture and who drafted the article', async (t) => {
+test('every feed contains the sources, the settled figures, the picture and the drafting note of an article', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const editor = await site.person('editor', 'Dana Whitfield');
   const picture = await add(site, editor, await photo(1000, 700), WORDS);

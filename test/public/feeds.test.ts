@@ -18,7 +18,7 @@ import { assertWellFormed } from '../support/well-formed.ts';
 
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
 
-test('/rss.xml is RSS 2.0 with everything a reader needs of an article', async (t) => {
+test('/rss.xml is RSS 2.0 with the full content of an article', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site, { sponsorshipDisclosure: 'The maker lent the robot.' });
   site.pass(86400);
@@ -54,7 +54,7 @@ test('/rss.xml is RSS 2.0 with everything a reader needs of an article', async (
   );
 });
 
-test('/rss.xml carries the newest 50, newest first', async (t) => {
+test('/rss.xml lists the newest 50 articles, newest first', async (t) => {
   const site = await openSite(t);
   for (let index = 0; index < 53; index++) {
     await goLive(site, { slug: `piece-${index}`, headline: `Piece ${index}` });
@@ -67,7 +67,7 @@ test('/rss.xml carries the newest 50, newest first', async (t) => {
   );
 });
 
-test('an empty site has an empty feed and a sitemap of its desks', async (t) => {
+test('an empty site has an empty feed, and a sitemap of its sections and pages', async (t) => {
   const site = await openSite(t);
   const rss = await (await site.fetch('/rss.xml')).text();
   assertWellFormed(rss);
@@ -79,7 +79,7 @@ test('an empty site has an empty feed and a sitemap of its desks', async (t) => 
   assert.doesNotMatch(map, /lastmod/);
 });
 
-test('hostile text leaves the feed well-formed and the other articles in it', async (t) => {
+test('a feed with hostile text is well-formed and contains the other articles', async (t) => {
   const site = await openSite(t);
   const evil = ']]> </title></item> & &amp; <script> <![CDATA[ <?xml ?> &#0; "\'';
   await goLive(site, { slug: 'before' });
@@ -103,7 +103,7 @@ test('hostile text leaves the feed well-formed and the other articles in it', as
   );
 });
 
-test('whatever text an article holds, even characters no door lets in, the feed is well-formed', async (t) => {
+test('the feed is well-formed with any text in an article, even characters that the routes refuse', async (t) => {
   const [publication, article] = await published(t);
   await fc.assert(
     fc.asyncProperty(hostileText, async (evil) => {
@@ -125,7 +125,7 @@ test('whatever text an article holds, even characters no door lets in, the feed 
   );
 });
 
-test('an article that cannot be printed stands in the feed with its dek, and the others in full', async (t) => {
+test('the feed contains only the dek of an article that cannot be rendered, and the other articles in full', async (t) => {
   const [publication, article] = await published(t);
   const broken = { ...article, bodyBlocks: [{ id: 'b', type: 'paragraph' as const, text: null as unknown as string }] };
   const { items = [] } = parseRssFeed(await rssFeed(publication, [broken, article], null));
@@ -138,7 +138,7 @@ test('an article that cannot be printed stands in the feed with its dek, and the
   );
 });
 
-test('/sitemap.xml maps home, desks, pages, bylines and articles at their canonical addresses, with dates', async (t) => {
+test('/sitemap.xml lists home, sections, pages, bylines and articles by canonical URL, with dates', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   site.pass(60);
@@ -175,7 +175,7 @@ for (const [articles, held] of [
   [49_001, [49_000, 50_000]],
   [100_000, [49_000, 50_000, 50_000]],
 ] as const) {
-  test(`${articles} articles stand in ${held.length} map${held.length > 1 ? 's' : ''} of at most 50,000 addresses, fronts included`, () => {
+  test(`${articles} articles need ${held.length} sitemap${held.length > 1 ? 's' : ''} of at most 50,000 URLs, other pages included`, () => {
     const maps = mapsOf(articles);
     assert.deepEqual(
       maps.map(({ limit }) => limit),
@@ -190,7 +190,7 @@ for (const [articles, held] of [
   });
 }
 
-test('a full map is well-formed and holds 50,000 addresses, and the map of maps names each', async (t) => {
+test('a full sitemap is well-formed and has 50,000 URLs, and the sitemap index lists every sitemap', async (t) => {
   const [publication, article] = await published(t);
   const many = Array.from({ length: 49_000 }, (_, index) => ({ ...article, slug: `piece-${index}` }));
   const bylines = new Map(Array.from({ length: 2000 }, (_, index) => [`by-${index}`, article.modifiedAt]));
@@ -203,7 +203,7 @@ test('a full map is well-formed and holds 50,000 addresses, and the map of maps 
   assert.equal(maps.match(/<lastmod>/g)?.length, 1);
 });
 
-test('no feed and no map tells of a draft, a withdrawn article, working copy or notes', async (t) => {
+test('no feed and no sitemap contains a draft, an unpublished article or notes', async (t) => {
   const site = await openSite(t);
   await createDraft(site.deps, CLI, copy({ slug: 'zinnober-draft', headline: 'Zinnober', dek: 'Zinnober' }));
   const gone = await goLive(site, { slug: 'zinnober-gone', headline: 'Zinnober' });
@@ -213,7 +213,7 @@ test('no feed and no map tells of a draft, a withdrawn article, working copy or 
     assert.doesNotMatch(await (await site.fetch(path)).text(), /zinnober/i, path);
 });
 
-test('a withdrawn article leaves feed and map at once, a moved one stands at its new address alone', async (t) => {
+test('feed and sitemap omit an unpublished article, and list a moved article only at its new URL', async (t) => {
   const site = await openSite(t);
   const gone = await goLive(site, { slug: 'gone' });
   const moved = await goLive(site, { slug: 'old-home' });
@@ -227,7 +227,7 @@ test('a withdrawn article leaves feed and map at once, a moved one stands at its
 });
 
 for (const path of ['/rss.xml', '/sitemap.xml']) {
-  test(`${path} answers HEAD, 304 by tag and by date, and changes with a publication`, async (t) => {
+  test(`${path} answers HEAD, gives 304 by ETag and by date, and changes with a publication`, async (t) => {
     const site = await openSite(t);
     const article = await goLive(site);
     const get = await site.fetch(path);
@@ -248,7 +248,7 @@ for (const path of ['/rss.xml', '/sitemap.xml']) {
   });
 }
 
-test('the check of these tests tells well-formed from broken', () => {
+test('assertWellFormed accepts well-formed XML and rejects broken XML', () => {
   const xml = (body: string) => `<?xml version="1.0" encoding="utf-8"?>${body}`;
   assertWellFormed(xml('<a b="&lt;1" xmlns:c="d"><c:e/><![CDATA[ & < ]]]]><![CDATA[>]]>&#233;</a>'));
   for (const broken of [

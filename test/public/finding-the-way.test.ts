@@ -7,16 +7,16 @@ import { decide } from '../support/ceremony.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { BASE, json, openSite, type TestSite } from '../support/site.ts';
 
-// An agent that knows the base address and nothing else. Every other address it goes to stood in an answer before.
+// The agent in these tests knows only the base URL. It finds every other URL in an earlier response.
 
-/** Goes to addresses, and to no other than it was given or has read in an answer. */
+/** Fetches only the base URL and URLs that an earlier response contained. */
 function wanderer(site: TestSite) {
   const read = [`${BASE}/`];
   return async (address: string, init: RequestInit = {}): Promise<Response> => {
     const [plain = ''] = address.split('?');
     assert.ok(
       read.some((text) => text.includes(plain)),
-      `nobody told of ${address}`,
+      `no response contained ${address}`,
     );
     const answer = await site.fetch(address, init);
     read.push(await answer.clone().text(), JSON.stringify([...answer.headers]));
@@ -24,7 +24,7 @@ function wanderer(site: TestSite) {
   };
 }
 
-/** The addresses of a Link header by relation, and by relation and type. */
+/** The URLs of a Link header by relation, and by relation and type. */
 function linksOf(answer: Response): Map<string, string> {
   const links = new Map<string, string>();
   for (const [, address = '', rest = ''] of (answer.headers.get('link') ?? '').matchAll(/<([^>]+)>([^<]*)/g)) {
@@ -48,7 +48,7 @@ async function bigSite(t: Parameters<typeof openSite>[0]): Promise<TestSite> {
   return site;
 }
 
-test('it finds llms.txt by the Link header and by the link element, and from there an article in Markdown', async (t) => {
+test('an agent finds llms.txt by the Link header or the link element, and there an article in Markdown', async (t) => {
   const go = wanderer(await bigSite(t));
   const home = await go(`${BASE}/`);
   const overview = must(linksOf(home).get('describedby'));
@@ -61,7 +61,7 @@ test('it finds llms.txt by the Link header and by the link element, and from the
   assert.match(await markdown.text(), /^# Piece 4$/m);
 });
 
-test('it asks for Markdown at the page it was given, and is told the canonical address to cite', async (t) => {
+test('an agent gets Markdown from a page URL, and the canonical URL to cite', async (t) => {
   const go = wanderer(await bigSite(t));
   const home = await go(`${BASE}/`, { headers: { Accept: 'text/markdown' } });
   const listed = must(/\]\((http:[^)]+\/piece-4\.md)\)/.exec(await home.text())?.[1]);
@@ -74,7 +74,7 @@ test('it asks for Markdown at the page it was given, and is told the canonical a
   assert.equal((await json(await go(alternate))).url, canonical);
 });
 
-test('it pages the index by updatedSince, as the API description tells, and learns of changes alone', async (t) => {
+test('an agent reads the article index with updatedSince, as the API description says, and gets only changes', async (t) => {
   const site = await bigSite(t);
   const go = wanderer(site);
   const home = await go(`${BASE}/`);
@@ -110,7 +110,7 @@ test('it pages the index by updatedSince, as the API description tells, and lear
   );
 });
 
-test('it finds the MCP endpoint by the catalog, is told how to be let in, and is let in', async (t) => {
+test('an agent finds the MCP endpoint in the catalog, learns how to request access, and gets a token', async (t) => {
   const site = await bigSite(t);
   const editor = await site.person('editor');
   const go = wanderer(site);
@@ -126,7 +126,7 @@ test('it finds the MCP endpoint by the catalog, is told how to be let in, and is
   const challenge = refused.headers.get('www-authenticate') ?? '';
   const resource = await json(await go(must(/resource_metadata="([^"]+)"/.exec(challenge)?.[1])));
   assert.ok(endpoint.startsWith(resource.resource));
-  // The address of its metadata follows from the issuer by a rule (RFC 8414, 3); it is told in the steps, too.
+  // The URL of the metadata follows from the issuer (RFC 8414, section 3); /auth.md contains it, too.
   await go(`${BASE}/auth.md`);
   const server = await json(await go(`${resource.authorization_servers[0]}/.well-known/oauth-authorization-server`));
   const asked = await json(
@@ -153,7 +153,7 @@ test('it finds the MCP endpoint by the catalog, is told how to be let in, and is
   );
 });
 
-test('it finds the same by the API catalog alone', async (t) => {
+test('an agent finds the API descriptions in the API catalog', async (t) => {
   const go = wanderer(await bigSite(t));
   const home = await go(`${BASE}/`);
   const { linkset } = await json(await go(must(linksOf(home).get('api-catalog'))));
@@ -164,7 +164,7 @@ test('it finds the same by the API catalog alone', async (t) => {
   }
 });
 
-test('it fetches the skills, and every door they name is there', async (t) => {
+test('an agent finds the skills, and every URL that they name answers', async (t) => {
   const go = wanderer(await bigSite(t));
   const overview = await (await go(must(linksOf(await go(`${BASE}/`)).get('describedby')))).text();
   const index = must(/`([^`]+agent-skills\/index\.json)`/.exec(overview)?.[1]);

@@ -10,12 +10,12 @@ import { withoutOwnScripts } from '../support/own-scripts.ts';
 import { copy, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 
-// A link by which somebody without an account reads one exact revision.
+// A preview link shows one exact revision to a person without an account.
 
 const HOUR = 3600;
 const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)> & "quoted"';
 
-test('whoever has the link reads that revision, marked as a preview and kept from being found', async (t) => {
+test('a preview link shows its revision, marked as a preview and hidden from search engines', async (t) => {
   const { site, link, id, dana } = await opened(t);
   const answer = await site.fetch(link);
   assert.equal(answer.status, 200);
@@ -44,12 +44,16 @@ test('whoever has the link reads that revision, marked as a preview and kept fro
     assert.doesNotMatch(await (await site.fetch(path)).text(), /preview\/|layout-robot-pilot/, path);
 
   await saveRevision(site.deps, dana, id, { ...copy({ headline: 'Saved since' }), baseRevision: 0 });
-  assert.doesNotMatch(await (await site.fetch(link)).text(), /Saved since/, 'the exact revision it was made for');
+  assert.doesNotMatch(
+    await (await site.fetch(link)).text(),
+    /Saved since/,
+    'the link still shows the revision it was made for',
+  );
   await publish(site.deps, dana, id, 0);
   assert.match(await (await site.fetch(link)).text(), /This is revision 0, as readers see it\./);
 });
 
-test('an unknown, an expired and a revoked link are the same 404, to whoever reads or writes', async (t) => {
+test('unknown, expired and revoked links give the same 404 for reading and commenting', async (t) => {
   const { site, link, id, dana } = await opened(t);
   const revoked = await makeLink(site, dana, id, { hours: '720' });
   const previewId = (await linksOf(site, id)).at(-1)?.id ?? '';
@@ -70,13 +74,13 @@ test('an unknown, an expired and a revoked link are the same 404, to whoever rea
   assert.equal((await site.deps.db.read.selectFrom('comment').selectAll().execute()).length, 0);
 });
 
-test('a link ends when the person who made it is disabled', async (t) => {
+test('a preview link stops working when the account of its creator is disabled', async (t) => {
   const { site, link, dana } = await opened(t);
   await disableMember(site.deps, CLI, dana.email);
   assert.equal((await site.fetch(link)).status, 404);
 });
 
-test('the secret is shown once, and stored only as a hash', async (t) => {
+test('the secret of a preview link is shown once and stored only as a hash', async (t) => {
   const { site, link, id, dana } = await opened(t);
   const secret = link.split('/').at(-1) ?? '';
   const page = await (await site.fetch(`/newsroom/articles/${id}/previews`, { headers: fromPage(dana) })).text();
@@ -89,7 +93,7 @@ test('the secret is shown once, and stored only as a hash', async (t) => {
   assert.ok(!JSON.stringify(site.log).includes(secret));
 });
 
-test('a guest leaves a comment, which is text and nothing else', async (t) => {
+test('a guest can comment, and the comment is escaped as plain text', async (t) => {
   const { site, link, id, dana } = await opened(t);
   const answer = await site.fetch(
     link,
@@ -117,7 +121,7 @@ test('a guest leaves a comment, which is text and nothing else', async (t) => {
   assert.doesNotMatch(withoutOwnScripts(links), /<script/);
 });
 
-test('what is no comment is refused, what was typed is kept, and each address has so many', async (t) => {
+test('an invalid comment is refused with a message, and one client may send five comments', async (t) => {
   const { site, link } = await opened(t);
   for (const fields of [
     { name: '', text: 'Who says so?' },
@@ -137,7 +141,7 @@ test('what is no comment is refused, what was typed is kept, and each address ha
   assert.ok(over.headers.get('retry-after'));
 });
 
-test('what one guest says is not shown by another link', async (t) => {
+test('a comment made through one preview link is not shown through another', async (t) => {
   const { site, link, id, dana } = await opened(t);
   const other = await makeLink(site, dana, id, {});
   await site.fetch(link, form({ cookie: '' }, { name: 'Ana', text: 'Only for the newsroom.' }));
@@ -145,7 +149,7 @@ test('what one guest says is not shown by another link', async (t) => {
   assert.doesNotMatch(await (await site.fetch(other)).text(), /Only for the newsroom\./);
 });
 
-test('editors and the writer who owns a draft make links; nobody else, and none longer than thirty days', async (t) => {
+test('only editors and the writer of a draft can create preview links, for thirty days at most', async (t) => {
   const site = await openSite(t);
   const { drafted, writer, editor } = await stock(site);
   const { id: own } = await createDraft(site.deps, writer, copy({ section: 'people', slug: 'own' }));
@@ -164,7 +168,7 @@ test('editors and the writer who owns a draft make links; nobody else, and none 
   await assert.rejects(openPreview(site.deps, CLI, own, 0, { label: 'x', hours: 1 }), { kind: 'not_found' });
 });
 
-test('the list says when a link was last looked at, and what came by it', async (t) => {
+test('the list of preview links has the time of the last visit and the number of comments', async (t) => {
   const { site, link, id, dana } = await opened(t);
   site.pass(60);
   await site.fetch(link);
@@ -172,7 +176,7 @@ test('the list says when a link was last looked at, and what came by it', async 
   await site.fetch(link);
   await site.fetch(link, form({ cookie: '' }, { name: 'Ana', text: 'Seen.' }));
   const [line] = await linksOf(site, id);
-  assert.equal(line?.seen_at, '2026-09-06T13:01:00.000Z', 'noted to the minute');
+  assert.equal(line?.seen_at, '2026-09-06T13:01:00.000Z', 'recorded to the minute');
   const page = await (await site.fetch(`/newsroom/articles/${id}/previews`, { headers: fromPage(dana) })).text();
   assert.match(page, /<span class="label">Comments<\/span> 1/);
 });
@@ -186,7 +190,7 @@ async function opened(
   return { site, dana, id, link: await makeLink(site, dana, id, {}) };
 }
 
-/** Makes a link by the form and returns its path. */
+/** Creates a link with the form and returns its path. */
 async function makeLink(site: TestSite, person: Person, id: string, fields: Record<string, string>): Promise<string> {
   const filled = { revision: '0', label: 'the superintendent', hours: '4', ...fields };
   const answer = await site.fetch(`/newsroom/articles/${id}/previews`, form(person, filled));

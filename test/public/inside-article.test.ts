@@ -9,7 +9,7 @@ import { goLive, goLiveAgain, save } from '../support/live.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
-// What stands between the blocks of an article: the mark of a correction, and an ad.
+// Correction marks and ads between the blocks of an article.
 
 const PATH = '/robotics/layout-robot-pilot';
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
@@ -17,14 +17,14 @@ const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine
 const paragraphs = (...texts: string[]) =>
   texts.map((text, at) => ({ id: `b${at}`, type: 'paragraph' as const, text }));
 
-/** The blocks that carry a mark, and the number it shows. */
+/** The blocks with a correction mark, each with the number of the mark. */
 async function marked(site: TestSite): Promise<string[]> {
   const page = await (await site.fetch(PATH)).text();
   const found = page.matchAll(/<div class="revised"[^>]*><a class="mark"[^>]*>(\d+)<\/a>\s*<p>([^<]*)<\/p>/g);
   return [...found].map(([, number, text]) => `${number} ${text}`);
 }
 
-test('a block that the latest correction changed carries its mark, and the note leads to the first', async (t) => {
+test('blocks changed by the latest correction have its mark, and the note links to the first of them', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site, { bodyBlocks: paragraphs('One', 'Twelve people', 'Three') });
   assert.deepEqual(await marked(site), []);
@@ -38,7 +38,7 @@ test('a block that the latest correction changed carries its mark, and the note 
   assert.match(page, /nine people\. <a href="#changed">/);
 });
 
-test('a correction that changed no block marks none and leads nowhere', async (t) => {
+test('a correction that changed no block marks no block, and its note has no link', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site, { bodyBlocks: paragraphs('One') });
   await goLiveAgain(site, article, { bodyBlocks: paragraphs('One'), dek: 'Nine people.', correctionNote: NOTE });
@@ -46,7 +46,7 @@ test('a correction that changed no block marks none and leads nowhere', async (t
   assert.doesNotMatch(await (await site.fetch(PATH)).text(), /#changed/);
 });
 
-test('what is published after a correction keeps its mark where the words still stand, and moves it to no others', async (t) => {
+test('after a later publication, blocks with unchanged text keep their mark and other blocks get none', async (t) => {
   const site = await openSite(t);
   const first = await goLive(site, { bodyBlocks: paragraphs('Twelve', 'Two') });
   const second = await goLiveAgain(site, first, { bodyBlocks: paragraphs('Nine', 'Two'), correctionNote: NOTE });
@@ -54,7 +54,7 @@ test('what is published after a correction keeps its mark where the words still 
   assert.deepEqual(await marked(site), ['1 Nine']);
 });
 
-test('only the latest of several corrections is marked', async (t) => {
+test('only the latest of several corrections has marks', async (t) => {
   const site = await openSite(t);
   const first = await goLive(site, { bodyBlocks: paragraphs('Twelve', 'Two') });
   const second = await goLiveAgain(site, first, { bodyBlocks: paragraphs('Nine', 'Two'), correctionNote: NOTE });
@@ -78,7 +78,7 @@ async function pageWith(site: TestSite, ad: PlacedAd | null): Promise<string> {
   return articleHtml(site.config.publication, found, beside, ad);
 }
 
-test('an ad stands once in an article, under its label, with its room kept, and never between a heading and its text', async (t) => {
+test('an article shows its ad once, labelled, with reserved space, and not between a heading and its text', async (t) => {
   const site = await openSite(t);
   const heading = { id: 'h', type: 'heading' as const, text: 'What stopped it' };
   await goLive(site, { bodyBlocks: [...paragraphs('One', 'Two'), heading, ...paragraphs('Three', 'Four')] });
@@ -108,7 +108,7 @@ for (const [what, texts, after] of [
   ['words and numbered paragraphs', paragraphs('One', 'Two', 'In order.', '1. Draw', '2. Cut', 'Six'), '2. Cut'],
   ['a subheading and its text', [...paragraphs('One', 'Two'), subheading, ...paragraphs('Four', 'Five')], 'Four'],
 ] as const) {
-  test(`an ad never splits ${what}`, async (t) => {
+  test(`an ad never separates ${what}`, async (t) => {
     const site = await openSite(t);
     await goLive(site, { bodyBlocks: [...texts] });
     const [before = '', below = ''] = (await pageWith(site, AD)).split('<aside class="ad');
@@ -117,20 +117,20 @@ for (const [what, texts, after] of [
   });
 }
 
-test('a short article has its ad after its text', async (t) => {
+test('a short article shows its ad after its text', async (t) => {
   const site = await openSite(t);
   await goLive(site, { bodyBlocks: paragraphs('One') });
   assert.match(await pageWith(site, AD), /<p>One<\/p>\s*<\/div>\s*<aside class="ad/);
 });
 
-test('where no ad is booked, the pages are what they were without a place for one', async (t) => {
+test('without a booked ad, the article page and the home page contain no ad markup', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   assert.equal(await pageWith(site, null), await (await site.fetch(PATH)).text());
   assert.doesNotMatch(await (await site.fetch('/')).text(), /class="ad/);
 });
 
-test('the band stands on the home page below the supplier directory', async (t) => {
+test('the home page shows the band ad below the supplier directory', async (t) => {
   const site = await openSite(t);
   const { articles } = await listPublished(site.deps.db.read, { limit: 1 });
   assert.deepEqual(articles, []);
@@ -140,7 +140,7 @@ test('the band stands on the home page below the supplier directory', async (t) 
   assert.match(page, /<section id="directory"><\/section>\s*<aside class="ad/);
 });
 
-test('the preview of a correction marks what it will change', async (t) => {
+test('the preview of a correction marks the blocks that it will change', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const article = await goLive(site, { bodyBlocks: paragraphs('One', 'Twelve people') });

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { goLive } from '../support/live.ts';
 import { BASE, openSite } from '../support/site.ts';
 
-// A link with a slash too many or a capital still leads to its page.
+// A URL with an extra slash or a capital letter still leads to its page.
 
-test('a trailing slash, capitals and guessed names redirect once to the address that answers 200', async (t) => {
+test('URLs with a trailing slash or capitals and common guesses redirect to the URL that answers 200', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const rows = {
@@ -35,14 +35,14 @@ test('a trailing slash, capitals and guessed names redirect once to the address 
   }
 });
 
-test('nothing but GET and HEAD is redirected, and what exists nowhere answers 404', async (t) => {
+test('a POST is not redirected, and an unknown URL answers 404', async (t) => {
   const site = await openSite(t);
   assert.equal((await site.fetch('/about/', { method: 'POST' })).status, 404);
   for (const path of ['/no-such-page', '/robotics/no-such-article', '/.well-known/nothing/', '/preview/AbCdEf'])
     assert.equal((await site.fetch(path)).status, 404, path);
 });
 
-test('the address of a moved article keeps the query', async (t) => {
+test('the redirect of a moved article keeps the query string', async (t) => {
   const site = await openSite(t);
   const { moveArticle } = await import('../../src/article/publish/move-article.ts');
   const article = await goLive(site);

@@ -10,7 +10,7 @@ import { goLive, goLiveAgain } from '../support/live.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
-// The pages of the magazine beside its forms: what stands where, and what leads where.
+// The content of the pages of the magazine, and the links between them.
 
 const ARTICLE = '/robotics/layout-robot-pilot';
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
@@ -23,7 +23,7 @@ async function read(site: TestSite, path: string, accept = TYPES.html): Promise<
 }
 
 for (const path of ['/about', '/standards', '/advertise', '/corrections']) {
-  test(`${path} is a page, and Markdown by Accept and at its twin`, async (t) => {
+  test(`${path} is an HTML page, and Markdown by Accept and at ${path}.md`, async (t) => {
     const site = await openSite(t);
     await goLive(site);
     const page = await site.fetch(path, { headers: { Accept: TYPES.html } });
@@ -44,7 +44,7 @@ for (const path of ['/about', '/standards', '/advertise', '/corrections']) {
   });
 }
 
-test('/advertise as JSON is the catalog, and the page has every unit, price, size and term of it', async (t) => {
+test('/advertise as JSON is the ad catalog, and the page shows its units, prices, sizes and terms', async (t) => {
   const site = await openSite(t);
   const catalog = advertisingCatalog(site.config.publication);
   assert.deepEqual(JSON.parse(await read(site, '/advertise', TYPES.json)), catalog);
@@ -59,10 +59,10 @@ test('/advertise as JSON is the catalog, and the page has every unit, price, siz
     assert.ok(page.includes(`${displayWidthPx} by ${displayHeightPx} pixels`));
     assert.ok(page.includes(`h${displayWidthPx}v${displayHeightPx}`), 'drawn to scale');
   }
-  assert.equal(new Set(page.match(/viewBox="0 0 \d+/g)).size, 1, 'all to one scale');
+  assert.equal(new Set(page.match(/viewBox="0 0 \d+/g)).size, 1, 'all drawn to the same scale');
 });
 
-test('the newest article leads the home page; each desk lists its others, and none stands twice', async (t) => {
+test('the home page leads with the newest article and lists the others by section, without repeats', async (t) => {
   const site = await openSite(t);
   for (let n = 0; n < 8; n++) {
     await goLive(site, { slug: `robot-${n}`, headline: `Robot ${n}` });
@@ -80,7 +80,7 @@ test('the newest article leads the home page; each desk lists its others, and no
   assert.equal(desk.match(/>Robot \d</g)?.length, 8);
 });
 
-test('a correction stands above the body under its own number, earlier ones below, and the schedule leads to each', async (t) => {
+test('an article shows its latest correction above the body and earlier ones below, and /corrections links to each', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site);
   const once = await goLiveAgain(site, article, { correctionNote: NOTE });
@@ -99,7 +99,7 @@ test('a correction stands above the body under its own number, earlier ones belo
   assert.match(markdown, /- Correction 2, 2026-09-06, \[A layout robot on a live slab\]\(.*\.md\): The machine/);
 });
 
-test('/corrections goes on from a number in both forms, and a copy of one page is never given for another', async (t) => {
+test('/corrections has pages in HTML and Markdown, and the cache never mixes them up', async (t) => {
   const site = await openSite(t);
   let article = await goLive(site);
   for (const n of [1, 2])
@@ -118,7 +118,7 @@ test('/corrections goes on from a number in both forms, and a copy of one page i
   for (const before of ['0', 'x', '-1']) assert.equal((await site.fetch(`/corrections?before=${before}`)).status, 404);
 });
 
-test('an article an agent drafted says who let it in and who edited it; one a person drafted says nothing', async (t) => {
+test('only an article drafted by an agent names who granted the agent access and who edited the article', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana <Whitfield>');
   const ruth = await site.person('chief', 'Ruth Okafor');
@@ -130,7 +130,7 @@ test('an article an agent drafted says who let it in and who edited it; one a pe
   assert.doesNotMatch(await read(site, '/robotics/by-hand'), /Drafted with/);
 });
 
-test('an article leads on to the older ones at its desk, and not to one that is withdrawn', async (t) => {
+test('an article links to older articles of its section, but not to an unpublished one', async (t) => {
   const site = await openSite(t);
   const old = await goLive(site, { slug: 'old', headline: 'The old one' });
   site.pass(60);
@@ -144,7 +144,7 @@ test('an article leads on to the older ones at its desk, and not to one that is 
   assert.equal(await next(), '');
 });
 
-test('the byline leads to a page of everything published under it, which is not there for one without', async (t) => {
+test('a byline links to a page of its published articles, and a byline without articles has no page', async (t) => {
   const site = await openSite(t);
   const ines = await addAuthorOrTag(site.deps, CLI, 'author', 'Ines Calloway');
   await addAuthorOrTag(site.deps, CLI, 'author', 'Nobody Yet');
@@ -172,7 +172,7 @@ test('the byline leads to a page of everything published under it, which is not 
   assert.equal((await site.fetch('/authors/ines-calloway')).status, 404);
 });
 
-test('/search is a form; by words and desk it lists what is published, and says what is wrong with what was asked', async (t) => {
+test('/search has a form, finds published articles by words and section, and explains invalid queries', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   await goLive(site, { slug: 'crew', section: 'people', headline: 'A crew on Monday' });
@@ -193,7 +193,7 @@ test('/search is a form; by words and desk it lists what is published, and says 
     assert.match(await read(site, path), /<meta name="robots" content="noindex">/);
 });
 
-test('search leads on through all it found', async (t) => {
+test('the pages of search results list every article found', async (t) => {
   const site = await openSite(t);
   for (let n = 0; n < 35; n++) await goLive(site, { slug: `robot-${n}`, headline: `Robot number${n}` });
   const seen = new Set<string>();
@@ -205,7 +205,7 @@ test('search leads on through all it found', async (t) => {
   assert.equal(seen.size, 35);
 });
 
-test('no page for readers has a script that runs, and every link inside the magazine leads somewhere', async (t) => {
+test('no public page runs a script, and every internal link works', async (t) => {
   const site = await openSite(t, { SAMPLE_EDITION: 'off' });
   const ines = await addAuthorOrTag(site.deps, CLI, 'author', 'Ines Calloway');
   const article = await goLive(site, { authorId: ines.id });
@@ -231,7 +231,7 @@ test('no page for readers has a script that runs, and every link inside the maga
     assert.ok(seen.has(path), `${path} is linked`);
 });
 
-test('the style sheet is at most 10 KB on the wire, an article of the sample edition at most 20', async (t) => {
+test('compressed, the style sheet has at most 10 KB, and an article and the home page at most 20 KB', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site, {
     bodyBlocks: Array.from({ length: 40 }, (_, n) => ({
@@ -249,7 +249,7 @@ test('the style sheet is at most 10 KB on the wire, an article of the sample edi
     assert.ok(brotliCompressSync(await read(site, path)).length <= most, path);
 });
 
-test('the catalog as JSON keeps its own address', async (t) => {
+test('/advertise as JSON is the same ad catalog as /api/v1/advertise', async (t) => {
   const site = await openSite(t);
   const own = await json(await site.fetch('/api/v1/advertise'));
   assert.deepEqual(await json(await site.fetch('/advertise', { headers: { Accept: TYPES.json } })), own);

@@ -14,7 +14,7 @@ const FIREFOX = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const TYPES = { html: 'text/html', markdown: 'text/markdown', json: 'application/json' };
 type Form = keyof typeof TYPES;
 
-// The table of negotiation, row by row, on every negotiated address.
+// Tests every row of the content negotiation table on every negotiated URL.
 
 const rows: [string | null, Form][] = [
   [null, 'html'],
@@ -32,7 +32,7 @@ const rows: [string | null, Form][] = [
   ['image/png', 'html'],
 ];
 for (const path of ['/', '/robotics', ARTICLE, '/robotics/nothing']) {
-  test(`negotiation at ${path}`, async (t) => {
+  test(`${path} negotiates its media type by Accept`, async (t) => {
     const site = await openSite(t);
     await goLive(site);
     for (const [accept, form] of rows) {
@@ -46,7 +46,7 @@ for (const path of ['/', '/robotics', ARTICLE, '/robotics/nothing']) {
   });
 }
 
-test('JSON of an article page is the PublicArticle, of a 404 the error shape of the API', async (t) => {
+test('as JSON an article page is a PublicArticle, and a 404 has the error shape of the API', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const ask = async (path: string) => json(await site.fetch(path, { headers: { Accept: 'application/json' } }));
@@ -54,7 +54,7 @@ test('JSON of an article page is the PublicArticle, of a 404 the error shape of 
   assert.deepEqual(Object.keys(await ask('/robotics/nothing')).sort(), ['code', 'error', 'hint']);
 });
 
-test('own addresses and prefixed twins give the same bytes and tag as the negotiated form', async (t) => {
+test('the URLs of one format and the prefixed URLs give the same bytes and ETag as negotiation', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const twins: [string, Form, string[]][] = [
@@ -67,7 +67,7 @@ test('own addresses and prefixed twins give the same bytes and tag as the negoti
     const one = await told(site, path, { Accept: TYPES[form] });
     assert.ok(one.etag);
     for (const other of others) {
-      // Whatever Accept says, an own address has the one form.
+      // The URL of one format ignores Accept.
       for (const accept of ['text/html', 'text/markdown', 'application/json'])
         assert.deepEqual(await told(site, other, { Accept: accept }), one, other);
     }
@@ -95,7 +95,7 @@ const reads: [string, Form | null][] = [
   ['/static/style.css', null],
 ];
 for (const [path, form] of reads) {
-  test(`${path}${form ? ` as ${form}` : ''} is cached, tagged, and answers HEAD and 304`, async (t) => {
+  test(`${path}${form ? ` as ${form}` : ''} is cached, has an ETag, and answers HEAD and 304`, async (t) => {
     const site = await openSite(t);
     await goLive(site);
     const headers: Record<string, string> = form ? { Accept: TYPES[form] } : {};
@@ -141,7 +141,7 @@ test('Last-Modified is modifiedAt; If-Modified-Since counts only without If-None
   assert.equal(await status({ 'If-Modified-Since': at, 'If-None-Match': '"other"' }), 200);
 });
 
-test('a tag of one form never gives 304 for another', async (t) => {
+test('the ETag of one format never gives 304 for another', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   for (const path of ['/', '/robotics', ARTICLE]) {
@@ -155,7 +155,7 @@ test('a tag of one form never gives 304 for another', async (t) => {
   }
 });
 
-test('Vary stands on 200, 304 and 404 of every negotiated read', async (t) => {
+test('200, 304 and 404 of every negotiated read have a Vary header', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   for (const Accept of Object.values(TYPES)) {
@@ -169,7 +169,7 @@ test('Vary stands on 200, 304 and 404 of every negotiated read', async (t) => {
   }
 });
 
-test('an unknown method is 405 with Allow, and reads are open to other origins', async (t) => {
+test('other methods answer 405 with Allow, and reads are open to other origins', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   for (const path of ['/', ARTICLE, '/api/public/articles', `/api/public/markdown${ARTICLE}`, '/llms.txt']) {
@@ -182,7 +182,7 @@ test('an unknown method is 405 with Allow, and reads are open to other origins',
   }
 });
 
-test('X-Forwarded-Host, Forwarded and Host change no address', async (t) => {
+test('X-Forwarded-Host, Forwarded and Host change no URL in a response', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const forged = {
@@ -210,7 +210,7 @@ test('X-Forwarded-Host, Forwarded and Host change no address', async (t) => {
   assert.equal(url, `https://magazine.example${ARTICLE}`);
 });
 
-test('a correction stands in every form, and a later revision without a note keeps it', async (t) => {
+test('every format shows a correction, also after a later revision without a note', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site);
   site.pass(86400);
@@ -239,14 +239,14 @@ test('a correction stands in every form, and a later revision without a note kee
   await check('2026-09-08T13:00:00.000Z');
 });
 
-test('a note on a first publication is no correction', async (t) => {
+test('a correction note on a first publication makes no correction', async (t) => {
   const site = await openSite(t);
   await goLive(site, { correctionNote: NOTE });
   const { correctedAt, correctionNote } = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
   assert.deepEqual([correctedAt, correctionNote], [null, null]);
 });
 
-test('PublicArticle has exactly eleven fields, the byline by name, and sources without empty fields', async (t) => {
+test('PublicArticle has exactly eleven fields, its author as a name, and sources without empty fields', async (t) => {
   const site = await openSite(t);
   const author = await addAuthorOrTag(site.deps, CLI, 'author', 'Dana Whitfield');
   const sources = [

@@ -8,7 +8,7 @@ import { BASE, json, openSite, type TestSite } from '../support/site.ts';
 
 const INDEX = '/api/public/articles';
 
-test('the index is paged through 250 articles by cursor without a gap or a repeat, newest first', async (t) => {
+test('the pages of the index list 250 articles newest first, without a gap or a repeat', async (t) => {
   const site = await openSite(t);
   await stock(site, 250);
   const seen: PublicArticle[] = [];
@@ -28,7 +28,7 @@ test('the index is paged through 250 articles by cursor without a gap or a repea
   assert.deepEqual(dates, dates.toSorted().reverse());
 });
 
-test('articles published or withdrawn between two pages leave no gap and no repeat among the others', async (t) => {
+test('publishing or unpublishing between two page requests causes no gap and no repeat among other articles', async (t) => {
   const site = await openSite(t);
   const filed = await stock(site, 9);
   const first = await json(await site.fetch(`${INDEX}?limit=4`));
@@ -39,7 +39,7 @@ test('articles published or withdrawn between two pages leave no gap and no repe
   assert.deepEqual(slugs.toSorted(), filed.map((one) => one.slug).toSorted());
 });
 
-test('limit: 100 when it is not given, from 1 to 1000', async (t) => {
+test('limit is 100 by default, and accepts 1 to 1000', async (t) => {
   const site = await openSite(t);
   await stock(site, 101);
   const length = async (query: string) => (await json(await site.fetch(`${INDEX}${query}`))).articles.length;
@@ -49,7 +49,7 @@ test('limit: 100 when it is not given, from 1 to 1000', async (t) => {
 });
 
 for (const limit of ['0', '1001', '-1', '1.5', '', 'ten', '1e2', '0x10', ' 5', '5 ', '99999999999999999999']) {
-  test(`limit "${limit}" is 400`, async (t) => {
+  test(`limit "${limit}" answers 400`, async (t) => {
     const site = await openSite(t);
     await refused(site, `limit=${encodeURIComponent(limit)}`);
   });
@@ -67,13 +67,13 @@ for (const [name, value] of [
   ['cursor', 'nonsense'],
   ['cursor', 'x'.repeat(300)],
 ]) {
-  test(`${name} "${value?.slice(0, 30)}" is 400`, async (t) => {
+  test(`${name} "${value?.slice(0, 30)}" answers 400`, async (t) => {
     const site = await openSite(t);
     await refused(site, `${name}=${encodeURIComponent(value ?? '')}`);
   });
 }
 
-test('a parameter sent twice is 400, an unknown one is ignored', async (t) => {
+test('a repeated parameter answers 400, and an unknown one is ignored', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   await refused(site, 'limit=1&limit=2');
@@ -84,7 +84,7 @@ test('a parameter sent twice is 400, an unknown one is ignored', async (t) => {
   assert.equal(other.headers.get('link'), plain.headers.get('link'));
 });
 
-test('section narrows to one desk, on every page', async (t) => {
+test('section limits every page of the index to one section', async (t) => {
   const site = await openSite(t);
   for (const [index, section] of ['robotics', 'people', 'robotics', 'people', 'robotics'].entries()) {
     await goLive(site, { section, slug: `piece-${index}` });
@@ -102,7 +102,7 @@ test('section narrows to one desk, on every page', async (t) => {
   );
 });
 
-test('updatedSince keeps what was published or changed at that time or after, in any offset', async (t) => {
+test('updatedSince limits the index to articles changed at or after that time, in any UTC offset', async (t) => {
   const site = await openSite(t);
   const old = await goLive(site, { slug: 'old' });
   await goLive(site, { slug: 'untouched' });
@@ -124,7 +124,7 @@ test('updatedSince keeps what was published or changed at that time or after, in
   assert.deepEqual(await since('2026-09-06T14:00:00.001Z'), []);
 });
 
-test('the prefixed index answers with the same bytes, tag and links', async (t) => {
+test('the index at /api/v1 has the same bytes, ETag and links', async (t) => {
   const site = await openSite(t);
   await stock(site, 3);
   for (const query of ['', '?limit=2', '?section=robotics']) {
@@ -138,7 +138,7 @@ test('the prefixed index answers with the same bytes, tag and links', async (t) 
   }
 });
 
-test('a withdrawal changes what lists the article, also for a reader who only keeps its date', async (t) => {
+test('after an article is unpublished, a list with the article gives no 304 to If-Modified-Since', async (t) => {
   const site = await openSite(t);
   await goLive(site, { slug: 'first' });
   site.pass(60);
@@ -158,7 +158,7 @@ test('an empty site has an empty index', async (t) => {
   assert.deepEqual(await json(await site.fetch(INDEX)), { articles: [], nextCursor: null });
 });
 
-/** Many articles, several at the same instant. */
+/** Publishes many articles, several at the same time. */
 async function stock(site: TestSite, many: number) {
   const filed = [];
   for (let index = 0; index < many; index++) {

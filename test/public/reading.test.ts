@@ -11,7 +11,7 @@ import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 const ARTICLE = '/robotics/layout-robot-pilot';
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
 
-/** Every address of one article, own and twin. */
+/** Every URL of one article in the formats HTML, Markdown and JSON. */
 const addresses = (at = ARTICLE) => [
   at,
   `${at}.md`,
@@ -21,7 +21,7 @@ const addresses = (at = ARTICLE) => [
   `/api/v1/public/markdown${at}`,
 ];
 
-// The specification's table "Public read", row by row.
+// The table "Public read" of the specification, row by row.
 
 test('GET / is HTML by default, Markdown or JSON by Accept', async (t) => {
   const site = await openSite(t);
@@ -110,22 +110,22 @@ test('GET /api/public/markdown/{section}/{slug} is text/markdown with Vary: Acce
 });
 
 for (const path of ['/api/v1/advertise', '/llms.txt', '/openapi.json']) {
-  test(`GET ${path} answers 200 to anybody`, async (t) => {
+  test(`GET ${path} answers 200 without authentication`, async (t) => {
     const site = await openSite(t);
     assert.equal((await site.fetch(path)).status, 200);
   });
 }
 
-// The states an article can be in, as readers see them.
+// The states of an article, as readers see them.
 
-test('published: every form and the index show it', async (t) => {
+test('a published article is available in every format and listed in the index', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   for (const path of addresses()) assert.equal((await site.fetch(path)).status, 200, path);
   assert.equal((await json(await site.fetch('/api/public/articles'))).articles.length, 1);
 });
 
-test('unpublished, draft and nothing at all: the same bytes in each form, and no trace in any list', async (t) => {
+test('a draft and an unpublished article give the same 404 as an unknown slug, and no list contains them', async (t) => {
   const site = await openSite(t);
   const draft = await createDraft(site.deps, CLI, copy({ slug: 'a-draft', headline: 'Zinnober draft' }));
   const gone = await goLive(site, { slug: 'a-withdrawn-one', headline: 'Zinnober withdrawn' });
@@ -154,7 +154,7 @@ test('unpublished, draft and nothing at all: the same bytes in each form, and no
   }
 });
 
-test('a saved revision of a live article leaves every public byte and tag alone', async (t) => {
+test('saving a revision of a live article changes no public response and no ETag', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site);
   const paths = [...addresses(), '/', '/robotics', '/robotics.md', '/api/public/articles', '/corrections'];
@@ -172,9 +172,9 @@ test('a saved revision of a live article leaves every public byte and tag alone'
   assert.equal((await site.fetch('/people/another')).status, 404);
 });
 
-// The specification's table "Errors", the rows of public reading.
+// The rows for public reading in the table "Errors" of the specification.
 
-test('404 for an unknown desk, an unpublished and an unknown article: a page, or JSON below /api', async (t) => {
+test('an unknown section, a draft and an unknown article answer 404: a page, or JSON below /api', async (t) => {
   const site = await openSite(t);
   await createDraft(site.deps, CLI, copy());
   for (const at of ['/gardening/layout-robot-pilot', ARTICLE, '/robotics/nothing']) {
@@ -187,7 +187,7 @@ test('404 for an unknown desk, an unpublished and an unknown article: a page, or
   }
 });
 
-test('404 of Markdown is text/markdown that points at /llms.txt and /sitemap.xml', async (t) => {
+test('a Markdown 404 is text/markdown and links to /llms.txt and /sitemap.xml', async (t) => {
   const site = await openSite(t);
   for (const path of [
     '/api/public/markdown/robotics/nothing',
@@ -205,7 +205,7 @@ test('404 of Markdown is text/markdown that points at /llms.txt and /sitemap.xml
   }
 });
 
-test('a missing path under the API is JSON with code, error and hint', async (t) => {
+test('an unknown path below /api answers 404 as JSON with code, error and hint', async (t) => {
   const site = await openSite(t);
   for (const path of [
     '/api/nothing',
@@ -222,7 +222,7 @@ test('a missing path under the API is JSON with code, error and hint', async (t)
   }
 });
 
-test('an unknown path under /.well-known is a plain 404, never a page', async (t) => {
+test('an unknown path below /.well-known answers 404 without an HTML page', async (t) => {
   const site = await openSite(t);
   for (const path of ['/.well-known/nothing', '/.well-known/a/b']) {
     const answer = await site.fetch(path, { headers: { Accept: 'text/html' } });
@@ -231,7 +231,7 @@ test('an unknown path under /.well-known is a plain 404, never a page', async (t
   }
 });
 
-test('each desk of the specification is read at its address, no other is', async (t) => {
+test('each section of the specification has its pages, and an unknown section answers 404', async (t) => {
   const site = await openSite(t);
   for (const desk of ['field-operations', 'robotics', 'software', 'benchmarks', 'people']) {
     await goLive(site, { section: desk, slug: 'x' });
@@ -243,7 +243,7 @@ test('each desk of the specification is read at its address, no other is', async
     assert.equal((await site.fetch(path)).status, 404, path);
 });
 
-test('a withdrawn article answers 404 and comes back with its first date when it is published again', async (t) => {
+test('an unpublished article answers 404, and keeps its first date when it is published again', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site);
   await unpublish(site.deps, CLI, article.id);
@@ -254,7 +254,7 @@ test('a withdrawn article answers 404 and comes back with its first date when it
   assert.deepEqual([publishedAt, modifiedAt], ['2026-09-06T13:00:00.000Z', '2026-09-07T13:00:00.000Z']);
 });
 
-test('a moved article redirects for good in each form, and further on when it moves again', async (t) => {
+test('every URL of a moved article redirects permanently to the current one, also after a second move', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site);
   const moved = await goLiveAgain(site, article, { section: 'software', slug: 'second-home' });
@@ -272,7 +272,7 @@ test('a moved article redirects for good in each form, and further on when it mo
   assert.equal(negotiated.headers.get('location'), `${BASE}/people/third-home`);
 });
 
-test('unpublish takes the redirects of a moved article along', async (t) => {
+test('unpublishing a moved article also removes its redirects', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site);
   await goLiveAgain(site, article, { slug: 'second-home' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { goLive } from '../support/live.ts';
 import { json, openSite } from '../support/site.ts';
 
-// What editors write for search engines and shared links is what those read; the rest of the packet stays inside.
+// Search engines and link previews get the texts that editors wrote for them; the other packet fields stay private.
 
 const ARTICLE = '/robotics/layout-robot-pilot';
 
@@ -17,7 +17,7 @@ function tagsOf(page: string) {
   };
 }
 
-test('the title, the description and the excerpt that editors wrote are in the head of the page', async (t) => {
+test('the page head contains the SEO title, SEO description and social excerpt that editors wrote', async (t) => {
   const site = await openSite(t);
   await goLive(site, {
     editorialPacket: {
@@ -40,7 +40,7 @@ test('the title, the description and the excerpt that editors wrote are in the h
   assert.equal(Object.keys(await json(await site.fetch(`/api/public/articles${ARTICLE}`))).length, 11);
 });
 
-test('headline and dek are in the head where nothing else was written', async (t) => {
+test('the page head contains headline and dek when editors wrote no texts for search engines', async (t) => {
   const site = await openSite(t);
   await goLive(site, { editorialPacket: { seoTitle: '  ', factCheckNotes: 'Checked.' } });
   const dek = 'What estimators should check before they rely on a layout robot.';

@@ -11,7 +11,7 @@ import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 
 const INDEX = '/api/public/articles';
 
-test('q finds words of headline, dek, body, byline and titles of sources, and nothing else of an article', async (t) => {
+test('q searches only headline, dek, body, byline and source titles of an article', async (t) => {
   const site = await openSite(t);
   const author = await addAuthorOrTag(site.deps, CLI, 'author', 'Ines Calloway');
   await goLive(site, {
@@ -32,7 +32,7 @@ test('q finds words of headline, dek, body, byline and titles of sources, and no
     assert.equal((await found(site, q)).length, 0, q);
 });
 
-test('every word of q has to occur, in any order, whatever its case, accents and punctuation', async (t) => {
+test('an article must contain every word of q, in any order; case, accents and punctuation do not matter', async (t) => {
   const site = await openSite(t);
   await goLive(site, { slug: 'both', headline: 'Überprüfung: crane no. 3' });
   await goLive(site, { slug: 'one', headline: 'A crane' });
@@ -44,7 +44,7 @@ test('every word of q has to occur, in any order, whatever its case, accents and
 });
 
 for (const word of ['OR', 'xor', 'NOT', 'near', 'null', 'true', '0', '007', '1e5', 'true']) {
-  test(`"${word}" is a word like any other`, async (t) => {
+  test(`q treats "${word}" as an ordinary word`, async (t) => {
     const site = await openSite(t);
     await goLive(site, { slug: 'with', headline: `Told ${word} twice` });
     await goLive(site, { slug: 'without', headline: 'Told twice' });
@@ -52,7 +52,7 @@ for (const word of ['OR', 'xor', 'NOT', 'near', 'null', 'true', '0', '007', '1e5
   });
 }
 
-test('words that databases split for themselves are told apart as we do', async (t) => {
+test('search finds words that a database would tokenize differently', async (t) => {
   const site = await openSite(t);
   const odd = [
     '12a',
@@ -77,7 +77,7 @@ test('words that databases split for themselves are told apart as we do', async 
   for (const [index, word] of odd.entries()) assert.deepEqual(await found(site, word), [`piece-${index}`], word);
 });
 
-test('the index follows publication: working copy is not found, old copy is no longer, a withdrawn article neither', async (t) => {
+test('search finds only the live revision: no later draft, no earlier revision, no unpublished article', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site, { headline: 'Plaster' });
   await save(site, article, { headline: 'Stucco' });
@@ -92,7 +92,7 @@ test('the index follows publication: working copy is not found, old copy is no l
   assert.equal((await found(site, 'mortar')).length, 1);
 });
 
-test('what was refused leaves no word behind', async (t) => {
+test('a refused publication leaves the search index unchanged', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site, { headline: 'Plaster' });
   await save(site, article, { headline: 'Stucco', section: 'gardening' });
@@ -101,7 +101,7 @@ test('what was refused leaves no word behind', async (t) => {
   assert.equal((await found(site, 'plaster')).length, 1);
 });
 
-test('newest first by publication, paged by cursor without a gap or a repeat, also within one instant', async (t) => {
+test('search results are newest first, and pages have no gap and no repeat, also for equal publication times', async (t) => {
   const site = await openSite(t);
   for (let index = 0; index < 60; index++) {
     await goLive(site, { slug: `piece-${index}`, headline: index % 3 === 0 ? 'Odd one' : 'Common piece' });
@@ -123,7 +123,7 @@ test('newest first by publication, paged by cursor without a gap or a repeat, al
   }
 });
 
-test('the order is that of publication also when the clock went back', async (t) => {
+test('search results with a clock that went back are still ordered by publication time', async (t) => {
   const site = await openSite(t);
   await goLive(site, { slug: 'second' });
   site.pass(-3600);
@@ -133,7 +133,7 @@ test('the order is that of publication also when the clock went back', async (t)
   assert.deepEqual(await found(site, 'crew'), ['third', 'second', 'first']);
 });
 
-test('q goes together with section and updatedSince', async (t) => {
+test('q can be combined with section and updatedSince', async (t) => {
   const site = await openSite(t);
   const old = await goLive(site, { slug: 'old' });
   await goLive(site, { slug: 'people', section: 'people' });
@@ -150,7 +150,7 @@ test('q goes together with section and updatedSince', async (t) => {
   assert.deepEqual(await found(site, 'nothing', since), []);
 });
 
-test('links keep q', async (t) => {
+test('the canonical and next links of search results keep q', async (t) => {
   const site = await openSite(t);
   await goLive(site, { slug: 'one' });
   await goLive(site, { slug: 'two' });
@@ -170,7 +170,7 @@ for (const [why, q] of [
   ['far too long', 'word '.repeat(20_000)],
   ['more than 16 words', Array.from({ length: 17 }, (_, index) => `w${index}`).join(' ')],
 ] as const) {
-  test(`q that is ${why} is 400`, async (t) => {
+  test(`an invalid q answers 400: ${why}`, async (t) => {
     const site = await openSite(t);
     await goLive(site);
     const answer = await site.fetch(`${INDEX}?q=${encodeURIComponent(q)}`);
@@ -181,7 +181,7 @@ for (const [why, q] of [
   });
 }
 
-test('q of 200 characters beyond the basic plane, or of 16 words, is looked up', async (t) => {
+test('search accepts a q of 200 characters beyond the basic plane, and of 16 words', async (t) => {
   const site = await openSite(t);
   assert.deepEqual(await found(site, '𐐀'.repeat(200)), []);
   assert.deepEqual(await found(site, Array.from({ length: 16 }, (_, index) => `w${index}`).join(' ')), []);
@@ -208,7 +208,7 @@ for (const q of [
   '_robotics crew',
   '%crew_',
 ]) {
-  test(`q "${q.replace('\u0000', '\\0')}" is words and no query language`, async (t) => {
+  test(`q "${q.replace('\u0000', '\\0')}" is searched as plain words`, async (t) => {
     const site = await openSite(t);
     await goLive(site, { headline: 'Crew and slab, not near; a drop' });
     const answer = await site.fetch(`${INDEX}?q=${encodeURIComponent(q)}`);
@@ -218,13 +218,13 @@ for (const q of [
   });
 }
 
-test('bytes that are no UTF-8 are no defect', async (t) => {
+test('a q that is not valid UTF-8 causes no server error', async (t) => {
   const site = await openSite(t);
   for (const q of ['%ff%fe', '%ed%a0%80', 'crew%c3', '%', '%zz'])
     assert.ok([200, 400].includes((await site.fetch(`${INDEX}?q=${q}`)).status), q);
 });
 
-test('an article as large as the door lets in is indexed and found by its first words', async (t) => {
+test('search finds an article of the maximum size by its first words', async (t) => {
   const site = await openSite(t);
   const words = Array.from({ length: 100_000 }, (_, index) => `w${index.toString(36)}`).join(' ');
   await goLive(site, { bodyBlocks: [{ id: 'b', type: 'paragraph', text: `${words} ${'x'.repeat(200_000)}` }] });
@@ -234,7 +234,7 @@ test('an article as large as the door lets in is indexed and found by its first 
   assert.deepEqual(await found(site, '\ufdfa'), ['swollen']);
 });
 
-test('the list of what is on file is looked through by folded words too, a page at a time', async (t) => {
+test('the search over all articles, drafts included, ignores case and accents and has pages', async (t) => {
   const site = await openSite(t);
   for (let index = 0; index < 5; index++) {
     const headline = index % 2 === 0 ? 'Überprüfung der Kräne' : 'Nothing of the kind';

@@ -22,7 +22,7 @@ async function onFile(site: TestSite) {
   return Promise.all(articles.map((article) => readArticle(site.deps.db.read, SYSTEM, article.id, site.deps)));
 }
 
-/** Everything the edition wrote, to see whether a second start adds to it. */
+/** All articles, journal lines and log lines, to check whether a second start adds any. */
 async function ledger(site: TestSite) {
   const read = site.deps.db.read;
   return {
@@ -32,7 +32,7 @@ async function ledger(site: TestSite) {
   };
 }
 
-test('the sample edition has an article at every desk, all published, in the order of its dates', async (t) => {
+test('the sample edition publishes articles in every section, in the order of their dates', async (t) => {
   const site = await openSite(t);
   await seedArticles(site.deps);
   const { articles } = await json(await site.fetch('/api/public/articles'));
@@ -43,13 +43,13 @@ test('the sample edition has an article at every desk, all published, in the ord
   );
 });
 
-test('every article passes the gate without a block or a warning', async (t) => {
+test('every sample article passes the gate without a block or a warning', async (t) => {
   const site = await openSite(t);
   await seedArticles(site.deps);
   for (const article of await onFile(site)) assert.deepEqual(article.gate, [], article.slug);
 });
 
-test('every figure of the edition is settled, and none is listed that it does not hold', async (t) => {
+test('every figure in the sample edition is settled, and every settlement it lists matches a figure', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   await seedArticles(site.deps);
   const settled = await site.deps.db.read.selectFrom('settlement').selectAll().execute();
@@ -61,7 +61,7 @@ test('every figure of the edition is settled, and none is listed that it does no
   }
 });
 
-test('no publication was let through with a warning', async (t) => {
+test('no sample article was published with a warning', async (t) => {
   const site = await openSite(t);
   await seedArticles(site.deps);
   const { journal } = await ledger(site);
@@ -71,7 +71,7 @@ test('no publication was let through with a warning', async (t) => {
   );
 });
 
-test('every payload is one the write routes would take', async (t) => {
+test('every sample article passes the validation of the write routes', async (t) => {
   const site = await openSite(t);
   await seedArticles(site.deps);
   for (const article of await onFile(site)) {
@@ -83,7 +83,7 @@ test('every payload is one the write routes would take', async (t) => {
   }
 });
 
-test('every source and every link in the copy is https, and every link in the copy is among the sources', () => {
+test('sources and links of sample articles use https, and every link is one of the sources', () => {
   for (const article of EDITION) {
     const sources = article.sources.map((source) => source.url);
     assert.ok(sources.length > 0);
@@ -99,14 +99,14 @@ test('every source and every link in the copy is https, and every link in the co
   }
 });
 
-test('an article is 400 to 800 words long', () => {
+test('every sample article has 400 to 800 words', () => {
   for (const article of EDITION) {
     const words = article.bodyBlocks.flatMap((block) => block.text.split(/\s+/)).length;
     assert.ok(words >= 400 && words <= 800, `${article.slug} has ${words} words`);
   }
 });
 
-test('all five kinds of block are used, and no article repeats a block id', () => {
+test('the sample edition uses all five block types, and block ids are unique in each article', () => {
   const types = new Set(EDITION.flatMap((article) => article.bodyBlocks.map((block) => block.type)));
   assert.deepEqual(types, new Set(BLOCK_TYPES));
   for (const { bodyBlocks, slug } of EDITION) {
@@ -114,7 +114,7 @@ test('all five kinds of block are used, and no article repeats a block id', () =
   }
 });
 
-test('one article is corrected: the note stands on the page, in the JSON and among the corrections', async (t) => {
+test('one sample article has a correction, which its page, its JSON and the corrections page show', async (t) => {
   const site = await openSite(t);
   await seedArticles(site.deps);
   assert.ok(CORRECTED?.correction);
@@ -128,7 +128,7 @@ test('one article is corrected: the note stands on the page, in the JSON and amo
   for (const id of Object.keys(correction.blocks)) assert.ok(CORRECTED.bodyBlocks.some((block) => block.id === id));
 });
 
-test('nothing in the edition lies ahead of the clock, and it moves back by whole days', async (t) => {
+test('no date in the sample edition is in the future, and earlier dates keep their time of day', async (t) => {
   const site = await openSite(t);
   await seedArticles(site.deps);
   const { journal, log } = await ledger(site);
@@ -139,7 +139,7 @@ test('nothing in the edition lies ahead of the clock, and it moves back by whole
   for (const { published_at } of (await ledger(site)).articles) assert.match(published_at ?? '', /T1[34]:00:00\.000Z$/);
 });
 
-test('after its own dates the edition carries exactly those', async (t) => {
+test('the sample edition keeps its own publication dates once they have passed', async (t) => {
   const site = await openSite(t);
   site.pass(90 * 24 * 60 * 60);
   await seedArticles(site.deps);
@@ -151,7 +151,7 @@ test('after its own dates the edition carries exactly those', async (t) => {
   );
 });
 
-test('a second start changes nothing', async (t) => {
+test('a second start of the server adds nothing to the sample edition', async (t) => {
   const site = await openSite(t);
   await seedArticles(site.deps);
   const before = await ledger(site);
@@ -160,7 +160,7 @@ test('a second start changes nothing', async (t) => {
   assert.deepEqual(await ledger(site), before);
 });
 
-test('a second start leaves what editors did to the edition', async (t) => {
+test('a second start keeps the changes that editors made to the sample edition', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   await seedArticles(site.deps);
@@ -174,7 +174,7 @@ test('a second start leaves what editors did to the edition', async (t) => {
   assert.deepEqual(await ledger(site), before);
 });
 
-test('a site with an article of its own is left as it is', async (t) => {
+test('a site that already has an article gets no sample edition', async (t) => {
   const site = await openSite(t);
   await createDraft(site.deps, SYSTEM, copy());
   const before = await ledger(site);
@@ -182,7 +182,7 @@ test('a site with an article of its own is left as it is', async (t) => {
   assert.deepEqual(await ledger(site), before);
 });
 
-test('an interrupted start is finished by the next one, wherever it broke off', async (t) => {
+test('the next start completes a sample edition that was interrupted after any write', async (t) => {
   const site = await openSite(t);
   await seedArticles(site.deps);
   const whole = (await ledger(site)).journal.length;
@@ -191,12 +191,12 @@ test('an interrupted start is finished by the next one, wherever it broke off', 
     await assert.rejects(seedArticles(stopAfter(broken.deps, writes)), /the power went/);
     await seedArticles(broken.deps);
     const { journal, log } = await ledger(broken);
-    assert.equal(journal.length, whole, `broken off after ${writes} writes`);
+    assert.equal(journal.length, whole, `interrupted after ${writes} writes`);
     assert.equal(log.length, EDITION.length + 1);
   }
 });
 
-test('every public page has something to show', async (t) => {
+test('every public page has content with the sample edition', async (t) => {
   const site = await openSite(t);
   await seedArticles(site.deps);
   const first = EDITION[0];
@@ -216,7 +216,7 @@ test('every public page has something to show', async (t) => {
   }
 });
 
-/** The same press, whose database takes so many writes and then no more. */
+/** The same dependencies, but the database fails after the given number of writes. */
 function stopAfter(deps: Deps, writes: number): Deps {
   let left = writes;
   const write: Deps['db']['write'] = (work) => {

@@ -5,11 +5,11 @@ import { goLive } from '../support/live.ts';
 import { runAd } from '../support/running-ads.ts';
 import { openSite } from '../support/site.ts';
 
-// Links that were paid for carry rel="sponsored", and no other link does.
+// Only paid links have rel="sponsored".
 
 const ENTRY = { what: 'Rents layout robots.', place: 'Denver, Colorado' };
 
-test('the logo and the words of a paid supplier are sponsored links; those of another supplier are not', async (t) => {
+test('the links of a paying supplier have rel="sponsored", the links of other suppliers do not', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   await goLive(site);

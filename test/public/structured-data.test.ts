@@ -7,7 +7,7 @@ import { goLive, goLiveAgain } from '../support/live.ts';
 import { photo, WORDS } from '../support/pictures.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
-// What pages say of themselves to programs that show or list them.
+// Structured data and meta tags, which search engines and link previews read.
 
 const BASE = 'https://magazine.example';
 const URL = `${BASE}/robotics/layout-robot-pilot`;
@@ -41,7 +41,7 @@ const PUBLISHER = {
   correctionsPolicy: `${BASE}/corrections`,
 };
 
-test('an article page has its NewsArticle and its BreadcrumbList in blocks of their own', async (t) => {
+test('an article page has a NewsArticle and a BreadcrumbList in separate JSON-LD blocks', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const chief = await site.person('chief');
   const author = await addAuthorOrTag(site.deps, chief, 'author', 'Ines Calloway');
@@ -87,7 +87,7 @@ test('an article page has its NewsArticle and its BreadcrumbList in blocks of th
   ]);
 });
 
-test('the home page says which site it is and who publishes it, a desk where it stands', async (t) => {
+test('the home page describes the site and its publisher, and a section page has a BreadcrumbList', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   await goLive(site);
   const { WebSite, NewsMediaOrganization, ...others } = await blocksOf(site, '/');
@@ -97,7 +97,7 @@ test('the home page says which site it is and who publishes it, a desk where it 
   assert.deepEqual(Object.keys(await blocksOf(site, '/robotics')), ['BreadcrumbList']);
 });
 
-test('every address of ours in the structured data and the card tags answers', async (t) => {
+test('every URL of this site in the structured data and the meta tags answers 200', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const author = await addAuthorOrTag(site.deps, await site.person('chief'), 'author', 'Ines Calloway');
   await goLive(site, { authorId: author.id });
@@ -119,12 +119,12 @@ for (const [author, site] of [
   ['Newsroom Jones', false],
   ['Anna Deskowitz', false],
 ] as const) {
-  test(`the byline ${author} is ${site ? 'the publication’s' : 'a person’s'}`, () => {
+  test(`the byline ${author} is that of ${site ? 'the publication' : 'a person'}`, () => {
     assert.equal(isPublicationByline({ name: 'Plumbline', byline: 'Plumbline newsroom' } as never, author), site);
   });
 }
 
-test('a byline’s page says whose it is', async (t) => {
+test('the page of a byline describes a person or an organization', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const chief = await site.person('chief');
   const person = await addAuthorOrTag(site.deps, chief, 'author', 'Ines Calloway');
@@ -142,7 +142,7 @@ test('a byline’s page says whose it is', async (t) => {
   assert.deepEqual([tags['og:type'], tags['og:title'], tags['og:url']], ['profile', 'Ines Calloway', url]);
 });
 
-test('the picture over an article stands for it where others link to it', async (t) => {
+test('link previews of an article show its hero picture', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const { picture } = await addPicture(site.deps, await site.person('editor'), await photo(), WORDS);
   await goLive(site, { heroAssetId: picture.id });
@@ -157,7 +157,7 @@ test('the picture over an article stands for it where others link to it', async 
   assert.equal(tags['twitter:image'], image);
 });
 
-test('what nobody signed is by an organization', async (t) => {
+test('the author of an article without a byline is an organization', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   await goLive(site);
   const { NewsArticle } = await blocksOf(site, '/robotics/layout-robot-pilot');
@@ -166,7 +166,7 @@ test('what nobody signed is by an organization', async (t) => {
   ]);
 });
 
-test('an article page has what others need to show it as a card, and the card is as large as they are told', async (t) => {
+test('an article page has the meta tags for link previews, with the size of its card', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   await goLive(site);
   const tags = await tagsOf(site, '/robotics/layout-robot-pilot');
@@ -194,7 +194,7 @@ test('an article page has what others need to show it as a card, and the card is
   for (const [name, content] of Object.entries(expected)) assert.equal(tags[name], content, name);
 });
 
-test('no text an agent wrote gets out of its block or its tag', async (t) => {
+test('hostile text in an article cannot break out of a JSON-LD block or a meta tag', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const evil = '</script><script>alert(1)</script> "><img src=x> \u2028 <!-- ';
   await goLive(site, { headline: evil, dek: evil, sources: [{ title: evil, url: 'https://example.org/"><x' }] });
