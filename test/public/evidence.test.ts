@@ -154,7 +154,7 @@ test('an article published before settlements existed shows no evidence', async 
   assert.doesNotMatch(await (await site.fetch(`${PATH}.md`)).text(), /## Numbers|\[\^/);
 });
 
-test('figures, locators, quotes and names are escaped as text in every form', async (t) => {
+test('figures, locators, quotes and names are escaped as text in every format', async (t) => {
   const site = await openSite(t);
   const attack = '"><script>alert(1)</script>[x](javascript:alert(2))';
   const bodyBlocks = [{ id: attack, type: 'paragraph' as const, text: `**412**(${attack}) 397[^n1] \`55 mm\` \ue000` }];

@@ -30,7 +30,7 @@ async function correctedSite(t: Parameters<typeof openSite>[0]): Promise<{ site:
   return { site, id: article.id };
 }
 
-test('/atom.xml is valid Atom by RFC 4287, with full text', async (t) => {
+test('/atom.xml is valid Atom (RFC 4287) with full text', async (t) => {
   const { site, id } = await correctedSite(t);
   const answer = await site.fetch('/atom.xml');
   assert.equal(answer.headers.get('content-type'), 'application/atom+xml; charset=utf-8');
@@ -125,7 +125,7 @@ for (const file of FEEDS) {
   });
 }
 
-test('an empty site has valid empty feeds', async (t) => {
+test('a site without articles has valid empty feeds', async (t) => {
   const site = await openSite(t);
   for (const file of FEEDS) assert.deepEqual((await readFeed(site, `/${file}`)).links, []);
 });

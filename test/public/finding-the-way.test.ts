@@ -164,7 +164,7 @@ test('an agent finds the API descriptions in the API catalog', async (t) => {
   }
 });
 
-test('an agent finds the skills, and every URL that they name answers', async (t) => {
+test('an agent finds the skill index in llms.txt and can fetch every skill', async (t) => {
   const go = wanderer(await bigSite(t));
   const overview = await (await go(must(linksOf(await go(`${BASE}/`)).get('describedby')))).text();
   const index = must(/`([^`]+agent-skills\/index\.json)`/.exec(overview)?.[1]);
