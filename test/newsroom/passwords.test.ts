@@ -29,9 +29,9 @@ test('a person changes their password with the old one, and their other sessions
 });
 
 for (const [wrong, fields, words] of [
-  ['the wrong old password', { oldPassword: 'not the old password' }, 'This is not your password'],
-  ['two new ones that differ', { repeatedPassword: `${OTHER}.` }, 'The two new passwords differ'],
-  ['a new one that is too short', { newPassword: 'short', repeatedPassword: 'short' }, '12 to 256 characters'],
+  ['a wrong old password', { oldPassword: 'not the old password' }, 'This is not your password'],
+  ['two different new passwords', { repeatedPassword: `${OTHER}.` }, 'The two new passwords differ'],
+  ['a new password that is too short', { newPassword: 'short', repeatedPassword: 'short' }, '12 to 256 characters'],
 ] as const) {
   test(`a password is not changed with ${wrong}`, async (t) => {
     const site = await openSite(t);

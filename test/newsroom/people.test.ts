@@ -138,7 +138,7 @@ test('the last chief cannot be disabled, but one of two can', async (t) => {
   await assert.rejects(disableMember(site.deps, CLI, 'nobody@magazine.example'), { kind: 'not_found' });
 });
 
-test('of two chiefs who disable each other concurrently, one stays', async (t) => {
+test('of two chiefs who disable each other concurrently, one stays active', async (t) => {
   const site = await openSite(t);
   const [ruth, eve] = [await site.person('chief', 'Ruth Okafor'), await site.person('chief', 'Eve Marsh')];
   const both = await Promise.allSettled([

@@ -134,7 +134,7 @@ test('an expired picture blocks publication, with a warning two weeks before; th
   assert.deepEqual(await gateOf(site, id), [['hero_expired', 'block']]);
 });
 
-test('when two editors change one picture, the second gets a conflict and keeps their text', async (t) => {
+test('when two editors change one picture, the second gets a conflict, and the form keeps their text', async (t) => {
   const { site, editor, picture } = await openPictured(t);
   const other = await site.person('chief');
   assert.equal((await describe(site, editor, picture, { alt: 'One' })).status, 303);

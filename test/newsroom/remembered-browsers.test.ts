@@ -23,7 +23,7 @@ async function liveRevision(site: TestSite, person: Person, id: string): Promise
   return (await readArticle(site.deps.db.read, person, id, site.deps)).liveRevision;
 }
 
-test('without the box, a session ends after half an hour, and its cookie when the browser closes', async (t) => {
+test('without the box “Remember this computer”, a session ends after half an hour, and its cookie when the browser closes', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const answer = await signIn(site, { email: dana.email, password: PASSWORD });
   assert.doesNotMatch(answer.headers.getSetCookie()[0] ?? '', /Max-Age/);
@@ -85,7 +85,7 @@ test('account changes from a remembered computer ask for the password again; fro
   assert.match(changed.headers.get('location') ?? '', /done=name/);
 });
 
-test('the box stays checked through the second step of the sign-in', async (t) => {
+test('the box “Remember this computer” stays checked through the second step of the sign-in', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const first = await signIn(site, { email: dana.email, password: PASSWORD, remember: 'yes' });

@@ -40,7 +40,7 @@ test('a scheduled revision is published at its time in the editor’s name, even
 
   site.pass(2.5 * HOURS - 1);
   await rounds(site);
-  assert.equal((await site.fetch(PUBLIC)).status, 404, 'not a second too early');
+  assert.equal((await site.fetch(PUBLIC)).status, 404, 'it is not published one second early');
   site.pass(1);
   await rounds(site);
   const read = await site.fetch(PUBLIC);

@@ -22,7 +22,7 @@ test('a script signs in with the password and gets the account of the session', 
   assert.deepEqual(await json(session), { account: dana.id });
 });
 
-test('with a second factor, the sign-in from a page is only half done after the password', async (t) => {
+test('with a second factor, the password alone opens no session', async (t) => {
   const { site, dana } = await siteWithEditor(t);
   await setUpApp(site, dana);
   const answer = await site.fetch(HERE, form(NOBODY, { email: dana.email, password: PASSWORD }));
