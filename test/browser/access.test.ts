@@ -12,9 +12,9 @@ import { json, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 import { everyPage, fillRest } from './newsroom-pages.ts';
 
-// Every page of the newsroom, on a phone and on a desk, light and dark: axe finds nothing, and nothing runs out of the page.
+// Runs axe on every newsroom page, at phone and desktop widths, in light and dark. Also fails on horizontal overflow.
 
-/** What follows from colors and sizes alone is looked at in every window, all else in two of them. */
+/** Rules that depend only on colors and sizes run in every window; all other rules run in two of the windows. */
 const SEEN = [...COLORS, 'target-size'];
 const WINDOWS: readonly Window[] = [
   { width: 360, colorScheme: 'light' },
@@ -55,14 +55,14 @@ test('axe finds no problem on any newsroom page', { timeout: 300_000 }, async (t
   assert.deepEqual(found, []);
 });
 
-/** Looks at pages one by one, in each width and scheme, and says what is wrong with each. */
+/** Checks pages one by one, in each width and color scheme, and returns the problems found. */
 async function lookAt(page: Page, base: string, paths: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
     const answer = await page.goto(base + path);
     assert.equal(answer?.status(), path.endsWith('/none') ? 404 : 200, path);
     if (path.endsWith('/edit')) await page.locator('.body').waitFor();
-    // Data and fragments of pages have no document of their own to look at.
+    // Skip data and page fragments: they are not HTML documents.
     if (!/^<!DOCTYPE html>/i.test((await answer?.text()) ?? '')) continue;
     found.push(...(await look(page, path)));
   }
@@ -84,7 +84,7 @@ async function look(page: Page, name: string): Promise<string[]> {
   return found;
 }
 
-/** The pages on which a program is let in; they answer a form. */
+/** The pages on which an editor approves an agent; they answer a form. */
 async function decide(page: Page, site: TestSite): Promise<string[]> {
   const base = site.config.publication.baseUrl;
   const asked = await fetch(`${base}/api/agent/identity`, {
@@ -106,7 +106,7 @@ async function decide(page: Page, site: TestSite): Promise<string[]> {
   return found;
 }
 
-/** What the prepared site lacks: comments of each kind, decisions, a schedule, preview links, a missed schedule. */
+/** Adds what the prepared site lacks: comments of each kind, decisions, a schedule, preview links, a missed schedule. */
 async function fillOut({ deps }: TestSite, { editor, chief, drafted, stopped, changed }: Stock): Promise<void> {
   const say = (text: string, over = {}) =>
     addComment(deps, editor, drafted, { revision: 0, blockId: null, passage: null, occurrence: null, text, ...over });
@@ -121,7 +121,7 @@ async function fillOut({ deps }: TestSite, { editor, chief, drafted, stopped, ch
   await deps.db.write((tx) => tx.updateTable('article').set(trouble).where('id', '=', stopped).execute());
 }
 
-/** A sandboxed page runs no script, axe's neither: here, and only here, the preview comes without its sandbox. */
+/** Removes the sandbox from the preview, in this test only: a sandboxed page runs no script, so axe could not run. */
 async function withoutSandbox(route: Route): Promise<void> {
   const response = await route.fetch();
   const { 'content-security-policy': policy = '', ...headers } = response.headers();

@@ -6,7 +6,7 @@ import { lookAt as lookIn, type Window } from '../support/axe.ts';
 import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { goLive } from '../support/live.ts';
 
-// The whole life of an ad in a real browser, and axe on every page of the ad desk on the way.
+// One ad from inquiry to proof in a real browser. Runs axe on every page of the ad desk.
 
 const WINDOWS: readonly Window[] = [
   { width: 360, colorScheme: 'dark' },
@@ -90,7 +90,7 @@ test('an ad goes from inquiry to proof: refused by the check, corrected, accepte
   const [label, crop] = [await ad.locator('.label').boundingBox(), await ad.locator('img').boundingBox()];
   assert.ok(label && crop);
   const isBeside = label.x + label.width <= crop.x || label.y + label.height <= crop.y + 1;
-  assert.ok(isBeside, 'the label stands outside the crop');
+  assert.ok(isBeside, 'the label is outside the picture');
   assert.equal(await ad.locator('a').getAttribute('href'), 'https://acme.example/');
   assert.equal(await ad.locator('a').getAttribute('rel'), 'sponsored noopener');
   await readAnew(page, `${base}/`);
@@ -113,10 +113,10 @@ test('an ad goes from inquiry to proof: refused by the check, corrected, accepte
   await page.getByRole('button', { name: 'Close the order' }).click();
   await page.locator('.stands').getByText('Closed').waitFor();
   const refusedFile = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)';
-  assert.deepEqual(seen, [`console error: ${refusedFile}`], 'nothing but the file that was refused');
+  assert.deepEqual(seen, [`console error: ${refusedFile}`], 'the only error is the refused file');
 });
 
-/** Sends the picture that fits `kind` as the in-article ad of the order that is open. */
+/** Uploads a picture of the size of `kind` as the in-article ad of the open order. */
 async function takeIn(page: Page, { catalog }: Desk, kind: string): Promise<void> {
   if (!(await page.getByLabel('Address of the link').isVisible())) await page.getByText('Add a file …').click();
   await page
@@ -127,20 +127,20 @@ async function takeIn(page: Page, { catalog }: Desk, kind: string): Promise<void
   await page.getByRole('button', { name: 'Check and add the file' }).click();
 }
 
-/** Lets time pass, has the rounds gone, and signs in anew. */
+/** Moves the clock forward, runs the background jobs, and signs in again. */
 async function goOn(desk: Desk, context: BrowserContext, seconds: number): Promise<void> {
   desk.site.pass(seconds);
   await keep(desk);
   await signInAs(context, desk.site, await signedIn(desk));
 }
 
-/** Asks again for what the browser itself may keep for a minute. */
+/** Reloads a page that the browser may cache for a minute. */
 async function readAnew(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.reload();
 }
 
-/** Looks at the page with everything open that can be opened. */
+/** Checks the page with all of its `details` elements open. */
 async function lookAt(page: Page): Promise<void> {
   for (const details of await page.locator('details').all())
     await details.evaluate((one) => one.setAttribute('open', ''));

@@ -10,7 +10,7 @@ import { goLive } from '../support/live.ts';
 import { runAd } from '../support/running-ads.ts';
 import type { TestSite } from '../support/site.ts';
 
-// Ads and suppliers as readers see them: the label outside the crop, nothing that moves, runs or asks anybody else.
+// Ads and suppliers as readers see them: the label is outside the picture; an ad does not move, run script or contact another site.
 
 let browser: Browser;
 const closers: (() => unknown)[] = [];
@@ -61,12 +61,12 @@ for (const [width, colorScheme] of [
   });
 }
 
-/** By width of the window: how wide the picture is shown. */
+/** The width of the picture for each window width. */
 for (const [path, ratio, shown] of [
   ['/', 6, { 360: 360, 768: 768, 1000: 1000, 1440: 1440, 1441: 1440, 1444: 1440, 1920: 1440, 2560: 1440 }],
   [ARTICLE, 1.5, { 360: 290, 768: 670, 1000: 942, 1257: 1199, 1258: 1200, 1440: 1200, 1920: 1200, 2560: 1200 }],
 ] as const) {
-  test(`the picture at ${path} has the size of the catalog where the window allows, its label outside the crop, and nothing overflows`, {
+  test(`the ad on ${path} has its catalog size if the window is wide enough, its label is outside the picture, and nothing overflows`, {
     timeout: 90_000,
   }, async (t) => {
     const site = await serveSite(t);
@@ -101,7 +101,7 @@ for (const [path, ratio, shown] of [
   });
 }
 
-test('a scroll bar takes its room from the window, and the ads still fit beside it', { timeout: 60_000 }, async (t) => {
+test('ads fit into the page width that a scroll bar leaves', { timeout: 60_000 }, async (t) => {
   const site = await serveSite(t);
   await fill(site);
   const barred = await openBrowser(t, { scrollBars: true });
@@ -124,7 +124,7 @@ test('a scroll bar takes its room from the window, and the ads still fit beside 
   }
 });
 
-test('a printed article goes without its ad, and a page with one keeps to its budgets', {
+test('print hides the ad, and a page with an ad makes at most 8 requests and has at most 20 KiB of compressed HTML', {
   timeout: 60_000,
 }, async (t) => {
   const site = await serveSite(t);
@@ -146,7 +146,7 @@ test('a printed article goes without its ad, and a page with one keeps to its bu
   }
 });
 
-test('an advertiser tries a creative without a script, and an editor keeps the directory by keyboard', {
+test('an advertiser checks a creative without JavaScript, and an editor maintains the supplier directory by keyboard', {
   timeout: 90_000,
 }, async (t) => {
   const site = await serveSite(t);

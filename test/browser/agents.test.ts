@@ -10,7 +10,7 @@ import { photo, WORDS } from '../support/pictures.ts';
 import type { Person, TestSite } from '../support/site.ts';
 import { file, stock } from '../support/stocked.ts';
 
-// The pages of agents, of the journal and of pictures in a browser: axe finds nothing, nothing runs out of the page.
+// The agent, journal and picture pages in a browser: axe finds no problem, and no page overflows.
 
 let browser: Browser;
 const closers: (() => unknown)[] = [];
@@ -32,7 +32,7 @@ async function look(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
-/** Lets a program in on narrow terms, which then calls this and that. */
+/** Grants an agent limited access, then makes several calls with its token. */
 async function program(site: TestSite, editor: Person, name: string): Promise<string> {
   const { claimInterval, claimExpires, publication } = site.config;
   const asker = { loginHint: 'dana@magazine.example', address: '203.0.113.7', program: name };

@@ -8,7 +8,7 @@ import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import type { Person, TestSite } from '../support/site.ts';
 import { file, revise, stock } from '../support/stocked.ts';
 
-// The board in a real browser: it follows what others do, and is walked by keys.
+// The board in a real browser: it shows the changes of other people, and has keyboard shortcuts.
 
 let browser: Browser;
 const closers: (() => unknown)[] = [];
@@ -84,7 +84,7 @@ test('changes made while the page was hidden appear when it is visible again', a
   assert.equal(await page.getByText('Filed at another desk').count(), 0);
 });
 
-test('a board whose session has ended says so and stops updating', async (t) => {
+test('when the session has ended, the board says so and stops updating', async (t) => {
   const site = await serveSite(t);
   const { editor, token } = await stock(site);
   const page = await openBoard(t, site, editor);
@@ -98,7 +98,7 @@ test('a board whose session has ended says so and stops updating', async (t) => 
   assert.equal(await page.getByText('Nobody signed in sees this').count(), 0);
 });
 
-test('keys move through the board', async (t) => {
+test('the board’s keyboard shortcuts move between articles, list the keys and focus the search', async (t) => {
   const site = await serveSite(t);
   const { editor } = await stock(site);
   const page = await openBoard(t, site, editor);
@@ -109,7 +109,7 @@ test('keys move through the board', async (t) => {
   assert.equal(await focused(page), 'A crane schedule that argues back');
   await page.keyboard.press('k');
   await page.keyboard.press('k');
-  assert.equal(await focused(page), 'A layout robot on a live slab', 'the first line is the last upwards');
+  assert.equal(await focused(page), 'A layout robot on a live slab', 'k on the first line does not move the focus');
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys of the board' });
   await keys.waitFor();
@@ -118,7 +118,7 @@ test('keys move through the board', async (t) => {
   await keys.waitFor({ state: 'hidden' });
   await page.keyboard.press('/');
   await page.keyboard.type('jk takeoff?');
-  assert.equal(await page.locator('#q').inputValue(), 'jk takeoff?', 'in a field, keys are letters');
+  assert.equal(await page.locator('#q').inputValue(), 'jk takeoff?', 'in a field, the keys type text');
   await page.locator('#q').fill('takeoff');
   await page.keyboard.press('Enter');
   await page.waitForURL(/q=takeoff/);

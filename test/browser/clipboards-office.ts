@@ -1,6 +1,6 @@
 import { type Clipboard, PICTURES } from './clipboards.ts';
 
-// What word processors and tables put on the clipboard for the parts a body has no place for. `told` are the lines of the notice.
+// Clipboards of word processors and spreadsheets, with content that an article body cannot hold. `told`: the lines of the notice.
 
 const NOTE = (mark: string, address: string, name: string) =>
   `<a style='mso-footnote-id:ftn1' href="#${address}" name="${name}" title=""><span class=MsoFootnoteReference><span style='mso-special-character:footnote'><![if !supportFootnotes]><span class=MsoFootnoteReference><span style='font-size:11.0pt'>${mark}</span></span><![endif]></span></span></a>`;
@@ -8,7 +8,7 @@ const NOTE = (mark: string, address: string, name: string) =>
 const item = (level: number, marker: string, words: string) =>
   `<p class=MsoListParagraph style='margin-left:${level * 36}pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span><![endif]>${words}<o:p></o:p></p>`;
 
-/** A report of Word with a picture, fields, notes, tracked changes, comments, scripts, a table and a nested list. */
+/** A Word report with a picture, fields, notes, tracked changes, comments, scripts, a table and a nested list. */
 export const WORD_REPORT: Clipboard = {
   held: {
     html: `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15">
@@ -75,7 +75,7 @@ export const EXCEL: Clipboard = {
   told: ['Changed: 1 table, each row now one line.'],
 };
 
-/** Text of Apple's Pages, as Safari and Chrome hand it on. */
+/** Text from Apple's Pages, as Safari and Chrome pass it on. */
 export const PAGES: Clipboard = {
   held: {
     html: `<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN"><html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"><meta name="Generator" content="Cocoa HTML Writer"><style type="text/css">p.p1 {margin: 0.0px; font: 12.0px Helvetica} span.s1 {font: 8.0px Helvetica}</style></head><body>

@@ -1,8 +1,8 @@
 import { type Clipboard, PICTURES } from './clipboards.ts';
 
-// What programs that are pages put on the clipboard. `told` are the lines of the notice.
+// Clipboards of web applications and web pages. `told`: the lines of the notice.
 
-/** Google Docs with a picture, raised digits, struck words, a check list, a nested list and a table. */
+/** Google Docs with a picture, raised digits, struck words, a checklist, a nested list and a table. */
 export const DOCS_REPORT: Clipboard = {
   held: {
     html: `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:400;vertical-align:baseline;white-space:pre-wrap;">Up to 10</span><span style="font-size:0.6em;font-weight:400;vertical-align:super;">6</span><span style="vertical-align:baseline;"> points of H</span><span style="font-size:0.6em;vertical-align:sub;">2</span><span style="vertical-align:baseline;">O, </span><span style="text-decoration:line-through;vertical-align:baseline;">1,420</span><span> 1,240 kept.</span></p><p dir="ltr"><span style="border:none;display:inline-block;overflow:hidden;width:602px;"><img src="https://lh7.example/picture" width="602" height="401" style="margin-left:0px;" alt="A slab"></span></p><ul style="margin-top:0;"><li dir="ltr" role="checkbox" aria-checked="true" style="list-style-type:none;" aria-level="1"><img src="data:image/png;base64,iVBORw0KGgo=" alt="checked" aria-roledescription="checkbox"><p dir="ltr" role="presentation"><span>Order caps</span></p></li></ul><ol start="3"><li dir="ltr" aria-level="1"><p dir="ltr"><span>Third</span></p></li><ol><li dir="ltr" style="list-style-type:lower-alpha;" aria-level="2"><p dir="ltr"><span>inner</span></p></li></ol><li dir="ltr" aria-level="1"><p dir="ltr"><span>Fourth</span></p><p dir="ltr"><span>goes on</span></p></li></ol><div dir="ltr" align="left"><table><colgroup><col><col></colgroup><tbody><tr><td><p dir="ltr"><span style="font-weight:700;">Machine</span></p></td><td><p dir="ltr"><span>Points</span></p></td></tr><tr><td colspan="2"><p dir="ltr"><span>None yet</span></p></td></tr></tbody></table></div></b><br class="Apple-interchange-newline">`,
@@ -64,7 +64,7 @@ export const SLACK: Clipboard = {
   ],
 };
 
-/** A page with references, a table that only lays it out, and another editor's mark on it. */
+/** A page with references, a layout table, and markup of another editor. */
 export const ENCYCLOPAEDIA: Clipboard = {
   held: {
     html: `<meta charset='utf-8'><div data-pm-slice="0 0 []"><table role="presentation"><tbody><tr><td><h2>Laser trackers</h2><p>Range 10<sup>2</sup> m.<sup id="cite_ref-1" class="reference"><a href="https://wiki.example/Tracker#cite_note-1"><span>[1]</span></a></sup> See <a href="/wiki/Laser">lasers</a>.</p><ul><li>one</li></ul></td></tr></tbody></table><ul><li>Another list</li></ul><p>He said <q>yes</q>, <del>no</del>. <span hidden>Unseen words.</span><svg><text>12 %</text></svg><iframe src="https://video.example/1" title="A film"></iframe></p><textarea>Typed</textarea></div>`,

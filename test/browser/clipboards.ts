@@ -1,9 +1,9 @@
-// What clipboards hold after copying from elsewhere, shortened from what Word, Google Docs and a browser really put there.
+// Clipboards after copying from other applications: real clipboards of Word, Google Docs and browsers, shortened.
 
-/** What a clipboard holds, the blocks it becomes, and the lines of the notice that names what could not come in as it was. */
+/** The content of a clipboard, the blocks it becomes, and the lines of the notice about content that was changed or left out. */
 export type Clipboard = { held: { html?: string; text?: string }; blocks: [string, string][]; told?: string[] };
 
-/** Said when a picture was left out. */
+/** The notice when a picture was left out. */
 export const PICTURES = 'Add the file to the picture library, then choose it here under “Hero picture”.';
 
 export const WORD: Clipboard = {

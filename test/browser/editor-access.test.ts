@@ -7,7 +7,7 @@ import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, savedBody, sitDown, standing } from '../support/editor-page.ts';
 import { file, RICH, revise } from '../support/stocked.ts';
 
-// The editor for everybody: axe finds nothing in any of its states, and a keyboard is enough.
+// Accessibility of the editor: axe finds no problem in any state, and the keyboard alone is enough.
 
 let browser: Browser;
 const closers: (() => unknown)[] = [];
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => Promise.all(closers.map((close) => close())));
 
-/** The width an editor works at, and the windows in which axe looks at each state. */
+/** The window width for editing, and the windows in which axe checks each state. */
 const WORKED: readonly [width: number, windows: readonly Window[]][] = [
   [
     1280,
@@ -147,7 +147,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   assert.fail(`no Tab leads to ${name}`);
 }
 
-/** The name of what has the focus, as a screen reader would say it. */
+/** The accessible name of the focused element. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;

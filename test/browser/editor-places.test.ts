@@ -7,7 +7,7 @@ import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../su
 import type { Person, TestSite } from '../support/site.ts';
 import { file, RICH } from '../support/stocked.ts';
 
-// One person on two computers, in two windows, or with an old copy in a browser: whatever they type, nothing is lost.
+// One person types on two computers, in two windows, or in a browser with an old local copy. No text is lost.
 
 let browser: Browser;
 const closers: (() => unknown)[] = [];
@@ -33,7 +33,7 @@ function notice(page: Page, words: RegExp) {
   return page.locator('.notice').filter({ hasText: words });
 }
 
-/** Types what never reaches the server, not even while the window closes: its session is gone. */
+/** Types text that never reaches the server, not even while the window closes, because the session has ended. */
 async function typeInTheDark(context: BrowserContext, site: TestSite, person: Person, id: string, words: string) {
   const page = await openEditor(context, site, id);
   await context.clearCookies();
@@ -162,7 +162,7 @@ test(
   },
 );
 
-test('a window that gets the focus again shows what was typed elsewhere', LIMIT, async (t) => {
+test('a window that gets the focus again shows the text typed on another computer', LIMIT, async (t) => {
   const { site, editor, id, office, sit } = await desk(t);
   const atOffice = await openEditor(office, site, id);
   const atHome = await openEditor(await sit(), site, id);

@@ -5,9 +5,9 @@ import { openBrowser, serveSite } from '../support/browser.ts';
 import { goToEndOf, openEditor, seenByEditor, sitDown } from '../support/editor-page.ts';
 import { file, RICH } from '../support/stocked.ts';
 
-/** Keys typed before the clock counts, keys counted, and rounds in each page. The quietest round of a page counts. */
+/** Keys typed before the measurement, keys measured, and rounds in each page. The fastest round of a page counts. */
 const [WARM, COUNTED, ROUNDS] = [30, 100, 4];
-/** Milliseconds of the page's main thread: a key may take MOST in 3,000 words; on a slow machine, OVER_BARE more than in a bare editable page. */
+/** Limits for one key, in milliseconds of the main thread: MOST; on a slow machine, OVER_BARE more than in a bare editable page. */
 const [MOST, OVER_BARE] = [16, 8];
 
 const SENTENCE =
@@ -18,7 +18,7 @@ const LONG = Array.from({ length: 66 }, (_, at) => ({
   text: at % 12 === 5 ? 'What stopped it' : at % 12 === 9 ? '- one\n- two\n- three' : SENTENCE.repeat(3).trim(),
 }));
 
-test('a key in a draft of 3,000 words is on the screen within a frame', { timeout: 120_000 }, async (t) => {
+test('a key typed in a draft of 3,000 words appears within one frame', { timeout: 120_000 }, async (t) => {
   const browser = await openBrowser(t);
   const site = await serveSite(t);
   const editor = await site.person('editor');

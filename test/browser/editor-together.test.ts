@@ -8,7 +8,7 @@ import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../su
 import { PASSWORD } from '../support/site.ts';
 import { file, RICH, revise } from '../support/stocked.ts';
 
-// What happens to what is typed when others save, when the session ends and when the server is away: nothing is lost.
+// No typed text is lost when other people save, when the session ends, or when the server is down.
 
 let browser: Browser;
 const closers: (() => unknown)[] = [];
@@ -142,7 +142,7 @@ test('the server is down: a notice appears, the local copy survives closing the 
   await page.keyboard.type(' Typed in the dark.');
   await notice(page, /The server does not answer/).waitFor();
   await standing(page, /This browser stores what you type/);
-  await context.clearCookies(); // what a closing page sends goes past the route: it must not arrive either
+  await context.clearCookies(); // the route misses the request of a closing page; without a session the server refuses it
   await page.close();
   await signInAs(context, site, editor);
   const again = await openEditor(context, site, id);

@@ -150,7 +150,7 @@ test('a link can be set on selected words, and only https addresses are accepted
   assert.equal((await body())[0]?.text, '[One line.](https://example.org/a)');
 });
 
-test('every field beside the text is validated by the API’s schema while typing, and saved', {
+test('every field other than the body is validated by the API’s schema while typing, and saved', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor, id, page } = await desk(t);
@@ -207,7 +207,7 @@ test('an empty source does not block saving; an incomplete one is named with its
   assert.equal(copy.sources?.length, 2);
 });
 
-test('the error for a slug that is taken appears beside its field, and the text is kept', {
+test('the error for a slug that is in use appears beside its field, and the text is kept', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor, id, page } = await desk(t);

@@ -7,7 +7,7 @@ import { sitDown } from '../support/editor-page.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
-// What is typed into forms is not lost when the session ends, the page is reloaded, or the server is away.
+// Text typed into forms is not lost when the session ends, the page is reloaded, or the server is down.
 
 let browser: Browser;
 const closers: (() => unknown)[] = [];

@@ -10,7 +10,7 @@ import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { bearer, draft, json, type Person, type TestSite } from '../support/site.ts';
 import { everyPage, fillRest, NO_PAGES } from './newsroom-pages.ts';
 
-// Whatever a program may send, sent with the intent to run in an editor's session.
+// A hostile agent sends text that would run as script in an editor's session, in every field it can write.
 
 const EVIL = 'https://evil.example';
 const ATTACKS = [
@@ -30,7 +30,7 @@ const ATTACKS = [
 const ALL = ATTACKS.join(' ');
 const MARK = 'MARK-OF-THE-TEST';
 
-/** All attacks that fit into `most` characters, behind a mark by which the page is seen to show the field. */
+/** As many attacks as fit into `most` characters, after a marker that shows that the page displays the field. */
 function attack(field: string, most = 5000): string {
   return `${MARK}-${field} ${ALL}`.slice(0, most);
 }
@@ -59,7 +59,7 @@ function hostile(slug: string, headline: string): Record<string, unknown> {
   });
 }
 
-/** Lets a program in that is hostile by its name and by whom it asks for, through the page itself. */
+/** Grants access, through the page itself, to an agent whose name and login hint are hostile. */
 async function letInHostile(site: TestSite, page: Page): Promise<string> {
   const base = site.config.publication.baseUrl;
   const asked = await fetch(`${base}/api/agent/identity`, {
@@ -88,7 +88,7 @@ async function send(site: TestSite, token: string, path: string, body: Record<st
   return answer.id;
 }
 
-/** Everything a page has that could run, load or lead elsewhere, and is none of ours. */
+/** The elements of a page that could run script, load a resource or lead to another site, except our own. */
 function strange(): string[] {
   const ours = {
     SCRIPT: (src: string) => src.startsWith('/newsroom/script/'),
@@ -96,7 +96,7 @@ function strange(): string[] {
     IFRAME: (src: string) => /^\/newsroom\/articles\/[0-9a-f-]{36}\/revisions\/\d+\/preview$/.test(src),
   } as Record<string, (src: string) => boolean>;
   const never = 'object, embed, base, style, meta[http-equiv], frame, applet, math, foreignObject, animate, set';
-  const data = 'script#page[type="application/json"]'; // read by the editor's own script, run by nobody
+  const data = 'script#page[type="application/json"]'; // data that the editor's own script reads; it is never executed
   const wrong = [...document.querySelectorAll(`:not(${data})`)].filter((element) => {
     const given = (name: string) => element.getAttribute(name) ?? '';
     if (element.matches(never) || !(ours[element.tagName]?.(given('src')) ?? true)) return true;
@@ -156,14 +156,14 @@ test('nothing that an agent can send runs, opens dialogs or loads resources on a
     const status = (await page.goto(base + path))?.status() ?? 0;
     if (path.endsWith('/edit')) await page.locator('.body').waitFor();
     const shown = await page.content();
-    if (SHOWS.test(path)) assert.ok(shown.includes(MARK), `${path} shows what was sent`);
+    if (SHOWS.test(path)) assert.ok(shown.includes(MARK), `${path} shows the text of the agent`);
     assert.deepEqual(await page.evaluate(strange), [], path);
     for (const button of await page.getByRole('button', { name: /^Publish/ }).all()) {
       const action = await button.evaluate((element) => (element as HTMLButtonElement).form?.getAttribute('action'));
       assert.match(action ?? '', /^\/newsroom\/articles\/[0-9a-f-]{36}\/publish$/);
     }
     assert.equal(new URL(page.url()).origin, base, path);
-    // Of a page that is not there the browser itself says so.
+    // The browser itself logs an error for a 404 page.
     const told = seen.splice(0).filter((line) => status !== 404 || !line.includes('a status of 404'));
     assert.deepEqual(told, [], path);
   }
@@ -181,11 +181,11 @@ test('nothing that an agent can send runs, opens dialogs or loads resources on a
   }
 });
 
-/** Pages that show what a program sent. */
+/** Pages that show text from an agent. */
 const SHOWS =
   /^\/newsroom($|\/lines|\/articles\/|\/agents$|\/agents\/[0-9a-f-]{36}|\/journal$|\/calendar$|\/weeks$)|^\/agent\/claim\//;
 
-/** An article under each attack, and one that went through everything: published, revised, commented on, planned. */
+/** One article for each attack, and one that was published, revised, commented on and scheduled. */
 async function fileHostile(site: TestSite, token: string, ruth: Person) {
   const { deps } = site;
   const ids = [];
@@ -225,7 +225,7 @@ test('a preview has no origin: it can neither run a script nor see the session',
   const frame = page.frames().find((one) => one.url().endsWith('/preview'));
   assert.equal(await frame?.evaluate(() => self.origin), 'null');
   await page.goto(`${base}/newsroom/articles/${id}/revisions/0/preview`);
-  assert.equal(await page.evaluate(() => self.origin), 'null', 'also where it is opened without a frame');
+  assert.equal(await page.evaluate(() => self.origin), 'null', 'also when it is opened without a frame');
   const framed = await page.evaluate(() => document.body.textContent?.includes('wrote down every stop'));
-  assert.equal(framed, true, 'and it is shown');
+  assert.equal(framed, true, 'the preview is shown');
 });

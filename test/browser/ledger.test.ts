@@ -9,7 +9,7 @@ import { lookAt, type Window } from '../support/axe.ts';
 import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { bearer, draft, json, type TestSite } from '../support/site.ts';
 
-// The ledger in a real browser: the editor settles what an agent proposed, by keyboard alone.
+// The ledger in a real browser: an editor settles the figures that an agent proposed, by keyboard alone.
 
 let browser: Browser;
 const closers: (() => unknown)[] = [];
@@ -32,7 +32,7 @@ const FIGURES = TEXTS.flatMap((text, block) =>
   })),
 );
 
-/** A draft as an agent files it, each of its ten figures proposed to rest on the source, by the form that is documented. */
+/** Creates a draft as an agent, and proposes the source for each of its ten figures, with the documented request. */
 async function fileProposed(site: TestSite, token: string): Promise<{ id: string; open: string[] }> {
   const bodyBlocks = TEXTS.map((text, at) => ({ id: `b${at}`, type: 'paragraph', text }));
   const send = (body: unknown, path = '/api/admin/articles') =>
@@ -136,7 +136,7 @@ test('without script, links and forms settle, refuse, reopen and override', asyn
   await page.getByLabel('Formula').fill('f2 + 16');
   await page.getByRole('button', { name: 'Settle as computed' }).click();
   await page.getByText('The formula gives 413; the figure says "412".').waitFor();
-  assert.equal(await page.getByLabel('Formula').inputValue(), 'f2 + 16', 'what was typed is kept');
+  assert.equal(await page.getByLabel('Formula').inputValue(), 'f2 + 16', 'the typed formula is kept');
   await page.getByText('By your signature').click();
   await page.getByLabel('Why you vouch for it').fill('I stood beside it with a tape.');
   await page.getByRole('button', { name: 'Settle as signed' }).click();
@@ -179,7 +179,7 @@ test('only dates that were shown and ticked are confirmed', async (t) => {
   await page.locator('.progress-words strong', { hasText: '2 of 3 settled' }).waitFor();
 });
 
-test('text of an agent in figures, sources and proposals never runs', async (t) => {
+test('text from an agent in figures, sources and proposals never runs as script', async (t) => {
   const { site, page, seen } = await open(t);
   const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
   const figures = [
@@ -247,7 +247,7 @@ test('axe finds no problem on the ledger and on pages where readers see figures'
   }
 });
 
-/** With LEDGER_SHOTS, the pages as they are looked at. */
+/** Screenshots of the pages, if LEDGER_SHOTS is set. */
 async function shoot(page: Page, address: string): Promise<void> {
   const folder = process.env.LEDGER_SHOTS;
   if (!folder) return;

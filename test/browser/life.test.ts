@@ -8,7 +8,7 @@ import { openEditor, save, sitDown, standing } from '../support/editor-page.ts';
 import type { Told } from '../support/mcp.ts';
 import { draft, json, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
-// The whole life of an article with one agent and two editors, on a site where publication needs two people.
+// One article from draft to unpublishing, with one agent and two editors, on a site where publication needs two people.
 
 const ADDRESS = '/robotics/layout-robot-pilot';
 const FIRST = 'The crew ran the machine on a *live* slab and wrote down every stop.';
@@ -73,7 +73,11 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   await page.getByRole('button', { name: 'Approve revision 1' }).click();
   await page.getByRole('status').getByText('Revision 1 is approved.').waitFor();
   await page.getByText('you approved revision 1, so another editor has to publish it').waitFor();
-  assert.equal(await page.getByRole('button', { name: /^Publish/ }).count(), 0, 'one person is not two');
+  assert.equal(
+    await page.getByRole('button', { name: /^Publish/ }).count(),
+    0,
+    'the editor who approved the revision cannot publish it',
+  );
 
   const second = await sitDown(t, browser, site, ruth);
   const other = await second.newPage();
@@ -84,7 +88,7 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   await other.getByRole('button', { name: 'Schedule revision 1' }).click();
   await other.getByRole('status').getByText('Revision 1 will be published on 2026-09-06 13:20 UTC').waitFor();
   await runSchedules(site.deps, base);
-  assert.equal(await read(), 404, 'not before its time');
+  assert.equal(await read(), 404, 'the article is not published before its scheduled time');
   site.pass(20 * 60);
   await runSchedules(site.deps, base);
   await other.goto(base + ADDRESS);
@@ -115,7 +119,7 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   await other.getByRole('status').getByText('Published. Readers see revision 2').waitFor();
   for (const corrected of [ADDRESS, '/corrections']) {
     await other.goto(base + corrected);
-    await other.reload(); // a browser keeps a public page for a minute
+    await other.reload(); // a browser caches a public page for a minute
     await other.getByText(NOTE).first().waitFor();
   }
 
@@ -129,7 +133,7 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   assert.deepEqual([...seen, ...seenByOther, ...seenWhileEditing], []);
 });
 
-/** Asks, has an editor sign in and type the code, and fetches the token. */
+/** Requests access, approves it as an editor who types the code, and fetches the token. */
 async function grantToken(page: Page, site: TestSite, editor: Person): Promise<string> {
   const base = site.config.publication.baseUrl;
   const asked = await fetch(`${base}/api/agent/identity`, {
@@ -151,7 +155,7 @@ async function grantToken(page: Page, site: TestSite, editor: Person): Promise<s
   return (await json(await fetch(`${base}/api/agent/token`, { method: 'POST', body }))).access_token;
 }
 
-/** The protocol's own client; the result of a tool, which must not be a refusal. */
+/** Calls a tool with the client of the MCP SDK and returns its result. Fails when the tool returns an error. */
 async function connect(t: TestContext, base: string, token: string) {
   const client = new Client({ name: 'life', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   const headers = { Authorization: `Bearer ${token}` };
@@ -164,7 +168,7 @@ async function connect(t: TestContext, base: string, token: string) {
   };
 }
 
-/** Selects words of the first block, as a mouse does. */
+/** Selects words of the first block, as with a mouse. */
 async function select(page: Page, words: string): Promise<void> {
   await page.evaluate((text) => {
     const node = document.querySelector('[data-block="1"]')?.firstChild;

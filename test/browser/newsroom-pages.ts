@@ -14,12 +14,12 @@ import { booked, opened } from '../support/ad-desk.ts';
 import { plain, WORDS } from '../support/pictures.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
-// Every address at which the newsroom draws something, so that no page of it can be forgotten.
+// The address of every newsroom page, so that tests cover all of them.
 
-/** What fills the parameters of addresses. */
+/** Values for the parameters of addresses. */
 export type Filled = {
   articleIds: string[];
-  /** Of articles that have a revision 1. */
+  /** Ids of articles that have a revision 1. */
   revisedIds: string[];
   claimIds: string[];
   pictureId: string;
@@ -31,7 +31,7 @@ export type Filled = {
   supplierId: string;
 };
 
-/** Answers that are no pages: a script, the stream of the board, files to keep. */
+/** Routes that return no page: scripts, the event stream of the board, downloads. */
 export const NO_PAGES = [
   '/newsroom/script/:file',
   '/newsroom/session',
@@ -102,7 +102,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/agent/claim/:claimId{[0-9a-f-]{36}}': ({ claimIds }) => claimIds.slice(0, 1).map((id) => `/agent/claim/${id}`),
 };
 
-/** The addresses of every page there is. @throws for a route nobody has written down here */
+/** The addresses of every page. @throws for a route that is missing here */
 export function everyPage(filled: Filled): string[] {
   return ROUTES.filter(({ method, path }) => method === 'GET' && /^\/(newsroom|agent)(\/|$)/.test(path))
     .filter(({ path }) => !NO_PAGES.includes(path))
@@ -116,7 +116,7 @@ export function everyPage(filled: Filled): string[] {
 
 type Rest = Omit<Filled, 'articleIds' | 'revisedIds' | 'claimIds'>;
 
-/** What pages show besides articles and programs: a picture, people, links for one use, a second factor underway, ads. */
+/** Creates what pages show in addition to articles and agents: a picture, people, single-use links, a second-factor setup, ads. */
 export async function fillRest(site: TestSite, context: BrowserContext, chief: Person): Promise<Rest> {
   const { deps, config } = site;
   const { picture } = await addPicture(deps, chief, await plain(900, 600).png().toBuffer(), WORDS);
@@ -138,7 +138,7 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
   };
 }
 
-/** An order just asked for, one booked, and a supplier. */
+/** Creates a requested order, a booked order and a supplier. */
 async function fillAds(site: TestSite, chief: Person): Promise<Pick<Filled, 'orderIds' | 'supplierId'>> {
   const desk = { site, dana: chief, catalog: advertisingCatalog(site.config.publication) };
   const orders = [await opened(desk, { advertiser: 'Zenith Lasers' }), await booked(desk)];
@@ -147,7 +147,7 @@ async function fillAds(site: TestSite, chief: Person): Promise<Pick<Filled, 'ord
   return { orderIds: orders.map(({ id }) => id), supplierId };
 }
 
-/** Gives the browser half a sign-in of somebody who has an app. */
+/** Gives the browser a sign-in that waits for the code of an authenticator app. */
 async function holdHalf(site: TestSite, context: BrowserContext): Promise<void> {
   const { deps, config } = site;
   const { baseUrl } = config.publication;
@@ -162,7 +162,7 @@ async function holdHalf(site: TestSite, context: BrowserContext): Promise<void> 
   await context.addCookies([{ name, value, url: baseUrl, httpOnly: true, sameSite: 'Lax' }]);
 }
 
-/** Begins to set an app up. */
+/** Starts the setup of an authenticator app. */
 async function setUp({ deps }: TestSite, { cookie }: Person): Promise<void> {
   const session = await findSession(deps, cookie.split('=')[1] ?? '');
   if (!session) throw new Error('there is no session');

@@ -10,8 +10,8 @@ import { openBrowser, serveSite, watch } from '../support/browser.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import type { TestSite } from '../support/site.ts';
 
-// Every page for readers, from the narrowest phone to a wide desk, light and dark: axe finds nothing, nothing runs out of
-// the page, nothing is asked of anybody else.
+// Every public page, from the narrowest phone to a wide desktop, light and dark: axe finds no problem, no page overflows,
+// and no page sends a request to another site.
 
 let browser: Browser;
 const closers: (() => unknown)[] = [];
@@ -67,7 +67,7 @@ test('an article prints without navigation, with its title block at the end', as
   assert.ok((await top('article > .block')) > (await top('.sources')));
 });
 
-test('a reader with a keyboard skips to the text, and sees where the focus is', async (t) => {
+test('a reader with a keyboard can skip to the text, and the focus is visible', async (t) => {
   const site = await serveSite(t);
   await fill(site);
   const page = await browser.newPage();
@@ -81,7 +81,7 @@ test('a reader with a keyboard skips to the text, and sees where the focus is', 
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
 });
 
-/** An article with everything an article can have, its words as long as words get, beside the sample edition. */
+/** Adds an article with every optional part and very long words to the sample articles. */
 async function fill(site: TestSite): Promise<void> {
   await seedArticles(site.deps);
   const { id: authorId } = await addAuthorOrTag(site.deps, CLI, 'author', 'Ines Calloway');

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
-// Passkeys in a real browser, with an authenticator that its own tools make up (WebAuthn level 3, 11).
+// Passkeys in a real browser, with its virtual authenticator (WebAuthn level 3, section 11).
 
 let browser: Browser;
 const closers: (() => unknown)[] = [];
@@ -38,7 +38,7 @@ async function openWith(t: TestContext, { verifies }: Key): Promise<Tools & { ba
   return { site, dana, page, context, base, seen: watch(page, site) };
 }
 
-/** Sets a passkey up on the page of the second factor; the recovery codes come then. */
+/** Sets up a passkey on the two-factor page, which then shows the recovery codes. */
 async function setUp({ site, dana, page, context }: Tools): Promise<string[]> {
   await signInAs(context, site, dana);
   await page.goto(`${site.config.publication.baseUrl}/newsroom/second-factor`);
@@ -100,7 +100,7 @@ test('a passkey without user verification works as a second step, but not alone'
   await page.waitForURL('**/newsroom');
 });
 
-test('a passkey’s answer is valid once, for one ceremony, in time, and not after the passkey was removed', {
+test('a passkey’s response is valid once, for its own ceremony, within the time limit, and not after the passkey was removed', {
   timeout: 60_000,
 }, async (t) => {
   const tools = await openWith(t, { verifies: true });
@@ -138,11 +138,15 @@ test('a passkey’s answer is valid once, for one ceremony, in time, and not aft
     .map((one) => one.split(';')[0])
     .find((one) => one?.startsWith('plumbline-half='));
   assert.ok(half);
-  assert.equal(await isIn(send('/newsroom/sign-in/code', await sign(), half)), false, 'made for another ceremony');
+  assert.equal(
+    await isIn(send('/newsroom/sign-in/code', await sign(), half)),
+    false,
+    'it was made for another ceremony',
+  );
 
   const late = await sign();
   site.pass(301);
-  assert.equal(await isIn(send('/newsroom/sign-in/passkey', late)), false, 'five minutes later');
+  assert.equal(await isIn(send('/newsroom/sign-in/passkey', late)), false, 'it arrives after five minutes');
 
   const removed = await sign();
   await site.deps.db.write((tx) => tx.deleteFrom('passkey').execute());
@@ -176,7 +180,7 @@ test('another person’s passkey does not complete a sign-in', { timeout: 60_000
   await page.getByText('This passkey is unknown here or was not accepted').waitFor();
 });
 
-test('without script, sign-in works with password and recovery code, and no passkey is offered', {
+test('without JavaScript, sign-in works with password and recovery code, and no passkey is offered', {
   timeout: 60_000,
 }, async (t) => {
   const tools = await openWith(t, { verifies: true });

@@ -38,14 +38,14 @@ const notice = (page: Page) => page.locator('[data-kind="pasted"]');
 /** The lines of the notice under its title. */
 const told = (page: Page) => notice(page).locator('p:not(.acts, :first-child), li').allTextContents();
 
-/** The words somebody sees who opens what was copied, as the browser itself shows it; raised digits as digits. */
+/** The visible words of the copied HTML, as the browser renders it; superscript digits count as digits. */
 async function visibleWords(html: string): Promise<string[]> {
   const page = await browser.newPage({ offline: true });
   await page.setContent(html);
   const words = await page.evaluate(() => {
-    const isOfSymbols = '[style*="mso-symbol-font-family:Symbol"]'; // whose m is a μ to the eye
+    const isOfSymbols = '[style*="mso-symbol-font-family:Symbol"]'; // in this font, m looks like μ
     for (const sign of document.querySelectorAll(`${isOfSymbols} ${isOfSymbols}`)) sign.textContent = 'μ';
-    // biome-ignore lint/performance/useDomNodeTextContent: only what is seen counts
+    // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts
     return document.body.innerText;
   });
   await page.close();
@@ -74,7 +74,7 @@ for (const [name, { held, blocks, told: expected }] of Object.entries({
   'an encyclopaedia': ENCYCLOPAEDIA,
   'plain text': PLAIN,
 })) {
-  test(`what is pasted from ${name} becomes clean blocks, and a notice names the rest`, {
+  test(`content pasted from ${name} becomes clean blocks, and a notice names the rest`, {
     timeout: 60_000,
   }, async (t) => {
     const { page, seen, body } = await desk(t);
@@ -99,13 +99,15 @@ for (const [name, { held, blocks, told: expected }] of Object.entries({
   });
 }
 
-/** A word the browser runs together, such as `1,4201,240` of a deletion and what came for it, is kept in its parts. */
+/** Whether the words contain `word`, or its parts: the browser joins a deletion and its replacement, such as `1,4201,240`. */
 function isKept(word: string, kept: Set<string>): boolean {
   if (kept.has(word)) return true;
   return [...word].some((_, at) => at > 0 && kept.has(word.slice(0, at)) && isKept(word.slice(at), kept));
 }
 
-test('for random pages too, every visible word is in the body or in the notice', { timeout: 120_000 }, async (t) => {
+test('after pasting a random page, every visible word is in the body or in the notice', {
+  timeout: 120_000,
+}, async (t) => {
   const { page, seen } = await desk(t);
   for (let seed = 1; seed <= 30; seed++) {
     const html = randomHtml(seed);
@@ -120,7 +122,7 @@ test('for random pages too, every visible word is in the body or in the notice',
   assert.deepEqual(seen, []);
 });
 
-test('pasted raised digits are found as figures, with all digits', { timeout: 60_000 }, async (t) => {
+test('pasted superscript digits are found as figures, with all digits', { timeout: 60_000 }, async (t) => {
   const { page, body } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.press('Enter');
@@ -205,7 +207,7 @@ test('a pasted or dropped picture changes nothing, keeps the page open, and a no
   assert.deepEqual(seen, []);
 });
 
-test('text that only the clipboard’s plain text has is pasted from there', { timeout: 60_000 }, async (t) => {
+test('text that is missing in the clipboard’s HTML is pasted from its plain text', { timeout: 60_000 }, async (t) => {
   const { page, body } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.press('Enter');
@@ -214,7 +216,7 @@ test('text that only the clipboard’s plain text has is pasted from there', { t
   assert.equal((await body())[1]?.text, 'Plain words.');
 });
 
-test('raised digits and deletions keep their meaning when they are pasted into a field', {
+test('superscript digits and deletions keep their meaning when they are pasted into a field', {
   timeout: 60_000,
 }, async (t) => {
   const { page } = await desk(t);

@@ -6,8 +6,8 @@ import { lettersAsSent } from '../support/emails.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
-// Every page about people, on a phone and on a desk, light and dark: axe finds nothing, nothing runs out of the page, and
-// no form is out of reach of the keyboard.
+// Every page about people, at phone and desktop widths, light and dark: axe finds no problem, no page overflows, and every
+// form can be used with the keyboard.
 
 let browser: Browser;
 const closers: (() => unknown)[] = [];
@@ -32,11 +32,11 @@ test('axe finds no problem on any page about people', { timeout: 180_000 }, asyn
   await walk({ site, page, context, look: (name) => look(page, name) });
 });
 
-/** Goes through every page, as the people do who meet it. */
+/** Visits every page in the order in which people use them. */
 async function walk({ site, page, context, look }: Walk): Promise<void> {
   const base = site.config.publication.baseUrl;
   const go = (path: string) => page.goto(base + path);
-  /** A form goes on its way once the page knows that the session is there. */
+  /** Clicks a button and waits for the next page: the script sends a form only after it has checked the session. */
   const press = async (name: string) => {
     const next = page.waitForEvent('load');
     await page.getByRole('button', { name, exact: true }).first().click();
@@ -106,7 +106,7 @@ async function walk({ site, page, context, look }: Walk): Promise<void> {
   await look('wrong code');
 }
 
-/** An app and a passkey, as their rows stand. */
+/** Inserts the rows of an authenticator app and a passkey. */
 async function withFactor({ deps }: TestSite, { id }: Person): Promise<void> {
   const at = new Date(deps.clock()).toISOString();
   await deps.db.write(async (tx) => {

@@ -33,7 +33,7 @@ test('an editor adds a picture with the form, and readers get its smallest forma
   await fill('slab.jpg', Buffer.from('no picture'));
   assert.match((await page.getByRole('alert').textContent()) ?? '', /not a picture/);
   assert.equal(await page.getByLabel('What it shows').inputValue(), WORDS.alt);
-  seen.length = 0; // a browser notes that the refusal came with a status
+  seen.length = 0; // the browser logs the error status of the refusal
   await fill('slab.jpg', await photo());
   assert.match((await page.getByRole('status').textContent()) ?? '', /was added to the library/);
   const small = page.getByRole('img', { name: WORDS.alt });
@@ -67,12 +67,12 @@ test('a file that is too large is rejected with a clear message, and the form ke
   await page.goto(`${site.config.publication.baseUrl}/newsroom/pictures`);
   const path = join(site.config.dataDir, 'too-large.jpg');
   for (const megabytes of [20.01, 31]) {
-    writeFileSync(path, Buffer.alloc(Math.round(megabytes * 2 ** 20), 0x2d)); // dashes, as stand between the parts too
+    writeFileSync(path, Buffer.alloc(Math.round(megabytes * 2 ** 20), 0x2d)); // dashes, as in the boundaries of the parts
     await page.getByLabel('File').setInputFiles(path);
     await page.getByLabel('Title').fill(WORDS.title);
     await page.getByLabel('What it shows').fill(WORDS.alt);
     await page.getByLabel('Credit').fill(WORDS.credit);
-    const answered = page.waitForEvent('load'); // the page before may show the same refusal
+    const answered = page.waitForEvent('load'); // the previous page may show the same error
     await page.getByRole('button', { name: 'Add the picture' }).click();
     await answered;
     assert.match((await page.getByRole('alert').textContent()) ?? '', /^The file is larger than 20 MB\./);

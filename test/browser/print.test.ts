@@ -8,7 +8,7 @@ import { CLI } from '../../src/core/actor.ts';
 import { openBrowser, serveSite } from '../support/browser.ts';
 import { copy } from '../support/site.ts';
 
-// An article on paper: the printed sentences are the sentences of the article.
+// A printed article has the sentences of the article, unchanged.
 
 let browser: Browser;
 const closers: (() => unknown)[] = [];
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => Promise.all(closers.map((close) => close())));
 
-test('print adds the address of a link to another site, and nothing to a settled number', async (t) => {
+test('print shows the address of each link to another site, and adds nothing to a settled number', async (t) => {
   const site = await serveSite(t, { FIGURES_GATE: 'block' });
   const text = 'The crew marked 412 points, as [the record](https://example.org/record) says.';
   const { id } = await createDraft(

@@ -13,7 +13,7 @@ import { goLive } from '../support/live.ts';
 import { copy, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 
-// What an editor plans, says and shows around, in a real browser.
+// Schedules, reasons and preview links in a real browser.
 
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)><a href="javascript:alert(3)">go</a>';
 
@@ -61,7 +61,7 @@ test('an editor schedules a change with a reason why it is no correction; the pa
 
   await page.goto(`${base}/newsroom/articles/${article.id}`);
   await page.getByRole('button', { name: 'Publish revision 1' }).click();
-  assert.equal(page.url(), `${base}/newsroom/articles/${article.id}`, 'the browser itself asks for an answer first');
+  assert.equal(page.url(), `${base}/newsroom/articles/${article.id}`, 'the browser requires an answer first');
   await page.getByRole('link', { name: 'Schedule revision 1 for a day and time' }).click();
   await page.getByLabel('Day and time').fill('2026-09-06T15:30');
   await page.getByLabel('It is no correction').check();
@@ -100,7 +100,7 @@ test('a person without an account reads a preview and comments; no text in it ru
   await page.getByLabel('Comment', { exact: true }).fill(HOSTILE);
   await page.getByRole('button', { name: 'Send to the newsroom' }).click();
   await page.locator('.said').getByText('onerror=alert(2)').waitFor();
-  assert.deepEqual(await context.cookies(), [], 'a guest is given no cookie');
+  assert.deepEqual(await context.cookies(), [], 'the server sets no cookie for a guest');
 
   const editor = await signedIn(t, site, dana);
   const seenByEditor = watch(editor, site);
@@ -116,7 +116,7 @@ async function signedIn(t: { after: (close: () => unknown) => void }, site: Test
   return context.newPage();
 }
 
-/** The article's page with each thing that publication can say there, and the pages that lead on from it. */
+/** The article page in each state of publication, and the pages linked from it. */
 async function pagesOf(site: TestSite, { published, changed, drafted, stopped, editor }: Stock) {
   const { deps } = site;
   const article = (id: string) => `/newsroom/articles/${id}`;

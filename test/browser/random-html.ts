@@ -1,4 +1,4 @@
-// Pages nobody wrote, each of whose words is there once: a seed makes the same page every time.
+// Random pages in which each word occurs once. The same seed always makes the same page.
 
 const STYLES = [
   ...[
@@ -49,7 +49,7 @@ const HOLDING = [
   ['textarea', null],
 ] as const;
 
-/** A page of elements within elements, `depth` deep. */
+/** A page of nested elements, `depth` levels deep. */
 export function randomHtml(seed: number, depth = 4): string {
   let [state, words] = [seed, 0];
   const below = (most: number): number => {

@@ -44,7 +44,7 @@ async function open(t: Parameters<typeof serveSite>[0], options: Parameters<Brow
   return { site, dana, token, id, page, path, seen: watch(page, site) };
 }
 
-/** Selects the n-th occurrence of words in the block that holds them, as a mouse does. */
+/** Selects the n-th occurrence of words in the block that holds them, as with a mouse. */
 async function select(page: Page, words: string, occurrence: number): Promise<void> {
   await page.evaluate(
     ([text, wanted]) => {
@@ -62,7 +62,7 @@ async function select(page: Page, words: string, occurrence: number): Promise<vo
   );
 }
 
-test('an editor selects a passage, comments on it, and resolves it once a revision has answered', async (t) => {
+test('an editor comments on a selected passage, and resolves the comment after a new revision', async (t) => {
   const { site, token, id, page, path, seen } = await open(t);
   await page.goto(path);
   await select(page, 'six weeks', 2);
@@ -82,7 +82,7 @@ test('an editor selects a passage, comments on it, and resolves it once a revisi
   assert.deepEqual(seen, []);
 });
 
-test('a passage selected across deleted words is the passage of the revision', async (t) => {
+test('a passage selected across deleted words becomes a passage of the revision, without those words', async (t) => {
   const { site, dana, token, id, page, path, seen } = await open(t);
   await requestChanges(site.deps, dana, id, 0, 'Say when.');
   await revise(site, token, id, { bodyBlocks: LATER, baseRevision: 0 });
@@ -115,7 +115,7 @@ test('n and p move between changes, and can be switched off permanently', async 
   assert.equal(await press('n'), 'change-1');
   assert.equal(await press('nn'), 'change-3');
   assert.ok(await page.locator('#change-3').evaluate((change) => change.getBoundingClientRect().top < innerHeight));
-  assert.equal(await press('n'), 'change-3', 'it stops at the last');
+  assert.equal(await press('n'), 'change-3', 'n stops at the last change');
   assert.equal(await press('pp'), 'change-1');
   await page.locator('#keys').uncheck();
   assert.equal(await press('nn'), 'keys');
@@ -126,7 +126,7 @@ test('n and p move between changes, and can be switched off permanently', async 
   assert.deepEqual(seen, []);
 });
 
-test('without script, links lead from change to change', async (t) => {
+test('without JavaScript, links lead from change to change', async (t) => {
   const { site, token, id, page, path } = await open(t, { javaScriptEnabled: false });
   await revise(site, token, id, { headline: 'A layout robot on a wet slab', bodyBlocks: LATER, baseRevision: 0 });
   await page.goto(`${path}/compare/0/1`);
@@ -162,7 +162,7 @@ test('an editor can decide about several drafts with the keyboard alone', async 
   assert.deepEqual(seen, []);
 });
 
-test('text of an agent in any field never runs on the review pages', async (t) => {
+test('text from an agent never runs as script on the review pages', async (t) => {
   const { site, token, id, page, path, seen } = await open(t);
   const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>`;
   const bodyBlocks = [{ id: attack, type: 'paragraph', text: `${attack} ${attack}` }];
@@ -208,7 +208,7 @@ test('axe finds no problem on the review pages', async (t) => {
   }
 });
 
-/** Everything there can be on the pages: threads of each kind, several hands, marks, a request for changes. */
+/** Creates everything that review pages can show: threads of each kind, several authors, changes, a request for changes. */
 async function comeAndGo(
   site: TestSite,
   dana: Parameters<typeof addComment>[1],

@@ -15,7 +15,7 @@ async function addressOf(name: string): Promise<string> {
 
 for (const name of NAMES) {
   const most = name === 'editor' ? 200_000 : 20_000;
-  test(`the script ${name} is at most ${most / 1000} kB, in every coding`, async (t) => {
+  test(`the script ${name} is at most ${most / 1000} kB, in every content coding`, async (t) => {
     const site = await openSite(t);
     for (const coding of ['br', 'gzip']) {
       const response = await site.fetch(await addressOf(name), { headers: { 'Accept-Encoding': coding } });
@@ -27,7 +27,7 @@ for (const name of NAMES) {
   });
 }
 
-test('a script is cached permanently under its name; an older name gets the current script, uncached', async (t) => {
+test('a script may be cached for a year under its name; an older name gets the current script, which may not be cached', async (t) => {
   const site = await openSite(t);
   const address = await addressOf('editor');
   const response = await site.fetch(address);
