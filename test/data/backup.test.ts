@@ -28,7 +28,7 @@ test('every table is in the backup, or is rebuilt from the others', async (t) =>
   assert.deepEqual(own.sort(), known.sort());
 });
 
-test('a backup during writes is one verified file with the printed hash', async (t) => {
+test('a backup made during writes is one file that passes the check, and the command prints its hash', async (t) => {
   const site = await openSite(t);
   await stock(site);
   const file = join(folderFor(t), 'monday.db');
@@ -57,7 +57,7 @@ test('a backup never overwrites a file, and leaves no file when it fails', async
   assert.equal(existsSync(`${file}-2`), false);
 });
 
-test('a restore to an empty place keeps triggers and numbering', async (t) => {
+test('a restore to a new database keeps triggers and numbering', async (t) => {
   const site = await openSite(t);
   const stocked = await stock(site);
   const file = join(folderFor(t), 'backup.db');

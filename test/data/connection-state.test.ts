@@ -43,7 +43,7 @@ test('a database that opens after the wait is away until then, and its return is
   assert.deepEqual(happened, ['error it is still being opened', 'open', 'info ', 'reopened']);
 });
 
-test('a database that opens at once is not logged', async (t) => {
+test('opening a database at the first attempt logs nothing', async (t) => {
   const { connection, close, happened } = track();
   t.after(close);
   await connection.settle(1000, close);

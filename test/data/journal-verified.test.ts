@@ -34,7 +34,7 @@ function verify(site: TestSite, lines: string[], ...anchor: string[]) {
   return spawnSync(process.execPath, [SCRIPT, file, ...anchor], { encoding: 'utf8' });
 }
 
-test('an export without addresses is verified line by line', async (t) => {
+test('the script verifies each line of an export without email addresses', async (t) => {
   const { site, lines } = await openWithJournal(t);
   const redacted = JSON.parse(lines.at(-1) ?? '');
   assert.equal(redacted.redacted, true);

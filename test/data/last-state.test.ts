@@ -31,7 +31,7 @@ import type { Deps } from '../../src/runtime/deps.ts';
 import { until } from '../process/faults/server.ts';
 import { copy } from '../support/site.ts';
 
-// What readers get while the database is away. The fault tests do the same with real processes.
+// Responses to readers while the database is unavailable. The fault tests do the same with real processes.
 
 type Kept = { folder: string; file: string; db: Database; deps: Deps; edition: Fallback; said: string[] };
 

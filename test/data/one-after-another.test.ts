@@ -10,7 +10,7 @@ import { kindOf } from '../../src/db/schema/dialect.ts';
 import { goLive } from '../support/live.ts';
 import { copy, openSite } from '../support/site.ts';
 
-// What each of the two databases has to ensure: serial acts on one article, rows that never change, and the use of an index.
+// Guarantees of both databases: acts on one article run serially, some rows never change, and lists use an index.
 
 const MANY = 8;
 

@@ -74,7 +74,7 @@ const FILES: Record<string, { file: () => Promise<Buffer>; code: string }> = {
   'a JPEG of fill bytes': { file: () => fullJpeg(Buffer.from([0xff])), code: 'bytes' },
 };
 
-test('no file that is sent to the check blocks the event loop', async (t) => {
+test('no file uploaded to the creative check blocks the event loop', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   for (const [name, { file, code }] of Object.entries(FILES))
     await t.test(name, async () => {

@@ -27,7 +27,7 @@ import {
 } from './random-reads.ts';
 
 // Random calls on a site, the same for the same seed. The responses of two sites differ only in secrets: ids come from a
-// counter and the clock stands still, so everything else can be compared.
+// counter and the clock does not advance, so everything else can be compared.
 
 export type Answer = { call: string; status: number; headers: Record<string, string>; body: string };
 

@@ -38,7 +38,7 @@ async function keep(t: TestContext, isAvailable = true) {
   return { folder, db, deps: await createDeps(db), edition };
 }
 
-test('withdrawn words are in no file of the fallback copy', async (t) => {
+test('the fallback copy contains no withdrawn text in any file', async (t) => {
   const { folder, deps, edition } = await keep(t);
   const words = 'The foundation moved by the width of a hand';
   const [gone, stays] = [

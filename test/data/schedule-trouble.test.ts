@@ -51,7 +51,7 @@ test('when the gate blocks at the scheduled time, the article shows why and the 
   assert.equal((await articleRow(site, id)).schedule_trouble, null, 'dismissed');
 });
 
-test('what blocks a publication also blocks scheduling it', async (t) => {
+test('a gate finding that blocks publication also blocks scheduling', async (t) => {
   const { site, dana } = await drafted(t);
   const { id } = await createDraft(site.deps, CLI, copy({ section: 'gardening', slug: 'no-such-desk' }));
   const refused = await plan(site, dana, id, {});
