@@ -53,7 +53,7 @@ test('when many processes run the mail job at the same time, one of them deliver
   assert.equal(new Set(mails.flatMap(({ to }) => to)).size, 12);
 });
 
-test('a rolled back act leaves no email', async (t) => {
+test('an act that is rolled back leaves no email in the outbox', async (t) => {
   const { site, mails } = await siteWith(t);
   const undone = site.deps.db.write(async (tx) => {
     await queueMail(site.deps, tx, LETTER);
@@ -64,7 +64,7 @@ test('a rolled back act leaves no email', async (t) => {
   assert.deepEqual([mails.length, await rows(site)], [0, []]);
 });
 
-test('a refused email is given up at once; outbox and log give the reason without an address', async (t) => {
+test('a refused email is not retried; outbox and log give the reason without an address', async (t) => {
   const { site } = await siteWith(t, {
     onRcptTo: ({ address }, _, done) => done(Object.assign(new Error(`no ${address} here`), { responseCode: 550 })),
   });

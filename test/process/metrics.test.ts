@@ -6,7 +6,7 @@ import { draft } from '../support/site.ts';
 import { type FaultSite, prepareSite } from './faults/fault-site.ts';
 import { type Server, until } from './faults/server.ts';
 
-// What a running server reveals about itself: metrics, log, health. And what it must not reveal.
+// Metrics, log and health of a running server, and the data that they must not reveal.
 
 type Open = FaultSite & { server: Server; figures: () => Promise<Map<string, number>> };
 
@@ -76,7 +76,7 @@ test('responses from the cache and its entries are counted separately', async (t
   assert.ok((told.get('plumbline_cache_missed_total') ?? 0) >= 1);
 });
 
-test('there are metrics for writes, publications, the database, the event loop and memory', async (t) => {
+test('the metrics cover writes, publications, the database, the event loop and memory', async (t) => {
   const { base, headers, figures } = await start(t);
   const before = (await figures()).get('plumbline_writes_total{ended="done"}') ?? 0;
   const made = await fetch(`${base}/api/admin/articles`, {

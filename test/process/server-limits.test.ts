@@ -47,7 +47,7 @@ const NOT_HTTP: Record<string, string> = {
   'no HTTP at all': 'hello\r\n\r\n',
 };
 
-test('what is not HTTP is 400 and ends the connection', async (t) => {
+test('a request that is not HTTP gets 400, and the connection ends', async (t) => {
   const { say } = await openRaw(t);
   for (const [name, bytes] of Object.entries(NOT_HTTP)) {
     const last = (await say(bytes)).at(-1);
@@ -148,7 +148,7 @@ test('a host in place of a path, dot segments and backslashes are 404, plain or 
   }
 });
 
-test('such a 404 has the requested form', async (t) => {
+test('the 404 for an unsafe path has the requested format', async (t) => {
   const { say } = await openRaw(t);
   const type = async (path: string, accept = '*/*') =>
     only(await say(`GET ${path} HTTP/1.1\r\n${HOST}${CLOSE}Accept: ${accept}\r\n\r\n`)).headers.get('content-type');

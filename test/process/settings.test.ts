@@ -73,7 +73,7 @@ test('the warning for a misspelled setting names the correct one', () => {
   assert.match(misspelledSettings({ PLUMBLINE_COLOUR: 'blue' })[0] ?? '', /PLUMBLINE_COLOUR is not a setting/);
 });
 
-test('settings and variables of other programs cause no warning', () => {
+test('known settings and variables of other software cause no warning', () => {
   const others = {
     PATH: '/bin',
     HOME: '/',

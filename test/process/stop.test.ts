@@ -36,7 +36,7 @@ function ask(agent: Agent | undefined, url: string, parts?: Promise<string>): Pr
   });
 }
 
-test('a stopping server reports not ready at once, closes each connection after its response, and exits with 0', async (t) => {
+test('a stopping server immediately reports not ready, closes each connection after its response, and exits with 0', async (t) => {
   const { server, base, paths } = await start(t);
   const agent = new Agent({ keepAlive: true });
   t.after(() => agent.destroy());
@@ -70,7 +70,7 @@ test('a request that began before the stop is answered', async (t) => {
   assert.equal(server.child.exitCode, 0);
 });
 
-test('a second signal ends the server at once', async (t) => {
+test('a second signal ends the server immediately', async (t) => {
   const { server, base } = await start(t);
   ask(undefined, `${base}/api/agent/identity`, new Promise(() => {})).catch(() => {});
   await ask(undefined, `${base}/healthz`);

@@ -12,7 +12,7 @@ export type Server = {
   base: string;
   pid: number;
   child: ChildProcess;
-  /** Everything that the server has printed. */
+  /** The output of the server so far. */
   output: () => string;
   /** Sends a signal (SIGTERM by default) and waits for the end. */
   end: (signal?: NodeJS.Signals) => Promise<void>;
