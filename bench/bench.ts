@@ -7,8 +7,8 @@ import { printed, quiet } from './lines/nginx.ts';
 import { readsBesideWrites, writes } from './lines/writes.ts';
 import { holds, type Line, LONG } from './measure.ts';
 
-// `npm run bench`: every goal of docs/performance.md, each with its opponent in the same run. `-- --only NAME` runs one
-// part, `-- --long` more and longer rounds.
+// `npm run bench`: measures every goal of docs/performance.md against its opponent, in the same run. `-- --only NAME` runs
+// one part; `-- --long` runs more and longer rounds.
 
 const PARTS: Record<string, () => Promise<Line[]>> = {
   cache,

@@ -1,20 +1,20 @@
 import { createConnection, type Socket } from 'node:net';
 
-// The load, in a process and on a core of its own: connections that each send one request, wait for the whole answer, and
-// send the next; with a rate, requests that are due at fixed times, whose wait is counted from when they were due.
+// Generates load, in its own process and on its own core: each connection sends a request, waits for the whole response, and
+// sends the next. With a rate, requests are due at fixed times, and latency counts from the time a request was due.
 
 export type Load = {
   port: number;
   connections: number;
-  /** Measured, after `warmUp`; both in seconds. */
+  /** Seconds of measurement, after `warmUp` seconds. */
   seconds: number;
   warmUp: number;
   /** The bytes of the request; each `@@` in them becomes a number of eight digits never used before. */
   request: string;
   status: number;
-  /** The body's length, where it has to be one exact number. */
+  /** The exact length of the body; null when any length is correct. */
   length: number | null;
-  /** Requests a second; as many as are answered where it is left out. */
+  /** Requests a second; null for as many as the server answers. */
   rate: number | null;
 };
 
@@ -27,7 +27,7 @@ const due: number[] = [];
 const idle: (() => void)[] = [];
 let wrong = 0;
 let firstWrong = '';
-let numbered = (Date.now() * 10) % 90_000_000; // a load may write thousands a second, and the next one starts after it
+let numbered = (Date.now() * 10) % 90_000_000; // from the clock, so that numbers of consecutive loads do not overlap, even at thousands a second
 let stopped = false;
 let asked = 0;
 const started = performance.now();
@@ -86,7 +86,7 @@ function send(rate: number): void {
   while (due.length > 0 && idle.length > 0) idle.shift()?.();
 }
 
-/** How long the whole answer is, in bytes, or 0 while its head is not there; and whether the server ends the connection. */
+/** The length of the whole response in bytes, 0 while its headers are incomplete; and whether the server closes the connection. */
 function headOf(answer: Buffer): [whole: number, isLast: boolean] {
   const end = answer.indexOf('\r\n\r\n');
   if (end === -1) return [0, false];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort, until } from '../test/process/faults/server.ts';
 import type { Load, Loaded } from './load.ts';
 
-// Server and load on cores of their own, in rounds that alternate between the two that are compared.
+// Runs server and load on separate cores, in rounds that alternate between the two servers that are compared.
 
 const hasTaskset = spawnSync('taskset', ['-V']).status === 0;
 export const LONG = process.argv.includes('--long');
@@ -13,7 +13,7 @@ const ROUNDS = LONG ? 9 : 5;
 const SECONDS = LONG ? 4 : 1;
 const WARM_UP = LONG ? 1 : 0.4;
 
-/** A command that runs node on the core of the servers; the load has the other one. */
+/** A command that runs node on the core of the servers; the load runs on the other core. */
 export const ON_SERVER_CORE = hasTaskset ? ['taskset', '-c', '0', process.execPath] : [process.execPath];
 const ON_LOAD_CORE = hasTaskset ? ['taskset', '-c', '1', process.execPath] : [process.execPath];
 
@@ -32,7 +32,7 @@ export async function startOpponent(name: string, ...args: string[]): Promise<Ru
   return { port, pid: child.pid ?? 0, end: () => end(child) };
 }
 
-/** Ends a process that was started here. */
+/** Kills a process and waits until it has ended. */
 export function end(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
@@ -48,9 +48,9 @@ export function takesConnections(port: number): Promise<boolean> {
   });
 }
 
-/** Text of a request with the headers given; a body brings its own length. */
+/** The text of a request with these headers; with a body, adds Content-Length. */
 export function requestText(method: string, path: string, headers: Record<string, string>, body = ''): string {
-  // A number of eight digits takes the place of each @@.
+  // The load replaces each @@ with a number of eight digits.
   const length = Buffer.byteLength(body.replaceAll('@@', '00000000'));
   const all = { Host: '127.0.0.1', ...headers, ...(body && { 'Content-Length': String(length) }) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -62,10 +62,10 @@ export type Asked = Pick<Load, 'connections' | 'request' | 'status'> & Partial<L
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
 const LOAD_CORE = hasTaskset ? ['taskset', '-c', '1'] : [];
 
-/** What loads the readers: wrk where it is installed. */
+/** The load generator for reads: wrk if it is installed. */
 export const LOADED_BY = hasWrk ? 'wrk' : 'bench/load.ts';
 
-/** Loads one server with wrk, which knows statuses; that lengths are right is seen from the bytes it read in all. */
+/** Loads one server with wrk, which counts error statuses; the total of bytes read shows whether lengths are correct. */
 async function loadWithWrk(port: number, asked: Asked, seconds: number): Promise<Loaded> {
   const [first = '', ...headers] = asked.request.trim().split('\r\n');
   const given = headers.filter((one) => !one.startsWith('Host')).flatMap((one) => ['-H', one]);
@@ -88,7 +88,7 @@ function milliseconds(told: string): number {
   return Number(number) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN);
 }
 
-/** Loads one server for a while. @throws Error when an answer was not the one that was asked for */
+/** Loads one server for some seconds. @throws Error when a response was not the expected one */
 export async function loadOn(port: number, asked: Asked): Promise<Loaded & { answered: number }> {
   const request = asked.request.replace('Host: 127.0.0.1\r', `Host: 127.0.0.1:${port}\r`);
   const load: Load = { port, seconds: SECONDS, warmUp: WARM_UP, length: null, rate: null, ...asked, request };
@@ -112,11 +112,11 @@ export async function loadOn(port: number, asked: Asked): Promise<Loaded & { ans
   return { ...loaded, answered: loaded.perSecond * (load.seconds + load.warmUp) };
 }
 
-/** One round: what the load saw, and the processor time of the server for each request, in microseconds. */
+/** One round: the results of the load, and the server's processor time for each request, in microseconds. */
 export type Round = Loaded & { cpu: number };
 export type Rounds = { ours: Round[]; theirs: Round[] };
 
-/** Rounds of ours and of theirs, one after the other. */
+/** Alternating rounds of our server and the opponent. */
 export async function compare(
   ours: { port: number; pid: number },
   theirs: { port: number; pid: number },
@@ -124,7 +124,7 @@ export async function compare(
   theirAsked: Asked = asked,
 ): Promise<Rounds> {
   const rounds: Rounds = { ours: [], theirs: [] };
-  await oneRound(theirs, theirAsked); // warms up, and is left out
+  await oneRound(theirs, theirAsked); // warm-up, not counted
   await oneRound(ours, asked);
   for (let round = 0; round < ROUNDS; round++) {
     rounds.theirs.push(await oneRound(theirs, theirAsked));
@@ -139,22 +139,22 @@ async function oneRound(server: { port: number; pid: number }, asked: Asked): Pr
   return { ...loaded, cpu: (cpuOf(server.pid) - before) / loaded.answered };
 }
 
-/** Processor time a process has used, in microseconds (proc(5), `stat`; 100 ticks a second). */
+/** The processor time that a process has used, in microseconds (proc(5), `stat`; 100 ticks a second). */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-/** Memory of a process as its share of what it maps, in MB (proc(5), `smaps_rollup`). */
+/** The proportional set size of a process, in MB (proc(5), `smaps_rollup`). */
 export function memoryOf(pid: number): number {
   return Number(/^Pss: +(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024;
 }
 
 export type Goal = { atLeast: number } | { atMost: number } | null;
-/** One line of the table. `ratio` is ours to theirs, the median of paired rounds, and its range. */
+/** One line of the table. `ratio`: our value divided by the opponent's, as the median of paired rounds, with its range. */
 export type Line = { name: string; ratio: number; range: [number, number]; goal: Goal; ours: string; theirs: string };
 
-/** A line out of paired rounds, by one figure of each. */
+/** A line that compares one measured value of paired rounds. */
 export function line(
   name: string,
   { ours, theirs }: Rounds,
@@ -185,7 +185,7 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** A line of one figure against a bound, where there is no opponent. */
+/** A line that compares one value with a fixed limit, without an opponent. */
 export function bound(name: string, value: number, most: number, unit: string): Line {
   const ratio = value / most;
   return {

@@ -10,7 +10,7 @@ import { createDeps } from '../src/runtime/create-deps.ts';
 import { type FaultSite, prepareSite } from '../test/process/faults/fault-site.ts';
 import { ON_SERVER_CORE, type Running } from './measure.ts';
 
-// A site to measure: an article of about 12 kB of HTML, and an agent with a token.
+// The site that is measured: an article of about 12 kB of HTML, and an agent with a token.
 
 export const ARTICLE = { section: 'benchmarks', slug: 'measured' };
 export type BenchSite = FaultSite & { token: string; serve: (settings?: Record<string, string>) => Promise<Running> };

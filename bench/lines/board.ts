@@ -8,7 +8,7 @@ import { openBenchSite } from '../site.ts';
 
 const MANY = 5000;
 
-/** The newsroom's board over 5,000 articles, as one editor asks for it. */
+/** The newsroom's board with 5,000 articles, requested by one editor. */
 export async function board(): Promise<Line[]> {
   const site = await openBenchSite();
   const secret = await site.look(async (db) => {

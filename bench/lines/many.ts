@@ -8,7 +8,7 @@ import { ARTICLE, type BenchSite, openBenchSite } from '../site.ts';
 
 const MANY = 100_000;
 
-/** 100,000 articles against 100: one page, the index, a search and what changed since. */
+/** 100,000 articles against 100: one page, the index, a search and the list of changes. */
 export async function flat(): Promise<Line[]> {
   const few = await openStocked(100);
   const many = await openStocked(MANY);
@@ -30,7 +30,7 @@ export async function flat(): Promise<Line[]> {
   return lines;
 }
 
-/** First 200 after the start, and memory then and under load. */
+/** The time from start to the first 200, and the memory at that time and under load. */
 export async function start(): Promise<Line[]> {
   const lines: Line[] = [];
   for (const [count, words, longest, most] of [

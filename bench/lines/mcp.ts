@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compare, type Line, line, requestText, startOpponent } from '../measure.ts';
 import { ARTICLE, openBenchSite } from '../site.ts';
 
-/** `tools/call get_article` on the real path against bare JSON-RPC, and against the library's server made per request. */
+/** `tools/call get_article` on the real server, against bare JSON-RPC and against an SDK server created for each request. */
 export async function mcp(): Promise<Line[]> {
   const site = await openBenchSite();
   const server = await site.serve();

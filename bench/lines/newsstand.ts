@@ -19,7 +19,7 @@ const CODINGS = ['identity', 'gzip', 'br'];
 
 type Case = { name: string; path: string; headers: Record<string, string>; connections: number };
 
-/** What the public reads against a bare node:http server that writes one prepared buffer of the same bytes. */
+/** Public pages, against a bare node:http server that writes one prepared buffer of the same bytes. */
 export async function cache(): Promise<Line[]> {
   const site = await openBenchSite();
   const server = await site.serve();
@@ -30,7 +30,7 @@ export async function cache(): Promise<Line[]> {
   return lines;
 }
 
-/** The short form has each form as it is, each coding of the page, and the page at 256 connections. */
+/** The short run measures each form uncompressed, the page in each content coding, and the page at 256 connections. */
 async function cases(site: BenchSite): Promise<Case[]> {
   const all: Case[] = [];
   for (const [form, path, accept] of FORMS) {
@@ -70,7 +70,7 @@ async function against(site: BenchSite, server: Running, { name, path, headers, 
   ];
 }
 
-/** An answer as it came: the second one, which is the printed copy. */
+/** The second response to a request, which comes from the cache. */
 async function take(port: number, path: string, headers: Record<string, string>): Promise<Prepared> {
   await ask(port, path, headers);
   return ask(port, path, headers);

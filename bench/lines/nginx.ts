@@ -20,7 +20,7 @@ import { ARTICLE, type BenchSite, openBenchSite } from '../site.ts';
 const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
 const PAGE = `/${ARTICLE.section}/${ARTICLE.slug}`;
 
-/** One reader at a time on the server itself, against nginx with the same page as one static file. */
+/** One connection to the server, against nginx with the same page as one static file. */
 export async function quiet(): Promise<Line[]> {
   if (!hasNginx) return [];
   const site = await openBenchSite();
@@ -44,7 +44,7 @@ export async function quiet(): Promise<Line[]> {
   return lines;
 }
 
-/** The edition printed on disk, served by nginx with negotiation, against nginx with the same page as one static file. */
+/** The export on disk, served by nginx with content negotiation, against nginx with the same page as one static file. */
 export async function printed(): Promise<Line[]> {
   if (!hasNginx) return [];
   const site = await openBenchSite();

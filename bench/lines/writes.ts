@@ -16,7 +16,7 @@ const DRAFT = JSON.stringify({
   sources: [{ title: 'Site record of the pilot', url: 'https://example.org/pilot-record' }],
 });
 
-/** Drafts on the real path against a bare loop that commits the same rows, one at a time, at FULL. */
+/** Draft creation on the real server, against a server that commits the same rows one at a time (`synchronous = FULL`). */
 export async function writes(): Promise<Line[]> {
   const site = await openBenchSite();
   const rows = join(site.folder, 'floor.db');
@@ -45,7 +45,7 @@ export async function writes(): Promise<Line[]> {
   return lines;
 }
 
-/** Reading an article with 100 drafts a second written beside it, against reading it alone. */
+/** Reading an article while 100 drafts a second are written, against reading it without writes. */
 export async function readsBesideWrites(): Promise<Line[]> {
   const site = await openBenchSite();
   const server = await site.serve();

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 
-// The floor of writing: a bare node:http server that puts the same rows of a draft into the same tables, one commit at
-// FULL for each request. It checks nothing and knows nobody.
+// The minimum cost of a write: a bare node:http server that inserts the same rows of a draft into the same tables, with one
+// commit (`synchronous = FULL`) for each request. It has no validation and no authentication.
 
 const db = new DatabaseSync(process.argv[2] ?? '');
 db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL');

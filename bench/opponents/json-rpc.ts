@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-// The floor of MCP: a bare node:http server that parses the call and answers the article as a result. No bearer, no schema.
+// The minimum cost of MCP: a bare node:http server that parses the call and returns the article. No token, no schema.
 
 const result = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 

@@ -4,7 +4,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { z } from 'zod';
 
-// The protocol library's documented stateless way: a server and a transport made for each request.
+// The documented stateless use of the MCP SDK: a server and a transport are created for each request.
 
 const result = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-// The floor of reading: a bare node:http server that writes one prepared buffer, with the very headers of the answer it
-// stands against. It knows nothing but the bytes and the tag.
+// The minimum cost of a read: a bare node:http server that writes one prepared buffer, with the same headers as the response
+// it is compared with. It compares the ETag and does nothing else.
 
 export type Prepared = { status: number; headers: string[]; body: string };
 
