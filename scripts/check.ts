@@ -1,6 +1,6 @@
-// `npm test`: types, lint, format and every test on SQLite, but those held to times. `npm run test:all` adds what `--rest` runs
-// alone: the tests that store something once more on PostgreSQL, then the tests held to times. `npm test -- PATH …` runs the
-// test files of these paths and nothing else, on PostgreSQL with `--postgres`.
+// `npm test`: types, lint, format, and every test on SQLite except those with time limits. `npm run test:all` adds the part
+// that `--rest` runs alone: the tests that use a database again on PostgreSQL, then the tests with time limits.
+// `npm test -- PATH …` runs only the test files of these paths, on PostgreSQL with `--postgres`.
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import { planGroups, rememberTimes } from './test-plan.ts';
 import { type Ran, runGroups } from './test-runner.ts';
 import { onPostgres } from './tests-on-postgres.ts';
 
-/** Seconds of a file that is named at the end. */
+/** Files that take more seconds than this are listed at the end. */
 const LONG = 15;
-/** Milliseconds between two lines of progress where no terminal rewrites them. */
+/** Milliseconds between two lines of progress when the output is not a terminal. */
 const TELL_EVERY = 10_000;
 
-/** Tests that are held to times: last, one at a time, with nothing beside them. */
+/** Tests with time limits: they run last, one at a time, while nothing else runs. */
 const ALONE = /^test\/(?:process\/faults|newsroom\/board-speed|browser\/editor-speed)\.test\.ts$/;
-/** Tests that start several processes and mostly wait for them: two at a time. */
+/** Tests that start several processes and mostly wait for them: they run two at a time. */
 const SEVERAL =
   /^test\/(?:process\/(?:cluster|stop|launcher-stop|metrics|two-processes|away-at-start)|data\/(?:differential|full-disk|postgres-lost))\.test\.ts$/;
 
@@ -41,7 +41,7 @@ const started = performance.now();
 
 if (paths.length > 0) await runPaths();
 else await runAll();
-// What ran here may keep the channel to scripts/run.mjs open.
+// Exit explicitly: the steps may keep the channel to scripts/run.mjs open.
 process.exit();
 
 async function runAll(): Promise<void> {
@@ -66,7 +66,7 @@ async function runAll(): Promise<void> {
   tellEnd();
 }
 
-/** Runs the tests below some paths and shows each of them. */
+/** Runs the tests of these files and folders and prints the result of each. */
 async function runPaths(): Promise<void> {
   const files = paths.flatMap((path) =>
     statSync(path).isDirectory() ? globSync(`${path}/**/*.test.ts`, { cwd: process.cwd() }).sort() : [path],
@@ -118,7 +118,7 @@ async function runTests(phase: string, groups: string[][], atOnce: number, more:
   }
 }
 
-/** On a terminal one line that is written over; elsewhere a line each time. */
+/** Prints progress: on a terminal it overwrites one line, elsewhere it prints a new line. */
 function tellProgress(text: string): void {
   if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${text}`);
   else console.log(text);
@@ -165,7 +165,7 @@ async function step(name: string, command: string, parameters: string[]): Promis
   if (!passed) process.exit(1);
 }
 
-/** Runs a command beside this process and tells whether it passed. */
+/** Runs a command in a child process and returns whether it passed. */
 function spawnStep(command: string, parameters: string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
   const child = spawn(command, parameters, { cwd: root, stdio: 'inherit', env: environment });
   return new Promise((resolve) => child.on('exit', (status) => resolve(status === 0)));

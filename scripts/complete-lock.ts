@@ -1,5 +1,5 @@
-// `node scripts/complete-lock.ts`: names in both lockfiles the packages for other systems that the registry at hand does not
-// carry. npm leaves them out of the file it writes, and then refuses that very file as out of step (`npm ci`).
+// `node scripts/complete-lock.ts`: adds to both lockfiles the packages for other systems that the configured registry lacks.
+// npm omits them from the lockfile it writes, and then refuses that lockfile as out of sync (`npm ci`).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ for (const folder of ['.', 'validate']) {
   console.log(`${folder}: ${added.length > 0 ? `added ${added.join(', ')}` : 'nothing was missing'}.`);
 }
 
-/** Writes the lockfile with what was missing, and returns that. */
+/** Adds the missing packages to the lockfile, and returns them. */
 function complete(file: string): string[] {
   const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> };
   const names = new Set(Object.keys(lock.packages).map((path) => path.split('node_modules/').at(-1)));
@@ -35,7 +35,7 @@ function complete(file: string): string[] {
   return added;
 }
 
-/** The system a package is for, as its name says: `…-linux-x64-musl`. */
+/** The system that a package is for, from its name: `…-linux-x64-musl`. */
 function forSystem(name: string) {
   const [, os = '', cpu = '', libc] =
     /(android|darwin|linux|win32|windows|freebsd|openbsd|netbsd)-([a-z0-9]+)(?:-(musl|gnu))?$/.exec(name) ?? [];

@@ -1,4 +1,4 @@
-// `npm run format`: mends what can be mended without a choice.
+// `npm run format`: formats the code and applies the safe fixes of the linter.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 

@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Runs `script` with `args` on the pinned runtime and ends this process as it ends. */
+/** Runs `script` with `args` on the pinned runtime, and exits with its exit code or signal. */
 export function run(script, args, { onlyRunning = false } = {}) {
   installWhenStale(root, onlyRunning);
   const runtime = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   const child = spawn(existsSync(runtime) ? runtime : process.execPath, [join(root, script), ...args], {
-    // The channel carries nothing: the child notices by its end that this process is gone.
+    // The channel carries no messages: when it closes, the child knows that this process has ended.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
   });
@@ -22,11 +22,11 @@ export function run(script, args, { onlyRunning = false } = {}) {
   if (process.env.npm_lifecycle_event) whenLauncherEnds(() => child.kill('SIGTERM'));
 }
 
-/** Milliseconds between two looks at whether npm is still there. */
+/** Milliseconds between two checks whether npm still runs. */
 const LOOK_EVERY = 250;
 
 /**
- * Calls `ended` once when npm, or the shell that npm started, is gone. npm cannot pass on every signal: SIGHUP and SIGKILL
+ * Calls `ended` once when npm, or the shell that npm started, has ended. npm cannot pass on every signal: SIGHUP and SIGKILL
  * end it alone, and a shell between npm and this process (`npx` starts one) dies of SIGTERM without passing it on.
  */
 function whenLauncherEnds(ended) {
@@ -49,7 +49,7 @@ function parentOf(pid) {
   return parent > 1 ? parent : null;
 }
 
-/** What the system says of a process: from /proc where there is one, since a small container has no `ps`. */
+/** Information about a process: from /proc if it exists, because a small container has no `ps`. */
 function askSystem(pid, what) {
   try {
     const [, comm = '', ppid = ''] = /\((.*)\) \S+ (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
@@ -68,7 +68,7 @@ function isThere(pid) {
   }
 }
 
-/** Installs the packages below `folder` unless the last install there was of this very lockfile. */
+/** Installs the packages below `folder` unless the last install there was of this exact lockfile. */
 export function installWhenStale(folder, onlyRunning) {
   const marker = join(folder, 'node_modules', '.plumbline-installed');
   const lock = createHash('sha256')

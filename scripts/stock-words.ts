@@ -1,4 +1,4 @@
-// Copy that is drawn from a list, some words often and most rarely, as in any text; the same seed draws the same copy.
+// Random copy from a word list: some words are frequent and most are rare, as in real text. The same seed makes the same copy.
 
 const COMMON =
   'the of and a to in on for with was at by crew site slab model drawing robot crane pour steel concrete layout survey schedule estimate count wall deck level point line record stop tool scan check measured within from over under after before each every one two three four five takes holds shows misses finds keeps grade rebar form beam column joist truss roof panel duct pipe cable anchor bolt weld joint footing trench backfill haul load lift reach swing hoist pump hose screed trowel cure test core sample lab log daily report photo plan sheet detail section revision change order request answer cost hour day week bid scope trade union foreman super manager engineer owner inspector permit code safety harness guard rail ladder scaffold mast boom bucket blade track wheel battery sensor camera lidar total station prism target tag'.split(
@@ -10,7 +10,7 @@ const ENDS = 'ta ne so li mo ra ke du vi po'.split(' ');
 const RARE = HEADS.flatMap((head) => MIDDLES.flatMap((middle) => ENDS.map((end) => `${head}${middle}${end}`)));
 const WORDS = [...COMMON, ...RARE];
 
-/** A number from 0 to 1, the next of a row that its seed decides. */
+/** A pseudo-random number generator with a seed: each call returns a number from 0 to 1. */
 export type Draw = () => number;
 
 export function drawFrom(seed: number): Draw {
@@ -23,7 +23,7 @@ export function drawFrom(seed: number): Draw {
   };
 }
 
-/** Words up to about `length` characters, with a capital and a full stop. */
+/** A sentence of about `length` characters. */
 export function drawSentence(draw: Draw, length: number): string {
   let text = '';
   while (text.length < length - 8) text += `${text === '' ? '' : ' '}${WORDS[Math.floor(draw() ** 3 * WORDS.length)]}`;

@@ -1,5 +1,5 @@
 // Fills a site with many published articles, for benches and tests: `node scripts/stock.ts --count 100000 --to file:./data/many.db`.
-// What it writes is what the verbs would have written (addresses, revisions, log, words, journal), in few large transactions.
+// Writes the same rows as the domain functions (addresses, revisions, log, search words, journal), in a few large transactions.
 import { parseArgs } from 'node:util';
 import { DESK_SLUGS } from '../src/article/model/desk.ts';
 import { searchWords } from '../src/article/model/search.ts';
@@ -15,20 +15,20 @@ import { type Draw, drawFrom, drawSentence } from './stock-words.ts';
 
 export type Order = {
   count: number;
-  /** Characters of body copy in each article, about. */
+  /** Approximate number of characters in each article body. */
   body?: number;
   /** Seconds between two publications; the last one is now. */
   apart?: number;
-  /** Same seed, same copy. */
+  /** The same seed makes the same copy. */
   seed?: number;
 };
 
 /** Articles written in one transaction. */
 const AT_ONCE = 1000;
-/** Rows of one insert: 19 columns of each stay below what both databases take as parameters. */
+/** Rows of one insert: with 19 columns, the parameters stay below the limits of both databases. */
 const ROWS = 250;
 
-/** Publishes `count` articles; the desks take turns, and the newest is published now. */
+/** Publishes `count` articles, distributed evenly over the desks; the newest is published now. */
 export async function stockSite(
   deps: Deps,
   { count, body = 2000, apart = 600, seed = 1 }: Order,
@@ -89,7 +89,7 @@ async function writeAll(deps: Deps, tx: Tx, articles: Made[]): Promise<void> {
   }
 }
 
-/** The journal's lines of these drafts, each with the hash of the one before it. */
+/** The journal entries of these drafts, each with the hash of the previous entry. */
 async function followJournal(deps: Deps, tx: Tx, articles: Made[]): Promise<(JournalRow & { hash: string })[]> {
   await lockJournal(deps.db.kind, tx);
   const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();

@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path';
 const root = dirname(import.meta.dirname);
 const TIMES = join(root, 'node_modules', '.cache', 'test-seconds.json');
 
-/** Files in one process at most, and seconds they take together by what is known of them. */
+/** The most files in one process, and the most seconds they are expected to take together. */
 const [MOST, SECONDS] = [12, 10];
 
-/** A file keeps its process to itself when it changes or measures the process, or starts others. */
+/** Files that run alone in their process, because they change or measure it, or start other processes. */
 const OWN_PROCESS =
   /\b(?:before|after|beforeEach|afterEach)\(|\bprocess\.|\bspawn|startServer|Browser|globalThis|\bmock\b|[cC]luster|plumbline\(|processorTime/;
 
-/** Puts small files together, and the groups that take longest first, so that none is left running alone at the end. */
+/** Groups small files, and starts the longest groups first, so that no long group runs alone at the end. */
 export function planGroups(files: readonly string[]): string[][] {
   const known = readTimes();
   const seconds = (group: readonly string[]) => group.reduce((sum, file) => sum + (known[file] ?? guess(file)), 0);
@@ -28,7 +28,7 @@ export function planGroups(files: readonly string[]): string[][] {
   return [...files.filter((file) => !shared.includes(file)).map((file) => [file]), ...groups].sort(longestFirst);
 }
 
-/** Remembers how long files took that ran alone in their process, for the order of the next run. */
+/** Stores the duration of each file that ran alone in its process, for the order of the next run. */
 export function rememberTimes(ran: readonly { files: readonly string[]; seconds: number }[]): void {
   const times = Object.fromEntries(
     ran.filter(({ files }) => files.length === 1).map((one) => [one.files[0], one.seconds]),
@@ -40,7 +40,7 @@ function readTimes(): Record<string, number> {
   return existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, 'utf8')) : {};
 }
 
-/** Seconds a file may take that never ran here. */
+/** The expected seconds of a file that has no stored duration. */
 function guess(file: string): number {
   const perLine = /^test\/(?:browser|media|ads)\//.test(file)
     ? 0.06

@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-// Runs test files in processes of their own, a few at a time, and collects what became of them.
+// Runs test files in separate processes, a few at a time, and collects the results.
 
-/** What a process was given, and what became of it; `skipped` has a line for each test that was skipped. */
+/** The files of a process and their result; `skipped` has a line for each skipped test. */
 export type Ran = { files: readonly string[]; seconds: number; passed: boolean; output: string; skipped: string[] };
 
 export type How = {
-  /** An empty folder for what the processes write. */
+  /** An empty folder for the files that the processes write. */
   folder: string;
-  /** Processes at once. */
+  /** The number of processes at the same time. */
   atOnce: number;
-  /** Seconds after which a process is ended. */
+  /** Seconds after which a process is killed. */
   longest: number;
   env: NodeJS.ProcessEnv;
   done: (ran: Ran) => void;
@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-/** Runs each group of files in one process, in the order given. */
+/** Runs each group of files in one process, in this order. */
 export async function runGroups(groups: readonly (readonly string[])[], how: How): Promise<Ran[]> {
   const all: Ran[] = [];
   const waiting = [...groups.entries()];
@@ -96,16 +96,16 @@ function spawnTest(parameters: string[], env: NodeJS.ProcessEnv, longest: number
   });
 }
 
-/** Ends a process with all that it started. */
+/** Kills a process and all processes that it started. */
 function end({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has just ended by itself.
+    // The process has already ended.
   }
 }
 
-/** What the spec reporter wrote of the tests that failed; all of it when it did not get that far. */
+/** The part of the spec reporter's output about failed tests; the whole output when that part is missing. */
 function failuresIn(spec: string): string {
   const text = stripVTControlCharacters(spec);
   const at = text.indexOf('✖ failing tests:');

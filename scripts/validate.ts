@@ -51,7 +51,7 @@ try {
     for (let next = waiting.shift(); next; next = waiting.shift()) await runGroup(next);
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-  await runGroup(lighthouse); // alone: it measures how fast a page comes
+  await runGroup(lighthouse); // alone: it measures how fast a page loads
   print(lines);
   process.exitCode = lines.length === 0 || lines.some(({ outcome }) => outcome instanceof Error) ? 1 : 0;
 } finally {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Verifies an exported journal (JSON lines, all of it, oldest first) on its own: nothing of the service is imported.
+// Verifies a complete exported journal (JSON lines, oldest first). The script imports no code of the service.
 //   node scripts/verify-journal.mjs journal.jsonl [SEQ:HASH]
-// SEQ:HASH is where the journal ended at some time, from a log or a backup: the file must hold that very line.
+// SEQ:HASH is where the journal ended at some time, from a log or a backup: the file must contain exactly that line.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
