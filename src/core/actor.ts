@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number];
 export const SCOPES = ['article:draft', 'article:edit'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A person on the masthead, signed in. */
+/** A signed-in member. */
 export type Member = { kind: 'editor'; id: string; name: string; role: Role };
 
 /** An agent with access. `editorId` and `editorName` are those of the editor who approved it. */
@@ -35,7 +35,7 @@ export type Guest = { kind: 'guest'; id: string; name: string };
 /** Signs what the server does by itself: scheduled jobs, agent access requests, source checks, the sample articles. */
 export const SYSTEM: SystemActor = { kind: 'house', id: 'system', name: 'The server' };
 
-/** Signs what somebody does on the command line. */
+/** Signs the acts of the command line. */
 export const CLI: SystemActor = { kind: 'house', id: 'cli', name: 'The command line' };
 
 /** Whether the actor may publish, approve claims and see every draft: editors, chiefs, the server and the command line. */

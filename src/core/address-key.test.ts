@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressKey } from './address-key.ts';
 
-test('all addresses of an IPv6 /64 count as one, an IPv4 address as itself however it is written', () => {
+test('all addresses of an IPv6 /64 have one key, and an IPv4 address has the same key in every notation', () => {
   const rows: [string, string][] = [
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],

@@ -15,7 +15,7 @@ export type ChildJob<Job> = ChildLimits & { job: Job };
 
 /**
  * Runs a job in a new process of the file `child`, which calls `serveChild`. Null when the process ended without an answer:
- * it crashed, or went over one of its bounds.
+ * it crashed, or exceeded a limit.
  */
 export function runInChild<Job, Done>(
   child: URL,
@@ -40,10 +40,10 @@ export function runInChild<Job, Done>(
   return promise;
 }
 
-/** Milliseconds between two checks of the bounds. */
+/** Milliseconds between two checks of the limits. */
 const CHECK_EVERY = 20;
 
-/** In the child: runs the one job it receives, sends the result, and ends. Over its bounds the process kills itself. */
+/** In the child: runs the one job it receives, sends the result, and ends. A process that exceeds its limits kills itself. */
 export function serveChild<Job, Done>(work: (job: Job) => Promise<Done>): void {
   process.once('message', async ({ job, memory, time }: ChildJob<Job>) => {
     setInterval(() => {

@@ -8,7 +8,7 @@ import { Failure } from './failure.ts';
 
 /** One file of a family. `isThin`: its default weight is Thin, so a PDF has to draw its letters with an outline. */
 export type PdfFont = { name: string; path: string; font: Font; isThin: boolean };
-/** Letters of a text that one font draws. */
+/** A run of text that one font draws. */
 export type FontRun = { font: PdfFont; text: string };
 
 type FontFile = { ranges: [from: number, to: number][]; path: string; paper: PdfFont | null };
@@ -31,7 +31,7 @@ export function splitByFont(line: string): FontRun[] {
     const last = runs.at(-1);
     const letter = /^\s$/u.test(one) ? ' ' : one;
     const codePoint = letter.codePointAt(0) ?? 0;
-    // A blank or a mark stays with the letters before it, so that one font shapes them together.
+    // A space or combining mark stays with the characters before it, so that one font shapes them together.
     const stays = last && /^[\s\p{M}\p{Cf}]$/u.test(one) && last.font.font.hasGlyphForCodePoint(codePoint);
     const font = stays ? last.font : fontOf(families, codePoint);
     if (!font && IGNORABLE.test(letter)) continue;
@@ -62,8 +62,8 @@ function hex(one: string): string {
 const trueType = new Map<string, Promise<Uint8Array>>();
 
 /**
- * A font as a TrueType font, opened for one document: the library of PDFs cannot embed a part of a WOFF2 file, and an opened
- * font remembers letters of the document before.
+ * A font as TrueType, opened for one document: the PDF library cannot embed a subset of a WOFF2 file, and an opened font
+ * keeps glyphs of the previous document.
  */
 export async function loadFont({ path }: PdfFont): Promise<Font> {
   const bytes = trueType.get(path) ?? read(path);
@@ -73,11 +73,11 @@ export async function loadFont({ path }: PdfFont): Promise<Font> {
 
 async function read(path: string): Promise<Uint8Array> {
   const { decompress } = await import('wawoff2');
-  // Copied: the next call writes over the memory the bytes are in.
+  // Copied, because the next call overwrites the memory of these bytes.
   return Uint8Array.from(await decompress(readFileSync(path)));
 }
 
-/** Han letters are drawn as the language of the line draws them: Japanese beside kana, Korean beside Hangul. */
+/** Chooses the Han glyphs by the language of the line: Japanese with kana, Korean with Hangul. */
 function familiesFor(line: string): string[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(line)) return [...ALPHABETS, JAPANESE, CHINESE, KOREAN];
   if (/\p{Script=Hangul}/u.test(line)) return [...ALPHABETS, KOREAN, CHINESE, JAPANESE];

@@ -1,12 +1,12 @@
-import * as z from 'zod'; // by `{ z }` a script of the browser would carry all of it
+import * as z from 'zod'; // with `{ z }` a browser script would include all of zod
 
-// What no stored text may hold: controls (tab and newline pass where lines are allowed), noncharacters, bidi overrides
+// Characters that no stored text may contain: controls (tab and newline pass where lines are allowed), noncharacters, bidi overrides
 // and isolates, tag characters. Lone surrogates are found by isWellFormed.
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\ufffe\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 const FORBIDDEN_BUT_LINES = /[^\P{Cc}\t\n]|[\u2028\u2029\ufffe\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 /**
- * Characters that do not show and change nothing that does: two texts that differ by one look alike. Joiners and the emoji
+ * Invisible characters without effect on the visible text: two texts that differ by one of them look the same. Joiners and the emoji
  * selector are needed in some languages and stay in text of several lines, but never beside a digit.
  */
 const UNSEEN =
@@ -14,7 +14,7 @@ const UNSEEN =
 const JOINERS = '\\u200c\\u200d\\ufe0f';
 const UNSEEN_IN_LINE = new RegExp(`[${UNSEEN}${JOINERS}]`, 'u');
 const UNSEEN_IN_LINES = new RegExp(`[${UNSEEN}]|(?<=\\p{N})[${JOINERS}]|[${JOINERS}](?=\\p{N})`, 'u');
-/** What `tidy` of the editor takes out of pasted text. */
+/** Characters that `tidy` of the editor removes from pasted text. */
 export const HIDDEN_CHARACTERS = new RegExp(`[${UNSEEN}]`, 'gu');
 
 type Limits = { min?: number; max?: number; lines?: boolean };
@@ -69,7 +69,7 @@ function codePointOf(char = ''): string {
   return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** How many code points `value` is long. */
+/** The length of `value` in code points. */
 export function codePoints(value: string): number {
   let count = 0;
   for (const _ of value) count++;
@@ -92,12 +92,12 @@ export const uuid = z
   .overwrite((value) => value.toLowerCase())
   .meta({ format: 'uuid' });
 
-/** Whether an id from an address can be one of ours; anything else is not asked of a database. */
+/** Whether an id from an address is a valid id; no other text reaches a database query. */
 export function isUuid(id: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 }
 
-/** Makes a slug of a name: `Dana Whitfield` → `dana-whitfield`. Empty when nothing of it can stand in an address. */
+/** Makes a slug of a name: `Dana Whitfield` → `dana-whitfield`. Empty when no character is allowed in an address. */
 export function slugOf(name: string): string {
   return normalizeText(name, 'NFKD')
     .replace(/\p{M}/gu, '')

@@ -20,7 +20,7 @@ for (const [text, folded] of [
   test(`"${text.replace(/\p{Cc}/gu, '·')}" is folded to "${folded}"`, () => assert.equal(foldForSearch(text), folded));
 }
 
-test('whatever the text, what comes is letters, digits and single blanks, and folding again changes nothing', () => {
+test('folding any text gives letters, digits and single spaces, and folding the result changes nothing', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),
@@ -36,26 +36,26 @@ test('whatever the text, what comes is letters, digits and single blanks, and fo
   );
 });
 
-test('every single character folds to something that folds to itself', () => {
+test('folding the result for any single character changes nothing', () => {
   for (let point = 0; point <= 0x10ffff; point++) {
     const folded = foldForSearch(String.fromCodePoint(point));
     if (foldForSearch(folded) !== folded) assert.fail(`U+${point.toString(16)}`);
   }
 });
 
-test('words are told once each, in the order they come', () => {
+test('the tokenizer returns each word once, in order of first occurrence', () => {
   assert.deepEqual(tokenize('Slab on slab', 'a slab, ON grade'), ['slab', 'on', 'a', 'grade']);
   assert.deepEqual(tokenize('', ' \n'), []);
 });
 
-test('of a very long word the beginning counts, in whole characters', () => {
+test('the tokenizer cuts a very long word after 64 whole characters', () => {
   const [word = ''] = tokenize('𝒳'.normalize('NFC').repeat(5) + '𐐀'.repeat(100));
   assert.equal([...word].length, 64);
   assert.ok(word.isWellFormed());
   assert.deepEqual(tokenize('b'.repeat(64)), tokenize('b'.repeat(65)));
 });
 
-test('of a very long text the words that come first count', () => {
+test('the tokenizer returns only the first 20,000 words of a very long text', () => {
   const long = Array.from({ length: 30_000 }, (_, index) => `w${index}`).join(' ');
   assert.equal(tokenize(long).length, 20_000);
   assert.deepEqual(

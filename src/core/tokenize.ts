@@ -1,17 +1,17 @@
 import { normalizeText } from './text.ts';
 
-// How text becomes words that can be looked up: folded by us, so that both databases hold and find exactly the same.
+// Turns text into search words. We fold words ourselves, so that both databases store and find exactly the same words.
 
-/** Longest word told apart, in code points; of longer ones the beginning counts, in what is written as in what is asked. */
+/** The longest word, in code points; longer words are cut, in texts and in queries. */
 const LONGEST_WORD = 64;
-/** Most distinct words of one text, and most bytes of them: what a PostgreSQL tsvector surely takes. */
+/** The most distinct words of one text, and their most bytes: within the limits of a PostgreSQL tsvector. */
 const MOST_WORDS = 20_000;
 const MOST_BYTES = 500_000;
 
-/** What plain English text has none of: without any, folding is much less work. */
+/** Matches characters other than printable ASCII; text without them is folded faster. */
 const BEYOND_ASCII = /[^ -~\t\n\r]/;
 
-/** Letters and digits in lower case without accents, in words divided by single blanks: `Überprüft: 3½ %` → `uberpruft 31 2`. */
+/** Letters and digits in lower case without accents, in words separated by single spaces: `Überprüft: 3½ %` → `uberpruft 31 2`. */
 export function foldForSearch(text: string): string {
   if (!BEYOND_ASCII.test(text))
     return text
@@ -29,7 +29,7 @@ export function foldForSearch(text: string): string {
     .trim();
 }
 
-/** The distinct words of texts, in the order they come; of a very long text those that come first. */
+/** The distinct words of texts, in order of first occurrence; of a very long text only the first words. */
 export function tokenize(...texts: string[]): string[] {
   const words = new Set<string>();
   let bytes = 0;
