@@ -5,16 +5,16 @@ export type AdTables = {
   advertiser: {
     id: string;
     name: string;
-    /** The exact name, in NFC and without blanks around it: one advertiser for each. */
+    /** The exact name, trimmed and in NFC; unique. */
     name_key: string;
-    /** The folded name, by which similar ones are found. */
+    /** The folded name, used to find advertisers with similar names. */
     similar_key: Generated<string>;
     added_at: string;
     added_by_name: string;
   };
   ad_order: {
     id: string;
-    /** By which letters name it: the beginning of its id. */
+    /** The order's reference in emails: the beginning of its id. */
     reference: string;
     unit: string;
     advertiser_id: string;
@@ -28,17 +28,17 @@ export type AdTables = {
     insertion_signed_on: string | null;
     cents: number;
     state: string;
-    /** First and last day. */
+    /** The first and the last day. */
     starts_on: string;
     ends_on: string;
     note: string;
-    /** What the editor who accepted it ticked, as JSON. */
+    /** The checklist that the accepting editor ticked, as JSON. */
     checklist: string | null;
-    /** Why it was refused or cancelled. */
+    /** Why the order was refused or cancelled. */
     reason: string | null;
-    /** Why it does not run though its day has come, in words. */
+    /** Why the ad does not run although its first day has come, as a sentence. */
     trouble: string | null;
-    /** Why it could not be booked, until it is booked or has other days. */
+    /** Why the booking failed; cleared when the order is booked or its days change. */
     booking_refused: string | null;
     opened_at: string;
     changed_at: string;
@@ -49,16 +49,16 @@ export type AdTables = {
     /** Which creative of the catalog it is. */
     kind: string;
     state: string;
-    /** SHA-256 of the file as it was sent, which is not kept, and of the copy made of it. */
+    /** SHA-256 of the uploaded file, which is not kept, and of the re-encoded copy. */
     sent_hash: string | null;
     hash: string | null;
     width: number | null;
     height: number | null;
     bytes: number | null;
     type: string | null;
-    /** Names in the store of files, as JSON. */
+    /** Names in the file store, as JSON. */
     files: string;
-    /** The words of the Field Brief. */
+    /** The text of the Field Brief. */
     text: string | null;
     url: string | null;
     label: string;
@@ -70,15 +70,15 @@ export type AdTables = {
     taken_by_name: string;
     decided_at: string | null;
     decided_by_name: string | null;
-    /** From then on it stands nowhere: it was taken out, or another took its place. */
+    /** When the creative was withdrawn or replaced; from then on no page shows it. */
     withdrawn_at: string | null;
     withdrawn_reason: string | null;
-    /** When the advertiser was told that it is refused. */
+    /** When the advertiser was notified of the refusal. */
     told_at: string | null;
   };
-  /** Whom a product category belongs to in a quarterly issue (`2026-Q4`): its sponsor, or '' for nobody. */
+  /** The sponsor of a product category in a quarterly issue (`2026-Q4`); '' when the category has no sponsor. */
   ad_category: { issue: string; category: string; sponsor_id: string };
-  /** A day or a send for which a place is held; the lane is '' where one advertiser runs at a time. */
+  /** A day or newsletter send for which a place is reserved; the lane is '' where one advertiser runs at a time. */
   ad_slot: {
     place: string;
     day: string;
@@ -89,36 +89,36 @@ export type AdTables = {
     category: string;
     sponsor_id: string;
   };
-  /** An order at one place. Between `started_at` and `ended_at` its accepted creative of that kind stands there. */
+  /** An order at one place. Between `started_at` and `ended_at` the place shows its accepted creative of that kind. */
   ad_run: {
     order_id: string;
-    /** A creative of the catalog. */
+    /** The id of a creative kind in the catalog. */
     place: string;
     starts_on: string;
     ends_on: string;
     started_at: string | null;
     ended_at: string | null;
-    /** Screenshots as the first release kept them; `ad_shot` holds them now. */
+    /** Screenshots in the format of the first release; `ad_shot` has them now. */
     shots: string | null;
-    /** When its days had passed without evidence that it ran. */
+    /** When its days had passed without evidence that the ad ran. */
     missed_at: string | null;
-    /** What is wrong with it now, in words; and the words the desk was last written to about. */
+    /** The current problem, as a sentence, and the problem of the last email to the ad desk. */
     trouble: string | null;
     told: string | null;
-    /** When a screenshot may be tried again, and why the last try failed. */
+    /** When the next screenshot may be tried, and why the last one failed. */
     shot_due_at: string | null;
     shot_trouble: string | null;
   };
-  /** A look of the service at every page that carries an ad; `paused_since` names the look before where too much time lies between. */
+  /** A check of every page that shows an ad; `paused_since` is the previous check, if it was too long ago. */
   ad_look: {
     seq: Generated<number>;
     began_at: string;
     ended_at: string;
-    /** When the next one was due. */
+    /** When the next check was due. */
     due_at: string;
     paused_since: string | null;
   };
-  /** That a page began to show a creative, or no longer did; `last_at` is the last look that saw it. */
+  /** A page began to show a creative, or stopped; `last_at` is the last check that saw it. */
   ad_sighting: {
     seq: Generated<number>;
     order_id: string;
@@ -138,7 +138,7 @@ export type AdTables = {
     creative_sha256: string | null;
     taken_at: string;
     sha256: string;
-    /** Its name in the store of files. */
+    /** Its name in the file store. */
     file: string;
   };
   invoice_series: { year: number; last: number };
@@ -148,7 +148,7 @@ export type AdTables = {
     nth: number;
     order_id: string;
     issued_at: string;
-    /** All its words, as JSON of an InvoiceDocument. */
+    /** Its content, as JSON of an InvoiceDocument. */
     document: string;
     total_cents: number;
     pdf_hash: string | null;
@@ -167,11 +167,11 @@ export type AdTables = {
     order_id: string;
     issued_at: string;
     reason: string;
-    /** All its words, as JSON of a CreditNoteDocument. */
+    /** Its content, as JSON of a CreditNoteDocument. */
     document: string;
     total_cents: number;
     pdf_hash: string | null;
-    /** What was paid of the invoice and is owed back. */
+    /** The paid part of the invoice, which is to be refunded. */
     refund_cents: number;
     refunded_on: string | null;
     refund_note: string | null;
@@ -191,15 +191,15 @@ export type AdTables = {
     id: string;
     order_id: string;
     made_at: string;
-    /** What is signed, byte for byte. */
+    /** The signed bytes. */
     document: string;
     signature: string;
     key_id: string;
     pdf_hash: string;
-    /** Names of its screenshots in the store of files, as JSON. */
+    /** Names of its screenshots in the file store, as JSON. */
     files: string;
   };
-  /** A row of the supplier directory; paid where it has an order. */
+  /** A row of the supplier directory; a row with an order is paid. */
   supplier: {
     id: string;
     name: string;

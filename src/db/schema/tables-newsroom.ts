@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Tables of what is in work: review, comments, working copies, previews, mail, second factors, calls of agents. */
+/** Tables of the newsroom: review, comments, working copies, previews, mail, second factors, calls of agents. */
 export type NewsroomTables = {
   review: {
     seq: Generated<number>;
@@ -28,10 +28,10 @@ export type NewsroomTables = {
     at: string;
     resolved_at: string | null;
     resolved_by: string | null;
-    /** The revision that answered it. */
+    /** The revision that answered the comment. */
     resolved_revision: number | null;
   };
-  /** What a person has typed and not yet saved as a revision, as JSON of a Copy; empty once it was saved or thrown away. */
+  /** Text that a person has typed and not yet saved as a revision, as JSON of a Copy; empty after it was saved or discarded. */
   working_copy: {
     article_id: string;
     editor_id: string;
@@ -39,9 +39,9 @@ export type NewsroomTables = {
     copy: string;
     started_at: string;
     saved_at: string;
-    /** Grows by one with each write, and never starts again: two windows compare it before they write. */
+    /** Grows by one with each write and never restarts; a window compares it before it writes. */
     number: Generated<number>;
-    /** The id that the page gave to the post that wrote this; empty for rows of an older release. */
+    /** The page's id of the request that wrote this; empty for rows of an older release. */
     post_id: Generated<string>;
   };
   preview_link: {
@@ -69,9 +69,9 @@ export type NewsroomTables = {
     trouble: string | null;
     sent_at: string | null;
     given_up_at: string | null;
-    /** The order of the ad desk it belongs to: editors see it there, and its words are kept when it is given up. */
+    /** The ad order that the email belongs to: editors see it there, and its text is kept when sending is given up. */
     order_id: string | null;
-    /** The link for one use that its text leaves room for, by its hash; its secret is made when it is sent. */
+    /** The hash of the single-use link in the text; the secret is created when the email is sent. */
     link_hash: string | null;
   };
   totp: {
@@ -111,20 +111,20 @@ export type NewsroomTables = {
   };
 };
 
-/** Tables of how numbers are settled. */
+/** Tables of settlements and evidence. */
 export type FigureTables = {
-  /** How one figure of an article was, or is proposed to be, settled; see article/figures. */
+  /** A settlement of one figure, proposed or confirmed; see article/figures. */
   settlement: {
     id: string;
     article_id: string;
-    /** What the figure is known by: a hash of the fields from `field` to `sentence_hash`. */
+    /** Identifies the figure: a hash of the fields from `field` to `sentence_hash`. */
     anchor: string;
     field: string;
     block_id: string | null;
-    /** Which of the blocks with this id, from 1. */
+    /** The number of the block among those with this id, from 1. */
     block_turn: number | null;
     text: string;
-    /** Which of the same text in its sentence, from 1. */
+    /** The number of the occurrence of this text in its sentence, from 1. */
     occurrence: number;
     sentence_hash: string;
     kind: string;
@@ -141,16 +141,16 @@ export type FigureTables = {
     confirmed_at: string | null;
     refused_at: string | null;
     refused_by: string | null;
-    /** Since when another stands in its place, or the figure was opened again. */
+    /** When another settlement replaced this one, or the figure was reopened. */
     replaced_at: string | null;
-    /** Why it has to be looked at again, in words. */
+    /** Why an editor has to check it again, as a sentence. */
     look_again: string | null;
-    /** When an editor refused it, or opened it again; with the role of who did so and the reason. */
+    /** When an editor refused or reopened it, with the editor's role and reason. */
     undone_at: string | null;
     undone_by_role: string | null;
     undone_because: string | null;
   };
-  /** What readers are told of the figures of one published revision, as JSON; a later row of the same takes its place. */
+  /** The public evidence for the figures of one published revision, as JSON; a later row for the revision replaces it. */
   evidence: {
     seq: Generated<number>;
     article_id: string;
@@ -159,21 +159,21 @@ export type FigureTables = {
     figures: string;
     counts: string;
   };
-  /** What a chief let pass the gate, for one revision. */
+  /** A chief's override of one gate finding, for one revision. */
   gate_override: {
     seq: Generated<number>;
     article_id: string;
     revision: number;
     code: string;
     path: string;
-    /** The figure it is about. */
+    /** The figure of the finding. */
     anchor: string | null;
     by_id: string;
     by_name: string;
     reason: string;
     at: string;
   };
-  /** What came of asking a cited address, last asked at `asked_at`, '' for never. `hash` tells apart what was found since `changed_at`. */
+  /** The result of the last request to a cited address; `asked_at` is '' before the first. `hash`: the content found since `changed_at`. */
   source_look: {
     url: string;
     asked_at: string;

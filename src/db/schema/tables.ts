@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { AdTables } from './tables-ads.ts';
 import type { FigureTables, NewsroomTables } from './tables-newsroom.ts';
 
-// Ids are uuids and times UTC ISO texts; what is 0 or 1 is a boolean; JSON is text. A column never leaves its room.
+// Ids are UUIDs, times are ISO texts in UTC, booleans are 0 or 1, and JSON is text.
 
 export type Tables = SiteTables & NewsroomTables & FigureTables & AdTables;
 
@@ -17,7 +17,7 @@ type SiteTables = {
     password_hash: string | null;
     created_at: string;
     disabled_at: string | null;
-    /** Since when they are what they are now: rights of before, such as tokens of programs, do not come back. */
+    /** Access that the person granted before this time, such as tokens of agents, is invalid. */
     standing_since: string | null;
   };
   session: {
@@ -30,7 +30,7 @@ type SiteTables = {
     seen_at: string;
     expires_at: string;
     second_factor_at: string | null;
-    /** 1 for a computer that is remembered: the session may rest for longer. */
+    /** 1 for a remembered computer: the session may be idle for longer. */
     remembered: Generated<number>;
     /** When the password was last given again in this session; null since it began. */
     confirmed_at: string | null;
@@ -42,7 +42,7 @@ type SiteTables = {
     expires_at: string;
     used_at: string | null;
     editor_id: string | null;
-    /** What the link is about besides the person, such as a new email address. */
+    /** More data of the link, such as a new email address. */
     detail: string | null;
   };
   author: { id: string; slug: string; name: string; created_at: string };
@@ -57,14 +57,14 @@ type SiteTables = {
     live_revision: number | null;
     live_desk: string | null;
     live_slug: string | null;
-    /** The first publication; never moves. */
+    /** The time of the first publication; never changes. */
     published_at: string | null;
-    /** The latest publication. */
+    /** The time of the latest publication. */
     modified_at: string | null;
     correction_seq: number | null;
     created_at: string;
     updated_at: string;
-    /** What was last decided about `review_revision`; see article/review. */
+    /** The last decision about `review_revision`; see article/review. */
     review_state: string | null;
     review_revision: number | null;
     assignee_id: string | null;
@@ -73,14 +73,14 @@ type SiteTables = {
     scheduled_for: string | null;
     scheduled_revision: number | null;
     scheduled_by: string | null;
-    /** Why what is scheduled needs no correction, where its words differ from the live ones. */
+    /** Why the scheduled revision needs no correction although its text differs from the live text. */
     scheduled_no_correction: string | null;
-    /** Why the schedule was not kept, in words. */
+    /** Why the scheduled publication failed, as a sentence. */
     schedule_trouble: string | null;
     unpublish_reason: string | null;
-    /** The words by its picture that readers see, where those of the library wait for the next publication. */
+    /** The texts of the picture that readers see, while changed texts in the library wait for the next publication. */
     live_hero_words: string | null;
-    /** What the gate of the latest revision counted when it was last looked at; null before that. */
+    /** The counts of the last gate check of the latest revision; null before the first check. */
     gate_blocks: number | null;
     gate_warns: number | null;
   };
@@ -105,11 +105,11 @@ type SiteTables = {
     saved_by_name: string;
     claim_id: string | null;
   };
-  /** Every address an article holds now or was once live at. */
+  /** Every address that an article has now or had while it was live. */
   address: { desk: string; slug: string; article_id: string; was_live: number };
   correction: { seq: Generated<number>; article_id: string; revision: number; note: string; at: string };
 
-  /** The media library; the files of a picture lie in the store, under its hash. */
+  /** The media library; the files of a picture are in the file store, under its hash. */
   picture: {
     id: string;
     hash: string;
@@ -126,13 +126,13 @@ type SiteTables = {
     source: Generated<string>;
     ends_on: string | null;
     is_ai_made: Generated<number>;
-    /** The point that stays in sight when the picture is cut, in hundredths of its width and height. */
+    /** The focal point, which stays visible in every crop, in percent of width and height. */
     focal_x: Generated<number>;
     focal_y: Generated<number>;
     changed_at: string | null;
   };
 
-  /** What can be looked up by its words, see db/search-index.ts. Only SQLite has `place`; its words are in `search_words`. */
+  /** The search index, see db/search-index.ts. Only SQLite has `place`; its words are in `search_words`. */
   search: { place: number; article_id: string; published_at: string; modified_at: string };
 
   publication_log: {
@@ -177,9 +177,9 @@ type SiteTables = {
     /** The desks the agent may write for, as JSON; null is all. */
     desks: string | null;
     draft_only: Generated<number>;
-    /** Until when the redeemed claim gives fresh tokens. */
+    /** Until this time the redeemed claim can be used to renew tokens. */
     renew_until: string | null;
-    /** When an editor ended what had been granted. */
+    /** When an editor revoked the access. */
     ended_at: string | null;
   };
   access_token: {

@@ -5,10 +5,10 @@ import type { Database, Tx } from '../../database.ts';
 import { clearSearchIndex, indexWords } from '../../search-index.ts';
 import { bytewise, tableEnd } from '../dialect.ts';
 
-/** How many articles are read at once while what is live already is indexed. */
+/** The number of live articles in one read while they are indexed. */
 const AT_ONCE = 200;
 
-/** Full text of what is live, and indexes from which lists and maps of many articles are read without their rows. */
+/** The full-text index of live articles, and covering indexes for lists and sitemaps. */
 export function search(kind: Database['kind']): Migration {
   const statements = [
     ...(kind === 'sqlite'
@@ -44,7 +44,7 @@ export function search(kind: Database['kind']): Migration {
   };
 }
 
-/** Writes the words of every live article: after an upgrade, and after a copy of a database that left them out. */
+/** Indexes every live article: after an upgrade, and after a copy of a database, which leaves the index out. */
 export async function indexWhatIsLive(tx: Tx): Promise<void> {
   await clearSearchIndex(tx);
   for (let after = ''; ; ) {

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Database, Tx } from '../../database.ts';
 import { bytewise, tableEnd } from '../dialect.ts';
 
-/** The pictures of the media library; what is made of them lies in the store of files, under their hash. */
+/** The pictures of the media library; their files are in the file store, under their hash. */
 export function media(kind: Database['kind']): Migration {
   const statements = [
     `create table picture (

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Database, Tx } from '../../database.ts';
 import { appendOnly, bytewise, serialKey, tableEnd } from '../dialect.ts';
 
-/** What the newsroom works with: review, comments, schedules, working copies, mail, people's second factors, grants. */
+/** Tables of the newsroom: review, comments, schedules, working copies, mail, people's second factors, grants. */
 export function newsroom(kind: Database['kind']): Migration {
   const serial = serialKey(kind);
   const end = tableEnd(kind);
@@ -108,7 +108,7 @@ export function newsroom(kind: Database['kind']): Migration {
   };
 }
 
-/** The stage of an article and its last change, word for word as article/model/stage.ts asks for them. */
+/** Indexes the stage and the last change of an article, by the exact expressions of article/model/stage.ts. */
 const STAGE = `case
   when scheduled_for is not null or schedule_trouble is not null then 'scheduled'
   when live_revision = latest_revision then 'published'

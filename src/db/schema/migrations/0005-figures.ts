@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Database, Tx } from '../../database.ts';
 import { appendOnly, bytewise, serialKey, tableEnd } from '../dialect.ts';
 
-/** How numbers are settled: what was proposed and confirmed of each, what readers are told of it, what a chief let pass. */
+/** Settlements of figures (proposed and confirmed), the evidence that readers see, and gate overrides of chiefs. */
 export function figures(kind: Database['kind']): Migration {
   const serial = serialKey(kind);
   const end = tableEnd(kind);
@@ -37,7 +37,7 @@ export function figures(kind: Database['kind']): Migration {
       tries integer not null default 0 ${end}`,
     `create index source_look_asked on source_look (asked_at)`,
     ...['evidence', 'gate_override'].flatMap((table) => appendOnly(kind, table)),
-    // What the gate counted before knew of no figures.
+    // Earlier gate counts did not include figures.
     `update article set gate_blocks = null, gate_warns = null`,
   ];
   return {

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Database, Tx } from '../../database.ts';
 import { appendOnly, bytewise, serialKey, tableEnd } from '../dialect.ts';
 
-/** What the ad desk works with: orders, creatives, slots that only one advertiser can hold, runs, invoices, proofs, suppliers. */
+/** Tables of the ad desk: orders, creatives, exclusive slots, runs, invoices, proofs, suppliers. */
 export function adDesk(kind: Database['kind']): Migration {
   const serial = serialKey(kind);
   const end = tableEnd(kind);
@@ -42,12 +42,12 @@ export function adDesk(kind: Database['kind']): Migration {
     `create unique index creative_accepted on creative (order_id, kind) where state = 'accepted'`,
     `create index creative_hash on creative (hash) where hash is not null`,
 
-    // Whom an issue's product category belongs to: to nobody ('') or to its sponsor. Every slot of the category refers to
-    // it by that very holder, so that neither a sponsor beside others nor others beside a sponsor can be written.
+    // The sponsor of a product category in an issue, or ''. Every slot of the category refers to this row including the
+    // sponsor, so the database refuses slots of a sponsor and of other advertisers in the same category.
     `create table ad_category (
       issue text not null, category text not null, sponsor_id text not null, primary key (issue, category),
       unique (issue, category, sponsor_id) ${end}`,
-    // One row for each day, or send, a place is held; at the places of one advertiser at a time the lane is '', always.
+    // One row for each day, or send, that a place is reserved. Where one advertiser runs at a time, the lane is always ''.
     `create table ad_slot (
       place text not null, day text not null, lane text not null, order_id text not null references ad_order (id),
       advertiser_id text not null references advertiser (id), issue text not null, category text not null,

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Database, Tx } from '../../database.ts';
 import { appendOnly, bytewise, serialKey, tableEnd } from '../dialect.ts';
 
-/** What proves that an ad ran: looks at the pages, what was seen on them, screenshots; and the warning of each part of an order. */
+/** Evidence that an ad ran: page checks, their results, screenshots; and the warning of each part of an order. */
 export function adEvidence(kind: Database['kind']): Migration {
   const serial = serialKey(kind);
   const end = tableEnd(kind);
@@ -30,7 +30,7 @@ export function adEvidence(kind: Database['kind']): Migration {
     `alter table ad_run add column shot_due_at text`,
     `alter table ad_run add column shot_trouble text`,
 
-    // A Field Brief runs when its send is noted: the clock alone no longer starts it.
+    // A Field Brief starts when its send is recorded, no longer at its scheduled time.
     `update ad_run set started_at = null where place = 'field-brief' and ended_at is null
       and not exists (select 1 from field_brief_send where field_brief_send.order_id = ad_run.order_id)`,
 
@@ -46,7 +46,7 @@ export function adEvidence(kind: Database['kind']): Migration {
 
 type OldShot = { path: string; takenAt: string; sha256: string; file: string };
 
-/** The screenshots that were kept with their run. */
+/** Moves the screenshots that were stored with their run. */
 async function moveShots(db: Tx): Promise<void> {
   const runs = await db
     .selectFrom('ad_run')

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Database, Tx } from '../../database.ts';
 import { bytewise } from '../dialect.ts';
 
-/** The number of each working copy and the id of the post that wrote it, so that no window overwrites what another one wrote. */
+/** The number of each working copy and the id of the request that wrote it, so that no window overwrites another's text. */
 export function keptText(kind: Database['kind']): Migration {
   const statements = [
     'alter table working_copy add column number integer not null default 1',

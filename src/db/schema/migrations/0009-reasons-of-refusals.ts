@@ -3,10 +3,10 @@ import type { Migration } from 'kysely/migration';
 import type { Database, Tx } from '../../database.ts';
 import { bytewise } from '../dialect.ts';
 
-/** Journal entries read at once. */
+/** The number of journal entries in one read. */
 const AT_ONCE = 500;
 
-/** Why an editor refused a proposal or opened a settlement again, beside it: until now only the journal had the reason. */
+/** Stores with a settlement why an editor refused or reopened it; until now only the journal had the reason. */
 export function reasonsOfRefusals(kind: Database['kind']): Migration {
   const statements = [
     ...['undone_at', 'undone_by_role', 'undone_because'].map(

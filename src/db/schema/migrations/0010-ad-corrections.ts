@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../database.ts';
 import { bytewise, tableEnd } from '../dialect.ts';
 
 /**
- * What the ad desk can correct: credit notes, more than one invoice for an order, advertisers by their exact names, product
+ * Corrections of the ad desk: credit notes, more than one invoice for an order, advertisers by their exact names, product
  * categories from a list, custom programs among the slots, one directory row for an order, emails that belong to an order.
  */
 export function adCorrections(kind: Database['kind']): Migration {
@@ -34,7 +34,7 @@ export function adCorrections(kind: Database['kind']): Migration {
       check ((refunded_on is null) = (refunded_by_name is null)), check (refunded_on is null or refund_cents > 0) ${end}`,
     `create index credit_note_order on credit_note (order_id)`,
 
-    // A custom program holds no place, but its product category: it has a lane of its own in each issue.
+    // A custom program reserves no place, only its product category: it has its own lane in each issue.
     `create table ad_slot_new (
       place text not null, day text not null, lane text not null, order_id text not null references ad_order (id),
       advertiser_id text not null references advertiser (id), issue text not null, category text not null,
@@ -50,13 +50,13 @@ export function adCorrections(kind: Database['kind']): Migration {
 
     `alter table advertiser add column similar_key text not null default ''`,
     `create index advertiser_similar on advertiser (similar_key)`,
-    // What a booking was refused for, until it is booked or has other days.
+    // Why the booking failed; cleared when the order is booked or its days change.
     `alter table ad_order add column booking_refused text`,
     `alter table creative add column told_at text`,
     `update creative set told_at = checked_at where state = 'refused'`,
     `alter table outbox add column order_id text references ad_order (id)`,
     `create index outbox_order on outbox (order_id) where order_id is not null`,
-    // Of rows that one order pays the first one keeps it.
+    // If one order pays for several directory rows, the first one keeps the order.
     `update supplier set order_id = null, paid_until = null where order_id is not null and exists (
       select 1 from supplier as other where other.order_id = supplier.order_id
         and (other.added_at < supplier.added_at or (other.added_at = supplier.added_at and other.id < supplier.id)))`,
@@ -71,7 +71,7 @@ export function adCorrections(kind: Database['kind']): Migration {
   };
 }
 
-/** An advertiser is known by its exact name; the folded name only finds similar ones. */
+/** The exact name identifies an advertiser; the folded name only finds similar names. */
 async function nameAdvertisers(db: Tx): Promise<void> {
   const { rows } = await sql<{ id: string; name: string }>`select id, name from advertiser`.execute(db);
   for (const { id, name } of rows) {
@@ -89,7 +89,7 @@ const LISTED = [
   ...['training', 'insurance', 'finance', 'consulting', 'associations', 'publications'],
 ];
 
-/** Free product categories become one of the list, or `other: …`; two that would meet under different sponsors stay apart. */
+/** Maps free-text categories to the list, or to `other: …`; two with different sponsors never become the same category. */
 async function mapCategories(db: Tx): Promise<void> {
   const used = await sql<{ category: string }>`
     select category from ad_order union select category from ad_category`.execute(db);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Tx } from '../../database.ts';
 
-/** The words that stay with the picture over a live article while changed ones wait for its next publication. */
+/** The picture texts that a live article keeps while changed ones wait for its next publication. */
 export function wordsOfLivePictures(): Migration {
   return {
     up: async (tx: Tx) => {

@@ -4,8 +4,8 @@ import type { Database, Tx } from '../../database.ts';
 import { bytewise } from '../dialect.ts';
 
 /**
- * Which link for one use an email carries: its secret is made when the email is handed to the mail server. What waits with a
- * secret in its text is left to be sent.
+ * The single-use link of an email: its secret is created when the email is passed to the mail server. Waiting emails that
+ * already contain a secret are sent unchanged.
  */
 export function outboxLinks(kind: Database['kind']): Migration {
   return {

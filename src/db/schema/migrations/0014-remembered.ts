@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Database, Tx } from '../../database.ts';
 import { bytewise } from '../dialect.ts';
 
-/** Sessions of computers that are remembered, and when the password was last given in a session. */
+/** Sessions of remembered computers, and the time of the last password check in a session. */
 export function remembered(kind: Database['kind']): Migration {
   const statements = [
     'alter table session add column remembered integer not null default 0',
