@@ -49,7 +49,7 @@ export async function unpublishArticle(args: string[], environment: Environment)
   });
 }
 
-/** @throws Error unless it can be kept as a reason */
+/** @throws Error when the text is not valid as a reason */
 function requireReason(option: string, given: string): string {
   const read = reason.safeParse(given.trim());
   if (read.success) return read.data;

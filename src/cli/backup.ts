@@ -72,14 +72,14 @@ export async function runCheck(args: string[], environment: Environment): Promis
   }
 }
 
-/** The line that the mark beside the database says was acknowledged. */
+/** The last acknowledged journal line, from the watermark file beside the database. */
 function promisedLine(file: string | null, config: Config): string | undefined {
   const path = file === null ? databaseFile(config.databaseUrl) : null;
   const promised = path === null ? 0 : (readWatermark(path)?.journal ?? 0);
   return promised > 0 ? String(promised) : undefined;
 }
 
-/** Whether the journal holds a line that was noted elsewhere, as its number or as `SEQ:HASH`. */
+/** The problem, if the journal lacks a line that was recorded elsewhere (its number, or `SEQ:HASH`). */
 async function missingLine({ tx }: Snapshot, noted: string | undefined): Promise<string[]> {
   if (noted === undefined) return [];
   const [, seq = '', hash] = /^([1-9]\d{0,14})(?::(.+))?$/.exec(noted) ?? [];
@@ -89,7 +89,7 @@ async function missingLine({ tx }: Snapshot, noted: string | undefined): Promise
   return [`the journal does not hold line ${noted}, which was noted earlier: its end was cut off or changed`];
 }
 
-/** Names of files that the database names and that are missing in the site's store, or in the backup. A database file alone holds none. */
+/** The files that the database refers to and that the site's file store, or the backup, lacks. A database file alone has no files. */
 async function lostFiles(snapshot: Snapshot, file: string | null, config: Config): Promise<string[]> {
   const own = file === null || resolve(file) === resolve(databaseFile(config.databaseUrl) ?? '');
   const kept = own ? openFiles(config) : openBackupFiles(file);

@@ -8,7 +8,7 @@ import type { Environment } from '../env.ts';
 import { createDeps, openFiles } from '../runtime/create-deps.ts';
 import type { Deps } from '../runtime/deps.ts';
 
-/** A command: its name, its arguments, and what it does. */
+/** A command: its name, its arguments, and its function. */
 export type Command = {
   words: string;
   takes: string;
@@ -18,7 +18,7 @@ export type Command = {
 
 /**
  * Runs `work` on the data of the server, and closes the database after it.
- * @throws Error when there is no database, unless the command may make one
+ * @throws Error when there is no database, unless the command may create one
  */
 export async function withDeps<T>(
   environment: Environment,
@@ -65,20 +65,20 @@ export async function requireDatabase({ databaseUrl }: Config): Promise<void> {
 async function isSetUp(url: string): Promise<boolean> {
   const snapshot = await openSnapshot(url).catch((error: unknown) => {
     if (databaseFile(url) === null || isDbError(error)) throw error;
-    return null; // there is no such file
+    return null; // the file does not exist
   });
   if (!snapshot) return false;
   try {
     return (await appliedMigrations(snapshot.tx)).length > 0;
   } catch (error) {
     if (isDbError(error)) throw error;
-    return false; // there is no such table
+    return false; // the table does not exist
   } finally {
     await snapshot.close();
   }
 }
 
-/** The only argument of a command. @throws Error that says what is missing */
+/** The only argument of a command. @throws Error that names a missing argument */
 export function onlyArgument(given: string[], name: string): string {
   const [value, ...more] = given;
   if (value && more.length === 0) return value;

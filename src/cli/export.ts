@@ -8,7 +8,7 @@ import type { Environment } from '../env.ts';
 import { nginxConfFor, startExport } from '../export/start.ts';
 import { withDeps } from './command.ts';
 
-/** Whether the nginx of this machine, with the modules that Debian enables, knows `brotli_static`. */
+/** Whether nginx on this machine, with the modules that Debian enables, supports `brotli_static`. */
 function knowsBrotli(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-nginx-'));
   const file = join(folder, 'nginx.conf');
@@ -19,7 +19,7 @@ function knowsBrotli(): boolean {
   return status === 0;
 }
 
-/** `print`: the edition once, or the configuration of nginx that serves it. */
+/** Exports the site once, or prints the nginx configuration that serves the export. */
 export async function exportOnce(args: string[], environment: Environment): Promise<void> {
   const { values } = parseArgs({ args, options: { nginx: { type: 'boolean' }, listen: { type: 'string' } } });
   const config = readServerConfig(environment);

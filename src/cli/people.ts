@@ -46,7 +46,7 @@ export async function disablePerson(args: string[], environment: Environment): P
   });
 }
 
-/** Asks without showing what is typed; takes the first line of a pipe as it comes. */
+/** Asks for a secret without echoing the input; from a pipe, reads the first line. */
 async function askPassword(): Promise<string> {
   const { stdin, stdout } = process;
   if (stdin.isTTY) stdout.write('Password (12 to 256 characters, not shown): ');
