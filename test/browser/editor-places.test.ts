@@ -117,7 +117,7 @@ test('showing the server’s version fetches it, and the replaced text can be re
   assert.match(await typedOnServer(site, editor, id), /And twenty minutes more\./);
 });
 
-test('two computers: the later one overwrites nothing, shows a notice, and merges both texts', LIMIT, async (t) => {
+test('two computers: the later one overwrites no text, shows a notice, and merges both texts', LIMIT, async (t) => {
   const { site, editor, id, office, sit } = await desk(t);
   const atOffice = await openEditor(office, site, id);
   await type(atOffice, 0, ' From the office.');
@@ -176,7 +176,7 @@ test('a window that gets the focus again shows the text typed on another compute
   assert.match(await typedOnServer(site, editor, id), /From home\. Next morning\./);
 });
 
-test('an old copy of this browser does not overwrite what was typed elsewhere since', LIMIT, async (t) => {
+test('an old copy in this browser does not overwrite newer text from another computer', LIMIT, async (t) => {
   const { site, editor, id, office, sit } = await desk(t);
   const laptop = await sit();
   await typeInTheDark(laptop, site, editor, id, ' On the train.');
@@ -195,7 +195,7 @@ test('an old copy of this browser does not overwrite what was typed elsewhere si
   for (const words of [/On the train\. At my desk\./, /From the office\./]) assert.match(both, words);
 });
 
-test('two windows of one browser: each shows what the other stored', LIMIT, async (t) => {
+test('two windows of one browser: each shows the text that the other stored', LIMIT, async (t) => {
   const { site, editor, id, office } = await desk(t);
   const one = await openEditor(office, site, id);
   const two = await openEditor(office, site, id);
@@ -211,7 +211,7 @@ test('two windows of one browser: each shows what the other stored', LIMIT, asyn
   assert.equal(await notice(two, ELSEWHERE).count(), 0);
 });
 
-test('typing in two windows at once loses neither text, even when one is closed', LIMIT, async (t) => {
+test('typing in two windows at the same time loses no text, even if one is closed', LIMIT, async (t) => {
   const { site, editor, id, office } = await desk(t);
   const one = await openEditor(office, site, id);
   const two = await openEditor(office, site, id);
@@ -238,7 +238,7 @@ test('typing in two windows at once loses neither text, even when one is closed'
   for (const words of [/In two\./, /In one\. On\./]) assert.match(both, words);
 });
 
-test('a lost answer does not cause a conflict with the same window', LIMIT, async (t) => {
+test('a lost response does not make a window conflict with its own text', LIMIT, async (t) => {
   const { site, editor, id, office } = await desk(t);
   const page = await openEditor(office, site, id);
   await office.route('**/working-copy', async (route) => {

@@ -61,7 +61,7 @@ test('an agent saves while an editor types: the editor gets a notice, merges, an
   );
 });
 
-test('two editors change the same block: the later one sees both texts side by side and chooses', {
+test('two editors change the same block: the later editor sees both texts side by side and chooses', {
   timeout: 60_000,
 }, async (t) => {
   const { site, editor, id, page } = await desk(t);

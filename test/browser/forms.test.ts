@@ -50,7 +50,7 @@ async function signInInDialog(page: Page, password: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Sign in and continue' }).click();
 }
 
-test('a form sent after the session ended goes out after signing in inside the page', LIMIT, async (t) => {
+test('a form submitted after the session ended is sent once the person signs in within the page', LIMIT, async (t) => {
   const { site, editor, id, page } = await desk(t);
   await typeChanges(page);
   site.pass(31 * 60);
@@ -65,7 +65,7 @@ test('a form sent after the session ended goes out after signing in inside the p
   assert.deepEqual(await kept(page), []);
 });
 
-test('text in a form is there after a reload and after signing in, until the form was accepted', LIMIT, async (t) => {
+test('text in a form survives a reload and a new sign-in until the form is accepted', LIMIT, async (t) => {
   const { site, editor, id, page, context, url } = await desk(t);
   await typeChanges(page);
   await page.reload();
@@ -104,7 +104,7 @@ test('the browser keeps the text of a rejected form and deletes that of an accep
   assert.deepEqual(await kept(page), []);
 });
 
-test('while the server is down nothing is sent, and the page says so', LIMIT, async (t) => {
+test('while the server is down the page sends no form, and says so', LIMIT, async (t) => {
   const { site, id, page, context } = await desk(t);
   await typeChanges(page);
   await context.setOffline(true);
@@ -121,7 +121,7 @@ async function become(context: BrowserContext, site: TestSite, person: Person): 
   await signInAs(context, site, person);
 }
 
-test('another person on this browser neither sees what was typed nor sends it', LIMIT, async (t) => {
+test('another person on this browser neither sees nor sends the typed text', LIMIT, async (t) => {
   const { site, editor, id, page, context } = await desk(t);
   const ruth = await site.person('editor', 'Ruth Okafor');
   await typeChanges(page);

@@ -92,7 +92,7 @@ test('an editor confirms the ten figures an agent proposed, by keyboard alone, a
   assert.deepEqual(seen, []);
 });
 
-test('keys move between open figures, are explained on the page, and can be switched off permanently', async (t) => {
+test('keyboard shortcuts move between open figures, are explained on the page, and can be switched off permanently', async (t) => {
   const { page, article, seen } = await open(t);
   await page.goto(`${article}/figures`);
   const at = (n: number) => page.getByRole('heading', { name: new RegExp(`Figure ${n} of 10`) }).waitFor();

@@ -103,7 +103,7 @@ test('a passage selected across deleted words becomes a passage of the revision,
   assert.deepEqual(seen, []);
 });
 
-test('n and p move between changes, and can be switched off permanently', async (t) => {
+test('the keys n and p move between changes, and can be switched off permanently', async (t) => {
   const { site, token, id, page, path, seen } = await open(t);
   await revise(site, token, id, { headline: 'A layout robot on a wet slab', bodyBlocks: LATER, baseRevision: 0 });
   await page.goto(`${path}/compare/0/1`);
