@@ -4,9 +4,9 @@ import { trackConnection } from '../../src/db/connection/connection-state.ts';
 import { dbUnavailable } from '../../src/db/connection/db-errors.ts';
 import { until } from '../process/faults/server.ts';
 
-// The state of a database connection: available or away.
+// The state of a database connection: available or unavailable.
 
-/** A connection whose first tries to open end with `ends`, and all later ones succeed. Records what happened, in order. */
+/** A connection whose first attempts to open end with `ends` and whose later attempts succeed. Records the events in order. */
 function track(...ends: (Promise<void> | Error)[]) {
   const happened: string[] = [];
   const note = (kind: string) => (fields: Record<string, unknown>) =>

@@ -115,7 +115,7 @@ export function pick<T>(draw: Draw, some: readonly T[]): T {
   return some[Math.floor(draw() * some.length)] as T;
 }
 
-/** An id whose order says nothing about its age. */
+/** An id whose sort order does not depend on its age. */
 export function countedId(count: number): string {
   const hash = createHash('sha256').update(String(count)).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
