@@ -134,7 +134,7 @@ function printedAddresses(): string[] {
   );
 }
 
-test('operations names exactly the public addresses that are not exported', () => {
+test('docs/operations.md lists exactly the public addresses that are not exported', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
   const [, told = ''] =
     /Not exported, so available only while the application runs:([^.]+(?:\.[a-z{][^.]*)*)\.\s/.exec(page) ?? [];

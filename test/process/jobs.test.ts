@@ -56,7 +56,7 @@ test('a job that throws is logged with what to do, and stops neither itself nor 
   assert.match(lines[0]?.message ?? '', /runs again in 0\.05 s/);
 });
 
-test('jobs wait while the database is away', async (t) => {
+test('no job runs while the database is unavailable', async (t) => {
   const site = await openSite(t, { JOBS_SECONDS: '0.05' });
   let times = 0;
   const counted: BackgroundJob = {

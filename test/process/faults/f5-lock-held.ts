@@ -36,7 +36,7 @@ report('F5 lock held', { seconds: SECONDS, ...reads, slowest, ...settled }, [
   { what: 'a write before the lock is 201', met: first.status === 201 },
   { what: 'every read is 200', met: reads.ok === reads.reads && reads.reads > 0 },
   { what: 'reads are current', met: reads.lastKnown === 0 },
-  // The short form runs beside other tests.
+  // The short form runs at the same time as other tests.
   { what: 'reads p99 <= 50 ms', met: reads.p99 <= (LONG ? 50 : 500) },
   {
     what: 'writes are 201, or 503 with Retry-After',

@@ -7,7 +7,7 @@ import { readOn, tally } from './readers.ts';
 import { LONG, report, tellProgress } from './report.ts';
 import { until } from './server.ts';
 
-// F6: the database of a running server goes away, the server is restarted meanwhile, and the database comes back.
+// F6: the database of a running server becomes unavailable, the server is restarted meanwhile, and the database comes back.
 
 const SECONDS = LONG ? 600 : 2;
 
