@@ -134,7 +134,7 @@ async function fill(site: TestSite): Promise<Person> {
   return editor;
 }
 
-/** Adds articles at the stages before publication. Returns another editor, whose session is new. */
+/** Adds articles at the stages before publication. Returns another editor, with a new session. */
 async function fillBoard(site: TestSite, editor: Person): Promise<Person> {
   const ids: string[] = [];
   for (const over of DRAFTS) {
