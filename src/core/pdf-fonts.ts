@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 // The fonts of PDFs. Each Noto family is a package of many small files, one for each range of characters; a file is read
 // when a text first needs it, and stays in memory.
 
-/** One file of a family. `isThin`: its default weight is Thin, so a PDF has to draw its letters with an outline. */
+/** One file of a family. `isThin`: its default weight is Thin, so a PDF has to draw its glyphs with an outline. */
 export type PdfFont = { name: string; path: string; font: Font; isThin: boolean };
 /** A run of text that one font draws. */
 export type FontRun = { font: PdfFont; text: string };
