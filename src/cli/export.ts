@@ -24,7 +24,7 @@ export async function exportOnce(args: string[], environment: Environment): Prom
   const { values } = parseArgs({ args, options: { nginx: { type: 'boolean' }, listen: { type: 'string' } } });
   const config = readServerConfig(environment);
   const { exportDir } = config;
-  if (!exportDir) throw new Error('Set EXPORT_DIR to the folder the edition is printed in.');
+  if (!exportDir) throw new Error('Set EXPORT_DIR to the folder for the exported site.');
   if (values.nginx)
     return console.log(nginxConfFor(config, exportDir, values.listen ?? '80', { brotli: knowsBrotli() }));
   await withDeps(environment, async (deps) => {
@@ -33,6 +33,6 @@ export async function exportOnce(args: string[], environment: Environment): Prom
     const printer = startExport(deps, config, { info: quiet, warn: quiet, error }, exportDir);
     await printer.settled();
     await printer.stop();
-    console.log(`The edition is printed in ${exportDir}.`);
+    console.log(`The site is exported to ${exportDir}.`);
   });
 }
