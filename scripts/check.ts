@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NO_REASON } from './skipped-tests.ts';
 import { planGroups, rememberTimes } from './test-plan.ts';
-import { type Ran, runGroups } from './test-runner.ts';
+import { type GroupResult, runGroups } from './test-runner.ts';
 import { onPostgres } from './tests-on-postgres.ts';
 
 /** Files that take more seconds than this are listed at the end. */
@@ -36,7 +36,7 @@ mkdirSync(join(folder, 'made'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const phases: string[] = [];
-const all: (Ran & { phase: string })[] = [];
+const all: (GroupResult & { phase: string })[] = [];
 const started = performance.now();
 
 if (paths.length > 0) await runPaths();
@@ -128,7 +128,7 @@ function endLine(): void {
   if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
 }
 
-function tellFailure({ files, output }: Ran): void {
+function tellFailure({ files, output }: GroupResult): void {
   endLine();
   console.log(`\nFAILED: ${files.join(', ')}\n${output}\n`);
 }

@@ -16,16 +16,23 @@ const OWN_PROCESS =
 /** Groups small files, and starts the longest groups first, so that no long group runs alone at the end. */
 export function planGroups(files: readonly string[]): string[][] {
   const known = readTimes();
-  const seconds = (group: readonly string[]) => group.reduce((sum, file) => sum + (known[file] ?? guess(file)), 0);
+  const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  const expected = new Map([...texts].map(([file, text]) => [file, known[file] ?? guess(file, text)]));
+  const seconds = (group: readonly string[]) => group.reduce((sum, file) => sum + (expected.get(file) ?? 0), 0);
   const longestFirst = (one: string[], other: string[]) => seconds(other) - seconds(one);
-  const groups: string[][] = [];
-  const shared = files.filter((file) => !OWN_PROCESS.test(textOf(file)));
-  for (const [file] of shared.map((one) => [one]).sort(longestFirst)) {
-    const room = groups.find((group) => group.length < MOST && seconds([...group, file ?? '']) <= SECONDS);
-    if (room) room.push(file ?? '');
-    else groups.push([file ?? '']);
+  const alone: string[][] = [];
+  const small: string[] = [];
+  for (const [file, text] of texts) {
+    if (OWN_PROCESS.test(text)) alone.push([file]);
+    else small.push(file);
   }
-  return [...files.filter((file) => !shared.includes(file)).map((file) => [file]), ...groups].sort(longestFirst);
+  const groups: string[][] = [];
+  for (const file of small.sort((one, other) => longestFirst([one], [other]))) {
+    const room = groups.find((group) => group.length < MOST && seconds([...group, file]) <= SECONDS);
+    if (room) room.push(file);
+    else groups.push([file]);
+  }
+  return [...alone, ...groups].sort(longestFirst);
 }
 
 /** Stores the duration of each file that ran alone in its process, for the order of the next run. */
@@ -41,15 +48,11 @@ function readTimes(): Record<string, number> {
 }
 
 /** The expected seconds of a file that has no stored duration. */
-function guess(file: string): number {
+function guess(file: string, text: string): number {
   const perLine = /^test\/(?:browser|media|ads)\//.test(file)
     ? 0.06
     : /^test\/(?:process|data)\//.test(file)
       ? 0.04
       : 0.012;
-  return 0.3 + textOf(file).split('\n').length * perLine;
-}
-
-function textOf(file: string): string {
-  return readFileSync(join(root, file), 'utf8');
+  return 0.3 + text.split('\n').length * perLine;
 }

@@ -6,9 +6,15 @@ import { stripVTControlCharacters } from 'node:util';
 // Runs test files in separate processes, a few at a time, and collects the results.
 
 /** The files of a process and their result; `skipped` has a line for each skipped test. */
-export type Ran = { files: readonly string[]; seconds: number; passed: boolean; output: string; skipped: string[] };
+export type GroupResult = {
+  files: readonly string[];
+  seconds: number;
+  passed: boolean;
+  output: string;
+  skipped: string[];
+};
 
-export type How = {
+export type RunOptions = {
   /** An empty folder for the files that the processes write. */
   folder: string;
   /** The number of processes at the same time. */
@@ -16,7 +22,7 @@ export type How = {
   /** Seconds after which a process is killed. */
   longest: number;
   env: NodeJS.ProcessEnv;
-  done: (ran: Ran) => void;
+  done: (ran: GroupResult) => void;
 };
 
 const root = dirname(import.meta.dirname);
@@ -31,8 +37,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /** Runs each group of files in one process, in this order. */
-export async function runGroups(groups: readonly (readonly string[])[], how: How): Promise<Ran[]> {
-  const all: Ran[] = [];
+export async function runGroups(groups: readonly (readonly string[])[], how: RunOptions): Promise<GroupResult[]> {
+  const all: GroupResult[] = [];
   const waiting = [...groups.entries()];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -45,7 +51,7 @@ export async function runGroups(groups: readonly (readonly string[])[], how: How
   return all;
 }
 
-async function runGroup(files: readonly string[], folder: string, { env, longest }: How): Promise<Ran> {
+async function runGroup(files: readonly string[], folder: string, { env, longest }: RunOptions): Promise<GroupResult> {
   mkdirSync(folder, { recursive: true });
   const [spec, skips, entry] = ['spec', 'skipped', 'group.mjs'].map((name) => join(folder, name)) as [
     string,
