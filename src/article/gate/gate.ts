@@ -173,7 +173,7 @@ export async function applyLevels(
 }
 
 /** The entry as agents and the API see it. */
-export function withoutAnchor({ anchor: _, ...entry }: FigureEntry): GateEntry {
+function withoutAnchor({ anchor: _, isOverridden: __, ...entry }: FigureEntry): GateEntry {
   return entry;
 }
 
@@ -183,7 +183,7 @@ function keyOf({ code, path, anchor }: { code: string; path: string; anchor?: st
 }
 
 function asOverridden(entry: FigureEntry): FigureEntry {
-  return { ...entry, severity: 'warn', message: `${entry.message} A chief let it pass.` };
+  return { ...entry, severity: 'warn', message: `${entry.message} A chief let it pass.`, isOverridden: true };
 }
 
 /** Blocks that have an entry of their own. */
@@ -200,7 +200,7 @@ const ITEMS = /^(?:[-*] |\d{1,3}\. )\S.*\n(?:[-*] |\d{1,3}\. )\S/m;
 const PARAGRAPHS = /\S\s*\n[^\S\n]*\n\s*\S/;
 
 /** Warnings about blocks whose text is HTML, or Markdown beyond the inline marks that a block can have. */
-export function checkMarkup(blocks: readonly BodyBlock[]): GateEntry[] {
+function checkMarkup(blocks: readonly BodyBlock[]): GateEntry[] {
   const found = blocks.flatMap((block, position) => {
     const path = `bodyBlocks.${position}.text`;
     if (TAG.test(block.text) || ENTITY.test(block.text)) return [gateEntry('looks_like_html', path)];

@@ -7,8 +7,11 @@ import type { ExemptClass, SettlementKind } from './settlement-kinds.ts';
  */
 export type GateEntry = { code: GateCode; severity: GateSeverity; message: string; path: string } & GateData;
 
-/** An entry with the anchor of the figure it is about, by which a chief can override it. The anchor is for the newsroom only. */
-export type FigureEntry = GateEntry & { anchor?: string };
+/**
+ * An entry as the newsroom sees it: with the anchor of the figure it is about, by which a chief can override it, and whether
+ * a chief did. The API shows neither.
+ */
+export type FigureEntry = GateEntry & { anchor?: string; isOverridden?: true };
 
 /** The subject of an entry, as data. */
 export type GateData = {

@@ -99,9 +99,9 @@ function text(name: string, label: string, typed: FormFields, most: number, isRe
 export function overrideForm({ file, actor, view, typed }: PanelProps, figure: LedgerFigure): Html | string {
   const entries = file.gate.filter(({ anchor }) => anchor === figure.anchor);
   const entry = entries.find(({ severity }) => severity === 'block');
-  const passed = entries.find(({ message }) => message.endsWith('A chief let it pass.'));
+  const isOverridden = entries.some((one) => one.isOverridden);
   if (!entry)
-    return passed
+    return isOverridden
       ? html`<p class="done">A chief overrode the gate for this figure in this revision. It is not settled.</p>`
       : '';
   return passForm({ file, actor, view, typed }, entry, figure);
