@@ -84,7 +84,7 @@ export async function readPipeline(
   return columns;
 }
 
-export async function listOrders(tx: Tx, state: OrderState, limit: number): Promise<Order[]> {
+async function listOrders(tx: Tx, state: OrderState, limit: number): Promise<Order[]> {
   const rows = await orders(tx)
     .where('ad_order.state', '=', state)
     .orderBy('ad_order.changed_at', 'desc')

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type Conflict, findConflicts } from '../../../ads/orders/conflicts.ts';
-import { BEFORE_BOOKING, type Order, type OrderState, readPipeline } from '../../../ads/orders/orders.ts';
+import { BEFORE_BOOKING, ORDER_STATES, type Order, type OrderState, readPipeline } from '../../../ads/orders/orders.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -8,16 +8,7 @@ import { newsroomPage } from '../kit/page.ts';
 import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
 
 /** The states with a column; refused and cancelled orders are listed below the board. */
-const ON_THE_WAY: readonly OrderState[] = [
-  'inquiry',
-  'creative in',
-  'accepted',
-  'invoiced',
-  'booked',
-  'running',
-  'ran',
-  'closed',
-];
+const ON_THE_WAY: readonly OrderState[] = ORDER_STATES.filter((state) => state !== 'refused' && state !== 'cancelled');
 
 /** `GET /newsroom/ads`: every order by its state. */
 export async function showAds(c: Context): Promise<Response> {
