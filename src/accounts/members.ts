@@ -103,7 +103,7 @@ export async function disableMember(deps: Deps, actor: Actor, email: string): Pr
 }
 
 /** @throws forbidden when the person is the only chief who can sign in */
-export async function requireOtherChief(
+async function requireOtherChief(
   tx: Tx,
   person: { role: string; password_hash: string | null; disabled_at: string | null },
 ): Promise<void> {

@@ -49,7 +49,7 @@ export type JournalEnd = { seq: number; hash: string };
 type JournalCheck = { read: (rows: Row[]) => void; wrong: string[]; end: () => JournalEnd | null };
 
 /** Checks the journal line by line: each has the hash of the previous line and its own. */
-export function createJournalCheck(): JournalCheck {
+function createJournalCheck(): JournalCheck {
   const wrong: string[] = [];
   let end: JournalEnd | null = null;
   return {
@@ -71,7 +71,7 @@ export function createJournalCheck(): JournalCheck {
  * Checks the end of the journal. SQLite stores the highest number it ever gave, which shows that lines were removed. On
  * PostgreSQL numbers may be skipped, so only a line noted elsewhere can show it.
  */
-export async function checkJournalEnd(
+async function checkJournalEnd(
   { kind, tx }: Pick<DatabaseSide, 'kind' | 'tx'>,
   end: JournalEnd | null,
 ): Promise<string[]> {

@@ -39,7 +39,7 @@ const END = 0xd9;
  * Walks through the segments of a JPEG (ITU-T T.81, B.1) and returns the size from its frame header.
  * @throws validation_failed
  */
-export function inspectJpeg(bytes: Buffer): Size {
+function inspectJpeg(bytes: Buffer): Size {
   let size: Size | null = null;
   let hasScan = false;
   let at = 2;
@@ -113,7 +113,7 @@ const AROUND = 12;
  * Walks through the chunks of a PNG (PNG, third edition, 5) and returns the size from its header.
  * @throws validation_failed
  */
-export function inspectPng(bytes: Buffer): { width: number; height: number } {
+function inspectPng(bytes: Buffer): { width: number; height: number } {
   if (bytes.byteLength < SIGNATURE + AROUND + 13) throw truncatedImage();
   if (bytes.readUInt32BE(SIGNATURE) !== 13 || typeAt(bytes, SIGNATURE) !== 'IHDR') throw malformedImage('PNG');
   const size = { width: bytes.readUInt32BE(SIGNATURE + 8), height: bytes.readUInt32BE(SIGNATURE + 12) };

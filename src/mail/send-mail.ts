@@ -72,7 +72,7 @@ const STEP_TIMEOUT = 10_000;
 const DELIVERY_TIMEOUT = 30_000;
 
 /** Sends one email to the mail server (RFC 5321), over a new connection. */
-export async function deliver(server: MailServer, { name, host }: Sender, email: OutgoingEmail): Promise<Delivery> {
+async function deliver(server: MailServer, { name, host }: Sender, email: OutgoingEmail): Promise<Delivery> {
   const { createTransport } = await import('nodemailer'); // imported here: a server without mail never loads it
   const transport = createTransport({
     url: server.url,

@@ -66,7 +66,7 @@ export type LogWriter = {
  * are lost: a log never ends the process. `failed` is called for the first error only, `works` after each recovery with the
  * number of lines lost meanwhile.
  */
-export function createLogWriter(
+function createLogWriter(
   descriptor: number,
   { failed, works }: { failed: (error: Error) => void; works: (lost: number) => void },
 ): LogWriter {

@@ -91,7 +91,7 @@ export const acquireUpload = uploads.acquire;
  * Makes the renditions of a picture in a child process.
  * @throws unsupported_media_type, payload_too_large, validation_failed with what is wrong with the file
  */
-export async function convertPicture(file: Uint8Array, bounds: ChildLimits = CHILD_LIMITS): Promise<ConvertedPicture> {
+async function convertPicture(file: Uint8Array, bounds: ChildLimits = CHILD_LIMITS): Promise<ConvertedPicture> {
   const done = await runInChild<ConversionJob, ConversionResult>(CHILD, { file }, bounds);
   if (!done) throw tooMuch();
   if ('converted' in done) return done.converted;

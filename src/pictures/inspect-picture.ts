@@ -7,7 +7,7 @@ export const LARGEST_FILE = 20 * 1024 * 1024;
 export const MOST_PIXELS = 50_000_000;
 /** The smallest width and the longest side, in pixels. */
 export const NARROWEST = 600;
-export const LONGEST_SIDE = 16_000;
+const LONGEST_SIDE = 16_000;
 
 /**
  * Inspects a file byte by byte, before any decoder reads it: it must be one still JPEG or PNG from its first to its last byte, in

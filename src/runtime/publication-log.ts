@@ -3,7 +3,7 @@ import { lockPublications } from '../db/schema/dialect.ts';
 import { type Deps, now } from './deps.ts';
 
 /** `recaptioned`: the words of its picture changed; the article and its times did not. */
-export const PUBLICATION_ACTS = ['published', 'corrected', 'recaptioned', 'moved', 'withdrawn'] as const;
+const PUBLICATION_ACTS = ['published', 'corrected', 'recaptioned', 'moved', 'withdrawn'] as const;
 export type PublicationAct = (typeof PUBLICATION_ACTS)[number];
 
 export type PublicationEntry = {

@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Milliseconds in which requests are still answered, each with `Connection: close`. */
-export const DRAIN = 500;
+const DRAIN = 500;
 /** Longest a stop waits for open requests, in milliseconds. */
 export const LONGEST_STOP = 10_000;
 /** Longest wait for a moment without new connections, in milliseconds. */

@@ -60,7 +60,7 @@ function end(socket: Duplex, status: string, words: string, headers = ''): void 
 const SELF = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** Closes new connections of an address (an IPv6 /64) that has `most` open connections, except from the machine itself. */
-export function limitSockets(server: Server, most: number): void {
+function limitSockets(server: Server, most: number): void {
   const open = new Map<string, number>();
   server.prependListener('connection', (socket) => {
     if (socket.remoteAddress === undefined || SELF.has(socket.remoteAddress)) return;

@@ -154,7 +154,7 @@ const PURPOSE = 'passkey challenge';
 const USABLE = 300;
 
 /** A random challenge for one ceremony, with its expiry and a MAC of the server. */
-export function newChallenge(deps: Deps, ceremony: string): string {
+function newChallenge(deps: Deps, ceremony: string): string {
   const dated = `${randomBytes(16).toString('base64url')}.${deps.clock() + USABLE * 1000}`;
   return `${dated}.${hmacSecret(deps.key, `${PURPOSE} ${ceremony} ${dated}`)}`;
 }

@@ -35,7 +35,7 @@ export async function completeWithCode(
 }
 
 /** Turns a pending sign-in into a session, in the transaction that accepted the second factor. */
-export async function completeSignIn(
+async function completeSignIn(
   deps: Deps,
   tx: Tx,
   pending: PendingSignIn,
@@ -48,7 +48,7 @@ export async function completeSignIn(
 }
 
 /** Locks the person's row. @throws unauthorized when the person was disabled meanwhile */
-export async function requireActive(deps: Deps, tx: Tx, editor: Member): Promise<void> {
+async function requireActive(deps: Deps, tx: Tx, editor: Member): Promise<void> {
   await lockMember(deps.db.kind, tx, editor.id);
   const row = await tx
     .selectFrom('editor')

@@ -134,7 +134,7 @@ const proofKeySchema = z
   })
   .meta({ id: 'ProofKey', description: 'A public key (RFC 8037). Its id is its thumbprint (RFC 7638).' });
 
-export const proofKeysSchema = z
+const proofKeysSchema = z
   .strictObject({ keys: z.array(proofKeySchema).describe('Empty before the first proof.') })
   .meta({ id: 'ProofKeys', description: 'The keys that sign proofs of run (RFC 7517).' });
 

@@ -27,7 +27,7 @@ export function adFileName(hash: string, width: number, type: AdType): string {
 }
 
 /** The public path of a file. */
-export function adFilePath(hash: string, width: number, type: AdType): string {
+function adFilePath(hash: string, width: number, type: AdType): string {
   return `/ads/${hash}/${width}.${ENDINGS[type]}`;
 }
 

@@ -177,7 +177,7 @@ export function inspectCreative(creative: Creative, file: Uint8Array): Finding[]
 }
 
 /** The finding for a file whose structure cannot be read to its end. */
-export function flawFinding(creative: Creative, { message, detail }: Failure): Finding {
+function flawFinding(creative: Creative, { message, detail }: Failure): Finding {
   const flaw = (detail.more?.flaw ?? 'damaged') as Finding['code'];
   return block(flaw, message, MEASURED[flaw] ?? 'a damaged file', ASKED[flaw] ?? `a whole ${typesOf(creative)}`);
 }

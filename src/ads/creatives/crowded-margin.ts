@@ -121,7 +121,7 @@ export function toBitmap(data: Uint8Array, info: { width: number; height: number
 }
 
 /** Marks the pixels in the margin that belong to a shape or to its soft edge. */
-export function markShapes(picture: Bitmap, margin: number): Uint8Array {
+function markShapes(picture: Bitmap, margin: number): Uint8Array {
   const { width, height } = picture;
   const seen = new Uint8Array(width * height);
   const queue = new Int32Array(width * height);

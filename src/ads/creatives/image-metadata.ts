@@ -184,7 +184,7 @@ const MOST_ENTRIES = 200;
  * Reads two facts from Exif (CIPA DC-008, 4.6): whether the image is rotated, and its colour space. A
  * camera marks Adobe RGB as `uncalibrated` with the interoperability index R03 (CIPA DC-010).
  */
-export function readExif(exif: Buffer): ExifFacts {
+function readExif(exif: Buffer): ExifFacts {
   const order = exif.toString('latin1', 0, 2);
   if (exif.byteLength < 14 || (order !== 'II' && order !== 'MM')) return { turned: false, colours: null };
   const little = order === 'II';

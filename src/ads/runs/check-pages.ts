@@ -181,7 +181,7 @@ function later(at: string, seconds: number): string {
 }
 
 /** The first page that shows the creative moves the order to “running”; the advertiser gets an email that names the page. */
-export async function recordFirstSighting(deps: Deps, tx: Tx, site: AdDeskSettings, seen: Sighting): Promise<void> {
+async function recordFirstSighting(deps: Deps, tx: Tx, site: AdDeskSettings, seen: Sighting): Promise<void> {
   const { orderId, place, path, sha256, at } = seen;
   await lockOrder(tx, orderId);
   const order = await getOrder(tx, orderId);
@@ -230,7 +230,7 @@ export async function acquireCheckLock(deps: Deps, isNew: boolean): Promise<bool
 }
 
 /** Releases the lock; the next check is due at `dueAt`. */
-export async function releaseCheckLock(deps: Deps, dueAt: string): Promise<void> {
+async function releaseCheckLock(deps: Deps, dueAt: string): Promise<void> {
   await deps.db.write((tx) => tx.updateTable('setting').set({ value: dueAt }).where('name', '=', LOCK).execute());
 }
 

@@ -146,7 +146,7 @@ export async function readProofKey(tx: Tx): Promise<ProofKey | null> {
 }
 
 /** Signs text with the server's own key, which is created with the first proof. */
-export async function signProof(deps: Deps, words: string): Promise<SignedPayload & { keyId: string }> {
+async function signProof(deps: Deps, words: string): Promise<SignedPayload & { keyId: string }> {
   const kept = (await findStoredKey(deps.db.read)) ?? (await makeKey(deps));
   const { kid, alg } = publicKey(kept.x);
   const key = createPrivateKey({ key: decryptSecret(deps.key, ABOUT, kept.sealed), format: 'der', type: 'pkcs8' });

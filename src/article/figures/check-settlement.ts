@@ -50,7 +50,7 @@ export function invalidSettlement(issues: SettlementIssue[]): Failure {
   });
 }
 
-export function toSettlementIssue({ path, message }: z.core.$ZodIssue): SettlementIssue {
+function toSettlementIssue({ path, message }: z.core.$ZodIssue): SettlementIssue {
   return { path: path.join('.'), message };
 }
 
@@ -93,7 +93,7 @@ function isHost(host: string, own: string): boolean {
  * Whether a quote contains the number of a figure: its exact text, or the same value written differently. A figure with
  * several numbers, such as a range, needs each of them.
  */
-export function holdsFigure(words: string, figure: string): boolean {
+function holdsFigure(words: string, figure: string): boolean {
   if (hasText(words, figure)) return true;
   const there = numbersIn(words);
   const stated = numberOf(figure);

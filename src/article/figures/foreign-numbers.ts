@@ -2,10 +2,10 @@
 // Polish, Swedish, Danish and Norwegian, in plain letters (`fünf` is `funf`). Words that English has too count only beside others.
 
 /** Languages whose number words are searched, by the first part of their tag. */
-export const NUMBER_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'nb', 'nn', 'no'] as const;
+const NUMBER_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'nb', 'nn', 'no'] as const;
 
 /** Whether the number words of a publication's language, `de-AT`, are searched. */
-export function hasNumberWords(language: string): boolean {
+function hasNumberWords(language: string): boolean {
   const [first = ''] = language.toLowerCase().split('-');
   return NUMBER_LANGUAGES.some((one) => one === first);
 }

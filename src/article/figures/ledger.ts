@@ -172,7 +172,7 @@ function whyLapsed(
 
 const DEEPEST_CHAIN = 100;
 
-export function toSettlement(row: SettlementRow): Settlement {
+function toSettlement(row: SettlementRow): Settlement {
   return {
     id: row.id,
     settling: { kind: row.kind, ...JSON.parse(row.detail) } as SettlementMethod,

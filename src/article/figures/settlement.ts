@@ -8,7 +8,7 @@ import { LONGEST_FORMULA, NAME } from './formula.ts';
 
 const anchor = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be the anchor of a figure' });
 
-export const sourcedSchema = z.strictObject({
+const sourcedSchema = z.strictObject({
   kind: z.literal('sourced'),
   source: z.string().min(1).max(2000).describe('The address of one of the article’s sources, as `sources` has it.'),
   locator: text({ min: 1, max: 300 }).describe('Where in the source: the page, table, section or paragraph.'),
@@ -16,7 +16,7 @@ export const sourcedSchema = z.strictObject({
     .optional()
     .describe('The words of the source that hold the number. An agent gives them; an editor may leave them out.'),
 });
-export const computedSchema = z.strictObject({
+const computedSchema = z.strictObject({
   kind: z.literal('computed'),
   formula: z
     .string()
@@ -25,16 +25,16 @@ export const computedSchema = z.strictObject({
     .describe('Over names of other figures: + − × ÷, numbers and parentheses.'),
   inputs: z.record(z.string().regex(NAME), anchor).describe('The figure each name stands for, by its anchor.'),
 });
-export const quotedSchema = z.strictObject({
+const quotedSchema = z.strictObject({
   kind: z.literal('quoted'),
   who: text({ min: 2, max: 200 }).describe('Who said it.'),
   when: text({ min: 2, max: 100 }).describe('When it was said.'),
 });
-export const exemptSchema = z.strictObject({
+const exemptSchema = z.strictObject({
   kind: z.literal('exempt'),
   class: z.enum(EXEMPT_CLASSES).describe('What it is instead of a number that somebody could check.'),
 });
-export const signedSchema = z.strictObject({
+const signedSchema = z.strictObject({
   kind: z.literal('signed'),
   reason: text({ min: 10, max: 1000, lines: true }).describe('Why an editor vouches for it. Never published.'),
 });

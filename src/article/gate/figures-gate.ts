@@ -185,7 +185,7 @@ const MOST_CHANGED_NAMED = 200;
  * Asks for a new correction note when the revision changes or drops a settled figure that readers saw. A figure that stays
  * while its sentence is rewritten, or that moves with its sentence, has not changed.
  */
-export async function changedWithoutNote(
+async function changedWithoutNote(
   tx: Tx,
   last: RevisionRow | null,
   revision: RevisionRow,

@@ -14,7 +14,7 @@ import { refreshGateCounts } from './gate-count.ts';
 export type BlockingEntry = { code: string; path: string; anchor: string | null };
 
 /** Limits of a reason in code points. */
-export const OVERRIDE_REASON = { min: 10, max: 1000 };
+const OVERRIDE_REASON = { min: 10, max: 1000 };
 
 /**
  * Overrides one blocking entry of one exact revision. The journal stores the reason. The next revision needs its own override.

@@ -67,7 +67,7 @@ export const PACKET_TEXTS = {
 } as const satisfies Record<string, { label: string; isPublished: boolean; description?: string }>;
 
 /** Fields that are compared as a whole, not as text. */
-export const VALUE_LABELS = {
+const VALUE_LABELS = {
   section: 'Desk',
   slug: 'Slug',
   authorId: 'Byline',
@@ -105,11 +105,6 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   ),
   ...VALUE_LABELS,
 };
-
-/** The optional texts of a copy, null for each that it does not have. */
-export function optionalTexts(copy: { [Name in OptionalTextName]?: string | null | undefined }) {
-  return valuesOf(OPTIONAL_TEXT_NAMES, (name) => copy[name] ?? null);
-}
 
 /** The optional texts of a copy that readers see. */
 export function publishedTexts(copy: { [Name in PublishedTextName]?: string | null | undefined }) {

@@ -18,7 +18,7 @@ export const DUE_STATES = ['overdue', 'soon', 'none'] as const;
 export type DueState = (typeof DUE_STATES)[number];
 
 /** An article is due soon when it is due within this many days. */
-export const SOON = 2;
+const SOON = 2;
 
 export type BoardFilter = {
   stage?: Stage;

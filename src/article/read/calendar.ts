@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 
-export const MONTH_KINDS = ['published', 'corrected', 'withdrawn', 'scheduled', 'due'] as const;
+const MONTH_KINDS = ['published', 'corrected', 'withdrawn', 'scheduled', 'due'] as const;
 /** Publications and withdrawals of a day, and what is scheduled or due. */
 export type MonthKind = (typeof MONTH_KINDS)[number];
 

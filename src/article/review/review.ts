@@ -159,7 +159,7 @@ export type ReviewLine = {
 };
 
 /** The decisions about an article, or about one of its revisions, latest first. */
-export async function listReviews(tx: Tx, articleId: string, revision?: number, limit = 100): Promise<ReviewLine[]> {
+async function listReviews(tx: Tx, articleId: string, revision?: number, limit = 100): Promise<ReviewLine[]> {
   const rows = await tx
     .selectFrom('review')
     .selectAll()

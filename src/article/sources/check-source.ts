@@ -20,7 +20,7 @@ export type CheckedSource = { look: SourceResult; again: number };
 export type SourceCheckJob = { cited: readonly CitedSource[]; manner: FetchOptions };
 
 /** The name that a robots.txt can use for this check. */
-export const ROBOT = 'plumbline';
+const ROBOT = 'plumbline';
 
 /** Fetches a cited address, if its robots.txt allows it, and searches the answer for the quotes. */
 export async function checkSource(
@@ -121,7 +121,7 @@ export function wordsOfPage(body: Buffer, type: string): string | null {
 }
 
 /** Folds words for comparison: only letters and digits count, not quotation marks, dashes or spaces. */
-export function foldWords(text: string): string {
+function foldWords(text: string): string {
   return normalizeText(text, 'NFKC')
     .toLowerCase()
     .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')

@@ -10,7 +10,7 @@ const MOST_HOPS = 4;
 /** Milliseconds for the whole request, redirects included. */
 const LONGEST = 5000;
 /** Most bytes read of a page. */
-export const MOST_READ = 64 * 1024;
+const MOST_READ = 64 * 1024;
 
 /** Host names that are reached at a port of this machine by plain HTTP. Only tests pass it in; no setting does. */
 export type LocalPorts = Readonly<Record<string, number>>;

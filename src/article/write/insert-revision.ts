@@ -42,7 +42,7 @@ export async function insertRevision(
 }
 
 /** Bytes of text that one grant may store in one day, UTC, unless the policy has another limit. */
-export const TEXT_PER_DAY = 20_000_000;
+const TEXT_PER_DAY = 20_000_000;
 /** A revision counts as at least this many bytes, because many small ones take space too. */
 const SMALLEST = 2000;
 
@@ -61,7 +61,7 @@ const COLUMNS = [
  * it is the same in every process and after a restart. People have no such limit.
  * @throws rate_limited, until midnight UTC
  */
-export async function requireRoomForText(deps: Deps, tx: Tx, row: RevisionRow): Promise<void> {
+async function requireRoomForText(deps: Deps, tx: Tx, row: RevisionRow): Promise<void> {
   if (row.claim_id === null) return;
   const most = deps.policy.textPerDay ?? TEXT_PER_DAY;
   if (!Number.isFinite(most)) return;

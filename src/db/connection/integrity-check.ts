@@ -64,7 +64,7 @@ function refusal(why: string): Failure {
 export type QuickCheck = { wrong: string | null; journal: number };
 
 /** Reads the whole database file at `path` without changing it, in a thread: a large file takes long. */
-export async function quickCheck(path: string): Promise<QuickCheck> {
+async function quickCheck(path: string): Promise<QuickCheck> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { quickCheck: path } });
   worker.unref();
   return new Promise((resolve, reject) => {

@@ -141,7 +141,7 @@ const TRY_AGAIN = 500;
  * Notifies listeners of commits: `notify` for those of this process, and LISTEN for those of others. Because a notification
  * can be missed while the connection is lost, it also notifies after each reconnect and every five seconds.
  */
-export function watchPostgres(url: string): CommitWatch {
+function watchPostgres(url: string): CommitWatch {
   const { watch, notify } = createListeners();
   let client: pg.Client | null = null;
   let closed = false;

@@ -132,7 +132,7 @@ export type ReadCache = { readCached: Database['readCached']; noteCommit: () => 
  * another connection or process. The connection must never write. Reading the number takes a lock of the file, so it is
  * read once per turn of the event loop, and after each commit of this process.
  */
-export function createReadCache(stamp: () => number, reads: Tx): ReadCache {
+function createReadCache(stamp: () => number, reads: Tx): ReadCache {
   const kept = new Map<string, unknown>();
   let version = -1;
   let isFresh = false;

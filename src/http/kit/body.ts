@@ -5,7 +5,7 @@ import { validationReport } from './validation-errors.ts';
 /** Largest JSON body, in bytes. */
 export const LARGEST_JSON = 1024 * 1024;
 /** Largest form body, in bytes. */
-export const LARGEST_FORM = 64 * 1024;
+const LARGEST_FORM = 64 * 1024;
 
 /**
  * Reads a JSON body as it was sent.
@@ -139,7 +139,7 @@ const MOST_MEMBERS = 10_000;
  * 10,000 members and elements in total.
  * @throws bad_request
  */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -44,7 +44,7 @@ const REUSE_FOR = 250;
 export type Readiness = { reading: boolean; writable: boolean };
 
 /** Makes the check of the database; callers within a quarter of a second share one check. */
-export function createReadinessCheck(deps: Deps): () => Promise<Readiness> {
+function createReadinessCheck(deps: Deps): () => Promise<Readiness> {
   let current: Promise<Readiness> | null = null;
   return () => {
     if (current) return current;

@@ -7,7 +7,7 @@ import { followJournal, type JournalChange, type LogFollower } from '../../runti
 // Streams changes to open pages as server-sent events (WHATWG HTML, 9.2).
 
 /** Maximum number of streams of one process, and of one session. */
-export const MAX_STREAMS = 200;
+const MAX_STREAMS = 200;
 export const MAX_STREAMS_PER_SESSION = 6;
 /** Milliseconds between two checks of the sessions. Each check also sends a keep-alive. */
 const LOOK_EVERY = 15_000;

@@ -141,7 +141,7 @@ type Connection = (request: JSONRPCRequest, caller: Caller) => Promise<RpcResult
 const connections = new WeakMap<Publication, Record<ProtocolEra, Connection>>();
 
 /** Sends one request to the SDK server of its era and returns the response. */
-export function sendToServer(era: ProtocolEra, request: JSONRPCRequest, caller: Caller): Promise<RpcResult> {
+function sendToServer(era: ProtocolEra, request: JSONRPCRequest, caller: Caller): Promise<RpcResult> {
   const both = connections.get(caller.publication) ?? connectBoth(caller.publication);
   return both[era](request, caller);
 }

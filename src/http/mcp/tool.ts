@@ -47,7 +47,7 @@ type Keywords = Record<string, unknown>;
  * Converts a schema to JSON Schema 2020-12 for models: references are inlined, because many clients do not follow them, and
  * redundant keywords are left out.
  */
-export function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
+function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   const { $schema: _, $defs: parts = {}, ...root } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
   return { ...(inline(root, parts as Keywords, io) as Keywords), type: 'object' };
 }

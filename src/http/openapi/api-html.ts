@@ -86,7 +86,7 @@ ${api.tags.map(
 }
 
 /** One operation: its purpose, parameters, body and responses, and a call in a shell and in TypeScript. */
-export function operationHtml(api: OpenApi, listed: ListedOperation): Html {
+function operationHtml(api: OpenApi, listed: ListedOperation): Html {
   const { method, path, operation } = listed;
   const id = operation.operationId;
   return html`<section class="operation">
@@ -110,7 +110,7 @@ ${alsoHtml(Object.entries(operation.responses))}
 }
 
 /** A response that many operations share. */
-export function sharedAnswerHtml(name: string, answer: JsonObject): Html {
+function sharedAnswerHtml(name: string, answer: JsonObject): Html {
   return html`<section class="schema">
 <h3 id="answer-${name}">${name}</h3>
 <p>${inlineHtml(String(answer.description))} ${mediaHtml(answer)}${headersHtml(answer)}</p>
@@ -173,7 +173,7 @@ function headersHtml(answer: JsonObject): Html | string {
 }
 
 /** A named schema with its members and an example. */
-export function schemaHtml(name: string, schema: JsonObject): Html {
+function schemaHtml(name: string, schema: JsonObject): Html {
   const [example] = (schema.examples ?? []) as unknown[];
   return html`<section class="schema">
 <h3 id="schema-${name}">${name}</h3>
@@ -185,7 +185,7 @@ ${example === undefined ? '' : exampleHtml(example)}
 }
 
 /** The requirements of a schema in words, with links to the schemas that it names. */
-export function typeHtml(schema: JsonObject): Html {
+function typeHtml(schema: JsonObject): Html {
   const name = nameOfRef(schema);
   if (name) return html`<a href="#schema-${name}">${name}</a>`;
   const parts = [kindHtml(schema), ...limits(schema)];
@@ -243,6 +243,6 @@ function listed(items: Html[], between = ', '): Html {
 }
 
 /** An example as JSON. */
-export function exampleHtml(value: unknown): Html {
+function exampleHtml(value: unknown): Html {
   return html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 }

@@ -62,7 +62,7 @@ function securitySchemes(baseUrl: string, cookieName: string): Record<string, Js
 }
 
 /** The introduction of the API description, in CommonMark. */
-export function introduction({ name, description, baseUrl }: Publication): string {
+function introduction({ name, description, baseUrl }: Publication): string {
   return `${name}: ${description}
 
 **Reading** needs no key. Every published article is readable as HTML, Markdown and JSON; drafts are never public. Responses have an \`ETag\`: send it back as \`If-None-Match\` and get 304 while nothing changed. Every address that supports GET supports HEAD.

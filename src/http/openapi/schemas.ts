@@ -57,7 +57,7 @@ export const apiCatalogSchema = z
 
 const id = z.union([z.string(), z.int(), z.null()]);
 
-export const jsonRpcRequestSchema = z
+const jsonRpcRequestSchema = z
   .object({
     jsonrpc: z.literal('2.0'),
     method: z.string().describe('`initialize`, `notifications/initialized`, `ping`, `tools/list` or `tools/call`.'),
@@ -66,7 +66,7 @@ export const jsonRpcRequestSchema = z
   })
   .meta({ id: 'JsonRpcRequest', description: 'One JSON-RPC 2.0 message. A batch is refused.' });
 
-export const jsonRpcAnswerSchema = z
+const jsonRpcAnswerSchema = z
   .object({
     jsonrpc: z.literal('2.0'),
     id: id.optional(),

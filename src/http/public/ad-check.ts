@@ -15,7 +15,7 @@ import { READER_POLICY } from '../kit/security-headers.ts';
 import { readUpload, requireFile } from '../kit/upload.ts';
 
 /** Largest file that is checked, in bytes: larger than any creative may be, so that a too large file gets all its findings. */
-export const LARGEST_UPLOAD = 1024 * 1024;
+const LARGEST_UPLOAD = 1024 * 1024;
 /** The creative that has words. */
 const WITH_WORDS = 'field-brief';
 

@@ -81,7 +81,7 @@ export const accessTokenSchema = z
   })
   .meta({ id: 'AccessToken' });
 
-export const TOKEN_ERRORS = [
+const TOKEN_ERRORS = [
   'authorization_pending',
   'slow_down',
   'access_denied',

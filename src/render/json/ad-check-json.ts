@@ -6,7 +6,7 @@ const boxSchema = z
   .strictObject({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
   .meta({ id: 'AdMarginPart', description: 'A part of the margin with hard edges in it, in pixels of the picture.' });
 
-export const adCheckSchema = z
+const adCheckSchema = z
   .strictObject({
     unit: z.string(),
     creative: z.string().describe('The creative that it was checked against.'),

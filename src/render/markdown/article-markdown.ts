@@ -157,7 +157,7 @@ function sourceLine(source: Source, index: number): string {
 // Settled numbers as footnotes: `412[^n1]`, with their settlements at the end.
 
 /** Returns a renderer that adds the footnotes of its numbers to each block. */
-export function footnotePrinter(blocks: readonly BodyBlock[], evidence: Evidence) {
+function footnotePrinter(blocks: readonly BodyBlock[], evidence: Evidence) {
   const marks = marksOf(blocks, evidence.figures, settledLines(evidence).lineOf);
   return (block: BodyBlock): { block: BodyBlock; inline: InlinePrinter } => {
     const own: readonly FigureMark[] = marks.get(block) ?? [];
@@ -195,7 +195,7 @@ function isInside(before: string): boolean {
 }
 
 /** The counts and the footnotes; empty where no figure was found. */
-export function numbersMarkdown(baseUrl: string, address: string, evidence: Evidence): string {
+function numbersMarkdown(baseUrl: string, address: string, evidence: Evidence): string {
   const words = countsWords(evidence.counts);
   if (words === '') return '';
   const head = `## Numbers\n\n${words} [How numbers are settled](${baseUrl}/method.md). [The same as data](${address}).`;

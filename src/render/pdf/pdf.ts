@@ -1,7 +1,7 @@
 import { type FontRun, loadFont, splitByFont } from '../../core/pdf-fonts.ts';
 
 /** A page that fits A4 and Letter, in points; margins of an inch. */
-export const MARGIN = 72;
+const MARGIN = 72;
 
 export type PdfLine = {
   text: string;

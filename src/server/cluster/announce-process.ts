@@ -6,7 +6,7 @@ import type { Log } from '../../http/kit/context.ts';
 export const LAUNCHER_ENDED = 'the process that started the server has ended';
 
 /** The file with the id of the process that accepts signals. */
-export function pidFileOf(dataDir: string): string {
+function pidFileOf(dataDir: string): string {
   return join(dataDir, 'plumbline.pid');
 }
 

@@ -155,7 +155,7 @@ const LONGEST_WAIT = 2000;
 type MetricsMessage = Extract<WorkerMessage, { plumbline: 'figures' }>;
 
 /** Requests the metrics of every worker and combines them. The counters of ended workers stay included. */
-export function gatherMetrics() {
+function gatherMetrics() {
   const latest = new Map<number, Series>();
   const asked = new Map<number, (worker: number) => void>();
   let ended: Series = {};

@@ -57,11 +57,7 @@ export function postCodes(c: Context): Promise<Response> {
 }
 
 /** Shows new recovery codes, once. */
-export function codesPage(
-  c: Context,
-  codes: string[],
-  done = 'Two-factor authentication is set up.',
-): Promise<Response> {
+function codesPage(c: Context, codes: string[], done = 'Two-factor authentication is set up.'): Promise<Response> {
   return accountPage(c, {
     title: 'Your recovery codes',
     main: html`<h1>Your recovery codes</h1>

@@ -56,7 +56,7 @@ export async function sendFile(c: Context, file: string, type: string, name: str
 }
 
 /** Headers of files that only the ad desk may see. */
-export const PRIVATE_HEADERS = {
+const PRIVATE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Robots-Tag': 'noindex',

@@ -98,10 +98,7 @@ export function actOnOrder(c: Context, work: (orderId: string) => Promise<unknow
 const TAKES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
 
 /** The creatives of an order: the current ones as readers see them, the past ones, and the form that adds one. */
-export function creativesSection(
-  { order, creatives, refused }: OrderRecord,
-  catalog: AdvertisingCatalog,
-): Html | string {
+function creativesSection({ order, creatives, refused }: OrderRecord, catalog: AdvertisingCatalog): Html | string {
   const needed = catalog.units.find(({ id }) => id === order.unit)?.creativeIds ?? [];
   if (needed.length === 0) return '';
   const takes = TAKES.includes(order.state);

@@ -27,7 +27,7 @@ export function showSuppliers(c: Context): Promise<Response> {
   return suppliersPage(c, null);
 }
 
-export async function suppliersPage(c: Context, refused: RefusedForm | null): Promise<Response> {
+async function suppliersPage(c: Context, refused: RefusedForm | null): Promise<Response> {
   const after = refused ? undefined : c.req.query('after');
   const asked = { limit: SHOWN, ...(after !== undefined && { after: after.slice(0, 500) }) };
   const { suppliers, next } = await listSupplierRows(c.var.deps.db.read, asked);
@@ -58,7 +58,7 @@ export async function showSupplier(c: Context): Promise<Response> {
   return supplierPage(c, await getSupplier(c.var.deps.db.read, c.req.param('supplierId') ?? ''), null);
 }
 
-export function supplierPage(c: Context, supplier: SupplierRow, refused: RefusedForm | null): Promise<Response> {
+function supplierPage(c: Context, supplier: SupplierRow, refused: RefusedForm | null): Promise<Response> {
   const { id, name, what, place, url, order, addedAt, addedBy } = supplier;
   const typed = refused?.typed ?? { name, what, place, url, reference: order?.reference ?? '' };
   return newsroomPage(c, {

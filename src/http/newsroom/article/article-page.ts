@@ -102,7 +102,7 @@ function mark({ liveRevision, revision }: ArticleRecord, number: number): Html |
 }
 
 /** The button that opens the editor; with a warning when this member has unsaved text there. */
-export async function editBox(c: Context, { id, revision }: ArticleRecord): Promise<Html> {
+async function editBox(c: Context, { id, revision }: ArticleRecord): Promise<Html> {
   const working = await readWorkingCopy(c.var.deps.db.read, c.var.actor, id);
   const path = `/newsroom/articles/${id}`;
   if (!working) return html`<form action="${path}/edit"><button class="plain">Edit</button></form>`;
@@ -129,7 +129,7 @@ function stageWords(status: Status, liveRevision: number | null, latest: number)
 }
 
 /** Says what was just done, after checking the article: a query parameter alone proves nothing. */
-export async function doneNote(c: Context, file: ArticleRecord): Promise<Html | string> {
+async function doneNote(c: Context, file: ArticleRecord): Promise<Html | string> {
   const text = await describeAction(c, file);
   return text ? html`<p class="done" role="status">${text}</p>` : '';
 }
@@ -170,7 +170,7 @@ function timesOf(c: Context, at: string): string {
 }
 
 /** Says what was just decided, after checking the review, and links the next article in the queue. The link has the focus. */
-export function decisionNote(c: Context, review: ReviewStatus, next: QueuedArticle | null): Html | string {
+function decisionNote(c: Context, review: ReviewStatus, next: QueuedArticle | null): Html | string {
   const done = c.req.query('done');
   const text = decisionText(done, review);
   const isPublished = done === 'published' && review.live !== null;

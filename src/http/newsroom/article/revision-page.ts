@@ -99,7 +99,7 @@ function neighbours({ id, revision }: Pick<ArticleRecord, 'id' | 'revision'>, nu
 type Names = { byline: string; tags: { id: string; name: string | null }[] };
 
 /** All fields of a revision as stored: inline marks are shown as typed, not rendered. */
-export function copySheet(copy: Copy, { byline, tags }: Names, changes: Changes | null): Html {
+function copySheet(copy: Copy, { byline, tags }: Names, changes: Changes | null): Html {
   const mark = (name: keyof Copy) => (changes?.fields.has(name) ? CHANGED : '');
   return html`<dl class="copy">
 ${REQUIRED_TEXT_NAMES.map(

@@ -81,7 +81,7 @@ function keys(): Html {
 }
 
 /** The board table: one group of rows per stage, each row with assignee, due day and gate. */
-export function boardTable(stages: BoardStage[], wanted: BoardQuery, today: string): Html {
+function boardTable(stages: BoardStage[], wanted: BoardQuery, today: string): Html {
   if (shownOf(stages, wanted).length === 0)
     return html`<p>No article matches. <a href="/newsroom">Show the whole board</a>.</p>`;
   return html`<table class="plan board">

@@ -10,7 +10,7 @@ if (following) {
 }
 
 /** j and k move between articles, / focuses the search field, ? shows the keys. Enter follows the focused link. */
-export function listenForKeys(): void {
+function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
     const act = ACTS[event.key];

@@ -129,7 +129,7 @@ function dialogs(): Html {
 type Lists = { authors: AuthorOrTag[]; tags: AuthorOrTag[]; pictures: ListedPicture[]; isLive: boolean };
 type Choice = { value: string; name: string };
 
-export function editPanels(copy: UnfinishedCopy, { authors, tags, pictures, isLive }: Lists): Html {
+function editPanels(copy: UnfinishedCopy, { authors, tags, pictures, isLive }: Lists): Html {
   const desks = DESKS.map(({ slug, name }) => ({ value: slug, name }));
   const people = authors.map(({ id, name }) => ({ value: id, name }));
   const heroes = pictures.map(({ id, title, credit }) => ({ value: id, name: `${title} (${credit})` }));

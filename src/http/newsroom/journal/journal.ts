@@ -145,7 +145,7 @@ function readBefore(word: string | undefined): number | null {
 const NAMES = ['person', 'agent', 'act', 'article', 'from', 'to'] as const;
 
 /** The filter in the query string. Invalid values are ignored. */
-export function readJournalFilter(c: Context): JournalFilter {
+function readJournalFilter(c: Context): JournalFilter {
   const id = (name: string) => {
     const value = c.req.query(name)?.trim();
     return value && isUuid(value) ? value.toLowerCase() : undefined;
@@ -161,17 +161,17 @@ export function readJournalFilter(c: Context): JournalFilter {
 }
 
 /** The URL of the journal with a filter. */
-export function journalAddress(filter: JournalFilter, path = '/newsroom/journal', more: Record<string, string> = {}) {
+function journalAddress(filter: JournalFilter, path = '/newsroom/journal', more: Record<string, string> = {}) {
   const query = new URLSearchParams({ ...filter, ...more });
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-export function isFiltered(filter: JournalFilter): boolean {
+function isFiltered(filter: JournalFilter): boolean {
   return NAMES.some((name) => filter[name] !== undefined);
 }
 
 /** The filter form. */
-export async function journalFilterForm(c: Context, filter: JournalFilter): Promise<Html> {
+async function journalFilterForm(c: Context, filter: JournalFilter): Promise<Html> {
   const { deps } = c.var;
   const people = (await listMembers(deps.db.read)).map(({ id, name }) => ({ value: id, name }));
   const acts = (await listActs(deps.db.read)).map((act) => ({ value: act, name: actName(act) }));

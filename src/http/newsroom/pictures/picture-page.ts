@@ -146,7 +146,7 @@ export async function postDescription(c: Context): Promise<Response> {
 }
 
 /** The form for the description of a picture. `typed` contains the fields of a refused form. */
-export function describeForm(one: ListedPicture, typed: Record<string, string> | null): Html {
+function describeForm(one: ListedPicture, typed: Record<string, string> | null): Html {
   const { title, alt, credit, licence, source } = { ...one, ...typed };
   const value = (name: 'endsOn' | 'focalX' | 'focalY') => typed?.[name] ?? String(one[name] ?? '');
   const isAiMade = typed ? typed.isAiMade === 'yes' : one.isAiMade;

@@ -20,7 +20,7 @@ export function showPictures(c: Context): Promise<Response> {
   return picturesPage(c, null);
 }
 
-export async function picturesPage(c: Context, refused: RefusedForm | null): Promise<Response> {
+async function picturesPage(c: Context, refused: RefusedForm | null): Promise<Response> {
   const cursor = refused ? undefined : c.req.query('cursor');
   const q = refused ? '' : readWords(c.req.query('q'));
   const { pictures, nextCursor } = await listPictures(c.var.deps.db.read, {

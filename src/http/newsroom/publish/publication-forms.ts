@@ -43,7 +43,7 @@ ${
 }
 
 /** The form that changes the desk or the slug of a live article, without changing its text. */
-export function moveForm({ file }: RevisionView, typed: Record<string, string> = {}): Html {
+function moveForm({ file }: RevisionView, typed: Record<string, string> = {}): Html {
   const { section = file.liveSection ?? '', slug = file.liveSlug ?? '' } = typed;
   return html`<p>Saves revision ${file.revision + 1} with the same text and publishes it immediately. The old address redirects permanently.</p>
 <form method="post" action="/newsroom/articles/${file.id}/move">
@@ -63,7 +63,7 @@ ${unpublishForm(seen)}
 }
 
 /** The form that unpublishes a live article; it requires a reason. */
-export function unpublishForm({ file }: RevisionView, because = ''): Html {
+function unpublishForm({ file }: RevisionView, because = ''): Html {
   return html`<p>Its address answers 404 immediately, in every format. All revisions are kept; publishing one makes the article public again.</p>
 <form method="post" action="/newsroom/articles/${file.id}/unpublish">
 <p class="field"><label for="because">Reason</label>

@@ -44,7 +44,7 @@ export function reviewLabel({ stage }: ReviewStatus): string {
 }
 
 /** Links the next article in the queue. */
-export function nextLink(next: QueuedArticle | null): Html {
+function nextLink(next: QueuedArticle | null): Html {
   if (!next) return html`<p class="next">No other article is waiting for you.</p>`;
   return html`<p class="next">Next of ${next.left} waiting: <a href="/newsroom/articles/${next.id}">${next.headline}</a></p>`;
 }

@@ -61,7 +61,7 @@ function sinceNote(
 type Sheet = { articleId: string; revision: number; blocks: readonly BlockChange[]; threads: readonly Thread[] };
 
 /** The body of the latest revision, with changes marked and the comments beside each block. */
-export function reviewSheet({ articleId, revision, blocks, threads }: Sheet): Html {
+function reviewSheet({ articleId, revision, blocks, threads }: Sheet): Html {
   const loose = threads.filter(({ position }) => position === null);
   return html`<div class="review-sheet">
 ${blocks.map((block, at) => {

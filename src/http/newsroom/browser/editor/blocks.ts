@@ -77,7 +77,7 @@ function itemsOf(list: Node): Node[] {
 }
 
 /** The runs of a node of text. */
-export function toSpans(node: Node): TextRun[] {
+function toSpans(node: Node): TextRun[] {
   const spans: TextRun[] = [];
   node.forEach((child) => {
     const marks = new Map(child.marks.map((mark) => [mark.type.name, mark]));

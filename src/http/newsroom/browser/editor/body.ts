@@ -130,7 +130,7 @@ export function countWords({ state }: Editor): number {
  * were already repeated when the article was opened stay (decision 0005). The change belongs to the edit before it, so undo
  * reverts both.
  */
-export const UniqueBlockIds = Extension.create({
+const UniqueBlockIds = Extension.create({
   name: 'keepIds',
   addProseMirrorPlugins: () => [
     new Plugin({
@@ -147,7 +147,7 @@ export const UniqueBlockIds = Extension.create({
 });
 
 /** The positions of blocks without an id, or with the id of an earlier block. */
-export function withoutOwnId(before: Node, after: Node): number[] {
+function withoutOwnId(before: Node, after: Node): number[] {
   const had = new Map<string, number>();
   before.forEach(({ attrs }) => had.set(attrs.id, (had.get(attrs.id) ?? 0) + 1));
   const now = new Map<string | null, { at: number; isEmpty: boolean }[]>();
@@ -165,7 +165,7 @@ export function withoutOwnId(before: Node, after: Node): number[] {
 }
 
 /** A random id for a block. */
-export function newBlockId(): string {
+function newBlockId(): string {
   return `b-${Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 

@@ -6,7 +6,7 @@ import { type Copy, packetSchema, type UnfinishedCopy } from '../../../../articl
 export type FieldValues = Record<string, string>;
 
 const PLAIN = ['headline', 'dek', 'slug', 'section', 'authorId', 'heroAssetId', ...OPTIONAL_TEXT_NAMES] as const;
-export const PACKET_FIELDS = packetSchema.keyof().options;
+const PACKET_FIELDS = packetSchema.keyof().options;
 
 /** The fields of a copy; missing fields are empty strings. */
 export function flatten(copy: UnfinishedCopy | Copy): FieldValues {

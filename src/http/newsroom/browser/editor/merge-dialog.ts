@@ -41,7 +41,7 @@ export const TWO_TEXTS: MergeSides = {
 };
 
 /** Shows the conflicts side by side; resolves to the choices in order, or to null when the member cancels. */
-export function askChoices(merged: MergedCopy, sides: MergeSides): Promise<ConflictChoice[] | null> {
+function askChoices(merged: MergedCopy, sides: MergeSides): Promise<ConflictChoice[] | null> {
   find('merge-title').textContent = sides.title;
   const dialog = find<HTMLDialogElement>('merge-dialog');
   const questions = [

@@ -8,12 +8,12 @@ const BLOCK_ATTRIBUTES = {
   raw: { default: null, rendered: false },
 };
 
-export const Doc = Node.create({ name: 'doc', topNode: true, content: 'block+' });
+const Doc = Node.create({ name: 'doc', topNode: true, content: 'block+' });
 export const Text = Node.create({ name: 'text', group: 'inline' });
 
 export const Paragraph = textBlock('paragraph', ['p'], 'p', 1000);
 export const Heading = textBlock('heading', ['h1', 'h2'], 'h2');
-export const Subheading = textBlock('subheading', ['h3', 'h4', 'h5', 'h6'], 'h3');
+const Subheading = textBlock('subheading', ['h3', 'h4', 'h5', 'h6'], 'h3');
 export const Quote = textBlock('quote', ['blockquote'], 'blockquote');
 
 export const List = Node.create({
@@ -36,7 +36,7 @@ export const Item = Node.create({
   renderHTML: () => ['li', 0],
 });
 
-export const Em = mark('em', ['em', 'i'], 'em');
+const Em = mark('em', ['em', 'i'], 'em');
 export const Strong = mark('strong', ['strong', 'b'], 'strong');
 export const Code = mark('code', ['code', 'kbd', 'samp', 'tt'], 'code');
 
