@@ -54,7 +54,7 @@ export async function namesOf(tx: Tx, kind: Kind, ids: readonly string[]): Promi
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The slug of the author or tag with this id; null when there is none. */
+/** The slug of the author or tag with this id, or null. */
 export async function slugById(tx: Tx, kind: Kind, id: string): Promise<string | null> {
   const row = await tx.selectFrom(kind).select('slug').where('id', '=', id).executeTakeFirst();
   return row?.slug ?? null;

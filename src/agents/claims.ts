@@ -77,7 +77,7 @@ export async function openClaim(
   return { claimToken, userCode: formatUserCode(userCode) };
 }
 
-/** The pending claim with a typed code; null when there is none. */
+/** The pending claim with a typed code, or null. */
 export async function findClaim(deps: Deps, typed: string): Promise<Claim | null> {
   const code = readUserCode(typed);
   if (!code) return null;

@@ -74,7 +74,7 @@ export async function listGrantedAgents(
   return { programs, nextCursor: rows.length > limit && last ? writeCursor(last.letInAt, last.claimId) : null };
 }
 
-/** An approved agent by its claim; null when there is none. */
+/** An approved agent by its claim, or null. */
 export async function findGrantedAgent(deps: Deps, tx: Tx, claimId: string): Promise<GrantedAgent | null> {
   const row = await grantedClaims(tx).where('claim.id', '=', claimId).executeTakeFirst();
   return row ? toGrantedAgent(deps, row) : null;

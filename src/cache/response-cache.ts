@@ -8,7 +8,7 @@ import { type CacheKey, createStore } from './store.ts';
 export type CacheLookup = { path: string; accept: string | null; acceptEncoding: string | null };
 
 export type ResponseCache = {
-  /** The cached response; null when there is none, or when the process has not yet read the log up to the last commit. */
+  /** The cached response. Null when the cache has none, or when the process has not yet read the log up to the last commit. */
   find: (lookup: CacheLookup) => CachedResponse | null;
   /** Reads the publication log up to the last commit. Returns the version of the cache, which `put` needs. */
   catchUp: () => Promise<number>;

@@ -21,7 +21,7 @@ export function createStore(budget: number) {
     /** How the form at `path` is chosen; null when the store has nothing for this path. */
     choiceAt: (path: string): FormChoice | null => paths.get(path)?.choice ?? null,
 
-    /** The stored response; null when there is none. */
+    /** The stored response, or null. */
     find: (path: string, form: StoredForm, coding: Coding): CachedResponse | null => {
       const found = paths.get(path)?.slots.get(SLOT[form][coding]);
       if (!found) return null;

@@ -220,7 +220,7 @@ test('a supplier row counts as paid while its run lasts', async (t) => {
   assert.doesNotMatch(await (await site.fetch('/suppliers')).text(), /Paid row|class="logo"/);
 });
 
-test('an empty directory says so, and a removed supplier disappears from the home page', async (t) => {
+test('an empty directory shows a notice, and a removed supplier disappears from the home page', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const editor = await site.person('editor');

@@ -84,7 +84,7 @@ test('changes made while the page was hidden appear when it is visible again', a
   assert.equal(await page.getByText('Filed at another desk').count(), 0);
 });
 
-test('when the session has ended, the board says so and stops updating', async (t) => {
+test('when the session has ended, the board shows a notice and stops updating', async (t) => {
   const site = await serveSite(t);
   const { editor, token } = await stock(site);
   const page = await openBoard(t, site, editor);

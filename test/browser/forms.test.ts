@@ -104,7 +104,7 @@ test('the browser keeps the text of a rejected form and deletes that of an accep
   assert.deepEqual(await kept(page), []);
 });
 
-test('while the server is down the page sends no form, and says so', LIMIT, async (t) => {
+test('while the server is down the page sends no form and shows a notice', LIMIT, async (t) => {
   const { site, id, page, context } = await desk(t);
   await typeChanges(page);
   await context.setOffline(true);

@@ -39,7 +39,7 @@ test('a chief adds a person on the masthead page, and this person can sign in', 
 for (const [wrong, fields, words] of [
   ['no name', { name: '  ' }, 'The name must be at least 1 characters long'],
   ['no email address', { email: 'tomasz' }, 'The email address must be an email address'],
-  ['a role that is none', { role: 'owner' }, 'The role'],
+  ['an unknown role', { role: 'owner' }, 'The role'],
   ['a short password', { password: 'elevenchars' }, 'A password must have 12 to 256 characters'],
   [
     'a password from a list of leaked ones',
@@ -56,7 +56,7 @@ for (const [wrong, fields, words] of [
     assert.equal(answer.status, 422);
     const page = await answer.text();
     assert.ok(page.includes(words), words);
-    if (wrong !== 'a role that is none') assert.match(page, /value="editor" checked/);
+    if (wrong !== 'an unknown role') assert.match(page, /value="editor" checked/);
     assert.equal((await listMembers(site.deps.db.read)).length, 1);
   });
 }

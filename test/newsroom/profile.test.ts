@@ -98,7 +98,7 @@ test('a reset link expires after half an hour, with a newer link, or with a pass
   assert.equal((await site.fetch(third, form(NOBODY, TWICE))).status, 404);
 });
 
-test('a site without a mail server says so on the reset page, and a chief can create the reset link', async (t) => {
+test('a site without a mail server shows a notice on the reset page, and a chief can create the reset link', async (t) => {
   const { site, dana } = await siteWithEditor(t, {});
   const chief = await site.person('chief');
   assert.match(await (await site.fetch(RESET)).text(), /sends no email/);

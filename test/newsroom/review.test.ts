@@ -73,7 +73,7 @@ test('after requested changes, a new revision returns the article to review, whe
   );
 });
 
-test('a later save voids the approval, and the page says so', async (t) => {
+test('a later save voids the approval, and the page shows that', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, token } = await stock(site);
   await approve(site.deps, editor, drafted, 0);

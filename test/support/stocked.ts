@@ -79,7 +79,7 @@ export async function stock(site: TestSite): Promise<Stock> {
 export async function settleFigures({ deps }: TestSite): Promise<void> {
   const articles = await deps.db.read.selectFrom('article').select(['id', 'latest_revision']).execute();
   for (const { id, latest_revision } of articles) {
-    const reason = 'Counted by whoever wrote this test.';
+    const reason = 'Counted by the author of this test.';
     await settleEach(deps, CLI, id, latest_revision, () => ({ kind: 'signed', reason }));
   }
 }

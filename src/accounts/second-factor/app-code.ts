@@ -35,7 +35,7 @@ export async function startAppSetup(deps: Deps, { editor }: Session, password: s
   });
 }
 
-/** The setup in progress; null when there is none. */
+/** The setup in progress, or null. */
 export async function findAppSetup(deps: Deps, { editor, email }: Session, issuer: string): Promise<AppSetup | null> {
   const row = await deps.db.read
     .selectFrom('totp')

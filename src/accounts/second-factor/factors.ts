@@ -50,7 +50,7 @@ export async function recordFactorChange(
 
 /**
  * Removes every second factor of a person who lost theirs, and ends their sessions.
- * @throws forbidden (not a chief, or their own), not_found, already_done when there is none
+ * @throws forbidden (not a chief, or their own), not_found, already_done (the person has no second factor)
  */
 export async function clearFactors(deps: Deps, actor: Actor, editorId: string): Promise<void> {
   requireChief(actor, 'reset the two-factor authentication of others');

@@ -168,7 +168,7 @@ function aboutFigure({ text, inBlock }: LedgerFigure): NamedFigure {
   return { figure: text, ...(inBlock > 1 && { occurrence: inBlock }) };
 }
 
-/** The gate checks the form as an agent's, whoever reads it. */
+/** Proposals in claimsReview are checked as an agent's, so that every reader of the gate sees the same result. */
 const AGENT: Actor = { kind: 'agent', id: '', claimId: '', editorId: '', editorName: '', scopes: [] };
 
 function settlingOf(claim: ProposedSettlement, names: ReadonlyMap<string, string>): SettlementMethod {

@@ -48,7 +48,7 @@ export async function isNewNote(tx: Tx, last: RevisionRow, revision: RevisionRow
 /** The error for a publication that changes words without a choice about a correction. */
 export function correctionChoiceMissing(): Failure {
   return new Failure('validation_failed', 'Say whether this is a correction.', {
-    hint: 'The words of a published article change: write the note readers will see, or why there is none.',
+    hint: 'The words of a published article change: write the note that readers will see, or the reason for publishing without a note.',
   });
 }
 

@@ -6,7 +6,10 @@ import type { Deps } from '../../runtime/deps.ts';
 import { copyOf, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import { revise } from '../write/save-revision.ts';
 
-/** An editor's choice when the words of a live article change: the note that readers will see, or the reason why there is none. */
+/**
+ * An editor's choice when the words of a live article change: a correction note for readers, or the reason for publishing
+ * without a note.
+ */
 export type CorrectionChoice = { note: string } | { noneBecause: string };
 
 /** A reason for the journal. */

@@ -93,7 +93,7 @@ export async function listPublished(tx: Tx, filter: PublishedFilter): Promise<Pu
   return { articles: rows.map(toListing), nextCursor };
 }
 
-/** The live article that was published first; null when there is none. */
+/** The live article that was published first, or null. */
 export async function firstPublished(tx: Tx): Promise<PublishedListing | null> {
   const first = liveArticles(tx).orderBy('published_at', 'asc').orderBy('id', 'asc').limit(1);
   const [row] = await listed(tx, first).execute();

@@ -122,7 +122,7 @@ export type ReviewStatus = {
   stage: Stage;
   latest: number;
   live: number | null;
-  /** The last decision and its revision; null when there is none, or when it was taken back. */
+  /** The last decision and its revision; null before the first decision, and after a decision was taken back. */
   decided: { state: ReviewState; revision: number } | null;
   /** All decisions, latest first. */
   lines: ReviewLine[];

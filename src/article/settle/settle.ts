@@ -235,7 +235,7 @@ function undone(deps: Deps, actor: Actor, because: string | null) {
   return { undone_at: now(deps), undone_by_role: role, undone_because: because };
 }
 
-/** The method for one figure; null when there is none. */
+/** The method for one figure, or null. */
 export type ChooseMethod = (figure: LedgerFigure, figures: readonly LedgerFigure[]) => SettlementMethod | null;
 
 /**

@@ -105,7 +105,7 @@ export async function saveWorkingCopy(
   });
 }
 
-/** The unsaved working copy of this person; null when there is none. @throws not_found */
+/** The unsaved working copy of this person, or null. @throws not_found */
 export async function readWorkingCopy(tx: Tx, actor: Actor, articleId: string): Promise<WorkingCopy | null> {
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();

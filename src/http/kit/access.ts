@@ -49,7 +49,7 @@ export function requireAccess(who: Access) {
   });
 }
 
-/** The valid session of a request; null when there is none. */
+/** The valid session of a request, or null. */
 export async function sessionOf(c: Context): Promise<Session | null> {
   const secret = secretOf(c);
   return secret ? findSession(c.var.deps, secret) : null;
@@ -88,7 +88,7 @@ async function actorOf(c: Context, cookieCounts: boolean): Promise<Agent | Membe
   return session.editor;
 }
 
-/** The token of an `Authorization: Bearer` header (RFC 6750, 2.1); null when there is none. */
+/** The token of an `Authorization: Bearer` header (RFC 6750, 2.1), or null. */
 export function readBearer(authorization: string): string | null {
   return /^bearer +([a-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1] ?? null;
 }

@@ -21,7 +21,7 @@ export function heroHtml(hero: Hero | null, sizes = SIZES): Html | null {
 </figure>`;
 }
 
-/** The credit as readers see it: it says so if the picture was made with AI. */
+/** The credit as readers see it: a picture made with AI is labelled as such. */
 export function creditOf({ credit, isAiMade }: Pick<Hero, 'credit' | 'isAiMade'>): string {
   return isAiMade ? `${credit} (made with AI)` : credit;
 }

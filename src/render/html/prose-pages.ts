@@ -104,7 +104,7 @@ export function standardsProse({ name }: Publication): ProsePage {
         title: 'Sponsors',
         text: [
           'A sponsor of an issue buys places at [list prices](/advertise): the band on the home page, an ad in each article, one ad in the Field Brief and a logo in the supplier directory, for one quarter, as the only sponsor in its product category. It buys no story, no byline and no influence on what is published, and sees nothing before readers do.',
-          'If somebody with an interest helped with a story, by money, material or access, the article says so above its text. An ad carries the label that the magazine sets, outside the picture, and does not run until an editor accepts it. [List prices, sizes and terms](/advertise) are public.',
+          'If somebody with an interest helped with a story, by money, material or access, a notice above its text states this. An ad carries the label that the magazine sets, outside the picture, and does not run until an editor accepts it. [List prices, sizes and terms](/advertise) are public.',
         ],
       },
       {

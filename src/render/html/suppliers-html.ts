@@ -10,7 +10,7 @@ import { pageHtml } from './page-html.ts';
 /** The label of every paid row. */
 export const PAID = 'Paid row';
 export const HOW_LISTED =
-  'Rows stand by name, whoever paid. A paid row carries a logo and says that it is paid. We list whom we know of and recommend nobody.';
+  'Rows are sorted by name; payment does not change the order. A paid row has a logo and a label that says it is paid. We list suppliers that we know of and recommend none.';
 
 /** The supplier directory, or a page of it. */
 export function suppliersHtml(

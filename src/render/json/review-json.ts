@@ -63,7 +63,7 @@ export const reviewSchema = z
     at: z.iso.datetime(),
   })
   .nullable()
-  .meta({ id: 'Review', description: 'The latest review decision; null when there is none.' });
+  .meta({ id: 'Review', description: 'The latest review decision, or null.' });
 
 /** The comments that an agent gets: the latest comments of members before a time, and separately those of guests. */
 export function commentsJson(threads: readonly Thread[], before: string | undefined) {
@@ -159,7 +159,7 @@ const sentBackSchema = z.strictObject({
   settlement,
   by: z.enum(['editor', 'chief']),
   at: z.iso.datetime(),
-  because: z.string().nullable().describe('The reason that the editor gave; null when there is none.'),
+  because: z.string().nullable().describe('The reason that the editor gave, or null.'),
   proposedRevision: z.int().min(0),
 });
 

@@ -44,12 +44,12 @@ export function shortAnchor({ anchor }: Anchored): string {
   return anchor.slice(0, 16);
 }
 
-/** The index of the figure whose anchor starts with these characters; -1 when there is none. */
+/** The index of the figure whose anchor starts with these characters, or -1. */
 export function indexOf(figures: readonly LedgerFigure[], short: string | undefined): number {
   return short && /^[0-9a-f]{16,64}$/.test(short) ? figures.findIndex(({ anchor }) => anchor.startsWith(short)) : -1;
 }
 
-/** The index of the next figure that needs attention, wrapping around at the end; -1 when there is none. */
+/** The index of the next figure that needs attention, wrapping around at the end, or -1. */
 export function nextNeedingAttention(figures: readonly LedgerFigure[], from: number, step: 1 | -1 = 1): number {
   for (let n = 1; n <= figures.length; n++) {
     const at = (from + step * n + figures.length * 2) % figures.length;

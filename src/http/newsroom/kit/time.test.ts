@@ -10,7 +10,7 @@ test('a local time is told in UTC, in summer and in winter', () => {
   assert.equal(toUtc('2026-07-01T00:00', 'Pacific/Auckland'), '2026-06-30T12:00:00.000Z');
 });
 
-test('a time that clocks jump over is none, and of one they show twice it is the first', () => {
+test('a local time that the clocks skip is invalid; of a local time that occurs twice, the first counts', () => {
   assert.equal(toUtc('2026-03-08T02:30', 'America/New_York'), null);
   assert.equal(toUtc('2026-03-08T03:00', 'America/New_York'), '2026-03-08T07:00:00.000Z');
   assert.equal(toUtc('2026-11-01T01:30', 'America/New_York'), '2026-11-01T05:30:00.000Z');
@@ -18,7 +18,7 @@ test('a time that clocks jump over is none, and of one they show twice it is the
   assert.equal(toUtc('2026-10-25T02:15', 'Europe/Berlin'), '2026-10-25T00:15:00.000Z');
 });
 
-test('what is no time is none', () => {
+test('an invalid text gives no time', () => {
   for (const word of ['', 'tomorrow', '2026-11-21', '2026-13-01T00:00', '2026-02-30T10:00', '2026-11-21T25:00'])
     assert.equal(toUtc(word, 'UTC'), null, word);
 });

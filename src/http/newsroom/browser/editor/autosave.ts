@@ -139,7 +139,7 @@ export function startAutosave(context: AutosaveContext, opened: SyncPoint, isTyp
     number: () => number,
     known: () => known,
     isDirty: () => isDirty,
-    /** The server's copy from another window that is not merged yet; null when there is none. */
+    /** The server's copy from another window that is not merged yet, or null. */
     other: () => other,
     /** Resolves when no post is in progress. */
     idle: async (): Promise<void> => {

@@ -60,7 +60,7 @@ export function itemNumber(item: Element, list: PasteList): string | null {
 
 type Marker = { text: string; kind: 'bullet' | 'number' | 'words' };
 
-/** The bullet or number that Word writes before an item; null when there is none. */
+/** The bullet or number that Word writes before an item, or null. */
 export function readMarker(element: Element): Marker | null {
   if (!/^(?:P|H[1-6])$/.test(element.nodeName)) return null;
   const found = element.querySelector('[data-style*="mso-list:ignore" i], [data-style*="mso-list: ignore" i]');
