@@ -56,7 +56,7 @@ function end(socket: Duplex, status: string, words: string, headers = ''): void 
   );
 }
 
-/** The machine itself: a local proxy or measurement. */
+/** Addresses of this machine: a proxy or a benchmark that runs here. */
 const SELF = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** Closes new connections of an address (an IPv6 /64) that has `most` open connections, except from the machine itself. */
