@@ -187,8 +187,8 @@ const NAMED =
   /(?:(?<![\p{L}])(?:section|chapter|part|figure|fig\.|table|page|p\.|pp\.|step|item|rule|article|clause|annex|appendix|room|level|floor|unit|phase|gate|grid|version|v|release|revision|rev\.?|number|no\.|standard|RFC|ISO|EN|DIN|ASTM|OSHA|NIST|IEC|IEEE|ACI|BS|class|type|grade|model|lot|building|block|highway|route|interstate) ?|#|\p{Lu}{2,} )$/u;
 
 /**
- * Looks for figures in a few words, so that the patterns are compiled before anybody waits: that takes 100 ms of
- * processor time in one turn, once for texts of Latin letters alone and once for all others.
+ * Looks for figures in a few words, so that the patterns are compiled before a writer waits: that takes 100 ms of
+ * processor time, once for texts of Latin letters alone and once for all others.
  */
 export function compileFinder(): void {
   for (const words of [
