@@ -149,14 +149,15 @@ const COUNTED =
 /** What follows letters that are meant as a number. */
 const COUNTS = `(?: ?%|[ -](?:${UNIT_WORD}|(?:robots|machines|sites|people|workers|points)\\b))`;
 
+/** Only the parts that `classOf` asks for are named: each group that is captured costs time. */
 const FIGURE = new RegExp(
   [
     `(?<date>(?<![\\p{L}\\p{N}])(?:${DATE}))(?![\\p{L}\\p{N}])`,
     `(?<name>(?<![\\p{L}\\p{N}])(?:${NAME}))(?![\\p{L}\\p{N}])`,
-    `(?<share>(?<![\\p{L}\\p{N}.,])\\d{1,9} (?:in|out of) (?:every )?(?!(?:1[5-9]|20)\\d\\d(?!\\d))\\d[\\d,]*(?! ?${UNIT}))`,
-    `(?<![\\p{L}\\p{N}])(?:(?<roman>(?:${ROMAN}|${LETTERS_FOR_DIGITS})${COUNTS}|${LIKE_DIGITS})|(?<numeral>${ROMAN_NAME})(?![\\p{L}\\p{N}]))`,
+    `(?:(?<![\\p{L}\\p{N}.,])\\d{1,9} (?:in|out of) (?:every )?(?!(?:1[5-9]|20)\\d\\d(?!\\d))\\d[\\d,]*(?! ?${UNIT}))`,
+    `(?<![\\p{L}\\p{N}])(?:(?:(?:${ROMAN}|${LETTERS_FOR_DIGITS})${COUNTS}|${LIKE_DIGITS})|(?<numeral>${ROMAN_NAME})(?![\\p{L}\\p{N}]))`,
     `(?<digits>(?:${BARE}[%°]?${TO})?${NUMBER})`,
-    `(?<![\\p{L}\\p{N}])(?i:(?<fraction>(?:${FRACTIONS})${WORDS_TAIL})|(?<collective>${COLLECTIVES})|(?<multiple>${MULTIPLES})|(?<ordinal>${ORDINALS})|(?<words>(?:${NUMBER_WORDS})(?:${TO}(?:${NUMBER_WORDS}|${DIGITS}))?${WORDS_TAIL})|(?<one>${ONE}(?:[ -]${UNIT_WORD}|(?= ${COUNTED})))|(?<single>${ONE_OF_MANY})|(?<none>${NONE}))(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}])(?i:(?:(?:${FRACTIONS})${WORDS_TAIL})|(?:${COLLECTIVES})|(?:${MULTIPLES})|(?<ordinal>${ORDINALS})|(?:(?:${NUMBER_WORDS})(?:${TO}(?:${NUMBER_WORDS}|${DIGITS}))?${WORDS_TAIL})|(?:${ONE}(?:[ -]${UNIT_WORD}|(?= ${COUNTED})))|(?:${ONE_OF_MANY})|(?:${NONE}))(?![\\p{L}\\p{N}])`,
   ].join('|'),
   'gu',
 );
