@@ -26,7 +26,7 @@ export type RunOptions = {
 };
 
 const root = dirname(import.meta.dirname);
-const SKIPPED = join(root, 'scripts', 'skipped-tests.ts');
+const [SKIPPED, UNTRACKED] = ['skipped-tests.ts', 'untracked-promises.ts'].map((name) => join(root, 'scripts', name));
 const running = new Set<ChildProcess>();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -61,7 +61,8 @@ async function runGroup(files: readonly string[], folder: string, { env, longest
   const paths = files.map((file) => join(root, file));
   writeFileSync(entry, paths.map((path) => `import ${JSON.stringify(path)};\n`).join(''));
   const parameters = [
-    ...[`--test-timeout=${longest * 1000}`, '--test-reporter=spec', `--test-reporter-destination=${spec}`],
+    ...[`--import=${UNTRACKED}`, `--test-timeout=${longest * 1000}`],
+    ...['--test-reporter=spec', `--test-reporter-destination=${spec}`],
     ...[`--test-reporter=${SKIPPED}`, `--test-reporter-destination=${skips}`],
   ];
   const started = performance.now();
@@ -111,11 +112,11 @@ function end({ pid }: ChildProcess): void {
   }
 }
 
-/** The part of the spec reporter's output about failed tests; the whole output when that part is missing. */
+/** The part of the spec reporter's output about failed tests; when that part is missing, everything but the passed tests. */
 function failuresIn(spec: string): string {
   const text = stripVTControlCharacters(spec);
   const at = text.indexOf('✖ failing tests:');
-  return (at < 0 ? text : text.slice(at)).trim();
+  return (at < 0 ? text.replaceAll(/^ *✔.*\n/gm, '') : text.slice(at)).trim();
 }
 
 function textOf(path: string): string {

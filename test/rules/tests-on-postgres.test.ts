@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { NO_REASON } from '../../scripts/skipped-tests.ts';
+import { runGroups } from '../../scripts/test-runner.ts';
 import { ON_SQLITE_ALONE, onPostgres, opensSite } from '../../scripts/tests-on-postgres.ts';
 
-// Which tests run on PostgreSQL, and how skipped tests are reported.
+// Which tests run on PostgreSQL, and how skipped tests and errors are reported.
 
 const root = dirname(dirname(import.meta.dirname));
 const tests = globSync('test/*/*.test.ts', { cwd: root });
@@ -60,4 +61,22 @@ test('a skipped test is reported with its file, its name and its reason', (t) =>
     ],
     stderr,
   );
+});
+
+test('an error that no test catches fails the run and is reported', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-errors-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'late.test.mjs');
+  writeFileSync(
+    file,
+    `import { test } from 'node:test';
+     test('ends later', async () => {
+       setTimeout(() => { throw new Error('thrown by a timer'); });
+       await new Promise((later) => setTimeout(later, 50));
+     });`,
+  );
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const [ran] = await runGroups([[relative(root, file)]], { folder, atOnce: 1, longest: 60, env, done: () => {} });
+  assert.equal(ran?.passed, false);
+  assert.match(ran?.output ?? '', /thrown by a timer/);
 });
