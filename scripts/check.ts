@@ -17,9 +17,11 @@ const TELL_EVERY = 10_000;
 
 /** Tests with time limits: they run last, one at a time, while nothing else runs. */
 const ALONE = /^test\/(?:process\/faults|newsroom\/board-speed|browser\/editor-speed)\.test\.ts$/;
-/** Tests that start several processes and mostly wait for them: they run two at a time. */
-const SEVERAL =
-  /^test\/(?:process\/(?:cluster|stop|launcher-stop|metrics|two-processes|away-at-start)|data\/(?:differential|full-disk|postgres-lost))\.test\.ts$/;
+/** Tests that start several processes and mostly wait for them: they run a few at a time, the longest first. */
+const SEVERAL = [
+  ...['process/launcher-stop', 'process/cluster', 'process/faults-untimed', 'process/metrics', 'process/stop'],
+  ...['data/differential', 'process/away-at-start', 'data/full-disk', 'process/two-processes', 'data/postgres-lost'],
+].map((name) => `test/${name}.test.ts`);
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -46,10 +48,8 @@ process.exit();
 
 async function runAll(): Promise<void> {
   const tests = globSync(['test/**/*.test.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root }).sort();
-  const [alone, several] = [ALONE, SEVERAL].map((some) =>
-    tests.filter((file) => some.test(file)).map((file) => [file]),
-  );
-  const suite = tests.filter((file) => !ALONE.test(file) && !SEVERAL.test(file));
+  const alone = tests.filter((file) => ALONE.test(file));
+  const suite = tests.filter((file) => !ALONE.test(file) && !SEVERAL.includes(file));
   const again = onPostgres(suite);
   if (!has('--rest'))
     await Promise.all([step('types', bin('tsc'), ['-p', '.']), step('lint and format', bin('biome'), ['check', '.'])]);
@@ -58,12 +58,16 @@ async function runAll(): Promise<void> {
     if (!has('--rest')) await runTests('tests on SQLite', planGroups(suite), atOnce, { TEST_CLUSTER: url });
     if (!has('--all') && !has('--rest')) return;
     await runTests('tests on PostgreSQL', planGroups(again.run), atOnce, { TEST_POSTGRES: url });
-    await runTests('tests of several processes', several ?? [], 2, { TEST_CLUSTER: url });
-    await runTests('tests held to times', alone ?? [], 1, { TEST_CLUSTER: url });
+    await runTests('tests of several processes', inGroupsOfOne(SEVERAL), atOnce, { TEST_CLUSTER: url });
+    await runTests('tests held to times', inGroupsOfOne(alone), 1, { TEST_CLUSTER: url });
     const left = again.left.map(([file, why]) => `${file}: ${why}`);
     list('open a database and do not run on PostgreSQL', left);
   });
   tellEnd();
+}
+
+function inGroupsOfOne(files: readonly string[]): string[][] {
+  return files.map((file) => [file]);
 }
 
 /** Runs the tests of these files and folders and prints the result of each. */
