@@ -1,5 +1,5 @@
 // `npm run validate [WORD …]`: runs independent validators against a real server, and gives each validator a defect that it
-// must refuse. With words, it runs only the checks whose name contains one of them.
+// must refuse. With words, it runs only the checks whose name contains one of them; with `--install`, it only installs.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -42,6 +42,7 @@ const groups = [
 ];
 
 installWhenStale(folder);
+if (words.includes('--install')) process.exit();
 const server = await startServer();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.stop().then(() => process.exit(1)));
 try {
