@@ -15,8 +15,11 @@ const OWN_PROCESS =
 /** What starts a server or a command: about a second each. */
 const STARTS = /\b(?:startServer|plumbline|spawn|startCluster)\(/g;
 
-/** Groups small files, and starts the longest groups first, so that no long group runs alone at the end. */
-export function planGroups(files: readonly string[]): string[][] {
+/**
+ * Groups small files, and starts the longest groups first, so that no long group runs alone at the end. Files of different
+ * `kind` never share a process.
+ */
+export function planGroups(files: readonly string[], kind: (file: string) => unknown = () => null): string[][] {
   const known = readTimes();
   const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
   const expected = new Map([...texts].map(([file, text]) => [file, known[file] ?? guess(file, text)]));
@@ -30,7 +33,9 @@ export function planGroups(files: readonly string[]): string[][] {
   }
   const groups: string[][] = [];
   for (const file of small.sort((one, other) => longestFirst([one], [other]))) {
-    const room = groups.find((group) => group.length < MOST && seconds([...group, file]) <= SECONDS);
+    const room = groups.find(
+      (group) => group.length < MOST && seconds([...group, file]) <= SECONDS && kind(group[0] ?? file) === kind(file),
+    );
     if (room) room.push(file);
     else groups.push([file]);
   }

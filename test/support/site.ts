@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { recordStatements } from '../../scripts/record-statements.ts';
 import { insertMember } from '../../src/accounts/members.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
@@ -19,6 +20,8 @@ import { oncePerRun } from './once-per-run.ts';
 import { createDatabase } from './postgres.ts';
 
 // A site for one test: a fresh database, and a clock that stands still until the test moves it.
+
+if (process.env.TEST_STATEMENTS) recordStatements(process.env.TEST_STATEMENTS);
 
 export const BASE = 'http://127.0.0.1:3000';
 export const PASSWORD = 'level and plumb and true';
