@@ -1,4 +1,6 @@
 import { fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // Work on a hostile file runs in a child process: one process for each file, which ends after it.
@@ -26,7 +28,7 @@ export function runInChild<Job, Done>(
   const forked = fork(fileURLToPath(child), {
     serialization: 'advanced',
     execArgv: ['--max-old-space-size=128'],
-    env: { MALLOC_ARENA_MAX: '2' },
+    env: { MALLOC_ARENA_MAX: '2', ...compileCache() },
     stdio: 'ignore',
   });
   const late = setTimeout(() => forked.kill('SIGKILL'), time * CLOCK_FACTOR);
@@ -38,6 +40,12 @@ export function runInChild<Job, Done>(
   });
   forked.send({ job, memory, time } satisfies ChildJob<Job>, (error) => error && forked.kill('SIGKILL'));
   return promise;
+}
+
+/** The compile cache of this process, if it has one: with it, a child starts in about half the processor time. */
+function compileCache(): NodeJS.ProcessEnv {
+  const own = getCompileCacheDir(); // a folder for this version of Node, below the folder that the setting names
+  return own ? { NODE_COMPILE_CACHE: dirname(own) } : {};
 }
 
 /** Milliseconds between two checks of the limits. */
