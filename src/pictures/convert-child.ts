@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import { serveChild } from '../core/child-process.ts';
 import { Failure } from '../core/failure.ts';
 import { imageError } from '../images/image-errors.ts';
@@ -19,43 +19,52 @@ import {
 /** The target size of a rendition, in bytes: the hero picture of a page has to load quickly. */
 const BUDGET = 120_000;
 
-sharp.cache(false);
-sharp.concurrency(2);
-
 serveChild<ConversionJob, ConversionResult>(({ file }) =>
   convert(file).then((converted) => ({ converted }), refusedAs),
 );
 
-type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
+type Decoder = typeof import('sharp').default;
 
 async function convert(file: Uint8Array): Promise<ConvertedPicture> {
   inspectPicture(file);
-  const { pixels, width, height } = await decode(file);
+  const { width, height, scale } = await decode(await loadDecoder(), file);
   const renditions: Rendition[] = [];
-  for (const form of FORMATS) renditions.push(...(await encode(pixels, widthsOf(width), form)));
+  for (const form of FORMATS) renditions.push(...(await encode(scale, widthsOf(width), form)));
   return { width, height, renditions };
 }
 
+/** Loads the decoder only for a file that our own parser accepts: the refusal of any other file comes in half the time. */
+async function loadDecoder(): Promise<Decoder> {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(2);
+  return sharp;
+}
+
+/** The decoded picture, resized to this width. */
+type Scale = (width: number) => Sharp;
+
 /** Decodes once: upright, in sRGB, on white, at most as wide as the widest rendition, without metadata. */
-async function decode(file: Uint8Array): Promise<{ pixels: Pixels; width: number; height: number }> {
+async function decode(sharp: Decoder, file: Uint8Array): Promise<{ width: number; height: number; scale: Scale }> {
   const picture = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true });
   const { width, height } = (await picture.metadata()).autoOrient;
   if (width < NARROWEST) throw tooNarrow(`The picture is ${width} by ${height} pixels`);
-  const pixels = await picture
+  const { data, info } = await picture
     .autoOrient()
     .flatten({ background: '#ffffff' })
     .resize({ width: Math.min(width, WIDTHS.at(-1) ?? width) })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  return { pixels, width, height };
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  return { width, height, scale: (width) => sharp(data, { raw }).resize({ width }) };
 }
 
 /**
  * Encodes all widths in one format, narrowest first. The size of the previous width predicts the quality of the next one: to
  * try every quality from the best takes long.
  */
-async function encode(pixels: Pixels, widths: number[], form: PictureFormat): Promise<Rendition[]> {
+async function encode(scale: Scale, widths: number[], form: PictureFormat): Promise<Rendition[]> {
   const qualities = QUALITIES[form];
   const made: Rendition[] = [];
   let step = 0;
@@ -63,9 +72,9 @@ async function encode(pixels: Pixels, widths: number[], form: PictureFormat): Pr
     const last = made.at(-1);
     let expected = last ? last.bytes.byteLength * (width / last.width) ** 2 * 0.8 : 0;
     for (; expected > BUDGET * 1.2 && step < qualities.length - 1; step++) expected *= 0.6;
-    let bytes = await encodeAt(pixels, width, form, qualities[step] ?? 50);
+    let bytes = await encodeAt(scale(width), form, qualities[step] ?? 50);
     while (bytes.byteLength > BUDGET && step < qualities.length - 1) {
-      bytes = await encodeAt(pixels, width, form, qualities[++step] ?? 50);
+      bytes = await encodeAt(scale(width), form, qualities[++step] ?? 50);
     }
     made.push({ width, form, bytes });
   }
@@ -79,9 +88,7 @@ const QUALITIES: Record<PictureFormat, readonly number[]> = {
   jpg: [76, 55],
 };
 
-function encodeAt({ data, info }: Pixels, width: number, form: PictureFormat, quality: number): Promise<Buffer> {
-  const { width: wide, height, channels } = info;
-  const picture = sharp(data, { raw: { width: wide, height, channels } }).resize({ width });
+function encodeAt(picture: Sharp, form: PictureFormat, quality: number): Promise<Buffer> {
   switch (form) {
     case 'avif':
       return picture.avif({ quality, effort: 2 }).toBuffer();
