@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
 import { checkCreative, type PixelBox } from '../../src/ads/creatives/creative-check.ts';
-import { crowdedMargin, toBitmap } from '../../src/ads/creatives/crowded-margin.ts';
+import { crowdedMargin } from '../../src/ads/creatives/crowded-margin.ts';
 import { photograph } from '../support/photographs.ts';
 import { BAND, BRIEF, INSIDE, LOGO } from './creatives.ts';
 
@@ -17,10 +17,16 @@ const type = (x: number, y: number, size: number, colour: string, words: string,
   `<text x="${x}" y="${y}" font-size="${size}" font-family="sans-serif" font-weight="bold" fill="${colour}" text-anchor="${anchor}">${words}</text>`;
 const photo = ({ widthPx: width, heightPx: height }: Creative, grain: number, shades: number[]) =>
   photograph({ width, height, seed: 1, grain, shades });
-const png = (picture: Sharp) => picture.png({ compressionLevel: 3 }).toBuffer();
-const jpeg = (quality: number) => (picture: Sharp) => picture.jpeg({ quality }).toBuffer();
+type Encode = (picture: Sharp) => Promise<Buffer>;
+const png: Encode = (picture) => picture.png({ compressionLevel: 3 }).toBuffer();
+const jpeg =
+  (quality: number): Encode =>
+  (picture) =>
+    picture.jpeg({ quality }).toBuffer();
+/** The picture with the pixels of its file: a PNG does not change them. */
+const asEncoded = async (picture: Sharp, encode?: Encode) => (encode ? sharp(await encode(picture)) : picture);
 
-const WARNS: [string, Creative, () => Sharp, ((picture: Sharp) => Promise<Buffer>)?][] = [
+const WARNS: [string, Creative, () => Sharp, Encode?][] = [
   [
     'small white type in the margin',
     BAND,
@@ -61,14 +67,13 @@ const WARNS: [string, Creative, () => Sharp, ((picture: Sharp) => Promise<Buffer
         '#fff',
         '<circle cx="400" cy="400" r="410" fill="none" stroke="#c00" stroke-width="60"/><path d="M300 700l100 120 100 -120z" fill="#036"/>',
       ),
-    png,
   ],
   ['type in the margin of a Field Brief', BRIEF, () => svg(BRIEF, '#fff', type(4, 130, 80, '#036', 'Lasers'))],
   ['large type as JPEG', INSIDE, () => svg(INSIDE, '#e8e2d0', type(-16, 900, 300, '#5a3a10', 'Lasers')), jpeg(70)],
   ['black on navy as JPEG', BAND, () => svg(BAND, '#000080', type(-16, 320, 260, '#000', 'Night work')), jpeg(80)],
 ];
 
-const PASSES: [string, Creative, () => Sharp | Promise<Sharp>, ((picture: Sharp) => Promise<Buffer>)?][] = [
+const PASSES: [string, Creative, () => Sharp, Encode?][] = [
   ['one colour', BAND, () => svg(BAND, '#123a5c', '')],
   ['large type inside the area', BAND, () => svg(BAND, '#123a5c', type(60, 320, 260, '#fff', 'Lasers'))],
   ['type that begins just at the area', BAND, () => svg(BAND, '#fff', '<path d="M24 24h60v432h-60z" fill="#111"/>')],
@@ -127,24 +132,24 @@ const PASSES: [string, Creative, () => Sharp | Promise<Sharp>, ((picture: Sharp)
   ['a rule across', INSIDE, () => svg(INSIDE, '#fff', '<path d="M0 10h2400v6h-2400z" fill="#111"/>')],
 ];
 
-/** The boxes found in the margin of a file. `checkCreative` finds the same boxes but also encodes the file, which takes a second. */
-async function marginOf({ safeAreaPx }: Creative, file: Buffer): Promise<PixelBox[]> {
-  const { data, info } = await sharp(file, { failOn: 'warning' })
+/** The boxes found in the margin of a picture. `checkCreative` finds the same boxes but also encodes it, which takes a second. */
+async function marginOf({ safeAreaPx }: Creative, picture: Sharp): Promise<PixelBox[]> {
+  const { data, info } = await picture
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  return crowdedMargin(toBitmap(data, info), safeAreaPx);
+  return crowdedMargin({ data, ...info }, safeAreaPx);
 }
 
-for (const [what, creative, draw, encode = png] of WARNS)
+for (const [what, creative, draw, encode] of WARNS)
   test(`the margin check finds ${what}`, async () => {
-    assert.ok((await marginOf(creative, await encode(draw()))).length > 0);
+    assert.ok((await marginOf(creative, await asEncoded(draw(), encode))).length > 0);
   });
 
-for (const [what, creative, draw, encode = png] of PASSES)
+for (const [what, creative, draw, encode] of PASSES)
   test(`the margin check finds nothing wrong with ${what}`, async () => {
-    assert.deepEqual(await marginOf(creative, await encode(await draw())), []);
+    assert.deepEqual(await marginOf(creative, await asEncoded(draw(), encode)), []);
   });
 
 for (const name of ['type in the margin of a Field Brief', 'a logo that the crop cuts', 'black on navy as JPEG'])
@@ -157,13 +162,13 @@ for (const name of ['type in the margin of a Field Brief', 'a logo that the crop
       findings.some(({ code, severity }) => code === 'margin' && severity === 'warn'),
       JSON.stringify(findings),
     );
-    assert.deepEqual(margin, await marginOf(creative, file));
+    assert.deepEqual(margin, await marginOf(creative, sharp(file)));
   });
 
 for (const name of ['type just inside the area of a Field Brief', 'grain'])
   test(`an editor gets no warning about ${name}, and the creative fits`, async () => {
     const [, creative, draw, encode = png] = PASSES.find(([what]) => what === name) ?? assert.fail();
-    const { findings, margin, made } = await checkCreative(creative, await encode(await draw()));
+    const { findings, margin, made } = await checkCreative(creative, await encode(draw()));
     assert.ok(made, JSON.stringify(findings));
     assert.deepEqual(margin, []);
   });

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { serveChild } from '../../core/child-process.ts';
 import { budgetOf, widthsOf } from './ad-files.ts';
 import type { CreativeJob, CreativeRendition, CreativeResult } from './creative-check.ts';
-import { crowdedMargin, toBitmap } from './crowded-margin.ts';
+import { crowdedMargin } from './crowded-margin.ts';
 import { encodeCopy, hasOnlyPixels, type Pixels, repackPng } from './encode-creative.ts';
 
 // Runs as a child process for one creative: a file that breaks the decoder breaks only this process.
@@ -40,7 +40,7 @@ async function encodeCreative({ creative, file }: CreativeJob): Promise<Creative
     if (!copy) return { refused: 'bytes' };
     made.push({ width, height: Math.round((heightPx * width) / widthPx), ...copy });
   }
-  return { made, isOpaque, margin: crowdedMargin(toBitmap(pixels.data, pixels.info), creative.safeAreaPx) };
+  return { made, isOpaque, margin: crowdedMargin({ data: pixels.data, ...pixels.info }, creative.safeAreaPx) };
 }
 
 function resize({ data, info: { width: wide, height, channels } }: Pixels, width: number): Promise<Pixels> {

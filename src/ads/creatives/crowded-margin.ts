@@ -53,22 +53,22 @@ function join(found: PixelBox[], box: PixelBox): void {
 }
 
 /** Whether a field looks like small type: many edges and flat areas between the letters. */
-function isCrowded({ light, width }: Bitmap, box: PixelBox): boolean {
-  const at = (x: number, y: number) => light[y * width + x] ?? 0;
+function isCrowded(picture: Bitmap, box: PixelBox): boolean {
+  const light = lightOf(picture, box);
   let [low, high] = [255, 0];
-  for (let y = box.y; y < box.y + box.height; y++)
-    for (let x = box.x; x < box.x + box.width; x++) {
-      low = Math.min(low, at(x, y));
-      high = Math.max(high, at(x, y));
-    }
+  for (const value of light) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
   const edge = Math.max(LEAST_EDGE, (high - low) * PART_OF_RANGE);
   let [flat, edges] = [0, 0];
   const [rows, columns] = [new Set<number>(), new Set<number>()];
   for (let y = 0; y + 1 < box.height; y++) {
     for (let x = 0; x + 1 < box.width; x++) {
-      const here = at(box.x + x, box.y + y);
-      const across = Math.abs(here - at(box.x + x + 1, box.y + y));
-      const down = Math.abs(here - at(box.x + x, box.y + y + 1));
+      const at = y * box.width + x;
+      const here = light[at] ?? 0;
+      const across = Math.abs(here - (light[at + 1] ?? 0));
+      const down = Math.abs(here - (light[at + box.width] ?? 0));
       if (across <= SAME && down <= SAME) flat++;
       if (across > edge) columns.add(x);
       if (down > edge) rows.add(y);
@@ -79,10 +79,23 @@ function isCrowded({ light, width }: Bitmap, box: PixelBox): boolean {
   return flat >= all * FLAT && edges > all * MUCH && columns.size >= COLUMNS && rows.size >= ROWS;
 }
 
+/** The luminance of each pixel of a field, of 255. */
+function lightOf({ data, width, channels }: Bitmap, box: PixelBox): Uint8Array {
+  const light = new Uint8Array(box.width * box.height);
+  for (let at = 0; at < light.length; at++) {
+    const [x, y] = [at % box.width, Math.floor(at / box.width)];
+    const from = ((box.y + y) * width + box.x + x) * channels;
+    const red = data[from] ?? 0;
+    light[at] =
+      channels < 3 ? red : Math.round(0.2126 * red + 0.7152 * (data[from + 1] ?? 0) + 0.0722 * (data[from + 2] ?? 0)); // ITU-R BT.709
+  }
+  return light;
+}
+
 // Large letters and logos: areas of one colour with a hard outline that reach into the margin.
 
-/** An image as rows of bytes; `light` is the luminance of each pixel, of 255. */
-export type Bitmap = { data: Uint8Array; light: Uint8Array; width: number; height: number; channels: number };
+/** An image as rows of bytes. */
+export type Bitmap = { data: Uint8Array; width: number; height: number; channels: number };
 
 /** Neighbours that differ by at most this much in each channel count as the same colour. */
 const SAME = 5;
@@ -107,24 +120,11 @@ const EVEN = 0.7;
 /** The number of outline pixels that are sampled. */
 const SAMPLES = 400;
 
-/** Adds the luminance to pixels. */
-export function toBitmap(data: Uint8Array, info: { width: number; height: number; channels: number }): Bitmap {
-  const { width, height, channels } = info;
-  const light = new Uint8Array(width * height);
-  for (let at = 0; at < light.length; at++) {
-    const from = at * channels;
-    const red = data[from] ?? 0;
-    light[at] =
-      channels < 3 ? red : Math.round(0.2126 * red + 0.7152 * (data[from + 1] ?? 0) + 0.0722 * (data[from + 2] ?? 0)); // ITU-R BT.709
-  }
-  return { data, light, width, height, channels };
-}
-
 /** Marks the pixels in the margin that belong to a shape or to its soft edge. */
 function markShapes(picture: Bitmap, margin: number): Uint8Array {
   const { width, height } = picture;
   const seen = new Uint8Array(width * height);
-  const queue = new Int32Array(width * height);
+  const queue = new Int32Array(width * height * LARGEST + 4); // `flood` stops after the four neighbours of a pixel
   const marked = new Uint8Array(width * height);
   const from = margin + 1; // the soft edge of a shape may be in the margin when its even part is not
   const start = (at: number) => {
@@ -144,37 +144,60 @@ function markShapes(picture: Bitmap, margin: number): Uint8Array {
 
 type Shape = { pixels: Int32Array; box: PixelBox };
 
-/** The area of one colour around a pixel; null when it is too small or too large for a shape. */
+/** In `seen`: a pixel of an area that was read to its end or is being read, and one of an area that is too large. */
+const READ = 1;
+const TOO_LARGE = 2;
+
+/**
+ * The area of one colour around a pixel; null when it is too small or too large for a shape. It stops as soon as the area is
+ * too large or touches one that is: most of an image is background.
+ */
 function flood(picture: Bitmap, seen: Uint8Array, queue: Int32Array, first: number): Shape | null {
   const { width, height } = picture;
+  const most = width * height * LARGEST;
   queue[0] = first;
   let count = 1;
-  seen[first] = 1;
-  const box = { left: width, right: 0, top: height, bottom: 0 };
-  const most = width * height * LARGEST;
-  for (let next = 0; next < count; next++) {
-    const at = queue[next] ?? 0;
-    const [x, y] = [at % width, Math.floor(at / width)];
-    box.left = Math.min(box.left, x);
-    box.right = Math.max(box.right, x);
-    box.top = Math.min(box.top, y);
-    box.bottom = Math.max(box.bottom, y);
-    for (const [other, isInside] of [
-      [at - 1, x > 0],
-      [at + 1, x + 1 < width],
-      [at - width, y > 0],
-      [at + width, y + 1 < height],
-    ] as const) {
-      if (!isInside || seen[other] || differ(picture, at, other) > SAME) continue;
-      seen[other] = 1;
+  seen[first] = READ;
+  let [left, right, top, bottom] = [width, 0, height, 0];
+  let isTooLarge = false;
+  const add = (from: number, other: number) => {
+    if (seen[other] === READ || !isSame(picture, from, other)) return;
+    if (seen[other] === TOO_LARGE) isTooLarge = true;
+    else {
+      seen[other] = READ;
       queue[count++] = other;
     }
+  };
+  for (let next = 0; next < count && !isTooLarge; next++) {
+    const at = queue[next] ?? 0;
+    const y = Math.floor(at / width);
+    const x = at - y * width;
+    if (x < left) left = x;
+    if (x > right) right = x;
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
+    if (x > 0) add(at, at - 1);
+    if (x + 1 < width) add(at, at + 1);
+    if (y > 0) add(at, at - width);
+    if (y + 1 < height) add(at, at + width);
+    isTooLarge ||= count > most || right - left + 1 >= width * SPAN || bottom - top + 1 >= height * SPAN;
   }
-  const [wide, high] = [box.right - box.left + 1, box.bottom - box.top + 1];
-  const isShape = count >= SMALLEST && count <= most && wide < width * SPAN && high < height * SPAN;
-  return isShape
-    ? { pixels: queue.slice(0, count), box: { x: box.left, y: box.top, width: wide, height: high } }
-    : null;
+  if (isTooLarge) for (const at of queue.subarray(0, count)) seen[at] = TOO_LARGE;
+  if (isTooLarge || count < SMALLEST) return null;
+  return {
+    pixels: queue.slice(0, count),
+    box: { x: left, y: top, width: right - left + 1, height: bottom - top + 1 },
+  };
+}
+
+/** Whether two pixels differ by at most `SAME` in each of their colour channels. */
+function isSame({ data, channels }: Bitmap, one: number, other: number): boolean {
+  const colours = channels < 3 ? channels : 3;
+  for (let at = one * channels, to = other * channels, end = at + colours; at < end; at++, to++) {
+    const difference = (data[at] ?? 0) - (data[to] ?? 0);
+    if (difference > SAME || difference < -SAME) return false;
+  }
+  return true;
 }
 
 /** The pixels of a shape in the margin; none when the area is no shape. */
