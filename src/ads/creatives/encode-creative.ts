@@ -39,7 +39,7 @@ async function encodePng(pixels: Pixels, { maxBytes, packed }: EncodeOptions): P
     const bytes = await open(pixels)
       .png({ compressionLevel: 9, palette: true, colours: PALETTE, dither: 0, effort: 4 })
       .toBuffer();
-    if (fits(bytes) && (await differenceOf(pixels, bytes)) === 0) return copy(bytes);
+    if (fits(bytes) && (await decodeLike(pixels, bytes)).equals(pixels.data)) return copy(bytes);
   }
   for (const adaptiveFiltering of [true, false]) {
     const bytes = await open(pixels).png({ compressionLevel: 9, adaptiveFiltering }).toBuffer();
@@ -78,20 +78,31 @@ function open({ data, info: { width, height, channels } }: Pixels) {
 function hasFewColours({ data, info: { channels } }: Pixels): boolean {
   if (channels !== 3) return false;
   const seen = new Set<number>();
-  for (let at = 0; at < data.byteLength && seen.size <= PALETTE; at += 3)
-    seen.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
-  return seen.size <= PALETTE;
+  let last = -1;
+  for (let at = 0; at < data.byteLength; at += 3) {
+    const colour = ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+    if (colour === last) continue;
+    last = colour;
+    if (seen.add(colour).size > PALETTE) return false;
+  }
+  return true;
 }
 
-async function differenceOf({ data, info }: Pixels, bytes: Buffer): Promise<number> {
-  const made = await sharp(bytes)
-    .toColourspace(info.channels < 3 ? 'b-w' : 'srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer();
+async function differenceOf(pixels: Pixels, bytes: Buffer): Promise<number> {
+  const { data } = pixels;
+  const made = await decodeLike(pixels, bytes);
   if (made.byteLength !== data.byteLength) return 255;
   let sum = 0;
   for (let at = 0; at < data.byteLength; at++) sum += Math.abs((data[at] ?? 0) - (made[at] ?? 0));
   return sum / data.byteLength;
+}
+
+/** Decodes an encoded image into the channels of the pixels it was made from. */
+function decodeLike({ info }: Pixels, bytes: Buffer): Promise<Buffer> {
+  return sharp(bytes)
+    .toColourspace(info.channels < 3 ? 'b-w' : 'srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer();
 }
 
 // The compressed data of a PNG. Decoders ignore data after the pixels, so it is read here.
