@@ -33,9 +33,21 @@ export async function addPicture(
   const hash = createHash('sha256').update(file).digest('hex');
   const known = await findByHash(deps.db.read, hash);
   if (known && (await hasAll(deps, known))) return { picture: known, isNew: false };
-  const { width, height, renditions } = await convertPicture(file, bounds);
+  return storePicture(deps, actor, words, { hash, ...(await convertPicture(file, bounds)) });
+}
+
+/**
+ * Stores the renditions of a converted picture, then its row. `hash` is that of the original file. A picture that exists keeps
+ * its text.
+ * @throws storage_full
+ */
+export async function storePicture(
+  deps: Deps,
+  actor: Actor,
+  words: PictureText,
+  { hash, width, height, renditions }: ConvertedPicture & { hash: string },
+): Promise<AddedPicture> {
   for (const one of renditions) await deps.files.put(renditionName(hash, one.width, one.form), one.bytes);
-  if (known) return { picture: known, isNew: false };
   return insertPicture(deps, actor, { id: deps.newId(), hash, width, height, ...words });
 }
 
@@ -91,7 +103,7 @@ export const acquireUpload = uploads.acquire;
  * Makes the renditions of a picture in a child process.
  * @throws unsupported_media_type, payload_too_large, validation_failed with what is wrong with the file
  */
-async function convertPicture(file: Uint8Array, bounds: ChildLimits = CHILD_LIMITS): Promise<ConvertedPicture> {
+export async function convertPicture(file: Uint8Array, bounds: ChildLimits = CHILD_LIMITS): Promise<ConvertedPicture> {
   const done = await runInChild<ConversionJob, ConversionResult>(CHILD, { file }, bounds);
   if (!done) throw tooMuch();
   if ('converted' in done) return done.converted;

@@ -26,13 +26,14 @@ export const INSIDE = creativeOf('in-article');
 export const BRIEF = creativeOf('field-brief');
 export const LOGO = creativeOf('directory-logo');
 
-/** A picture in one colour and in the size of the creative. */
-export const goodJpeg = ({ widthPx, heightPx }: Creative): Promise<Buffer> =>
-  plain(widthPx, heightPx).jpeg({ quality: 80 }).toBuffer();
-export const goodPng = ({ widthPx, heightPx }: Creative): Promise<Buffer> => plain(widthPx, heightPx).png().toBuffer();
+/** A picture in one colour and in the size of the creative. Each is made once per run. */
+export const goodJpeg = ({ id, widthPx, heightPx }: Creative): Promise<Buffer> =>
+  oncePerRun(`good-jpeg-${id}`, () => plain(widthPx, heightPx).jpeg({ quality: 80 }).toBuffer());
+export const goodPng = ({ id, widthPx, heightPx }: Creative): Promise<Buffer> =>
+  oncePerRun(`good-png-${id}`, () => plain(widthPx, heightPx).png().toBuffer());
 /** A JPEG with grain, which takes more work to encode. */
-export const grainy = ({ widthPx, heightPx }: Creative, grain = 6): Promise<Buffer> =>
-  scene(widthPx, heightPx, grain).jpeg({ quality: 80 }).toBuffer();
+export const grainy = ({ id, widthPx, heightPx }: Creative, grain = 6): Promise<Buffer> =>
+  oncePerRun(`grainy-${id}-${grain}`, () => scene(widthPx, heightPx, grain).jpeg({ quality: 80 }).toBuffer());
 
 /** Pads a PNG to exactly `bytes` bytes with a chunk that decoders ignore. */
 export function padPng(png: Buffer, bytes: number, chunk: (type: string, data: Buffer) => Buffer): Buffer {

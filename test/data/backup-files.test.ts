@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { plumbline } from '../support/command.ts';
-import { add, photo } from '../support/pictures.ts';
+import { addConverted, photo } from '../support/pictures.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
 // Picture files are part of the data: a backup contains them, a restore writes them, the check reports missing ones.
@@ -17,7 +17,7 @@ async function keep(t: TestContext): Promise<Kept> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-files-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const site = await openSite(t);
-  await add(site, await site.person('editor'), await photo(900, 600));
+  await addConverted(site, await site.person('editor'), await photo(900, 600));
   const backup = join(folder, 'backup.db');
   const said = await plumbline(site, ['backup', backup]);
   assert.equal(said.code, 0, said.error);

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { findPublished } from '../../src/article/read/published.ts';
 import { openFallback } from '../../src/fallback/last-state.ts';
-import { add, photo, WORDS } from '../support/pictures.ts';
+import { addConverted, photo, WORDS } from '../support/pictures.ts';
 import { BASE, bearer, draft, json, openSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
 
@@ -16,7 +16,7 @@ async function openWithPicture(t: TestContext, words = WORDS) {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const token = await site.grantToken(editor);
-  const picture = await add(site, editor, await photo(1000, 700), words);
+  const picture = await addConverted(site, editor, await photo(1000, 700), words);
   const { hash } = await site.deps.db.read.selectFrom('picture').select('hash').executeTakeFirstOrThrow();
   return { site, editor, token, picture, hash };
 }

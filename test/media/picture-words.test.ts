@@ -7,7 +7,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { approve } from '../../src/article/review/review.ts';
 import { settleFigure } from '../../src/article/settle/settle.ts';
-import { add, photo, WORDS } from '../support/pictures.ts';
+import { addConverted, photo, WORDS } from '../support/pictures.ts';
 import { form, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
 
@@ -21,7 +21,7 @@ async function openPictured(t: TestContext, settings: Record<string, string> = {
   const site = await openSite(t, { FIGURES_GATE: 'block', ...settings });
   const dana = await site.person('editor');
   const token = await site.grantToken(dana);
-  const picture = await add(site, dana, await photo(900, 600));
+  const picture = await addConverted(site, dana, await photo(900, 600));
   const id = await file(site, token, { heroAssetId: picture });
   return { site, dana, token, picture, id };
 }

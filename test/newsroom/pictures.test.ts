@@ -6,7 +6,7 @@ import { readArticle } from '../../src/article/read/article-record.ts';
 import { inspectData } from '../../src/backup/inspect.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
-import { add, photo, WORDS } from '../support/pictures.ts';
+import { addConverted, photo, WORDS } from '../support/pictures.ts';
 import { form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
 
@@ -26,7 +26,7 @@ async function openPictured(t: TestContext) {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const token = await site.grantToken(editor);
-  const picture = await add(site, editor, await photo(900, 600));
+  const picture = await addConverted(site, editor, await photo(900, 600));
   const id = await file(site, token, { heroAssetId: picture });
   return { site, editor, token, picture, id };
 }

@@ -6,7 +6,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { settleEach } from '../../src/article/settle/settle.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { goLive } from '../support/live.ts';
-import { add, photo, WORDS } from '../support/pictures.ts';
+import { addConverted, photo, WORDS } from '../support/pictures.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
@@ -39,7 +39,7 @@ test('an article that moves to another section and slug keeps its id in every fe
 test('every feed contains the sources, the settled figures, the picture and the drafting note of an article', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const editor = await site.person('editor', 'Dana Whitfield');
-  const picture = await add(site, editor, await photo(1000, 700), WORDS);
+  const picture = await addConverted(site, editor, await photo(1000, 700), WORDS);
   const source = 'https://example.org/pilot-record';
   const id = await file(site, await site.grantToken(editor), {
     heroAssetId: picture,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { addPicture } from '../../src/pictures/add-picture.ts';
 import { isPublicationByline } from '../../src/render/discovery/structured-data.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
-import { photo, WORDS } from '../support/pictures.ts';
+import { addConverted, photo, WORDS } from '../support/pictures.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
 // Structured data and meta tags, which search engines and link previews read.
@@ -144,8 +143,8 @@ test('the page of a byline describes a person or an organization', async (t) => 
 
 test('link previews of an article show its hero picture', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
-  const { picture } = await addPicture(site.deps, await site.person('editor'), await photo(), WORDS);
-  await goLive(site, { heroAssetId: picture.id });
+  const heroAssetId = await addConverted(site, await site.person('editor'), await photo());
+  await goLive(site, { heroAssetId });
   const tags = await tagsOf(site, '/robotics/layout-robot-pilot');
   const image = tags['og:image'] ?? '';
   assert.match(image, new RegExp(`^${BASE}/media/.*/1600\\.jpg$`));

@@ -1,5 +1,4 @@
 import type { TestContext } from 'node:test';
-import sharp from 'sharp';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import type { AdvertisingCatalog } from '../../src/ads/catalog/catalog-schema.ts';
@@ -15,6 +14,8 @@ import type { SupplierEntry } from '../../src/ads/suppliers/suppliers.ts';
 import type { Member } from '../../src/core/actor.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { checkOnce, creativeOf } from '../ads/creatives.ts';
+import { oncePerRun } from './once-per-run.ts';
+import { plain } from './pictures.ts';
 import { openSite, type Person, type TestSite } from './site.ts';
 
 // A site with an editor and ad orders at the step that a test needs. The clock starts at 2026-09-06.
@@ -59,14 +60,12 @@ export async function signedIn({ site, dana }: Desk): Promise<Person> {
   return { ...dana, cookie: `${cookieName(site.config.publication.baseUrl)}=${secret}` };
 }
 
-/** A plain picture with exactly the pixel size of a creative. */
+/** A plain picture with exactly the pixel size of a creative, made once per run. */
 export async function picture(catalog: AdvertisingCatalog, kind: string, background = '#335577'): Promise<Uint8Array> {
   const creative = catalog.creatives.find(({ id }) => id === kind);
   if (!creative) throw new Error(`no creative ${kind}`);
   const { widthPx: width, heightPx: height } = creative;
-  return sharp({ create: { width, height, channels: 3, background } })
-    .png()
-    .toBuffer();
+  return oncePerRun(`plain-${kind}-${background}`, () => plain(width, height, background).png().toBuffer());
 }
 
 export async function withCreatives(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {

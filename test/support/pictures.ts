@@ -1,5 +1,8 @@
-import { crc32 } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
+import { convertPicture, storePicture } from '../../src/pictures/add-picture.ts';
+import { oncePerRun } from './once-per-run.ts';
 import { fromPage, type Person, type TestSite } from './site.ts';
 
 // Makes pictures for tests: valid ones, and parts of files from which tests build invalid ones.
@@ -13,8 +16,12 @@ export function scene(width: number, height: number, grain = 10): Sharp {
   ]);
 }
 
-export const photo = (width = 1800, height = 1200) => scene(width, height).jpeg({ quality: 85 }).toBuffer();
-export const drawing = (width = 900, height = 600) => scene(width, height, 1).png().toBuffer();
+/** A JPEG of a scene, the same in the whole run. */
+export const photo = (width = 1800, height = 1200) =>
+  oncePerRun(`photo-${width}-${height}`, () => scene(width, height).jpeg({ quality: 85 }).toBuffer());
+/** A PNG of a scene, the same in the whole run. */
+export const drawing = (width = 900, height = 600) =>
+  oncePerRun(`drawing-${width}-${height}`, () => scene(width, height, 1).png().toBuffer());
 
 /** A picture in one colour. */
 export function plain(width: number, height: number, colour = '#c2410c'): Sharp {
@@ -39,6 +46,15 @@ export function header(width: number, height: number): Buffer {
   data.writeUInt32BE(height, 4);
   data.set([8, 2, 0, 0, 0], 8);
   return chunk('IHDR', data);
+}
+
+/** A zlib stream (RFC 1950) that unpacks to this many mebibytes of zeros: one deflated mebibyte, repeated. */
+export function deflatedZeros(mebibytes: number): Buffer {
+  const one = deflateRawSync(Buffer.alloc(2 ** 20), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+  const sum = Buffer.alloc(4);
+  sum.writeUInt16BE((mebibytes * 2 ** 20) % 65_521, 0); // Adler-32 of n zeros: n modulo 65521, then 1
+  sum.writeUInt16BE(1, 2);
+  return Buffer.concat([Buffer.from([0x78, 0xda]), ...Array(mebibytes).fill(one), Buffer.from([3, 0]), sum]);
 }
 
 /** Inserts bytes after the header of a valid PNG. */
@@ -74,4 +90,12 @@ export async function add(site: TestSite, person: Person, file: Uint8Array, word
   );
   if (response.status === 303 && id) return id;
   throw new Error(`the picture was not accepted: ${response.status} ${await response.text()}`);
+}
+
+/** Adds a picture without the form and returns its id. Converting takes a second, so each file is converted once per run. */
+export async function addConverted(site: TestSite, person: Person, file: Uint8Array, words = WORDS): Promise<string> {
+  const hash = createHash('sha256').update(file).digest('hex');
+  const converted = await oncePerRun(`picture-${hash}`, () => convertPicture(file));
+  const { picture } = await storePicture(site.deps, person, words, { hash, ...converted });
+  return picture.id;
 }

@@ -2,6 +2,7 @@ import { storeCreativeFiles } from '../../src/ads/creatives/creative-check.ts';
 import { now } from '../../src/runtime/deps.ts';
 import { logPlacement } from '../../src/runtime/publication-log.ts';
 import { checkOnce, creativeOf } from '../ads/creatives.ts';
+import { oncePerRun } from './once-per-run.ts';
 import { plain, scene } from './pictures.ts';
 import type { TestSite } from './site.ts';
 
@@ -96,7 +97,11 @@ export async function endAd({ deps }: TestSite, orderId: string): Promise<void> 
   });
 }
 
+/** The picture of an ad that names none. Noise is random, so only the same file is the same creative in the whole run. */
 function pictureFor({ id, widthPx, heightPx }: ReturnType<typeof creativeOf>): Promise<Buffer> {
-  if (id === 'directory-logo') return plain(widthPx, heightPx).png().toBuffer();
-  return scene(widthPx, heightPx, 4).jpeg({ quality: 70 }).toBuffer();
+  return oncePerRun(`running-${id}`, () =>
+    id === 'directory-logo'
+      ? plain(widthPx, heightPx).png().toBuffer()
+      : scene(widthPx, heightPx, 4).jpeg({ quality: 70 }).toBuffer(),
+  );
 }

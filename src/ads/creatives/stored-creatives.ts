@@ -104,10 +104,7 @@ export async function withdrawCreative(
   reason: string,
 ): Promise<Order> {
   requireEditorial(actor, 'withdraw a creative');
-  if (reason === '')
-    throw new Failure('validation_failed', 'A withdrawal needs a reason.', {
-      hint: 'Write a reason and send the form again.',
-    });
+  if (reason === '') throw new Failure('validation_failed', 'A withdrawal needs a reason.', { hint: 'Write one.' });
   return deps.db.write(async (tx) => {
     await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);

@@ -165,6 +165,6 @@ const refusals = {
     error: 'expired_token',
     error_description: 'The claim has expired.',
     code: 'expired_token',
-    hint: 'Request access again.',
+    hint: 'Ask to be let in again.',
   },
 };

@@ -41,8 +41,7 @@ export const evidenceFigureSchema = z
   })
   .meta({
     id: 'EvidenceFigure',
-    description:
-      'A number of an article, and how it was settled. Settled does not mean true: the entry says what was checked.',
+    description: 'A number of an article, and how it was settled. Settled is not true: it says what was looked at.',
   });
 
 const countsSchema = z.strictObject({
