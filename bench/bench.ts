@@ -1,22 +1,26 @@
 import { availableParallelism, cpus } from 'node:os';
 import { board } from './lines/board.ts';
+import { exported, oneReader } from './lines/export.ts';
 import { flat, start } from './lines/many.ts';
 import { mcp } from './lines/mcp.ts';
-import { cache } from './lines/newsstand.ts';
-import { printed, quiet } from './lines/nginx.ts';
+import { reads } from './lines/reads.ts';
+import { workers } from './lines/workers.ts';
 import { readsBesideWrites, writes } from './lines/writes.ts';
-import { holds, type Line, LONG } from './measure.ts';
+import { type Line, LOADED_BY, LONG } from './measure.ts';
+import { hasNginx } from './nginx.ts';
+import { HEADER, row, writeReport } from './report.ts';
 
 // `npm run bench`: measures every goal of docs/performance.md against its opponent, in the same run. `-- --only NAME` runs
-// one part; `-- --long` runs more and longer rounds.
+// one part; `-- --long` runs more and longer rounds; `-- --write` puts the results into docs/performance.md and its chart.
 
 const PARTS: Record<string, () => Promise<Line[]>> = {
-  cache,
-  printed,
-  quiet,
+  reads,
+  exported,
+  oneReader,
   mcp,
   writes,
   readsBesideWrites,
+  workers,
   flat,
   start,
   board,
@@ -28,25 +32,29 @@ if (only && !PARTS[only]) {
   console.error(`The parts are: ${Object.keys(PARTS).join(', ')}.`);
   process.exit(2);
 }
+const isWritten = process.argv.includes('--write');
+if (only && isWritten) {
+  console.error('--write replaces all results, so it needs all parts: leave out --only.');
+  process.exit(2);
+}
 
-const machine = `${availableParallelism()} cores, ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
-console.log(`${machine}, ${new Date().toISOString().slice(0, 10)}${LONG ? ', long rounds' : ''}\n`);
-console.log('| ratio | range | goal | | what | ours | theirs |\n|---|---|---|---|---|---|---|');
+const date = new Date().toISOString().slice(0, 10);
+const cores = `${availableParallelism()} cores of ${cpus()[0]?.model.trim()}`;
+const machine = `${date}, ${cores}, Node ${process.versions.node}, load by ${LOADED_BY}${LONG ? ', long rounds' : ''}.`;
+console.log(`${machine}\n\n${HEADER}`);
+if (!hasNginx) console.error('nginx is not installed: nothing is compared with it (Debian: apt-get install nginx).');
+const lines: Line[] = [];
 for (const [name, measure] of Object.entries(PARTS)) {
   if (only && only !== name) continue;
   console.error(`${name} …`);
   try {
-    for (const one of await measure()) console.log(row(one));
+    for (const one of await measure()) {
+      lines.push(one);
+      console.log(row(one));
+    }
   } catch (error) {
     console.error(`${name} ended early:`, error);
     process.exitCode = 1;
   }
 }
-
-function row(one: Line): string {
-  const { name, ratio, range, goal, ours, theirs } = one;
-  const asked = goal === null ? '' : 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
-  const word = goal === null ? '' : holds(one) ? 'holds' : 'MISSED';
-  const cells = [ratio.toFixed(2), range.map((end) => end.toFixed(2)).join('–'), asked, word, name, ours, theirs];
-  return `| ${cells.join(' | ')} |`;
-}
+if (isWritten) writeReport(machine, lines);

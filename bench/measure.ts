@@ -57,7 +57,8 @@ export function requestText(method: string, path: string, headers: Record<string
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-export type Asked = Pick<Load, 'connections' | 'request' | 'status'> & Partial<Load>;
+/** `anyCore`: the load is not bound to its own core. */
+export type Asked = Pick<Load, 'connections' | 'request' | 'status'> & Partial<Load> & { anyCore?: boolean };
 
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
 const LOAD_CORE = hasTaskset ? ['taskset', '-c', '1'] : [];
@@ -70,7 +71,16 @@ async function loadWithWrk(port: number, asked: Asked, seconds: number): Promise
   const [first = '', ...headers] = asked.request.trim().split('\r\n');
   const given = headers.filter((one) => !one.startsWith('Host')).flatMap((one) => ['-H', one]);
   const target = `http://127.0.0.1:${port}${first.split(' ')[1]}`;
-  const wrk = [...LOAD_CORE, 'wrk', '-t1', `-c${asked.connections}`, `-d${seconds}s`, '--latency', ...given, target];
+  const wrk = [
+    ...(asked.anyCore ? [] : LOAD_CORE),
+    'wrk',
+    '-t1',
+    `-c${asked.connections}`,
+    `-d${seconds}s`,
+    '--latency',
+    ...given,
+    target,
+  ];
   const child = spawn(wrk[0] ?? '', wrk.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
   let out = '';
   child.stdout.on('data', (part) => {
@@ -98,7 +108,7 @@ export async function loadOn(port: number, asked: Asked): Promise<Loaded & { ans
     if (loaded.wrong > 0) throw new Error(`answers were not right: ${loaded.firstWrong}`);
     return { ...loaded, answered: loaded.perSecond * seconds };
   }
-  const [program = '', ...before] = ON_LOAD_CORE;
+  const [program = '', ...before] = asked.anyCore ? [process.execPath] : ON_LOAD_CORE;
   const child = spawn(program, [...before, join(import.meta.dirname, 'load.ts'), JSON.stringify(load)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -112,28 +122,37 @@ export async function loadOn(port: number, asked: Asked): Promise<Loaded & { ans
   return { ...loaded, answered: loaded.perSecond * (load.seconds + load.warmUp) };
 }
 
+/** A server on its core. */
+export type Pinned = { port: number; pid: number };
 /** One round: the results of the load, and the server's processor time for each request, in microseconds. */
 export type Round = Loaded & { cpu: number };
 export type Rounds = { ours: Round[]; theirs: Round[] };
 
-/** Alternating rounds of our server and the opponent. */
-export async function compare(
-  ours: { port: number; pid: number },
-  theirs: { port: number; pid: number },
+/** Alternating rounds of our server and one opponent. */
+export async function compare(ours: Pinned, theirs: Pinned, asked: Asked, theirAsked: Asked = asked): Promise<Rounds> {
+  const { other } = await compareAll(ours, asked, { other: { server: theirs, asked: theirAsked } });
+  return other ?? { ours: [], theirs: [] };
+}
+
+/** Alternating rounds of our server and several opponents, by their names. */
+export async function compareAll(
+  ours: Pinned,
   asked: Asked,
-  theirAsked: Asked = asked,
-): Promise<Rounds> {
-  const rounds: Rounds = { ours: [], theirs: [] };
-  await oneRound(theirs, theirAsked); // warm-up, not counted
+  theirs: Record<string, { server: Pinned; asked: Asked }>,
+): Promise<Record<string, Rounds>> {
+  const all = Object.entries(theirs);
+  const rounds: Record<string, Rounds> = Object.fromEntries(all.map(([name]) => [name, { ours: [], theirs: [] }]));
+  for (const [, other] of all) await oneRound(other.server, other.asked); // warm-up, not counted
   await oneRound(ours, asked);
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.theirs.push(await oneRound(theirs, theirAsked));
-    rounds.ours.push(await oneRound(ours, asked));
+    for (const [name, other] of all) rounds[name]?.theirs.push(await oneRound(other.server, other.asked));
+    const own = await oneRound(ours, asked);
+    for (const [name] of all) rounds[name]?.ours.push(own);
   }
   return rounds;
 }
 
-async function oneRound(server: { port: number; pid: number }, asked: Asked): Promise<Round> {
+async function oneRound(server: Pinned, asked: Asked): Promise<Round> {
   const before = cpuOf(server.pid);
   const loaded = await loadOn(server.port, asked);
   return { ...loaded, cpu: (cpuOf(server.pid) - before) / loaded.answered };

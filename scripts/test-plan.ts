@@ -7,14 +7,19 @@ const root = dirname(import.meta.dirname);
 const TIMES = join(root, 'node_modules', '.cache', 'test-seconds.json');
 
 /** The most files in one process, and the most seconds they are expected to take together. */
-const [MOST, SECONDS] = [12, 10];
+const [MOST, SECONDS] = [30, 20];
 
-/** Files that run alone in their process, because they change or measure it, or start other processes. */
+/** Files that run alone in their process, because they change or measure it, have hooks for the whole process, or use a browser. */
 const OWN_PROCESS =
-  /\b(?:before|after|beforeEach|afterEach)\(|\bprocess\.|\bspawn|startServer|Browser|globalThis|\bmock\b|[cC]luster|plumbline\(|processorTime/;
+  /^(?:before|after|beforeEach|afterEach)\(|\bprocess\.(?:on|chdir|umask|memoryUsage|threadCpuUsage|cpuUsage)\b|assign\(process\.env|process\.env\S* =|globalThis|\bmock\b|processorTime|Browser/m;
+/** What starts a server or a command: about a second each. */
+const STARTS = /\b(?:startServer|plumbline|spawn|startCluster)\(/g;
 
-/** Groups small files, and starts the longest groups first, so that no long group runs alone at the end. */
-export function planGroups(files: readonly string[]): string[][] {
+/**
+ * Groups small files, and starts the longest groups first, so that no long group runs alone at the end. Files of different
+ * `kind` never share a process.
+ */
+export function planGroups(files: readonly string[], kind: (file: string) => unknown = () => null): string[][] {
   const known = readTimes();
   const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
   const expected = new Map([...texts].map(([file, text]) => [file, known[file] ?? guess(file, text)]));
@@ -28,7 +33,9 @@ export function planGroups(files: readonly string[]): string[][] {
   }
   const groups: string[][] = [];
   for (const file of small.sort((one, other) => longestFirst([one], [other]))) {
-    const room = groups.find((group) => group.length < MOST && seconds([...group, file]) <= SECONDS);
+    const room = groups.find(
+      (group) => group.length < MOST && seconds([...group, file]) <= SECONDS && kind(group[0] ?? file) === kind(file),
+    );
     if (room) room.push(file);
     else groups.push([file]);
   }
@@ -52,7 +59,7 @@ function guess(file: string, text: string): number {
   const perLine = /^test\/(?:browser|media|ads)\//.test(file)
     ? 0.06
     : /^test\/(?:process|data)\//.test(file)
-      ? 0.04
+      ? 0.025
       : 0.012;
-  return 0.3 + text.split('\n').length * perLine;
+  return 0.3 + text.split('\n').length * perLine + [...text.matchAll(STARTS)].length;
 }

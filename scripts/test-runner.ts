@@ -5,13 +5,14 @@ import { stripVTControlCharacters } from 'node:util';
 
 // Runs test files in separate processes, a few at a time, and collects the results.
 
-/** The files of a process and their result; `skipped` has a line for each skipped test. */
+/** The files of a process and their result; `skipped` has a line for each skipped test, `statements` one for each SQL statement. */
 export type GroupResult = {
   files: readonly string[];
   seconds: number;
   passed: boolean;
   output: string;
   skipped: string[];
+  statements: string[];
 };
 
 export type RunOptions = {
@@ -26,7 +27,7 @@ export type RunOptions = {
 };
 
 const root = dirname(import.meta.dirname);
-const SKIPPED = join(root, 'scripts', 'skipped-tests.ts');
+const [SKIPPED, UNTRACKED] = ['skipped-tests.ts', 'untracked-promises.ts'].map((name) => join(root, 'scripts', name));
 const running = new Set<ChildProcess>();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -53,21 +54,20 @@ export async function runGroups(groups: readonly (readonly string[])[], how: Run
 
 async function runGroup(files: readonly string[], folder: string, { env, longest }: RunOptions): Promise<GroupResult> {
   mkdirSync(folder, { recursive: true });
-  const [spec, skips, entry] = ['spec', 'skipped', 'group.mjs'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [spec, skips, statements, entry] = ['spec', 'skipped', 'statements', 'group.mjs'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
   const paths = files.map((file) => join(root, file));
   writeFileSync(entry, paths.map((path) => `import ${JSON.stringify(path)};\n`).join(''));
   const parameters = [
-    ...[`--test-timeout=${longest * 1000}`, '--test-reporter=spec', `--test-reporter-destination=${spec}`],
+    ...[`--import=${UNTRACKED}`, `--test-timeout=${longest * 1000}`],
+    ...['--test-reporter=spec', `--test-reporter-destination=${spec}`],
     ...[`--test-reporter=${SKIPPED}`, `--test-reporter-destination=${skips}`],
   ];
   const started = performance.now();
   const { passed, output } = await spawnTest(
     [...parameters, paths.length === 1 ? (paths[0] ?? '') : entry],
-    env,
+    { ...env, TEST_STATEMENTS: statements },
     longest,
   );
   return {
@@ -75,7 +75,8 @@ async function runGroup(files: readonly string[], folder: string, { env, longest
     seconds: (performance.now() - started) / 1000,
     passed,
     output: passed ? '' : [failuresIn(textOf(spec)), output].filter(Boolean).join('\n'),
-    skipped: textOf(skips).split('\n').filter(Boolean),
+    skipped: linesOf(skips),
+    statements: linesOf(statements),
   };
 }
 
@@ -111,11 +112,15 @@ function end({ pid }: ChildProcess): void {
   }
 }
 
-/** The part of the spec reporter's output about failed tests; the whole output when that part is missing. */
+/** The part of the spec reporter's output about failed tests; when that part is missing, everything but the passed tests. */
 function failuresIn(spec: string): string {
   const text = stripVTControlCharacters(spec);
   const at = text.indexOf('✖ failing tests:');
-  return (at < 0 ? text : text.slice(at)).trim();
+  return (at < 0 ? text.replaceAll(/^ *✔.*\n/gm, '') : text.slice(at)).trim();
+}
+
+function linesOf(path: string): string[] {
+  return textOf(path).split('\n').filter(Boolean);
 }
 
 function textOf(path: string): string {

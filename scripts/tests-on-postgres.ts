@@ -7,7 +7,6 @@ import { dirname, join, relative } from 'node:path';
 export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'ads/ad-screenshot.test.ts': 'starts a browser; ad-evidence tests the same writes on both databases',
   'public/advertise.test.ts': 'the catalog is not in the database',
-  'agents/client-package.test.ts': 'compares files with the API description',
   'api/api-page.test.ts': 'made from the API description only',
   'data/backup-check.test.ts': 'removes triggers of SQLite by hand',
   'data/backup-moves.test.ts': 'opens both databases itself',
@@ -29,8 +28,38 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
 const IN_A_BROWSER = /^browser\//;
 const WHY_NO_BROWSER = 'starts a browser; the routes behind its pages are tested on both databases';
 
+/**
+ * Tests whose SQL statements are all run on PostgreSQL by other tests as well. `scripts/cover-statements.ts` proposes this
+ * list; `npm test` fails when one of them runs a statement that no test on PostgreSQL runs.
+ */
+export const COVERED: readonly string[] = [
+  ...inFolder('ads', 'ad-availability ad-charts ad-check ad-routes creative-copies dates-held'),
+  ...inFolder('agents', 'agent-clock agent-figures agent-membership agent-messages agent-mistakes claim-page'),
+  ...inFolder('agents', 'password-ends-agents'),
+  ...inFolder('api', 'editorial-errors long-articles openapi-live openapi-true payload text-quota'),
+  ...inFolder('figures', 'evidence-kept figures-agents figures-hidden'),
+  ...inFolder('mcp', 'mcp-clients mcp-fast-path mcp-hostile mcp-protocol mcp-wire'),
+  ...inFolder('media', 'media-refused media-store media'),
+  ...inFolder('newsroom', 'articles charts compare corrections-both-ways revisions second-person sessions'),
+  ...inFolder('newsroom', 'sign-in-dialog sign-in welcome working-copy'),
+  ...inFolder('public', 'discovery evidence feeds-forms feeds-whole feeds finding-the-way inside-article'),
+  ...inFolder('public', 'mistyped-addresses pages reading-forms reading-index reading seed sponsored-links'),
+  ...inFolder('public', 'structured-data'),
+  ...inFolder('rules', 'hostile-text one-request statements trouble'),
+];
+
+/** The test files of these names, which are separated by spaces. */
+function inFolder(folder: string, names: string): string[] {
+  return names.split(' ').map((name) => `${folder}/${name}.test.ts`);
+}
+
+/** Why a file of COVERED does not run on PostgreSQL. */
+export const IS_COVERED = 'other tests run the same statements on PostgreSQL';
+
 const root = dirname(import.meta.dirname);
 const OPENS_A_SITE = /\bopen(?:Site|OnPort)\b/;
+const RACES = /Promise\.all\(Array\.from|^test\(.*(?:concurrent|simultaneous|at the same time|\brace)/m;
+const PROCESSES = /\bstartServer\(|\bdatabaseUrl\b/;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g;
 
 /** Whether a test file opens a site, itself or through a helper that it imports directly or indirectly. */
@@ -41,9 +70,19 @@ export function opensSite(file: string, seen = new Set<string>()): boolean {
   return OPENS_A_SITE.test(text) || helpersOf(file, text).some((helper) => opensSite(helper, seen));
 }
 
+/**
+ * Whether a test is about stored data, search, several processes or requests at the same time. There the databases differ in
+ * more than their statements, so such a test always runs on both.
+ */
+export function needsBothDatabases(file: string): boolean {
+  const text = readFileSync(join(root, file), 'utf8');
+  return /^test\/(?:data\/|process\/|public\/search)/.test(file) || RACES.test(text) || PROCESSES.test(text);
+}
+
 /** Why a file that opens a site runs on SQLite only; null for a file that runs on both databases. */
 export function whyOnSqliteAlone(file: string): string | null {
   const name = file.replace(/^test\//, '');
+  if (COVERED.includes(name)) return IS_COVERED;
   return ON_SQLITE_ALONE[name] ?? (IN_A_BROWSER.test(name) ? WHY_NO_BROWSER : null);
 }
 
@@ -57,6 +96,21 @@ export function onPostgres(tests: readonly string[]): { run: string[]; left: [fi
     else left.push([file, why]);
   }
   return { run, left };
+}
+
+/** The statements that only files of COVERED run, each with these files. */
+export function uncoveredStatements(
+  ran: readonly { files: readonly string[]; statements: readonly string[] }[],
+): string[] {
+  const isLeft = ({ files }: { files: readonly string[] }) =>
+    files.some((file) => whyOnSqliteAlone(file) === IS_COVERED);
+  const runs = ran.filter(({ files }) => onPostgres(files).run.length > 0);
+  const onBoth = new Set(runs.flatMap(({ statements }) => statements));
+  return ran
+    .filter(isLeft)
+    .flatMap(({ files, statements }) =>
+      statements.filter((one) => !onBoth.has(one)).map((one) => `${files.join(', ')}: ${one}`),
+    );
 }
 
 /** The files under test/ that a file imports, without the ones that define the site and the PostgreSQL cluster. */

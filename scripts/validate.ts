@@ -1,5 +1,5 @@
 // `npm run validate [WORD …]`: runs independent validators against a real server, and gives each validator a defect that it
-// must refuse. With words, it runs only the checks whose name contains one of them.
+// must refuse. With words, it runs only the checks whose name contains one of them; with `--install`, it only installs.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -30,10 +30,19 @@ const folder = join(dirname(import.meta.dirname), 'validate');
 const words = process.argv.slice(2);
 const isAsked = ({ tool }: Check) =>
   words.length === 0 || words.some((word) => tool.toLowerCase().includes(word.toLowerCase()));
+/** The checks of pages share no files. The two that check every page in a browser take longest, so they start first. */
+const [accessible, otherPages] = [true, false].map((isAsked) =>
+  pages.filter(({ tool, subject }) => (/axe|pa11y/.test(tool) && subject.startsWith('every page')) === isAsked),
+);
 /** Groups that run side by side, those that take longest first. The checks of a group share files, so they run in their order. */
-const groups = [client, pages, conformance, html, structuredData, css, markdown, links, afdocs, redocly, spectral];
+const groups = [
+  ...(accessible ?? []).map((check) => [check]),
+  ...[client, html, lighthouse.defective, css, structuredData, afdocs, conformance, spectral, redocly, markdown, links],
+  ...(otherPages ?? []).map((check) => [check]),
+];
 
 installWhenStale(folder);
+if (words.includes('--install')) process.exit();
 const server = await startServer();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.stop().then(() => process.exit(1)));
 try {
@@ -50,8 +59,8 @@ try {
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await runGroup(next);
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  await runGroup(lighthouse); // alone: it measures how fast a page loads
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+  await runGroup(lighthouse.measured); // alone: it measures how fast a page loads
   print(lines);
   process.exitCode = lines.length === 0 || lines.some(({ outcome }) => outcome instanceof Error) ? 1 : 0;
 } finally {

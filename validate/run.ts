@@ -17,6 +17,9 @@ const QUIET = {
   PUPPETEER_SKIP_DOWNLOAD: 'true',
 };
 
+/** Tools that run several times compile their code once. */
+const COMPILED = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compile') };
+
 /** Runs a tool of this folder by the name of its command, with this Node. */
 export function runTool(name: string, parameters: string[], how?: How): Promise<Ran> {
   return runScript(join(import.meta.dirname, 'node_modules', '.bin', name), parameters, how);
@@ -37,7 +40,7 @@ export function run(command: string, parameters: string[], { environment, input 
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, {
       cwd: import.meta.dirname,
-      env: { ...(environment ?? process.env), ...QUIET },
+      env: { ...(environment ?? process.env), ...QUIET, ...COMPILED },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: true,
     });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-// The minimum cost of MCP: a bare node:http server that parses the call and returns the article. No token, no schema.
+// The minimum cost of MCP: a bare node:http server that parses the call and returns a prepared result. No token, no schema.
 
 const result = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 
@@ -10,7 +10,7 @@ createServer((request, response) => {
   request.on('data', (part) => parts.push(part));
   request.on('end', () => {
     const { id, method, params } = JSON.parse(Buffer.concat(parts).toString());
-    const known = method === 'tools/call' && params.name === 'get_article';
+    const known = method === 'tools/call' && typeof params.name === 'string';
     const body = JSON.stringify({ jsonrpc: '2.0', id, ...(known ? { result } : { error: { code: -32601 } }) });
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
     response.end(body);

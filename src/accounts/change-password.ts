@@ -16,7 +16,7 @@ export async function changePassword(deps: Deps, session: Session, old: string, 
   const { editor } = session;
   const stored = await confirmPassword(deps, editor, old);
   requireStrongPassword(fresh);
-  const hash = await hashPassword(fresh);
+  const hash = await hashPassword(deps, fresh);
   await deps.db.write(async (tx) => {
     const changed = await tx
       .updateTable('editor')
@@ -48,7 +48,7 @@ export async function setPasswordFor(deps: Deps, actor: Actor, editorId: string,
     throw new Failure('forbidden', 'This is your own account.', { hint: 'Change your own password under Password.' });
   }
   requireStrongPassword(fresh);
-  const hash = await hashPassword(fresh);
+  const hash = await hashPassword(deps, fresh);
   await deps.db.write(async (tx) => {
     await requireStanding(tx, editorId);
     await tx.updateTable('editor').set({ password_hash: hash }).where('id', '=', editorId).execute();

@@ -59,7 +59,7 @@ export async function isFirstChiefLink(deps: Deps, secret: string): Promise<bool
  */
 export async function useFirstChiefLink(deps: Deps, secret: string, chief: Omit<NewMember, 'role'>): Promise<Member> {
   requireStrongPassword(chief.password);
-  const passwordHash = await hashPassword(chief.password);
+  const passwordHash = await hashPassword(deps, chief.password);
   return deps.db.write(async (tx) => {
     const used = await tx
       .updateTable('one_time_link')

@@ -55,7 +55,7 @@ export async function inviteAgain(deps: Deps, actor: Actor, editorId: string, si
 /** Accepts an invitation, once, and sets the password. @throws not_found, validation_failed, busy */
 export async function acceptInvitation(deps: Deps, secret: string, password: string): Promise<Member> {
   requireStrongPassword(password);
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(deps, password);
   return deps.db.write(async (tx) => {
     const { editor } = await useLink(deps, tx, 'invitation', secret);
     await tx.updateTable('editor').set({ password_hash: hash }).where('id', '=', editor.id).execute();

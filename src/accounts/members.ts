@@ -38,7 +38,7 @@ export type MemberSummary = {
 export async function addMember(deps: Deps, actor: Actor, editor: NewMember): Promise<Member> {
   requireChief(actor, 'add people to the masthead');
   requireStrongPassword(editor.password);
-  const passwordHash = await hashPassword(editor.password);
+  const passwordHash = await hashPassword(deps, editor.password);
   return deps.db.write((tx) => insertMember(deps, tx, actor, editor, passwordHash));
 }
 

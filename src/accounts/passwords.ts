@@ -7,9 +7,11 @@ import { codePoints } from '../core/text.ts';
 import type { Deps } from '../runtime/deps.ts';
 
 const derive = promisify(argon2);
-const SETTINGS = { parallelism: 1, tagLength: 32, memory: 46 * 1024, passes: 1 };
+const SETTINGS = { parallelism: 1, tagLength: 32, passes: 1 };
+/** KiB of memory for one hash. */
+const MEMORY = 46 * 1024;
 
-/** Hashes computed at once. Each needs a thread and 46 MiB. */
+/** Hashes computed at once. Each needs a thread and the memory. */
 const AT_ONCE = 2;
 const LONGEST_QUEUE = 50;
 let running = 0;
@@ -31,28 +33,28 @@ export function requireStrongPassword(password: string): void {
 }
 
 /** Returns `argon2id$SALT$HASH` with a random salt, as it is stored. @throws busy */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(deps: Deps, password: string): Promise<string> {
   const salt = randomBytes(16);
-  return `argon2id$${salt.toString('base64url')}$${(await digest(password, salt)).toString('base64url')}`;
+  return `argon2id$${salt.toString('base64url')}$${(await digest(deps, password, salt)).toString('base64url')}`;
 }
 
 /** The argon2id hash of a short secret with a given salt: equal input gives an equal hash. @throws busy */
-export async function hashWithSalt(secret: string, salt: Uint8Array): Promise<string> {
-  return (await digest(secret, salt)).toString('base64url');
+export async function hashWithSalt(deps: Deps, secret: string, salt: Uint8Array): Promise<string> {
+  return (await digest(deps, secret, salt)).toString('base64url');
 }
 
 /**
  * Whether `stored` is the hash of `password`. Without a stored hash it takes as long and returns false.
  * @throws busy when too many hashes are waiting
  */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(deps: Deps, password: string, stored: string | null): Promise<boolean> {
   const [, salt, kept] = (stored ?? `argon2id$${'A'.repeat(22)}$${'A'.repeat(43)}`).split('$');
   if (codePoints(password) > 256) return false;
-  const found = await digest(password, Buffer.from(salt ?? '', 'base64url'));
+  const found = await digest(deps, password, Buffer.from(salt ?? '', 'base64url'));
   return timingSafeEqual(found, Buffer.from(kept ?? '', 'base64url')) && stored !== null;
 }
 
-async function digest(password: string, nonce: Uint8Array): Promise<Buffer> {
+async function digest({ policy }: Deps, password: string, nonce: Uint8Array): Promise<Buffer> {
   if (running >= AT_ONCE) {
     if (waiting.length >= LONGEST_QUEUE)
       throw new Failure('busy', 'Too many people are signing in right now.', { retryAfter: 5 });
@@ -60,7 +62,8 @@ async function digest(password: string, nonce: Uint8Array): Promise<Buffer> {
   }
   running++;
   try {
-    return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...SETTINGS });
+    const memory = policy.hashMemory ?? MEMORY;
+    return await derive('argon2id', { message: password.normalize('NFKC'), nonce, memory, ...SETTINGS });
   } finally {
     running--;
     waiting.shift()?.();
@@ -100,6 +103,6 @@ export async function confirmPassword(deps: Deps, editor: Member, password: stri
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   const stored = row?.password_hash ?? null;
-  if ((await verifyPassword(password, stored)) && stored !== null) return stored;
+  if ((await verifyPassword(deps, password, stored)) && stored !== null) return stored;
   throw new Failure('unauthorized', 'This is not your password.', { hint: 'Type the password you sign in with.' });
 }

@@ -57,7 +57,7 @@ export async function createResetLinkFor(
  */
 export async function resetPassword(deps: Deps, secret: string, fresh: string): Promise<void> {
   requireStrongPassword(fresh);
-  const hash = await hashPassword(fresh);
+  const hash = await hashPassword(deps, fresh);
   await deps.db.write(async (tx) => {
     const { editor } = await useLink(deps, tx, 'reset', secret);
     await lockMember(deps.db.kind, tx, editor.id);

@@ -58,7 +58,7 @@ export async function signIn(deps: Deps, email: string, password: string, origin
     .where('email', '=', email.trim().toLowerCase())
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!(await verifyPassword(password, found?.password_hash ?? null)) || !found) {
+  if (!(await verifyPassword(deps, password, found?.password_hash ?? null)) || !found) {
     throw new Failure('unauthorized', 'The email address or the password is wrong.', {
       hint: 'Check both and try again.',
     });

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Agent, Scope } from '../core/actor.ts';
 import { hashSecret } from '../core/secret.ts';
-import type { Tx } from '../db/database.ts';
+import { prepared, type Tx } from '../db/database.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { readDesks } from './terms.ts';
 
@@ -39,8 +39,9 @@ function isValidNow({ issuedAt, expiresAt }: StoredToken, time: number): boolean
 /** Times are in milliseconds since 1970. */
 type StoredToken = { resource: string; issuedAt: number; expiresAt: number; agent: Agent };
 
-async function findToken(tx: Tx, tokenHash: string): Promise<StoredToken | null> {
-  const row = await tx
+/** Every write forgets what is known of a token, so each call of a busy agent reads it again. */
+const readToken = prepared((tx, { tokenHash }: { tokenHash: string }) =>
+  tx
     .selectFrom('access_token')
     .innerJoin('editor', 'editor.id', 'access_token.editor_id')
     .innerJoin('claim', 'claim.id', 'access_token.claim_id')
@@ -55,8 +56,11 @@ async function findToken(tx: Tx, tokenHash: string): Promise<StoredToken | null>
         where('editor.standing_since', 'is', null),
         where('claim.decided_at', '>', where.ref('editor.standing_since')),
       ]),
-    )
-    .executeTakeFirst();
+    ),
+);
+
+async function findToken(tx: Tx, tokenHash: string): Promise<StoredToken | null> {
+  const [row] = (await readToken(tx, { tokenHash })).rows;
   if (!row) return null;
   const { id, claim_id, editor_id, name, resource, created_at, expires_at } = row;
   const scopes = row.scopes.split(' ') as Scope[];

@@ -3,7 +3,7 @@ import { columnsOf, type DatabaseSide } from './tables.ts';
 
 const LAST = '(select article_id, max(seq) as seq from publication_log group by article_id)';
 
-// Each query finds what points to nothing, or says one thing here and another there. It must find nothing.
+// Each query finds rows that refer to a missing row or contradict another row. In a good backup it finds none.
 const QUERIES: readonly { wrong: string; query: string; needs?: string }[] = [
   {
     wrong: 'the latest revision of article % is not there',

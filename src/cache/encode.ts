@@ -43,7 +43,7 @@ export async function toCachedResponse(
   const isText = typeof response.body === 'string'; // pictures are compressed already
   const coding = isText && isWorthCoding(plain.byteLength) ? accepted : 'identity';
   const body = await encode(plain, coding);
-  const hash = createHash('sha256').update(response.type).update('\n').update(plain).digest('base64url').slice(0, 27);
+  const hash = createHash('sha256').update(response.type).update('\n').update(plain).digest('base64url').slice(0, 22);
   const etag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
   const modifiedAt = response.modifiedAt ? Math.floor(Date.parse(response.modifiedAt) / 1000) * 1000 : null;
   const headers304: Record<string, string> = {

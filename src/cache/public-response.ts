@@ -44,7 +44,6 @@ export const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300, st
 export const SHARED_HEADERS: Record<string, string> = {
   Vary: 'Accept, Accept-Encoding',
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, Link, X-Markdown-Tokens',
 };
 
 /** A public response in JSON. */

@@ -21,6 +21,7 @@ export function serveFromCache(cache: ResponseCache, incoming: IncomingMessage, 
   const wanted = readHeaders(incoming.rawHeaders);
   const cached = cache.find({ path: url, accept: wanted.accept, acceptEncoding: wanted.acceptEncoding });
   if (!cached) return false;
+  omitKeepAlive(incoming, outgoing);
   if (isNotModified(cached, wanted.ifNoneMatch, wanted.ifModifiedSince)) {
     outgoing.writeHead(304, cached.head304).end();
     return true;
@@ -29,6 +30,11 @@ export function serveFromCache(cache: ResponseCache, incoming: IncomingMessage, 
   if (method === 'HEAD') outgoing.end();
   else outgoing.end(cached.body);
   return true;
+}
+
+/** Leaves out the two headers by which Node confirms that an HTTP/1.1 connection persists: it does anyway (RFC 9112, 9.3). */
+export function omitKeepAlive(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (incoming.httpVersion === '1.1' && outgoing.shouldKeepAlive) outgoing.removeHeader('Connection');
 }
 
 /** Whether the reader has this response already (RFC 9110, 13.1.2 and 13.1.3; an ETag wins over a date). */

@@ -56,5 +56,5 @@ async function askPassword(): Promise<string> {
     if (stdin.isTTY) stdout.write('\n');
     return line;
   }
-  throw new Error('No password came: give --password, or type one when asked.');
+  throw new Error('No password was given: use --password, or type one when asked.');
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { create, type Font } from 'fontkit';
+import type { Font } from 'fontkit';
 import { Failure } from './failure.ts';
 
 // The fonts of PDFs. Each Noto family is a package of many small files, one for each range of characters; a file is read
@@ -68,7 +68,7 @@ const trueType = new Map<string, Promise<Uint8Array>>();
 export async function loadFont({ path }: PdfFont): Promise<Font> {
   const bytes = trueType.get(path) ?? read(path);
   trueType.set(path, bytes);
-  return create(await bytes);
+  return createFont(await bytes);
 }
 
 async function read(path: string): Promise<Uint8Array> {
@@ -95,13 +95,20 @@ function fontOf(families: readonly string[], codePoint: number): PdfFont | null 
   return null;
 }
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
+
+/** Loads the font library with the first font, because few servers make a PDF. */
+function createFont(bytes: Uint8Array): Font {
+  const { create }: typeof import('fontkit') = require('fontkit');
+  return create(bytes);
+}
+
 const files = new Map<string, FontFile[]>();
 
 function filesOf(id: string): FontFile[] {
   const known = files.get(id);
   if (known) return known;
-  const path = (name: string) => resolve(`@fontsource-variable/${id}/${name}`);
+  const path = (name: string) => require.resolve(`@fontsource-variable/${id}/${name}`);
   const subsets: Record<string, string> = JSON.parse(readFileSync(path('unicode.json'), 'utf8'));
   const found = Object.entries(subsets).map(([subset, ranges]) => ({
     ranges: ranges.split(',').map(readRange),
@@ -122,7 +129,7 @@ const THIN = 100;
 function openFile(file: FontFile): PdfFont {
   if (file.paper) return file.paper;
   const name = file.path.replace(/^.*[\\/]|\.woff2$/g, '');
-  const font = create(readFileSync(file.path));
+  const font = createFont(readFileSync(file.path));
   file.paper = { name, path: file.path, font, isThin: font['OS/2'].usWeightClass === THIN };
   return file.paper;
 }

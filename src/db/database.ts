@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { Tables } from './schema/tables.ts';
 
 /** A transaction, or a connection that only reads: the same query text on both databases. */
@@ -34,3 +34,34 @@ export type Database = {
   watch: (changed: () => void) => () => void;
   close: () => Promise<void>;
 };
+
+/** A value of a prepared query, in its place until the query runs. */
+class Slot {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * A query for a hot path: `build` runs once for each kind of database, with a placeholder for each value, and every call then
+ * only puts its values into the finished SQL. So `build` must not decide anything by a value, and every call gives the same
+ * names.
+ */
+export function prepared<Values extends object, Row = unknown>(
+  build: (tx: Tx, values: Values) => { compile: () => CompiledQuery<Row> },
+): (tx: Tx, values: Values) => Promise<QueryResult<Row>> {
+  const built = new Map<unknown, CompiledQuery<Row>>();
+  return (tx, values) => {
+    const kind = tx.getExecutor().adapter.constructor;
+    const query = built.get(kind) ?? build(tx, placeholders(values)).compile();
+    built.set(kind, query);
+    const given = values as Record<string, unknown>;
+    const parameters = query.parameters.map((one) => (one instanceof Slot ? given[one.name] : one));
+    return tx.executeQuery({ ...query, parameters });
+  };
+}
+
+function placeholders<Values extends object>(values: Values): Values {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, new Slot(name)])) as Values;
+}

@@ -10,8 +10,9 @@ export type NginxSettings = {
   application: string;
   /** The address of nginx: `80` or `127.0.0.1:8080`. */
   listen: string;
-  /** Headers of every page. */
+  /** Headers of every HTML page, and of every response of another type. */
   pageHeaders: Record<string, string>;
+  otherHeaders: Record<string, string>;
   /** Paths with one form, and its content type. */
   singles: Readonly<Record<string, string>>;
   /** Pages other than articles whose form `Accept` chooses. */
@@ -28,7 +29,7 @@ export type NginxSettings = {
  * both answer alike; while the application is down, such a reader gets the HTML page.
  */
 export function nginxConf(settings: NginxSettings): string {
-  const { publication, folder, application, listen, pageHeaders, singles, pages, largestBody, brotli } = settings;
+  const { publication, folder, application, listen, singles, pages, largestBody, brotli } = settings;
   const desks = DESK_SLUGS.join('|');
   const others = pages.filter((path) => path !== '/' && !DESK_SLUGS.some((desk) => path === `/${desk}`));
   const host = new URL(publication.baseUrl).hostname;
@@ -36,8 +37,9 @@ export function nginxConf(settings: NginxSettings): string {
     Object.entries({ ...SHARED_HEADERS, 'Cache-Control': CACHE_CONTROL, ...more })
       .map(([name, value]) => `    add_header ${name} "${value}" always;`)
       .join('\n');
-  const { 'X-Content-Type-Options': sniff = 'nosniff', 'Referrer-Policy': referrer = '', ...page } = pageHeaders;
-  const every = { 'X-Content-Type-Options': sniff, 'Referrer-Policy': referrer };
+  const { pageHeaders, otherHeaders } = settings;
+  const negotiated = headers(byForm(pageHeaders, otherHeaders));
+  const other = headers(otherHeaders);
   return `# ${publication.name}: the exported site. Include it inside http { }; made by: plumbline export --nginx
 # Requests for ${host} get this server. Requests by another name or by an IP address get the default server of nginx: on
 # Debian that is a welcome page; remove /etc/nginx/sites-enabled/default, or write default_server behind the address below.
@@ -55,7 +57,7 @@ map $http_accept $plumbline_form {
     "~^text/markdown(?:,\\s*(?:text/html|text/plain|\\*/\\*)(?:;q=0\\.\\d+)?)*$" markdown;
     "~^application/json(?:,\\s*(?:text/plain|\\*/\\*))*$" json;
 }
-${pageMaps(page)}
+${formMaps(pageHeaders, otherHeaders)}
 map $plumbline_form $plumbline_file { default ""; html html; markdown md; json json; }
 
 upstream plumbline { server ${application}; keepalive 32; }
@@ -81,38 +83,38 @@ server {
     error_page 405 = @application;
 
     location = / {
-${headers({ ...every, ...onPages(page) })}
+${negotiated}
         try_files /$plumbline_form/index.$plumbline_file @application;
     }
     location ~ ^/(?:${desks})(?:/[a-z0-9-]+)?$ {
-${headers({ ...every, ...onPages(page) })}
+${negotiated}
         try_files /$plumbline_form$uri.$plumbline_file @application;
     }
     location ~ ^(?:${others.join('|')})$ {
-${headers({ ...every, ...onPages(page) })}
+${negotiated}
         error_page 418 = @application;
         if ($args) { return 418; }
         try_files /$plumbline_form$uri.$plumbline_file @application;
     }
     location ~ ^/(?:index|(?:${desks})(?:/[a-z0-9-]+)?)\\.md$ {
-${headers(every)}
+${other}
         try_files /markdown$uri @application;
     }
     location ~ ^/api/(?:v1/)?public/articles/((?:${desks})/[a-z0-9-]+)$ {
-${headers(every)}
+${other}
         try_files /json/$1.json @application;
     }
     location ~ ^/api/(?:v1/)?public/articles/((?:${desks})/[a-z0-9-]+)/evidence$ {
-${headers(every)}
+${other}
         types { } default_type application/json;
         try_files /files/api/public/articles/$1/evidence.copy @application;
     }
     location ~ ^/api/(?:v1/)?public/markdown/((?:${desks})/[a-z0-9-]+)$ {
-${headers(every)}
+${other}
         try_files /markdown/$1.md @application;
     }
 ${Object.entries(singles)
-  .map(([path, type]) => single(path, type, headers(type === 'text/html' ? pageHeaders : every)))
+  .map(([path, type]) => single(path, type, type === 'text/html' ? headers(pageHeaders) : other))
   .join('\n')}
     location / { try_files /@none @application; }
     location @application {
@@ -128,14 +130,20 @@ ${Object.entries(singles)
 `;
 }
 
-/** Headers that only the HTML page has: nginx leaves out a header with an empty value. */
-function onPages(page: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.keys(page).map((name) => [name, `$${variable(name)}`]));
+/** The headers where `Accept` chooses the form; those that differ by form are variables. nginx sends no header with an empty value. */
+function byForm(page: Record<string, string>, other: Record<string, string>): Record<string, string> {
+  const names = Object.keys({ ...page, ...other });
+  const value = (name: string) => (page[name] === other[name] ? (page[name] ?? '') : `$${variable(name)}`);
+  return Object.fromEntries(names.map((name) => [name, value(name)]));
 }
 
-function pageMaps(page: Record<string, string>): string {
-  return Object.entries(page)
-    .map(([name, value]) => `map $plumbline_form $${variable(name)} { default ""; html "${value}"; }`)
+function formMaps(page: Record<string, string>, other: Record<string, string>): string {
+  return Object.keys({ ...page, ...other })
+    .filter((name) => page[name] !== other[name])
+    .map(
+      (name) =>
+        `map $plumbline_form $${variable(name)} { default "${other[name] ?? ''}"; html "${page[name] ?? ''}"; }`,
+    )
     .join('\n');
 }
 

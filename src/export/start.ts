@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createApp } from '../app.ts';
-import { HTML } from '../cache/public-response.ts';
+import { HTML, MARKDOWN } from '../cache/public-response.ts';
 import type { Config } from '../config.ts';
 import { LARGEST_JSON } from '../http/kit/body.ts';
 import type { Log } from '../http/kit/context.ts';
@@ -40,6 +40,7 @@ export function nginxConfFor(config: Config, folder: string, listen: string, { b
     application: `${host === '0.0.0.0' ? '127.0.0.1' : host}:${config.port}`,
     listen,
     pageHeaders: publicHeaders(config, HTML),
+    otherHeaders: publicHeaders(config, MARKDOWN),
     singles: SINGLES,
     // When `Accept` names no form, `/api` is JSON and every other page is HTML, so nginx asks the application for `/api`.
     pages: NEGOTIATED_PATHS.filter((path) => path !== '/api'),

@@ -10,7 +10,7 @@ import { clearFallback, readLive, writeLive } from './copy-live-rows.ts';
 // The fallback: a file in the data folder that holds the last known published state and nothing else. It follows the
 // publication log, and readers get it while the database cannot be reached.
 
-/** Articles copied, and lines of the log read, in one transaction. */
+/** The most articles copied, and the most lines of the log read, in one transaction. */
 const AT_ONCE = 50;
 /** Milliseconds between a commit and the check whether it published anything. */
 const PAUSE = 100;

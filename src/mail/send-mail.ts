@@ -56,7 +56,7 @@ async function recordDelivery(deps: Deps, email: ClaimedEmail, delivery: Deliver
   await finishEmail(deps, email, delivery.trouble);
   log.warn(
     { code: email.about, error: delivery.trouble },
-    'an email was given up; the outbox of the newsroom shows it',
+    'an email could not be delivered and is not tried again; the outbox in the newsroom shows it',
   );
 }
 

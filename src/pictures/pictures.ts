@@ -37,7 +37,7 @@ export type PictureDetails = z.infer<typeof pictureDetailsSchema>;
 export type Picture = PictureText & { id: string; hash: string; width: number; height: number };
 export type ListedPicture = Picture & PictureDetails & { addedAt: string; addedBy: string; changedAt: string | null };
 
-/** Pictures searched in one step, and for one page at most. */
+/** The most pictures that one query of a search reads, and the most that a search reads for one page. */
 const AT_ONCE = 500;
 const MOST_LOOKED_AT = 10_000;
 

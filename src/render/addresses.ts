@@ -17,7 +17,7 @@ export function articleForms(publication: Publication, { section, slug }: Place)
   };
 }
 
-/** The `Link` header of a page with these forms (RFC 8288, RFC 8631, RFC 9727). */
+/** The `Link` header of the home page and of a desk, with these forms (RFC 8288, RFC 8631, RFC 9727). */
 export function linkHeader(publication: Publication, own: { html: string; markdown: string; json: string }): string {
   return [
     `<${own.html}>; rel="canonical"`,
@@ -28,7 +28,25 @@ export function linkHeader(publication: Publication, own: { html: string; markdo
   ].join(', ');
 }
 
-/** The links of every page: the overview for agents and the API descriptions. */
+/**
+ * The `Link` header of an article in one form: only what the document itself does not say. The HTML page names its address
+ * and its other forms in `link` elements; the home page links the catalogs.
+ */
+export function articleLinks(publication: Publication, article: Place, form: 'html' | 'markdown' | 'json'): string {
+  const { html, markdown, json } = articleForms(publication, article);
+  const path = (address: string) => address.slice(publication.baseUrl.length);
+  const describedBy = `<${publication.baseUrl}/llms.txt>; rel="describedby"; type="text/markdown"`;
+  switch (form) {
+    case 'html':
+      return describedBy;
+    case 'markdown':
+      return `<${html}>; rel="canonical", <${path(json)}>; rel="alternate"; type="application/json"`;
+    case 'json':
+      return `<${html}>; rel="canonical", <${path(markdown)}>; rel="alternate"; type="text/markdown", ${describedBy}`;
+  }
+}
+
+/** The links of every other page: the overview for agents and the API descriptions. */
 export function siteLinks({ baseUrl: base }: Publication): string {
   return [
     `<${base}/llms.txt>; rel="describedby"; type="text/markdown"`,

@@ -17,6 +17,8 @@ export type Policy = {
   language?: string;
   /** Most bytes of text that one grant may store in one day, where it differs from the default. */
   textPerDay?: number;
+  /** KiB of memory that the hash of a password takes, where it differs from the default: tests take little. */
+  hashMemory?: number;
 };
 
 /** What every verb needs. */

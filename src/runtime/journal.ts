@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Actor, type Guest, nameOf } from '../core/actor.ts';
-import type { Tx } from '../db/database.ts';
+import { prepared, type Tx } from '../db/database.ts';
 import { lockJournal } from '../db/schema/dialect.ts';
 import { type Deps, now } from './deps.ts';
 import type { JournalAct } from './journal-acts.ts';
@@ -28,7 +28,7 @@ export type JournalRow = {
 /** Writes a journal entry in the transaction of the act. Each entry holds the hash of the one before it. */
 export async function writeJournal(deps: Deps, tx: Tx, actor: Actor | Guest, line: NewJournalEntry): Promise<void> {
   await lockJournal(deps.db.kind, tx);
-  const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  const [last] = (await readEnd(tx, {})).rows;
   const row: JournalRow = {
     at: now(deps),
     actor_kind: actor.kind,
@@ -41,20 +41,15 @@ export async function writeJournal(deps: Deps, tx: Tx, actor: Actor | Guest, lin
     detail: line.detail ? JSON.stringify(line.detail) : null,
     previous_hash: last?.hash ?? '',
   };
-  await tx
-    .insertInto('journal')
-    .values({ ...row, hash: hashEntry(row) })
-    .execute();
+  await insertEntry(tx, { ...row, hash: hashEntry(row) });
 }
+
+const insertEntry = prepared((tx, row: JournalRow & { hash: string }) => tx.insertInto('journal').values(row));
+const readEnd = prepared((tx) => tx.selectFrom('journal').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1));
 
 /** The last entry as `SEQ:HASH`; null while the journal is empty. A copy outside the database reveals a cut-off end. */
 export async function journalEnd(tx: Tx): Promise<string | null> {
-  const last = await tx
-    .selectFrom('journal')
-    .select(['seq', 'hash'])
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [last] = (await readEnd(tx, {})).rows;
   return last ? `${last.seq}:${last.hash}` : null;
 }
 

@@ -1,4 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../config.ts';
 import { addressKey } from '../core/address-key.ts';
@@ -13,6 +14,8 @@ const CHECK_EVERY = 5000;
 const KEEP_IDLE = 65_000;
 /** Most requests on one connection. A client then connects again, perhaps to another process. */
 const MOST_REQUESTS = 1000;
+/** How many requests each open connection has sent. */
+const requestsOn = new WeakMap<Socket, number>();
 const LARGEST_HEADER = 16 * 1024;
 const MOST_CONNECTIONS = 4096;
 
@@ -28,6 +31,11 @@ export function createHttpServer(config: Config): Server {
   server.maxRequestsPerSocket = MOST_REQUESTS;
   server.maxHeadersCount = MOST_HEADERS + 1;
   server.maxConnections = MOST_CONNECTIONS;
+  server.on('request', ({ socket }, outgoing) => {
+    const count = (requestsOn.get(socket) ?? 0) + 1;
+    requestsOn.set(socket, count);
+    if (count >= MOST_REQUESTS) outgoing.shouldKeepAlive = false;
+  });
   if (config.trustedProxies === 0 && config.socketsPerAddress > 0) limitSockets(server, config.socketsPerAddress);
   server.on('clientError', refuseBroken);
   server.on('connect', (_, socket) => end(socket, '405 Method Not Allowed', 'This server is not a proxy.', ALLOW));
@@ -56,7 +64,7 @@ function end(socket: Duplex, status: string, words: string, headers = ''): void 
   );
 }
 
-/** The machine itself: a local proxy or measurement. */
+/** Addresses of this machine: a proxy or a benchmark that runs here. */
 const SELF = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** Closes new connections of an address (an IPv6 /64) that has `most` open connections, except from the machine itself. */

@@ -49,9 +49,10 @@ export function fetchOwnPages(
   log: Log,
   services: Services,
 ): (path: string) => Promise<Response> {
-  const app = createApp(deps, config, log, services);
+  let app: ReturnType<typeof createApp> | null = null; // without ads no page is requested
   const headers = { Accept: 'text/html', 'Accept-Encoding': 'br' };
   return async (path) => {
+    app ??= createApp(deps, config, log, services);
     const response = await app.fetch(new Request(config.publication.baseUrl + path, { headers }));
     if (response.headers.get('content-encoding') !== 'br') return response;
     return new Response(new Uint8Array(await unpack(await response.arrayBuffer())), { status: response.status });

@@ -27,6 +27,8 @@ import { runInSingleProcess, type SingleProcess } from './single-process.ts';
 
 /** Milliseconds in which a second signal counts as the first one: a terminal and npm both send it. */
 const SAME_SIGNAL = 100;
+/** Milliseconds in which a started server answers its first readers and does nothing else that takes long. */
+const FIRST_SECOND = 1000;
 /** Longest wait for each part at the end, in milliseconds. */
 const LONGEST_CLOSE = 1000;
 
@@ -39,8 +41,6 @@ export async function startServer(settings: Config): Promise<void> {
   const serverLog = openLog(settings.logLevel, isWorker);
   const { log } = serverLog;
   const { deps, readWrites } = await openDeps(settings, log);
-  compileFinder();
-
   const server = createHttpServer(settings);
   const drain = createDrain(server);
   const config = atPort(settings, await listen(server, settings));
@@ -73,6 +73,7 @@ export async function startServer(settings: Config): Promise<void> {
 
   if (isFirst) await prepareSite(deps, config, services.cache);
   release();
+  setTimeout(compileFinder, FIRST_SECOND).unref();
   if (!stop.hasBegun()) stopJobs = startJobs(deps, config, log, fetchOwnPages(deps, config, log, services)).stop;
   if (isWorker) await followLeader(stop, readMetrics);
 }

@@ -18,7 +18,7 @@ import { newsroom } from '../../src/db/schema/migrations/0004-newsroom.ts';
 import { figures } from '../../src/db/schema/migrations/0005-figures.ts';
 import { adDesk } from '../../src/db/schema/migrations/0006-ad-desk.ts';
 import type { Tables } from '../../src/db/schema/tables.ts';
-import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
+import { createBareDatabase, lastFirst, shareCluster } from '../support/postgres.ts';
 
 // This release opens a database of an older release.
 
@@ -63,9 +63,9 @@ function oldFile(t: Pick<TestContext, 'after'>): Old {
 }
 
 async function oldServer(t: Pick<TestContext, 'after'>): Promise<Old> {
-  const cluster = await startCluster();
+  const cluster = await shareCluster();
   t.after(cluster.stop);
-  const { url, drop } = await createDatabase(cluster.url);
+  const { url, drop } = await createBareDatabase(cluster.url);
   t.after(drop);
   return {
     url,

@@ -165,6 +165,7 @@ test('if the first process does not begin to serve, all end with an error code',
   const second = await site.start({ WORKERS: '2' }).catch((error: Error) => error);
   // The first server answers on the same port, so the start seems to have succeeded until it ends.
   if (second instanceof Error) return assert.match(second.message, /Port \d+ is taken/);
+  t.after(() => (isRunning(second) ? second.end('SIGKILL') : undefined));
   await until(() => !isRunning(second), 10_000);
   assert.equal(second.child.exitCode, 1);
   assert.match(second.output(), /Port \d+ is taken/);

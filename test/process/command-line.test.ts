@@ -88,6 +88,6 @@ test('an unknown command and wrong arguments fail and print the usage', async (t
   assert.match(incomplete.error, /--email: must be an email address/);
   const none = await plumbline(site, ['editor', 'add', '--email', 'a@b.example', '--name', 'A', '--role', 'chief']);
   assert.equal(none.code, 1);
-  assert.match(none.error, /No password came/);
+  assert.match(none.error, /No password was given/);
   assert.equal((await plumbline(site, ['help'])).code, 0);
 });

@@ -98,7 +98,9 @@ test('nginx answers like the server, and continues when the server is down', {
       'vary',
       'cache-control',
       'access-control-allow-origin',
+      'access-control-expose-headers',
       'content-security-policy',
+      'referrer-policy',
       'x-content-type-options',
     ]) {
       assert.equal(theirs.headers.get(name), ours.headers.get(name), `${path} ${name}`);

@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { addMember } from '../../src/accounts/members.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
+import { CLI } from '../../src/core/actor.ts';
+import { createDeps } from '../../src/runtime/create-deps.ts';
 import { JOBS, runJob } from '../../src/server/jobs.ts';
 import { goLive } from '../support/live.ts';
 import { copy, form, openSite, PASSWORD, type TestSite } from '../support/site.ts';
@@ -96,7 +99,9 @@ test('requests during a first start wait until the sample articles are created, 
 
 test('passwords are hashed with argon2id, 46 MiB, one pass', async (t) => {
   const site = await openSite(t);
-  const { id } = await site.person('editor');
+  const deps = await createDeps(site.deps.db, site.deps.files, site.config.policy);
+  const person = { email: 'new@magazine.example', name: 'New', role: 'editor' as const, password: PASSWORD };
+  const { id } = await addMember(deps, CLI, person);
   const row = await site.deps.db.read.selectFrom('editor').select('password_hash').where('id', '=', id).execute();
   const [kind, salt = '', kept] = (row[0]?.password_hash ?? '').split('$');
   assert.equal(kind, 'argon2id');

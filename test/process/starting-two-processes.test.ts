@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { lastFirst, startCluster } from '../support/postgres.ts';
+import { createBareDatabase, lastFirst, shareCluster } from '../support/postgres.ts';
 import { freePort, startServer, until } from './faults/server.ts';
 
 // Two processes that start at the same time on one PostgreSQL whose tables must be created or migrated.
@@ -19,16 +19,18 @@ for (const [what, held] of [
 ] as const) {
   test(`two processes that start at the same time on ${what} both serve`, async (t) => {
     const { after } = lastFirst(t);
-    const cluster = await startCluster();
+    const cluster = await shareCluster();
     after(cluster.stop);
-    const holder = new pg.Client({ connectionString: cluster.url });
+    const { url, drop } = await createBareDatabase(cluster.url);
+    after(drop);
+    const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     await holder.query('begin');
     await holder.query(`select pg_advisory_xact_lock(${MIGRATING})`);
     const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'plumbline-start-')));
     after(async () => folders.forEach((folder) => void rmSync(folder, { recursive: true, force: true })));
     const settings = {
-      DATABASE_URL: cluster.url,
+      DATABASE_URL: url,
       SAMPLE_EDITION: 'on',
       FIRST_EDITOR_EMAIL: 'first@magazine.example',
       FIRST_EDITOR_PASSWORD: 'level and plumb and true',

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { NO_REASON } from '../../scripts/skipped-tests.ts';
-import { ON_SQLITE_ALONE, onPostgres, opensSite } from '../../scripts/tests-on-postgres.ts';
+import { runGroups } from '../../scripts/test-runner.ts';
+import {
+  COVERED,
+  needsBothDatabases,
+  ON_SQLITE_ALONE,
+  onPostgres,
+  opensSite,
+  uncoveredStatements,
+} from '../../scripts/tests-on-postgres.ts';
 
-// Which tests run on PostgreSQL, and how skipped tests are reported.
+// Which tests run on PostgreSQL, and how skipped tests and errors are reported.
 
 const root = dirname(dirname(import.meta.dirname));
 const tests = globSync('test/*/*.test.ts', { cwd: root });
@@ -30,7 +38,46 @@ test('a test that opens a site runs on PostgreSQL or is listed with a reason', (
 });
 
 test('every test that is listed as SQLite only exists', () => {
-  for (const name of Object.keys(ON_SQLITE_ALONE)) assert.ok(existsSync(join(root, 'test', name)), name);
+  for (const name of [...Object.keys(ON_SQLITE_ALONE), ...COVERED])
+    assert.ok(existsSync(join(root, 'test', name)), name);
+});
+
+test('a test about stored data, search, several processes or requests at the same time runs on PostgreSQL', () => {
+  for (const name of COVERED) assert.equal(needsBothDatabases(`test/${name}`), false, name);
+  for (const name of ['data/backup', 'public/search', 'newsroom/live-board', 'newsroom/passwords', 'api/idempotency'])
+    assert.ok(needsBothDatabases(`test/${name}.test.ts`), name);
+});
+
+test('a statement that runs only in tests left out on PostgreSQL is reported with their files', () => {
+  const [left, other] = ['test/newsroom/charts.test.ts', 'test/newsroom/board.test.ts'];
+  const ran = [
+    { files: [left], statements: ['select 1', 'select 2'] },
+    { files: [other], statements: ['select 1'] },
+    { files: ['test/ads/brief-check.test.ts'], statements: ['select 2'] },
+  ];
+  assert.deepEqual(uncoveredStatements(ran), [`${left}: select 2`]);
+  assert.deepEqual(uncoveredStatements([...ran, { files: [other], statements: ['select 2'] }]), []);
+});
+
+test('statements of the service are recorded without their values, and those of the test itself are not', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-statements-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [script, recorded] = [join(folder, 'test.mjs'), join(folder, 'statements')];
+  writeFileSync(
+    script,
+    `import { openSite } from ${JSON.stringify(join(root, 'test', 'support', 'site.ts'))};
+     const ends = [];
+     const site = await openSite({ after: (end) => ends.push(end) });
+     await site.person('editor');
+     await site.deps.db.read.selectFrom('tag').select('slug').where('slug', 'in', ['a', 'b']).execute();
+     for (const end of ends) await end();`,
+  );
+  const env = { ...process.env, TEST_STATEMENTS: recorded };
+  const { status, stderr } = spawnSync(process.execPath, [script], { env, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  const statements = readFileSync(recorded, 'utf8').split('\n');
+  assert.ok(statements.some((one) => /^insert into "editor" \([^)]*\) values \(\?\)$/.test(one)));
+  assert.ok(!statements.some((one) => one.startsWith('select "slug" from "tag"')));
 });
 
 test('a skipped test is reported with its file, its name and its reason', (t) => {
@@ -60,4 +107,22 @@ test('a skipped test is reported with its file, its name and its reason', (t) =>
     ],
     stderr,
   );
+});
+
+test('an error that no test catches fails the run and is reported', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-errors-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'late.test.mjs');
+  writeFileSync(
+    file,
+    `import { test } from 'node:test';
+     test('ends later', async () => {
+       setTimeout(() => { throw new Error('thrown by a timer'); });
+       await new Promise((later) => setTimeout(later, 50));
+     });`,
+  );
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const [ran] = await runGroups([[relative(root, file)]], { folder, atOnce: 1, longest: 60, env, done: () => {} });
+  assert.equal(ran?.passed, false);
+  assert.match(ran?.output ?? '', /thrown by a timer/);
 });

@@ -132,6 +132,15 @@ async function makeDatabase(url: string): Promise<string> {
   return own.href;
 }
 
+/** Creates a database without tables in the cluster at `url`. Returns how to remove it. */
+export async function createBareDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const own = new URL(url);
+  const name = `bare_${process.pid}_${++made}`;
+  own.pathname = `/${name}`;
+  await ask(url, `create database ${name}`);
+  return { url: own.href, drop: () => ask(url, `drop database ${name} with (force)`) };
+}
+
 /** The names of tables, indexes, sequences and triggers, to detect a test that changed them. */
 async function shapeOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(

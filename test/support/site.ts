@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { recordStatements } from '../../scripts/record-statements.ts';
 import { insertMember } from '../../src/accounts/members.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
@@ -20,10 +21,14 @@ import { createDatabase } from './postgres.ts';
 
 // A site for one test: a fresh database, and a clock that stands still until the test moves it.
 
+if (process.env.TEST_STATEMENTS) recordStatements(process.env.TEST_STATEMENTS);
+
 export const BASE = 'http://127.0.0.1:3000';
 export const PASSWORD = 'level and plumb and true';
-/** A hash of PASSWORD, made once: hashing takes longer than most tests. */
-const PASSWORD_HASH = 'argon2id$0vqGUQSy2GEfF9u7xU-_aQ$VmiVTfgZehYMjzb6qHJKBoXtXYOF0MUCcG3_dnF0thM';
+/** The hashes of a site take little memory: at full strength, hashing takes longer than most tests. */
+const HASH_MEMORY = 64;
+/** A hash of PASSWORD with HASH_MEMORY. */
+const PASSWORD_HASH = 'argon2id$0vqGUQSy2GEfF9u7xU-_aQ$z9SHX21T0I-ftUzFvrQjFP-uFZsr-rTq6LJQKNgqSYk';
 
 export type Person = Member & { email: string; cookie: string };
 export type LogLine = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; message: string };
@@ -69,7 +74,8 @@ export async function openSite(
     rmSync(folder, { recursive: true, force: true });
   });
   let time = Date.parse('2026-09-06T13:00:00.000Z');
-  const deps: Deps = { ...(await createDeps(db, openFiles(config), config.policy)), clock: () => time };
+  const policy = { ...config.policy, hashMemory: HASH_MEMORY };
+  const deps: Deps = { ...(await createDeps(db, openFiles(config), policy)), clock: () => time };
   const log: LogLine[] = [];
   const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
     void log.push({ level, fields, message });

@@ -23,10 +23,11 @@ type Report = {
   audits: Record<string, { score: number | null; title: string; numericValue?: number; displayValue?: string }>;
 };
 
-/** The home page and an article, on a phone with a slow network. */
-export const lighthouse: readonly Check[] = [
-  checkPage('home', '/'),
-  checkPage('article with a picture', FULL_ARTICLE),
+/** The home page and an article, on a phone with a slow network: nothing else may run at the same time. */
+const measured: readonly Check[] = [checkPage('home', '/'), checkPage('article with a picture', FULL_ARTICLE)];
+
+/** A page with defects. Work beside it makes this page slower, which it must be found to be. */
+const defective: readonly Check[] = [
   {
     tool,
     subject: 'marks down a page without a language and with a heavy style sheet',
@@ -40,6 +41,8 @@ export const lighthouse: readonly Check[] = [
       }),
   },
 ];
+
+export const lighthouse = { measured, defective };
 
 function checkPage(name: string, path: string): Check {
   return {

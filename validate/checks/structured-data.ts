@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, Target } from '../check.ts';
+import { compile, emptyFolder, once } from '../compile.ts';
 import { withDefect } from '../defect.ts';
-import { PAGES, read } from '../pages.ts';
-import { type Ran, requirePassed, requireRefused, runProgram, runTool } from '../run.ts';
+import { PAGES, read, replaceRequired } from '../pages.ts';
+import { type Ran, requirePassed, requireRefused, runProgram } from '../run.ts';
 
 const tool = 'structured data';
 const PATHS = ['home', 'desk', 'article-full', 'article', 'author'].map((name) => PAGES[name] ?? name);
@@ -15,19 +15,16 @@ export const structuredData: readonly Check[] = [
     tool: `${tool}, schema-dts`,
     subject: 'every term is from schema.org',
     run: async (target) => {
-      const blocks = await readBlocks(target);
-      return requirePassed(await compile(target, 'terms', blocks), `${blocks.length} blocks`);
+      const { right, count } = await compileBlocks(target);
+      return requirePassed(right, `${count} blocks`);
     },
   },
   {
     tool: `${tool}, schema-dts`,
     subject: 'refuses an unknown term',
     run: async (target) => {
-      const blocks = (await readBlocks(target)).join('\n').replace('"correctionsPolicy"', '"correctionsPolicies"');
-      return requireRefused(
-        await compile(target, 'no-terms', blocks.split('\n')),
-        /'"correctionsPolicies"' does not exist/,
-      );
+      const { wrong } = await compileBlocks(target);
+      return requireRefused(wrong, /'"correctionsPolicies"' does not exist/);
     },
   },
   {
@@ -63,20 +60,25 @@ function asQuantities(block: string): string {
   return block.replace(/"(width|height)":(\d+)/g, '"$1":"$2 px"');
 }
 
-/** Compiles each block as a value of its `@type`. */
-function compile({ out }: Target, name: string, blocks: readonly string[]): Promise<Ran> {
-  const folder = join(out, name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
+/** Compiles each block as a value of its `@type`, and the blocks with an unknown term. Both compile together, once. */
+const compileBlocks = once(async (target: Target) => {
+  const blocks = await readBlocks(target);
+  const unknown = replaceRequired(blocks.join('\n'), '"correctionsPolicy"', '"correctionsPolicies"').split('\n');
+  const programs = new Map([
+    ['terms', programOf(blocks)],
+    ['no-terms', programOf(unknown)],
+  ]);
+  const resultOf = await compile(emptyFolder(join(target.out, 'terms')), programs);
+  return { right: resultOf('terms'), wrong: resultOf('no-terms'), count: blocks.length };
+});
+
+function programOf(blocks: readonly string[]): string {
   const values = blocks.map((block, index) => {
     const { '@type': type } = JSON.parse(block) as { '@type': string };
     return `export const block${index}: WithContext<schema.${type}> = ${block};`;
   });
   const heading = "import type * as schema from 'schema-dts';\nimport type { WithContext } from 'schema-dts';";
-  writeFileSync(join(folder, 'blocks.ts'), `${heading}\n${values.join('\n')}\n`);
-  const options = { extends: '../../client/tsconfig.json', files: ['blocks.ts'] };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
-  return runTool('tsc', ['-p', folder]);
+  return `${heading}\n${values.join('\n')}\n`;
 }
 
 function validate(baseUrl: string): Promise<Ran> {

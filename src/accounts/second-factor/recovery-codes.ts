@@ -64,5 +64,9 @@ export async function useRecoveryCode(deps: Deps, tx: Tx, editorId: string, hash
 
 /** Each person has one salt, so that one hash finds the code among theirs. */
 function hashCode(deps: Deps, editorId: string, code: string): Promise<string> {
-  return hashWithSalt(code, createHmac('sha256', deps.key).update(`recovery ${editorId}`).digest().subarray(0, 16));
+  return hashWithSalt(
+    deps,
+    code,
+    createHmac('sha256', deps.key).update(`recovery ${editorId}`).digest().subarray(0, 16),
+  );
 }

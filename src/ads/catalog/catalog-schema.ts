@@ -65,7 +65,8 @@ function* contradictions(
   const ids = creatives.map((creative) => creative.id);
   for (const [index, creative] of creatives.entries()) {
     if (ids.indexOf(creative.id) < index) yield { path: ['creatives', index, 'id'], message: 'is there twice' };
-    if (!hasItsRatio(creative)) yield { path: ['creatives', index, 'ratio'], message: 'is not that of the sizes' };
+    if (!hasItsRatio(creative))
+      yield { path: ['creatives', index, 'ratio'], message: 'differs from the ratio of the sizes' };
   }
   for (const [index, unit] of units.entries()) {
     if (units.findIndex((one) => one.id === unit.id) < index)

@@ -104,7 +104,10 @@ export async function withdrawCreative(
   reason: string,
 ): Promise<Order> {
   requireEditorial(actor, 'withdraw a creative');
-  if (reason === '') throw new Failure('validation_failed', 'A withdrawal needs a reason.', { hint: 'Write one.' });
+  if (reason === '')
+    throw new Failure('validation_failed', 'A withdrawal needs a reason.', {
+      hint: 'Write a reason and send the form again.',
+    });
   return deps.db.write(async (tx) => {
     await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);

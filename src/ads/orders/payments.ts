@@ -64,7 +64,9 @@ export async function correctPayment(
 export async function undoPayment(deps: Deps, actor: Actor, number: string, reason: string): Promise<Invoice> {
   requireEditorial(actor, 'undo a payment');
   if (reason === '')
-    throw new Failure('validation_failed', 'To undo a payment, give a reason.', { hint: 'Write one.' });
+    throw new Failure('validation_failed', 'To undo a payment, give a reason.', {
+      hint: 'Write a reason and send the form again.',
+    });
   return change(deps, number, async (tx, invoice, reference) => {
     requirePaid(invoice);
     await tx

@@ -36,7 +36,7 @@ export async function recordSend(
 ): Promise<Send> {
   requireEditorial(actor, 'record a send');
   if (!isSendDay(day))
-    throw new Failure('validation_failed', 'The Field Brief goes out on Tuesdays.', { hint: 'Choose its day.' });
+    throw new Failure('validation_failed', 'The Field Brief goes out on Tuesdays.', { hint: 'Choose a Tuesday.' });
   if (sentAt > now(deps) || sentAt.slice(0, 10) < day)
     throw new Failure('validation_failed', 'The time must be on that day or later, and not in the future.', {
       hint: 'Check the time. It is UTC.',

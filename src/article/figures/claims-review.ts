@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps, Policy } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
+import type { Copy } from '../model/copy.ts';
 import type { GateCode } from '../model/gate-codes.ts';
 import type { GateEntry, NamedFigure } from '../model/gate-entry.ts';
 import { checkSettlement } from './check-settlement.ts';
@@ -31,9 +32,15 @@ const TURN = 25;
 const AT_ONCE = 50;
 
 /** Stores the proposals of an agent's revision. A proposal that is already stored word for word is not stored again. */
-export async function storeProposals(deps: Deps, tx: Tx, actor: Actor, revision: RevisionRow): Promise<void> {
+export async function storeProposals(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  revision: RevisionRow,
+  copy: Copy,
+): Promise<void> {
   if (actor.kind !== 'agent' || !Array.isArray(readForm(reviewOf(revision)))) return;
-  const ledger = await readLedger(tx, revision);
+  const ledger = await readLedger(tx, revision, copy);
   const { proposals } = await inTurns(readReview(ledger, revision, deps.policy));
   const known = await knownKeys(tx, revision.article_id);
   const rows = proposals

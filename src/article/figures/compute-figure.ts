@@ -159,7 +159,7 @@ function fromDigits(text: string): Value | null {
     return null;
   const written = whole?.replace(/[^\d]/g, '') ?? '0';
   if (written.length > 15) return null;
-  // A lone m, k or b is a scale only right behind the digits and before nothing but a currency or the end.
+  // A single m, k or b counts as a scale only directly after the digits, and only if a currency or the end follows.
   const times = scale.length === 1 && !isScale(text, scale, rest) ? 1 : (SCALES[scale] ?? 1);
   let value = Number(`${written}${decimals}${power}`);
   let step = 10 ** -(decimals.length > 1 ? decimals.length - 1 : 0) * (power ? Number(`1${power}`) : 1);

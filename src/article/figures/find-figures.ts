@@ -53,7 +53,7 @@ export function* findInTurns(text: string): Generator<undefined, FoundFigure[]> 
     if (++triggers % TURN === 0) yield;
     TRIGGER.lastIndex = at;
     const trigger = TRIGGER.exec(copy);
-    const match = trigger && figureNear(copy, Math.max(at, trigger.index - BEFORE), trigger.index);
+    const match = trigger && figureNear(copy, Math.max(at, startNear(copy, trigger.index)), trigger.index);
     const from = match ? match.index : (trigger?.index ?? copy.length);
     const to = match ? match.index + match[0].trimEnd().length : from;
     // A number in words of another language that begins earlier takes the parts of this figure that it covers.
@@ -84,6 +84,19 @@ const TURN = 200;
 const BEFORE = 24;
 const AFTER = 64;
 
+/** Where a figure with its first digit or number word at `trigger` can begin: at the digit when an ordinary word precedes it. */
+function startNear(copy: string, trigger: number): number {
+  const before = trigger - BEFORE;
+  if (copy.charCodeAt(trigger - 1) !== SPACE_CODE || !isLower(copy.charCodeAt(trigger - 2))) return before;
+  if (!isDigit(copy.charCodeAt(trigger))) return before;
+  return MONTH_BEFORE.test(copy.slice(Math.max(0, trigger - LONGEST_MONTH), trigger)) ? before : trigger;
+}
+
+const SPACE_CODE = 32;
+const LONGEST_MONTH = 12;
+const isLower = (unit: number) => unit >= 97 && unit <= 122;
+const isDigit = (unit: number) => unit >= 48 && unit <= 57;
+
 /** The next figure from `from` on that begins near `trigger`, if there is one. It does not search further, which would repeat work. */
 function figureNear(copy: string, from: number, trigger: number): RegExpExecArray | null {
   const near = copy.slice(0, trigger + AFTER);
@@ -100,6 +113,7 @@ const TRIGGER =
 
 const MONTH =
   '(?i:January|February|March|April|May|June|July|August|September|October|November|December|Jan\\.?|Feb\\.?|Mar\\.?|Apr\\.?|Jun\\.?|Jul\\.?|Aug\\.?|Sept?\\.?|Oct\\.?|Nov\\.?|Dec\\.?)';
+const MONTH_BEFORE = new RegExp(`${MONTH} $`);
 const YEAR = '(?:1[5-9]|20)\\d{2}';
 const DATE = [
   `\\d{4}-\\d{2}-\\d{2}(?:T[\\d:.]+Z?)?`,
@@ -135,14 +149,15 @@ const COUNTED =
 /** What follows letters that are meant as a number. */
 const COUNTS = `(?: ?%|[ -](?:${UNIT_WORD}|(?:robots|machines|sites|people|workers|points)\\b))`;
 
+/** Only the parts that `classOf` asks for are named: each group that is captured costs time. */
 const FIGURE = new RegExp(
   [
     `(?<date>(?<![\\p{L}\\p{N}])(?:${DATE}))(?![\\p{L}\\p{N}])`,
     `(?<name>(?<![\\p{L}\\p{N}])(?:${NAME}))(?![\\p{L}\\p{N}])`,
-    `(?<share>(?<![\\p{L}\\p{N}.,])\\d{1,9} (?:in|out of) (?:every )?(?!(?:1[5-9]|20)\\d\\d(?!\\d))\\d[\\d,]*(?! ?${UNIT}))`,
-    `(?<![\\p{L}\\p{N}])(?:(?<roman>(?:${ROMAN}|${LETTERS_FOR_DIGITS})${COUNTS}|${LIKE_DIGITS})|(?<numeral>${ROMAN_NAME})(?![\\p{L}\\p{N}]))`,
+    `(?:(?<![\\p{L}\\p{N}.,])\\d{1,9} (?:in|out of) (?:every )?(?!(?:1[5-9]|20)\\d\\d(?!\\d))\\d[\\d,]*(?! ?${UNIT}))`,
+    `(?<![\\p{L}\\p{N}])(?:(?:(?:${ROMAN}|${LETTERS_FOR_DIGITS})${COUNTS}|${LIKE_DIGITS})|(?<numeral>${ROMAN_NAME})(?![\\p{L}\\p{N}]))`,
     `(?<digits>(?:${BARE}[%°]?${TO})?${NUMBER})`,
-    `(?<![\\p{L}\\p{N}])(?i:(?<fraction>(?:${FRACTIONS})${WORDS_TAIL})|(?<collective>${COLLECTIVES})|(?<multiple>${MULTIPLES})|(?<ordinal>${ORDINALS})|(?<words>(?:${NUMBER_WORDS})(?:${TO}(?:${NUMBER_WORDS}|${DIGITS}))?${WORDS_TAIL})|(?<one>${ONE}(?:[ -]${UNIT_WORD}|(?= ${COUNTED})))|(?<single>${ONE_OF_MANY})|(?<none>${NONE}))(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}])(?i:(?:(?:${FRACTIONS})${WORDS_TAIL})|(?:${COLLECTIVES})|(?:${MULTIPLES})|(?<ordinal>${ORDINALS})|(?:(?:${NUMBER_WORDS})(?:${TO}(?:${NUMBER_WORDS}|${DIGITS}))?${WORDS_TAIL})|(?:${ONE}(?:[ -]${UNIT_WORD}|(?= ${COUNTED})))|(?:${ONE_OF_MANY})|(?:${NONE}))(?![\\p{L}\\p{N}])`,
   ].join('|'),
   'gu',
 );
@@ -187,8 +202,8 @@ const NAMED =
   /(?:(?<![\p{L}])(?:section|chapter|part|figure|fig\.|table|page|p\.|pp\.|step|item|rule|article|clause|annex|appendix|room|level|floor|unit|phase|gate|grid|version|v|release|revision|rev\.?|number|no\.|standard|RFC|ISO|EN|DIN|ASTM|OSHA|NIST|IEC|IEEE|ACI|BS|class|type|grade|model|lot|building|block|highway|route|interstate) ?|#|\p{Lu}{2,} )$/u;
 
 /**
- * Looks for figures in a few words, so that the patterns are compiled before anybody waits: that takes 100 ms of
- * processor time in one turn, once for texts of Latin letters alone and once for all others.
+ * Looks for figures in a few words, so that the patterns are compiled before a writer waits: that takes 100 ms of
+ * processor time, once for texts of Latin letters alone and once for all others.
  */
 export function compileFinder(): void {
   for (const words of [

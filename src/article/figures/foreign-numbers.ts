@@ -96,8 +96,9 @@ export function* findForeign(plain: string): Generator<undefined, ForeignNumber[
   for (const { 0: word, index } of plain.matchAll(/[A-Za-z]+/g)) {
     if (++words % TURN === 0) yield;
     if (word.length < 2 || word.length > LONGEST) continue;
-    const isSure = isNumberWord(word);
-    if (!isSure && !WEAK.has(word.toLowerCase())) continue;
+    const kind = kindOf(word);
+    if (kind === 'none') continue;
+    const isSure = kind === 'strong';
     const to = index + word.length;
     if (isPartOfWord(plain, index, to)) continue;
     const last = runs.at(-1);
@@ -120,10 +121,23 @@ function isPartOfWord(plain: string, from: number, to: number): boolean {
   return /[\p{L}\p{N}]/u.test((plain[from - 1] ?? ' ') + (plain[to] ?? ' '));
 }
 
-/** Whether a word is a number and not an English word. */
-function isNumberWord(word: string): boolean {
-  const lower = word.toLowerCase();
-  return STRONG.has(lower) || (lower.length >= 7 && JOINED.test(lower));
+/** `strong`: a number, and no English word. `weak`: a number only beside other signs of one. */
+type WordKind = 'strong' | 'weak' | 'none';
+
+/** The kinds of words seen before, because a text has few different words. When there are too many, all are dropped. */
+const kinds = new Map<string, WordKind>();
+const MOST_KINDS = 10_000;
+
+function kindOf(word: string): WordKind {
+  let kind = kinds.get(word);
+  if (kind === undefined) {
+    const lower = word.toLowerCase();
+    const isStrong = STRONG.has(lower) || (lower.length >= 7 && JOINED.test(lower));
+    kind = isStrong ? 'strong' : WEAK.has(lower) ? 'weak' : 'none';
+    if (kinds.size >= MOST_KINDS) kinds.clear();
+    kinds.set(word, kind);
+  }
+  return kind;
 }
 
 function endOf(form: RegExp, plain: string, at: number): number {

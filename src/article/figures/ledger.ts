@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import { prepared, type Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { copyOf, type RevisionRow } from '../model/article-rows.ts';
@@ -47,43 +47,52 @@ export type Ledger = {
   undone: SettlementRow[];
 };
 
-/** The figures of one revision with their states. Settlements belong to the article: they hold for each revision with the unchanged figure. */
-export async function readLedger(tx: Tx, revision: RevisionRow): Promise<Ledger> {
-  const copy = copyOf(revision);
+/**
+ * The figures of one revision with their states. Settlements belong to the article: they hold for each revision with the
+ * unchanged figure.
+ */
+export async function readLedger(tx: Tx, revision: RevisionRow, copy = copyOf(revision)): Promise<Ledger> {
   const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
-  const { figures, hasMore } = await placeRevisionFigures(revision, hero);
+  const { figures, hasMore } = await placeRevisionFigures(revision, copy, hero);
   const sources = copy.sources ?? [];
   if (figures.length === 0) return { figures: [], hasMore, sources, undone: [] };
-  const ledger = applySettlements(figures, await listSettlements(tx, revision.article_id), sources);
-  const undone = await undoneOf(tx, revision.article_id);
+  const { rows } = await findSettlements(tx, { articleId: revision.article_id });
+  const ledger = applySettlements(figures, rows.filter(isCurrent), sources);
+  const undone = rows.filter(({ undone_at }) => undone_at !== null).sort(byUndoing);
   const latest = new Map(undone.map((row) => [row.anchor, row]));
   for (const figure of ledger) figure.sentBack = sentBackBy(latest.get(figure.anchor));
   return { figures: ledger, hasMore, sources, undone };
 }
 
 /** Settlements and open proposals of an article, oldest first. */
-export function listSettlements(tx: Tx, articleId: string): Promise<SettlementRow[]> {
-  return tx
-    .selectFrom('settlement')
-    .selectAll()
-    .where('article_id', '=', articleId)
-    .where('replaced_at', 'is', null)
-    .where('refused_at', 'is', null)
-    .orderBy('proposed_at')
-    .orderBy('id')
-    .execute();
+export async function listSettlements(tx: Tx, articleId: string): Promise<SettlementRow[]> {
+  return (await findSettlements(tx, { articleId })).rows.filter(isCurrent);
 }
 
-/** Settlements of an article that an editor refused or reopened, latest last. */
-function undoneOf(tx: Tx, articleId: string): Promise<SettlementRow[]> {
-  return tx
+/** Settlements and open proposals of an article, and those that an editor refused or reopened, oldest first. */
+const findSettlements = prepared((tx, { articleId }: { articleId: string }) =>
+  tx
     .selectFrom('settlement')
     .selectAll()
     .where('article_id', '=', articleId)
-    .where('undone_at', 'is not', null)
-    .orderBy('undone_at')
-    .orderBy('id')
-    .execute();
+    .where((where) =>
+      where.or([
+        where.and([where('replaced_at', 'is', null), where('refused_at', 'is', null)]),
+        where('undone_at', 'is not', null),
+      ]),
+    )
+    .orderBy('proposed_at')
+    .orderBy('id'),
+);
+
+function isCurrent(row: SettlementRow): boolean {
+  return row.replaced_at === null && row.refused_at === null;
+}
+
+/** Latest last. */
+function byUndoing(one: SettlementRow, other: SettlementRow): number {
+  const [first, second] = [one, other].map((row) => `${row.undone_at} ${row.id}`) as [string, string];
+  return first < second ? -1 : 1;
 }
 
 function sentBackBy(row: SettlementRow | undefined): LedgerFigure['sentBack'] {

@@ -89,7 +89,7 @@ const SPELLED =
 const INCH =
   'in(?=\\.?(?:$|[,;:)]|\\. ?$| ?[x×(]| (?:by|wide|thick|long|deep|high|tall|diameter|of rain|of cover|of snow|on center|o\\.c\\.|and|or|to) ?))';
 
-/** A unit spelt out, as behind a number word. */
+/** A unit in words, as it follows a number word. */
 export const UNIT_WORD = `(?i:${SPELLED})(?![\\p{L}\\p{N}])`;
 
 /** A unit that may stand behind a number, with its thousand or million before it. */

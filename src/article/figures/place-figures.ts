@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OPTIONAL_TEXT_COLUMNS } from '../model/article-fields.ts';
-import { copyOf, type RevisionRow } from '../model/article-rows.ts';
+import type { RevisionRow } from '../model/article-rows.ts';
+import type { Copy } from '../model/copy.ts';
 import type { Hero } from '../model/hero.ts';
 import { type TextField, type TextFieldName, textFieldsOf } from './fields.ts';
 import { type FigureClass, findInTurns, MOST_FIGURES } from './find-figures.ts';
@@ -98,7 +99,11 @@ const kept = new Map<string, FigurePlacement>();
 let figuresKept = 0;
 
 /** The figures of a revision, cached by a hash of its texts. Do not modify the result. */
-export async function placeRevisionFigures(revision: RevisionRow, hero: Hero | null): Promise<FigurePlacement> {
+export async function placeRevisionFigures(
+  revision: RevisionRow,
+  copy: Copy,
+  hero: Hero | null,
+): Promise<FigurePlacement> {
   const key = keyOf(revision, hero);
   const known = kept.get(key);
   if (known) {
@@ -106,7 +111,7 @@ export async function placeRevisionFigures(revision: RevisionRow, hero: Hero | n
     kept.set(key, known);
     return known;
   }
-  const placed = await inTurns(placeInTurns(textFieldsOf(copyOf(revision), hero)));
+  const placed = await inTurns(placeInTurns(textFieldsOf(copy, hero)));
   keep(key, placed);
   return placed;
 }

@@ -9,11 +9,12 @@ import type { PlacedFigure } from '../figures/place-figures.ts';
 import { suggestedClass } from '../figures/settlement.ts';
 import { PUBLISHED_TEXT_NAMES } from '../model/article-fields.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
+import type { Copy } from '../model/copy.ts';
 import { type FigureEntry, type GateData, type GateEntry, gateEntry, type NamedFigure } from '../model/gate-entry.ts';
 import { isNewNote } from '../model/pending-correction.ts';
 
 /** What the figures' part of the gate depends on; `tellsAll` gives every open figure an entry of its own, not the first few hundred. */
-export type FiguresGateOptions = Policy & { tellsAll?: true };
+export type FiguresGateOptions = Policy & { copy?: Copy; tellsAll?: true };
 
 /** Figures of one state that have an entry each. One more entry lists the figures after them by path. */
 const MOST_TOLD = 200;
@@ -33,7 +34,7 @@ export async function checkFigures(
   revision: RevisionRow,
   options: FiguresGateOptions,
 ): Promise<FigureEntry[]> {
-  const ledger = await readLedger(tx, revision);
+  const ledger = await readLedger(tx, revision, options.copy);
   const most = options.tellsAll ? MOST_FIGURES : MOST_TOLD;
   const inState = (state: LedgerFigure['state']) => ledger.figures.filter((figure) => figure.state === state);
   const again = inState('settled').filter(({ settlement }) => settlement?.lookAgain);

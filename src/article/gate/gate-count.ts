@@ -1,5 +1,5 @@
 import { SYSTEM } from '../../core/actor.ts';
-import type { Tx } from '../../db/database.ts';
+import { prepared, type Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import type { GateEntry } from '../model/gate-entry.ts';
@@ -15,12 +15,12 @@ const AT_ONCE = 50;
 export async function storeGateCounts(tx: Tx, articleId: string, entries: readonly GateEntry[]): Promise<void> {
   const counted = entries.filter((entry) => entry.path !== 'review');
   const blocks = counted.filter((entry) => entry.severity === 'block').length;
-  await tx
-    .updateTable('article')
-    .set({ gate_blocks: blocks, gate_warns: counted.length - blocks })
-    .where('id', '=', articleId)
-    .execute();
+  await storeCounts(tx, { articleId, blocks, warns: counted.length - blocks });
 }
+
+const storeCounts = prepared((tx, { articleId, blocks, warns }: { articleId: string; blocks: number; warns: number }) =>
+  tx.updateTable('article').set({ gate_blocks: blocks, gate_warns: warns }).where('id', '=', articleId),
+);
 
 /** Runs the gate of an article's latest revision again and stores the counts. */
 export async function refreshGateCounts(deps: Deps, tx: Tx, articleId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
+import { prepared, type Tx } from '../../db/database.ts';
 import type { Deps, Policy } from '../../runtime/deps.ts';
 import { type ArticleRow, copyOf, type RevisionRow } from '../model/article-rows.ts';
 import type { BodyBlock, Copy } from '../model/copy.ts';
@@ -18,6 +18,8 @@ export type GateOptions = Policy & {
   today: string;
   /** The time of the schedule that this publication carries out. */
   scheduledFor?: string | undefined;
+  /** The copy of the revision, from a caller that has just stored it. */
+  copy?: Copy;
   /** Gives every open figure an entry of its own, not the first few hundred. */
   tellsAll?: true;
 };
@@ -52,7 +54,7 @@ export async function gateWithAnchors(
   options: GateOptions,
 ): Promise<FigureEntry[]> {
   const last = await findLastLive(tx, article);
-  const copy = copyOf(revision);
+  const copy = options.copy ?? copyOf(revision);
   const entries = [
     ...checkDesk(copy),
     ...checkWords(copy),
@@ -63,7 +65,7 @@ export async function gateWithAnchors(
     ...checkHeldWords(article, revision.number),
     ...checkSources(copy),
     ...checkCorrection(last, revision.number, copy),
-    ...(await checkFigures(tx, last, revision, options)),
+    ...(await checkFigures(tx, last, revision, { ...options, copy })),
     ...(await checkSecondPerson(tx, article, revision, options)),
   ];
   return applyLevels(tx, revision, entries, options);
@@ -161,16 +163,19 @@ export async function applyLevels(
 ): Promise<FigureEntry[]> {
   const set = entries.map((entry) => ({ ...entry, severity: gateLevels?.[entry.code] ?? entry.severity }));
   if (!set.some(({ severity }) => severity === 'block')) return set;
-  const passed = await tx
-    .selectFrom('gate_override')
-    .select(['code', 'path', 'anchor'])
-    .where('article_id', '=', article_id)
-    .where('revision', '=', number)
-    .execute();
+  const { rows: passed } = await findOverrides(tx, { article_id, number });
   if (passed.length === 0) return set;
   const keys = new Set(passed.map(keyOf));
   return set.map((entry) => (entry.severity === 'block' && keys.has(keyOf(entry)) ? asOverridden(entry) : entry));
 }
+
+const findOverrides = prepared((tx, { article_id, number }: { article_id: string; number: number }) =>
+  tx
+    .selectFrom('gate_override')
+    .select(['code', 'path', 'anchor'])
+    .where('article_id', '=', article_id)
+    .where('revision', '=', number),
+);
 
 /** The entry as agents and the API see it. */
 function withoutAnchor({ anchor: _, isOverridden: __, ...entry }: FigureEntry): GateEntry {

@@ -29,7 +29,7 @@ export const OPTIONAL_TEXTS = {
     min: 20,
     max: 2000,
     description: 'What was wrong and what is right now; published over a live article it becomes a correction.',
-    hint: 'What was wrong and what is right now. Published over a live article it becomes a correction, for good.',
+    hint: 'What was wrong, and what is right now. When this revision replaces a live one, the note becomes a permanent public correction.',
     isPublished: false,
   },
   sponsorshipDisclosure: {

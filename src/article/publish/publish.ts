@@ -7,7 +7,7 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { logPublication } from '../../runtime/publication-log.ts';
 import { writeEvidence } from '../figures/evidence.ts';
 import { gate, gateOptions, requireOpenGate } from '../gate/gate.ts';
-import { refreshGateCounts } from '../gate/gate-count.ts';
+import { refreshGateCounts, storeGateCounts } from '../gate/gate-count.ts';
 import {
   type ArticleRow,
   type ArticleSummary,
@@ -16,6 +16,7 @@ import {
   type RevisionRow,
   toSummary,
 } from '../model/article-rows.ts';
+import type { GateCode } from '../model/gate-codes.ts';
 import { correctionChoiceMissing, findPendingCorrection } from '../model/pending-correction.ts';
 import { indexArticle } from '../model/search.ts';
 import { markLive, reserveAddress } from '../write/addresses.ts';
@@ -116,9 +117,22 @@ export async function makeLive(
     revision: number,
     ...(Object.keys(detail).length > 0 && { detail }),
   });
-  await refreshGateCounts(deps, tx, article.id);
+  if (number < article.latest_revision) await refreshGateCounts(deps, tx, article.id);
+  else
+    await storeGateCounts(
+      tx,
+      article.id,
+      entries.filter(({ code }) => !ENDED.has(code)),
+    );
   return toSummary(await getArticleRow(tx, article.id), []);
 }
+
+/** Entries that compare a revision with what readers see: its publication ends them. */
+const ENDED: ReadonlySet<string> = new Set<GateCode>([
+  'no_correction_note',
+  'figure_changed_needs_note',
+  'hero_words_held',
+]);
 
 /** For the journal: the time and lateness of a scheduled publication, or the schedule that this publication cancels. */
 function whenDue(deps: Deps, article: ArticleRow, { scheduledFor }: PublishOptions): Record<string, unknown> {

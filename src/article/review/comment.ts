@@ -167,7 +167,7 @@ function requireThere(
   }
   if (anchor.passage === null || findPassage(block.text, anchor.passage, anchor.occurrence ?? 1) !== -1) return;
   throw new Failure('validation_failed', 'The block does not contain these words.', {
-    hint: 'Copy them from the block exactly, with its marks, or leave them out.',
+    hint: 'Copy the words from the block exactly, with their Markdown marks, or comment on the whole block.',
   });
 }
 

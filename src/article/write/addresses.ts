@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
+import { prepared, type Tx } from '../../db/database.ts';
 import { getArticleRow, mayRead } from '../model/article-rows.ts';
 
 type Address = { desk: string; slug: string };
@@ -10,12 +10,8 @@ type Address = { desk: string; slug: string };
  * @throws slug_taken when another article has it; with its id and revision when that article is the actor's own
  */
 export async function reserveAddress(tx: Tx, actor: Actor, articleId: string, { desk, slug }: Address): Promise<void> {
-  const taken = await tx
-    .insertInto('address')
-    .values({ desk, slug, article_id: articleId, was_live: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (taken.numInsertedOrUpdatedRows === 1n) return;
+  const { numAffectedRows } = await insertAddress(tx, { desk, slug, article_id: articleId, was_live: 0 });
+  if (numAffectedRows === 1n) return;
   const holder = await tx
     .selectFrom('address')
     .select('article_id')
@@ -25,6 +21,14 @@ export async function reserveAddress(tx: Tx, actor: Actor, articleId: string, { 
   if (holder.article_id === articleId) return;
   throw await slugTaken(tx, actor, holder.article_id, { desk, slug });
 }
+
+const insertAddress = prepared(
+  (tx, { desk, slug, article_id, was_live }: Address & { article_id: string; was_live: number }) =>
+    tx
+      .insertInto('address')
+      .values({ desk, slug, article_id, was_live })
+      .onConflict((conflict) => conflict.doNothing()),
+);
 
 /** Names the article that has the address only to its owner and to agents that the owner approved. */
 async function slugTaken(tx: Tx, actor: Actor, holderId: string, { desk, slug }: Address): Promise<Failure> {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
-import type { Tx } from '../../db/database.ts';
+import { prepared, type Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { rollBack } from '../../runtime/dry-run.ts';
 import { type IdempotencyKey, withIdempotencyKey } from '../../runtime/idempotency.ts';
@@ -7,7 +7,7 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { storeProposals } from '../figures/claims-review.ts';
 import { gate, gateOptions } from '../gate/gate.ts';
 import { storeGateCounts } from '../gate/gate-count.ts';
-import { type ArticleSummary, requireDesks, requireScope, toSummary } from '../model/article-rows.ts';
+import { type ArticleRow, type ArticleSummary, requireDesks, requireScope, toSummary } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 import { reserveAddress } from './addresses.ts';
 import { insertRevision } from './insert-revision.ts';
@@ -36,22 +36,16 @@ export async function tryDraft(deps: Deps, actor: Actor, copy: Copy): Promise<Ar
 
 async function draft(deps: Deps, tx: Tx, actor: Actor, copy: Copy): Promise<ArticleSummary> {
   const at = now(deps);
-  const values = {
+  const article: ArticleRow = {
+    ...NEW_ARTICLE,
     id: deps.newId(),
     owner_id: actor.kind === 'agent' ? actor.editorId : actor.kind === 'editor' ? actor.id : null,
     desk: copy.section,
     slug: copy.slug,
-    latest_revision: 0,
-    live_revision: null,
-    live_desk: null,
-    live_slug: null,
-    published_at: null,
-    modified_at: null,
-    correction_seq: null,
     created_at: at,
     updated_at: at,
   };
-  const article = await tx.insertInto('article').values(values).returningAll().executeTakeFirstOrThrow();
+  await insertArticle(tx, article);
   await reserveAddress(tx, actor, article.id, article);
   const revision = await insertRevision(deps, tx, actor, article.id, 0, copy);
   await writeJournal(deps, tx, actor, {
@@ -59,8 +53,34 @@ async function draft(deps: Deps, tx: Tx, actor: Actor, copy: Copy): Promise<Arti
     subject: { kind: 'article', id: article.id },
     revision: 0,
   });
-  await storeProposals(deps, tx, actor, revision);
-  const entries = await gate(tx, article, revision, gateOptions(deps, actor));
+  await storeProposals(deps, tx, actor, revision, copy);
+  const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), copy });
   await storeGateCounts(tx, article.id, entries);
   return toSummary(article, entries);
 }
+
+const insertArticle = prepared((tx, article: ArticleRow) => tx.insertInto('article').values(article));
+
+/** An article that was never live, reviewed or scheduled. */
+const NEW_ARTICLE = {
+  latest_revision: 0,
+  live_revision: null,
+  live_desk: null,
+  live_slug: null,
+  published_at: null,
+  modified_at: null,
+  correction_seq: null,
+  review_state: null,
+  review_revision: null,
+  assignee_id: null,
+  due_on: null,
+  scheduled_for: null,
+  scheduled_revision: null,
+  scheduled_by: null,
+  scheduled_no_correction: null,
+  schedule_trouble: null,
+  unpublish_reason: null,
+  live_hero_words: null,
+  gate_blocks: null,
+  gate_warns: null,
+};

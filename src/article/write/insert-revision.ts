@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, nameOf } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
+import { prepared, type Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { OPTIONAL_TEXT_COLUMNS, toOptionalColumns } from '../model/article-fields.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
@@ -37,9 +37,11 @@ export async function insertRevision(
     claim_id: actor.kind === 'agent' ? actor.claimId : null,
   };
   await requireRoomForText(deps, tx, row);
-  await tx.insertInto('revision').values(row).execute();
+  await insertRow(tx, row);
   return row;
 }
+
+const insertRow = prepared((tx, row: RevisionRow) => tx.insertInto('revision').values(row));
 
 /** Bytes of text that one grant may store in one day, UTC, unless the policy has another limit. */
 const TEXT_PER_DAY = 20_000_000;

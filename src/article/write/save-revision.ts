@@ -77,8 +77,8 @@ export async function revise(
     revision: number,
   });
   const saved = await getArticleRow(tx, article.id);
-  await storeProposals(deps, tx, actor, revision);
-  const entries = await gate(tx, saved, revision, gateOptions(deps, actor));
+  await storeProposals(deps, tx, actor, revision, copy);
+  const entries = await gate(tx, saved, revision, { ...gateOptions(deps, actor), copy });
   await storeGateCounts(tx, saved.id, entries);
   return toSummary(saved, entries);
 }

@@ -55,10 +55,10 @@ export function storageFull(cause?: unknown): Failure {
   });
 }
 
-/** The refusal while the database is away. A write that was already sent may have been committed: an idempotency key tells. */
+/** The refusal while the database is away. A write that was already sent may have been committed; with an idempotency key it can be repeated safely. */
 export function dbUnavailable(cause?: unknown): Failure {
   return caused(cause, 'db_unavailable', 'The database cannot be reached.', {
-    hint: 'Reading goes on. Send the same request again, with the same Idempotency-Key, after Retry-After seconds: it is then written once.',
+    hint: 'Articles can still be read. After Retry-After seconds, send the same request again with the same Idempotency-Key: it is written only once.',
     retryAfter: 30,
   });
 }

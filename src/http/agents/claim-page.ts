@@ -71,7 +71,9 @@ export async function postRefusal(c: Context): Promise<Response> {
 export async function showOutcome(c: Context): Promise<Response> {
   const claim = await getClaim(c.var.deps.db.read, c.req.param('claimId') ?? '');
   if (claim.decidedBy !== c.var.session.editor.id) {
-    throw new Failure('not_found', 'You decided on no such request.', { hint: 'Enter the code the agent shows.' });
+    throw new Failure('not_found', 'You have not decided a request with this id.', {
+      hint: 'Enter the code the agent shows.',
+    });
   }
   return claimPage(c, outcomeMarkup(claim));
 }

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { type CachedResponse, preferredCoding, toCachedResponse } from '../../cache/encode.ts';
 import { preferredForm } from '../../cache/negotiate.ts';
 import { type Form, MARKDOWN, type PublicResponse } from '../../cache/public-response.ts';
-import { toResponse } from '../../cache/serve.ts';
+import { omitKeepAlive, toResponse } from '../../cache/serve.ts';
 import { siteLinks } from '../../render/addresses.ts';
 import type { Context, Env } from './context.ts';
 import { LAST_KNOWN_HEADERS } from './read-published.ts';
@@ -50,6 +50,7 @@ export const useCache = createMiddleware<Env>(async (c, next) => {
 
 function handOver(c: Context, printed: CachedResponse): Response {
   c.set('isCopy', true);
+  if (c.env?.incoming && c.env.outgoing) omitKeepAlive(c.env.incoming, c.env.outgoing);
   return toResponse(c.req.raw, printed);
 }
 

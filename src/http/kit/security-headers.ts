@@ -1,30 +1,39 @@
 import type { Config } from '../../config.ts';
 import type { Context } from './context.ts';
 
+/** What a page may load. `default-src` refuses everything that is not listed; the pages have no fonts, manifest or script. */
 export const READER_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'none'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const REFERRER = { 'Referrer-Policy': 'strict-origin-when-cross-origin' };
 
 const PAGE: Record<string, string> = {
+  ...REFERRER,
   'Content-Security-Policy': READER_POLICY,
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
 };
 
+/** A script of another site reads these headers of a response that is not a page. */
+const NOT_A_PAGE = { 'Access-Control-Expose-Headers': 'ETag, Link, X-Markdown-Tokens' };
+
 /** The headers of a public response: they depend on its type alone and are the same for every reader. */
-export function publicHeaders({ publication, hstsSubdomains }: Config, type: string): Record<string, string> {
-  const https = publication.baseUrl.startsWith('https:');
-  return {
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    ...(https && { 'Strict-Transport-Security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` }),
-    ...(type.startsWith('text/html') && PAGE),
-  };
+export function publicHeaders(config: Config, type: string): Record<string, string> {
+  return { ...everyHeader(config), ...(type.startsWith('text/html') ? PAGE : NOT_A_PAGE) };
 }
 
 /** The headers of any other response. */
 export function responseHeaders(config: Config, requestId: string): Record<string, string> {
-  return { ...publicHeaders(config, ''), 'X-Request-Id': requestId };
+  return { ...everyHeader(config), ...REFERRER, 'X-Request-Id': requestId };
+}
+
+function everyHeader({ publication, hstsSubdomains }: Config): Record<string, string> {
+  const https = publication.baseUrl.startsWith('https:');
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    ...(https && { 'Strict-Transport-Security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` }),
+  };
 }
 
 /** Sets the headers that every response has, unless its handler set them. */

@@ -200,7 +200,7 @@ function newServer(publication: Publication, callerOf: (id: number) => Caller | 
   return server;
 }
 
-/** Makes the SDK server use the modern era. The transport is meant for one exchange; we never report its end. */
+/** Makes the SDK server use the modern era. The SDK intends this transport for one request; here it serves all, and never ends. */
 function modernTransport(): Transport {
   return new PerRequestHTTPServerTransport({ classification: { era: 'modern', revision: MODERN } });
 }

@@ -82,7 +82,7 @@ export const TOOLS: readonly Tool[] = [
     {
       name: 'list_articles',
       title: 'List articles',
-      description: `Lists the articles you may see, last changed first: the drafts of the editor who let you in, and whatever is published. ${QUOTED}`,
+      description: `Lists the articles you may see, last changed first: the drafts of the editor who approved you, and all published articles. ${QUOTED}`,
       annotations: READS,
     },
     listInput,

@@ -165,6 +165,6 @@ const refusals = {
     error: 'expired_token',
     error_description: 'The claim has expired.',
     code: 'expired_token',
-    hint: 'Ask to be let in again.',
+    hint: 'Request access again.',
   },
 };

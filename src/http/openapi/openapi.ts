@@ -50,7 +50,7 @@ function securitySchemes(baseUrl: string, cookieName: string): Record<string, Js
     bearerAuth: {
       type: 'http',
       scheme: 'bearer',
-      description: `An opaque token, good for 900 seconds, with the scopes \`article:draft\` and \`article:edit\`. ${baseUrl}/auth.md tells how to get one.`,
+      description: `An opaque token, valid for 900 seconds, with the scopes \`article:draft\` and \`article:edit\`. ${baseUrl}/auth.md describes how to get one.`,
     },
     cookieSession: {
       type: 'apiKey',

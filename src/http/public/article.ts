@@ -4,7 +4,7 @@ import { type ArticleExtras, readExtras } from '../../article/read/article-extra
 import { findPublished, type PublishedArticle } from '../../article/read/published.ts';
 import { preferredForm } from '../../cache/negotiate.ts';
 import { type Form, HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
-import { articleForms, linkHeader } from '../../render/addresses.ts';
+import { articleForms, articleLinks } from '../../render/addresses.ts';
 import type { PlacedAd } from '../../render/html/ad-html.ts';
 import { publicArticle } from '../../render/json/article-json.ts';
 import { evidenceJson } from '../../render/json/evidence-json.ts';
@@ -59,9 +59,8 @@ async function renderArticle(
   ad: PlacedAd | null,
 ): Promise<PublicResponse> {
   const { publication } = c.var.config;
-  const forms = articleForms(publication, article);
   const { modifiedAt } = article;
-  const headers = { Link: linkHeader(publication, forms) };
+  const headers = { Link: articleLinks(publication, article, form) };
   switch (form) {
     case 'html':
       return {

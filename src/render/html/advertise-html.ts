@@ -30,7 +30,7 @@ export function advertiseHtml(
 </tbody></table></div></section>
 <section class="hang" aria-labelledby="placements"><div class="label"><h2 id="placements">Placements</h2><p>All drawn to one scale, in the pixels of their full size</p></div>
 <div>${creatives.map(placement)}</div></section>
-<section class="hang" aria-labelledby="dates"><div class="label"><h2 id="dates">Free dates</h2><p>Filled: taken. Days are UTC days</p></div>
+<section class="hang" aria-labelledby="dates"><div class="label"><h2 id="dates">Free dates</h2><p>Filled days are taken. Days are UTC days</p></div>
 <div>${freeDatesHtml(free)}</div></section>
 <section class="hang" aria-labelledby="buy"><h2 class="label" id="buy">How to buy</h2>
 <div><ol class="rows">${howToBuy.map((line) => html`<li>${line}</li>`)}</ol>

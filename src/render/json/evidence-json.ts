@@ -41,7 +41,8 @@ export const evidenceFigureSchema = z
   })
   .meta({
     id: 'EvidenceFigure',
-    description: 'A number of an article, and how it was settled. Settled is not true: it says what was looked at.',
+    description:
+      'A number of an article, and how it was settled. Settled does not mean true: the entry says what was checked.',
   });
 
 const countsSchema = z.strictObject({

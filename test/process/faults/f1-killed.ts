@@ -11,7 +11,7 @@ import { type Server, until } from './server.ts';
 // ready again, everything acknowledged is complete, nothing is half written, and the whole file passes the check.
 
 /** About one kill per second; `KILLS` sets another number. */
-const KILLS = Number(process.env.KILLS ?? (LONG ? 1000 : 50));
+const KILLS = Number(process.env.KILLS ?? (LONG ? 1000 : 15));
 /** A new site is started after this many kills, before reading all of it takes long. */
 const KILLS_PER_HOUSE = 50;
 const SETTINGS = { CLAIM_INTERVAL_SECONDS: '0.05', CLAIM_EXPIRES_SECONDS: '5' };

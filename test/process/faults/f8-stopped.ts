@@ -7,7 +7,8 @@ import { type Server, until } from './server.ts';
 // replaced one by one, no request fails. A single process cuts off no client that it has answered before; the system refuses
 // or resets new connections while it closes, before a request is read.
 
-const TIMES = LONG ? 100 : 3;
+/** The first time stops one worker, the second replaces both, and so on in turn: the short form does each once. */
+const TIMES = LONG ? 100 : 2;
 /** Milliseconds a stop may take. */
 const LONGEST = 10_000;
 

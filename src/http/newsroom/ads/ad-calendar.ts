@@ -95,8 +95,8 @@ function sendForm({ startsOn }: DayRange, today: string): Html {
   while (!isSendDay(day)) day = addDays(day, -1);
   return html`<details><summary>Record that a Field Brief was sent …</summary>
 <form class="entry" method="post" action="/newsroom/ads/sends?issue=${issueOf(startsOn)}">
-<p class="field"><label for="send-day">Its day, a Tuesday</label><input id="send-day" name="day" type="date" value="${day}" max="${today}" required></p>
+<p class="field"><label for="send-day">Day of the Field Brief, a Tuesday</label><input id="send-day" name="day" type="date" value="${day}" max="${today}" required></p>
 <p class="field"><label for="send-at">Sent at (UTC)</label><input id="send-at" name="at" type="time" required></p>
-<p class="field"><label for="send-note">How, for the proof</label><input id="send-note" name="note" autocomplete="off"></p>
-<p><button>Write it down</button></p></form></details>`;
+<p class="field"><label for="send-note">How it was sent, for the proof</label><input id="send-note" name="note" autocomplete="off"></p>
+<p><button>Record the send</button></p></form></details>`;
 }

@@ -38,7 +38,7 @@ export type TextPart = { text: string; mark: CharacterMark | null };
 export type CharacterMark = {
   /** `unseen` is invisible or changes text direction; `alike` looks like another letter. */
   kind: 'unseen' | 'alike';
-  /** A short label to show in its place or above it. */
+  /** A short label, shown above the character or in its place. */
   label: string;
   /** Its name and code point. */
   title: string;

@@ -5,7 +5,7 @@ import { readSpans, sameSpans, type TextRun, writeSpans } from './spans.ts';
 
 // Converts body blocks to the editor's document and back. A block that was not edited keeps its stored text byte for byte.
 
-/** The document of a body. */
+/** The editor’s document for the blocks of an article. */
 export function toDoc(schema: Schema, blocks: readonly BodyBlock[]): Node {
   const nodes = blocks.map((block) => toNode(schema, block));
   return schema.nodes.doc?.create(null, nodes.length > 0 ? nodes : [emptyParagraph(schema)]) as Node;

@@ -62,7 +62,7 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
       const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
       wrong?.closest('details')?.setAttribute('open', '');
       wrong?.focus();
-      return wrong ? `${nameOf(wrong)}: ${troubleOf(wrong)}` : 'A field is not right.';
+      return wrong ? `${nameOf(wrong)}: ${troubleOf(wrong)}` : 'A field has an error.';
     },
   };
 }
