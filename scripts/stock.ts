@@ -71,7 +71,7 @@ function makeArticle(deps: Deps, draw: Draw, seed: number, number: number, time:
 async function writeAll(deps: Deps, tx: Tx, articles: Made[]): Promise<void> {
   for (let from = 0; from < articles.length; from += ROWS) await writeSome(tx, articles.slice(from, from + ROWS));
   for (const { id, at, ...copy } of articles) {
-    await indexWords(tx, { articleId: id, publishedAt: at, modifiedAt: at, words: searchWords(copy) });
+    await indexWords(tx, { articleId: id, publishedAt: at, modifiedAt: at, words: await searchWords(copy) });
   }
   await lockPublications(deps.db.kind, tx);
   for (let from = 0; from < articles.length; from += ROWS) {

@@ -31,16 +31,41 @@ export function foldForSearch(text: string): string {
 
 /** The distinct words of texts, in order of first occurrence; of a very long text only the first words. */
 export function tokenize(...texts: string[]): string[] {
+  const reading = tokenizeInTurns(texts);
+  for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value;
+}
+
+/** The same as a generator that yields every few milliseconds, so that other work gets a turn. */
+export function* tokenizeInTurns(texts: readonly string[]): Generator<undefined, string[]> {
   const words = new Set<string>();
   let bytes = 0;
   for (const text of texts) {
-    for (const whole of foldForSearch(text).split(' ')) {
-      const word = whole.length > LONGEST_WORD ? [...whole].slice(0, LONGEST_WORD).join('') : whole;
-      if (word === '' || words.has(word)) continue;
-      bytes += Buffer.byteLength(word);
-      if (words.size === MOST_WORDS || bytes > MOST_BYTES) return [...words];
-      words.add(word);
+    for (const part of partsOf(text)) {
+      for (const whole of foldForSearch(part).split(' ')) {
+        const word =
+          whole.length > LONGEST_WORD ? [...whole.slice(0, 2 * LONGEST_WORD)].slice(0, LONGEST_WORD).join('') : whole;
+        if (word === '' || words.has(word)) continue;
+        bytes += Buffer.byteLength(word);
+        if (words.size === MOST_WORDS || bytes > MOST_BYTES) return [...words];
+        words.add(word);
+      }
+      if (part.length >= PART) yield;
     }
   }
   return [...words];
+}
+
+/** UTF-16 units of a long text that are folded before other work gets a turn, and a few more up to the next space. */
+const PART = 64 * 1024;
+
+/** A text in parts, cut at spaces. */
+function* partsOf(text: string): Generator<string> {
+  let from = 0;
+  while (text.length - from > PART) {
+    const space = text.indexOf(' ', from + PART);
+    if (space === -1) break;
+    yield text.slice(from, space);
+    from = space;
+  }
+  yield text.slice(from);
 }

@@ -33,7 +33,9 @@ export function marksOf(
     const line = lineOf.get(anchor);
     const owner = owners.get(`${blockTurn} ${id}`);
     if (line === undefined || field !== 'body' || !owner || owner.text.slice(at, at + text.length) !== text) continue;
-    marks.set(owner, [...(marks.get(owner) ?? []), { at, text, line }]);
+    const own = marks.get(owner);
+    if (own) own.push({ at, text, line });
+    else marks.set(owner, [{ at, text, line }]);
   }
   return marks;
 }

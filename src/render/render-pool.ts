@@ -3,6 +3,7 @@ import type { PublishedArticle } from '../article/read/published.ts';
 import { llmsFull } from './discovery/llms.ts';
 import type { atomFeed, jsonFeed, rssFeed } from './feeds/feeds.ts';
 import { articleHtml } from './html/article-html.ts';
+import { previewHtml } from './html/preview-html.ts';
 import { articleMarkdown } from './markdown/article-markdown.ts';
 
 // Long articles are rendered in a thread of their own, so that other readers do not wait for them.
@@ -11,6 +12,7 @@ import { articleMarkdown } from './markdown/article-markdown.ts';
 export const LONG_RENDERERS = {
   articleHtml,
   articleMarkdown,
+  previewHtml,
   llmsFull,
   rssFeed: async (...parts: Parameters<typeof rssFeed>) => (await import('./feeds/feeds.ts')).rssFeed(...parts),
   atomFeed: async (...parts: Parameters<typeof atomFeed>) => (await import('./feeds/feeds.ts')).atomFeed(...parts),
@@ -32,7 +34,7 @@ export type RenderPool = {
   /** Renders `articles`, in this thread when they are short. @throws Error what rendering threw */
   render: <Name extends keyof LongRenderers>(
     edition: Name,
-    articles: readonly PublishedArticle[],
+    articles: readonly Pick<PublishedArticle, 'bodyBlocks'>[],
     ...parts: Parameters<LongRenderers[Name]>
   ) => Promise<string>;
   /** Ends the thread. */
@@ -91,7 +93,7 @@ export function createRenderPool(): RenderPool {
   }
 }
 
-function lengthOf(articles: readonly PublishedArticle[]): number {
+function lengthOf(articles: readonly Pick<PublishedArticle, 'bodyBlocks'>[]): number {
   let length = 0;
   for (const article of articles) for (const block of article.bodyBlocks) length += block.text.length;
   return length;

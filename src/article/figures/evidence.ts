@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
-import type { RevisionRow } from '../model/article-rows.ts';
+import { pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
 import type { Source } from '../model/copy.ts';
 import type { ExemptClass, SettlementKind } from '../model/settlement-kinds.ts';
 import type { TextFieldName } from './fields.ts';
@@ -41,7 +41,9 @@ const LONGEST_SENTENCE = 600;
 
 /** Stores the evidence of a revision when it goes live. */
 export async function writeEvidence(deps: Deps, tx: Tx, revision: RevisionRow): Promise<void> {
-  const { figures, counts } = toEvidence(await readLedger(tx, revision));
+  const ledger = await readLedger(tx, revision);
+  await pauseIfLong(revision);
+  const { figures, counts } = toEvidence(ledger);
   await tx
     .insertInto('evidence')
     .values({

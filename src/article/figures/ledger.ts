@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { prepared, type Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
@@ -57,7 +58,7 @@ export async function readLedger(tx: Tx, revision: RevisionRow, copy = copyOf(re
   const sources = copy.sources ?? [];
   if (figures.length === 0) return { figures: [], hasMore, sources, undone: [] };
   const { rows } = await findSettlements(tx, { articleId: revision.article_id });
-  const ledger = applySettlements(figures, rows.filter(isCurrent), sources);
+  const ledger = await applySettlements(figures, rows.filter(isCurrent), sources);
   const undone = rows.filter(({ undone_at }) => undone_at !== null).sort(byUndoing);
   const latest = new Map(undone.map((row) => [row.anchor, row]));
   for (const figure of ledger) figure.sentBack = sentBackBy(latest.get(figure.anchor));
@@ -111,30 +112,32 @@ export function toSentBack(row: SettlementRow): SentBack {
   };
 }
 
+/** Figures handled before other work gets a turn. */
+const TURN = 1000;
+
 /** The state of each figure. It is settled only while its source is cited and its inputs are settled. */
-export function applySettlements(
+export async function applySettlements(
   figures: readonly PlacedFigure[],
   rows: readonly SettlementRow[],
   sources: readonly Source[],
-): LedgerFigure[] {
+): Promise<LedgerFigure[]> {
   const byAnchor = Map.groupBy(rows, (row) => row.anchor);
-  const ledger = figures.map((figure): LedgerFigure => {
+  const ledger: LedgerFigure[] = [];
+  const places = new Map<string, LedgerFigure>();
+  for (const figure of figures) {
+    if (ledger.length % TURN === TURN - 1) await nextTurn();
     const own = byAnchor.get(figure.anchor) ?? [];
     const confirmed = own.find((row) => row.confirmed_at !== null);
     const proposals = own.filter((row) => row.confirmed_at === null).map(toSettlement);
-    return {
-      ...figure,
-      state: 'open',
-      settlement: confirmed ? toSettlement(confirmed) : null,
-      proposals,
-      lapsed: null,
-      sentBack: null,
-    };
-  });
-  const places = new Map(ledger.map((figure) => [figure.anchor, figure]));
+    const settlement = confirmed ? toSettlement(confirmed) : null;
+    const placed: LedgerFigure = { ...figure, state: 'open', settlement, proposals, lapsed: null, sentBack: null };
+    ledger.push(placed);
+    places.set(figure.anchor, placed);
+  }
   const cited = new Set(sources.map((source) => source.url));
   const known = new Map<string, Explanation | null>();
-  for (const figure of ledger) {
+  for (const [at, figure] of ledger.entries()) {
+    if (at % TURN === TURN - 1) await nextTurn();
     figure.lapsed = figure.settlement ? whyLapsed(figure, places, cited, known, new Set()) : null;
     const isSettled = figure.settlement !== null && figure.lapsed === null;
     figure.state = isSettled ? 'settled' : figure.proposals.length > 0 ? 'proposed' : 'open';

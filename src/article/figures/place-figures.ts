@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OPTIONAL_TEXT_COLUMNS } from '../model/article-fields.ts';
-import type { RevisionRow } from '../model/article-rows.ts';
+import { pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 import type { Hero } from '../model/hero.ts';
 import { type TextField, type TextFieldName, textFieldsOf } from './fields.ts';
@@ -23,6 +23,8 @@ export type PlacedFigure = {
   /** Where it begins in its field's text, in UTF-16 units. */
   at: number;
   sentence: string;
+  /** Where it begins in its sentence, in UTF-16 units. */
+  inSentence: number;
   sentenceHash: string;
   looksLike: FigureClass;
 };
@@ -52,6 +54,7 @@ export function* placeInTurns(fields: readonly TextField[]): Generator<undefined
     const seen = new Map<string, number>();
     let place = 0;
     let sentence = '';
+    let begins = 0;
     let sentenceHash = '';
     let hashed = -1;
     for (const { text, at, looksLike } of found) {
@@ -61,6 +64,7 @@ export function* placeInTurns(fields: readonly TextField[]): Generator<undefined
       if (hashed !== place) {
         const { from, to } = sentences[place] ?? { from: 0, to: field.text.length };
         sentence = field.text.slice(from, to);
+        begins = from;
         sentenceHash = hash('sha256', sentence.replace(/\s+/g, ' '));
         hashed = place;
       }
@@ -76,6 +80,7 @@ export function* placeInTurns(fields: readonly TextField[]): Generator<undefined
         inBlock: count(seen, text),
         at,
         sentence,
+        inSentence: at - begins,
         sentenceHash,
         looksLike,
       });
@@ -111,6 +116,7 @@ export async function placeRevisionFigures(
     kept.set(key, known);
     return known;
   }
+  await pauseIfLong(revision);
   const placed = await inTurns(placeInTurns(textFieldsOf(copy, hero)));
   keep(key, placed);
   return placed;

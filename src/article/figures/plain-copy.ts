@@ -12,7 +12,7 @@ const UNSEEN = '\u0001';
 
 /** The copy in plain letters and digits. Yields regularly, so that other work gets a turn. */
 export function* readPlain(copy: string): Generator<undefined, PlainCopy> {
-  const text = withoutTargets(copy);
+  const text = yield* withoutTargets(copy);
   if (!MAYBE_ODD.test(text) || !ODD.test(text)) return { text, begins: null, ends: null };
   const parts: string[] = [];
   const begins: number[] = [];
@@ -56,24 +56,39 @@ export function plainOfShort(copy: string): string {
  * Removes the target of a link that has its own words, because readers do not see it. Text that is not exactly such a link
  * stays, so that a number in it is found.
  */
-function withoutTargets(copy: string): string {
+function* withoutTargets(copy: string): Generator<undefined, string> {
   if (!copy.includes('](https:')) return copy;
-  const isCode = codeIn(copy);
-  return copy.replace(LINK, (link, words: string, address: string, at: number) => {
+  const isCode = yield* codeIn(copy);
+  const parts: string[] = [];
+  let at = 0;
+  let links = 0;
+  for (const { 0: link, 1: words = '', 2: address = '', index } of copy.matchAll(LINK)) {
+    if (++links % LINKS_PER_TURN === 0) yield;
     const url = URL.parse(address);
-    if (isCode(at) || url === null || url.username !== '' || url.password !== '') return link;
-    return UNSEEN + words + UNSEEN.repeat(link.length - words.length - 1);
-  });
+    if (isCode(index) || url === null || url.username !== '' || url.password !== '') continue;
+    parts.push(copy.slice(at, index), UNSEEN, words, UNSEEN.repeat(link.length - words.length - 1));
+    at = index + link.length;
+  }
+  parts.push(copy.slice(at));
+  return parts.join('');
 }
 
+/** Links, and runs of backticks, read before other work gets a turn. */
+const LINKS_PER_TURN = 500;
+const RUNS_PER_TURN = 5000;
+
 /** Which positions of a text are in code, between two runs of equally many backticks. After an escaped backtick all positions are. */
-function codeIn(copy: string): (at: number) => boolean {
+function* codeIn(copy: string): Generator<undefined, (at: number) => boolean> {
   if (!copy.includes('`')) return () => false;
   const escaped = copy.indexOf('\\`');
-  const runs = [...copy.matchAll(/`+/g)].map(({ 0: run, index }) => ({ from: index, length: run.length }));
+  const runs: { from: number; length: number }[] = [];
+  for (const { 0: run, index } of copy.matchAll(/`+/g)) {
+    if (runs.push({ from: index, length: run.length }) % RUNS_PER_TURN === 0) yield;
+  }
   const closing = new Map<number, number>();
   const next: number[] = [];
   for (let one = runs.length - 1; one >= 0; one--) {
+    if (one % RUNS_PER_TURN === 0) yield;
     const { length } = runs[one] ?? { length: 0 };
     next[one] = closing.get(length) ?? -1;
     closing.set(length, one);

@@ -126,10 +126,8 @@ function dataOf(figure: LedgerFigure): GateData {
 }
 
 /** The sentence of a figure, or the part of a long sentence that has the figure. */
-function excerpt({ sentence, text, occurrence }: LedgerFigure): string {
-  let at = -1;
-  for (let turn = 0; turn < occurrence; turn++) at = sentence.indexOf(text, at + 1);
-  const from = Math.max(0, at + text.length - LONGEST_SENTENCE + LONGEST_ID);
+function excerpt({ sentence, text, inSentence }: LedgerFigure): string {
+  const from = Math.max(0, inSentence + text.length - LONGEST_SENTENCE + LONGEST_ID);
   return from === 0 ? short(sentence, LONGEST_SENTENCE) : `…${short(sentence.slice(from), LONGEST_SENTENCE)}`;
 }
 

@@ -2,7 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { prepared, type Tx } from '../../db/database.ts';
 import type { Deps, Policy } from '../../runtime/deps.ts';
-import { type ArticleRow, copyOf, type RevisionRow } from '../model/article-rows.ts';
+import { type ArticleRow, copyOf, pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
 import type { BodyBlock, Copy } from '../model/copy.ts';
 import { isDesk } from '../model/desk.ts';
 import { describeEntry, type FigureEntry, type GateEntry, gateEntry } from '../model/gate-entry.ts';
@@ -55,10 +55,13 @@ export async function gateWithAnchors(
 ): Promise<FigureEntry[]> {
   const last = await findLastLive(tx, article);
   const copy = options.copy ?? copyOf(revision);
+  await pauseIfLong(revision);
+  const markup = checkMarkup(copy.bodyBlocks);
+  await pauseIfLong(revision);
   const entries = [
     ...checkDesk(copy),
     ...checkWords(copy),
-    ...checkMarkup(copy.bodyBlocks),
+    ...markup,
     ...(await checkByline(tx, copy)),
     ...(await checkTags(tx, copy)),
     ...(await checkHero(tx, copy, options.today)),

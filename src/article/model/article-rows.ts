@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { Actor, Scope } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
@@ -72,6 +73,14 @@ export async function getRevisionRow(tx: Tx, articleId: string, number: number):
       hint: 'Read its list of revisions.',
     });
   return row;
+}
+
+/** Characters of body text from which other work gets a turn between two steps on it. */
+const LONG_COPY = 64 * 1024;
+
+/** Lets other work of the process run when the body text is long. */
+export async function pauseIfLong({ body_blocks }: Pick<RevisionRow, 'body_blocks'>): Promise<void> {
+  if (body_blocks.length >= LONG_COPY) await nextTurn();
 }
 
 /** The copy of a revision, as it was sent. */

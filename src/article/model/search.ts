@@ -1,4 +1,5 @@
-import { tokenize } from '../../core/tokenize.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { tokenize, tokenizeInTurns } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { findByWords, indexWords, removeWords, type WordQuery } from '../../db/search-index.ts';
 import type { BodyBlock, Source } from './copy.ts';
@@ -31,25 +32,30 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
     .select(['published_at', 'modified_at', 'live_desk', 'headline', 'dek', 'author.name', 'body_blocks', 'sources'])
     .executeTakeFirst();
   if (!live) return removeWords(tx, articleId);
+  const words = await searchWords({
+    desk: live.live_desk ?? '',
+    headline: live.headline,
+    dek: live.dek,
+    author: live.name,
+    bodyBlocks: JSON.parse(live.body_blocks),
+    sources: JSON.parse(live.sources),
+  });
   await indexWords(tx, {
     articleId,
     publishedAt: live.published_at ?? '',
     modifiedAt: live.modified_at ?? '',
-    words: searchWords({
-      desk: live.live_desk ?? '',
-      headline: live.headline,
-      dek: live.dek,
-      author: live.name,
-      bodyBlocks: JSON.parse(live.body_blocks),
-      sources: JSON.parse(live.sources),
-    }),
+    words,
   });
 }
 
 /** The words in the search index: those of headline, dek, byline, source titles and body, and a term for the desk. */
-export function searchWords({ desk, headline, dek, author, bodyBlocks, sources }: Searchable): string[] {
+export async function searchWords(article: Searchable): Promise<string[]> {
+  const { desk, headline, dek, author, bodyBlocks, sources } = article;
   const texts = [...sources.map((source) => source.title), ...bodyBlocks.map((block) => block.text)];
-  return [deskMark(desk), ...tokenize(headline, dek, author ?? '', ...texts)];
+  const reading = tokenizeInTurns([headline, dek, author ?? '', ...texts]);
+  let step = reading.next();
+  for (; !step.done; step = reading.next()) await nextTurn();
+  return [deskMark(desk), ...step.value];
 }
 
 /** The ids of live articles that contain all words of `q`, of one desk or of all, newest publication first. */

@@ -13,6 +13,7 @@ import {
   type ArticleSummary,
   getArticleRow,
   getRevisionRow,
+  pauseIfLong,
   type RevisionRow,
   toSummary,
 } from '../model/article-rows.ts';
@@ -81,6 +82,7 @@ export async function makeLive(
   requireOpenGate(entries);
 
   const { note, asks } = await findPendingCorrection(tx, article, revision);
+  await pauseIfLong(revision);
   const { noCorrectionBecause } = options;
   if (asks && !noCorrectionBecause) throw correctionChoiceMissing();
   const correction = note === null ? null : await recordCorrection(deps, tx, revision, note);
@@ -102,7 +104,9 @@ export async function makeLive(
     .where('id', '=', article.id)
     .execute();
   await indexArticle(tx, article.id);
+  await pauseIfLong(revision);
   await writeEvidence(deps, tx, revision);
+  await pauseIfLong(revision);
   const act = correction === null ? 'published' : 'corrected';
   const { desk, slug, number } = revision;
   await logPublication(deps, tx, { act, articleId: article.id, desk, slug, revision: number });

@@ -8,6 +8,7 @@ import {
   getRevisionRow,
   maySee,
   noSuchArticle,
+  pauseIfLong,
   type RevisionRow,
 } from '../model/article-rows.ts';
 import type { Copy, Source } from '../model/copy.ts';
@@ -72,10 +73,14 @@ export async function compareRevisions(
     .where('number', '<=', to)
     .orderBy('number')
     .execute();
-  return compareCopies(
-    copyOf(first),
-    rows.map((row, at) => ({ copy: copyOf(row), hand: handOf(row, at === 0 ? from : row.number - 1) })),
-  );
+  await pauseIfLong(first);
+  const before = copyOf(first);
+  const steps: CompareStep[] = [];
+  for (const [at, row] of rows.entries()) {
+    steps.push({ copy: copyOf(row), hand: handOf(row, at === 0 ? from : row.number - 1) });
+    await pauseIfLong(row);
+  }
+  return compareCopies(before, steps);
 }
 
 function handOf(row: RevisionRow, before: number): Hand {

@@ -48,6 +48,13 @@ export async function readFigures(
   };
 }
 
+/** The ledger of a revision alone. @throws not_found */
+export async function readLedgerOf(tx: Tx, actor: Actor, articleId: string, revision: number): Promise<Ledger> {
+  const article = await getArticleRow(tx, articleId);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  return readLedger(tx, await getRevisionRow(tx, article.id, revision));
+}
+
 /** The gate of a revision, each entry about a figure with its anchor. @throws not_found */
 export async function readGateWithAnchors(
   tx: Tx,

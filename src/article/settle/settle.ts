@@ -270,7 +270,7 @@ export async function settleEach(
     });
     if (rows.length === 0) return 0;
     await tx.insertInto('settlement').values(rows).execute();
-    const after = applySettlements(figures, await listSettlements(tx, article.id), sources);
+    const after = await applySettlements(figures, await listSettlements(tx, article.id), sources);
     const lapsed = after.find((figure) => figure.lapsed !== null);
     if (lapsed) throw invalidSettlement([{ path: 'formula', message: `"${lapsed.text}": ${lapsed.lapsed?.quoted}` }]);
     await note(deps, tx, actor, article, revision, 'figures.settled', { count: rows.length });

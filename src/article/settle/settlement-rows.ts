@@ -67,7 +67,7 @@ export async function confirm(
     .where('id', '=', id)
     .execute();
   if (kind !== 'sourced' && kind !== 'computed') return;
-  const settled = applySettlements(ledger.figures, await listSettlements(tx, articleId), ledger.sources);
+  const settled = await applySettlements(ledger.figures, await listSettlements(tx, articleId), ledger.sources);
   const lapsed = settled.find(({ anchor }) => anchor === figure.anchor)?.lapsed ?? null;
   if (lapsed !== null) throw invalidSettlement([{ path: 'formula', message: lapsed.quoted }]);
 }

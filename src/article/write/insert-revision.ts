@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { prepared, type Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { OPTIONAL_TEXT_COLUMNS, toOptionalColumns } from '../model/article-fields.ts';
-import type { RevisionRow } from '../model/article-rows.ts';
+import { pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 
 /** Stores copy as one immutable, numbered snapshot. @throws rate_limited for a grant that stored too much today */
@@ -37,7 +37,9 @@ export async function insertRevision(
     claim_id: actor.kind === 'agent' ? actor.claimId : null,
   };
   await requireRoomForText(deps, tx, row);
+  await pauseIfLong(row);
   await insertRow(tx, row);
+  await pauseIfLong(row);
   return row;
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { type ErrorBody, errorBody, INTERNAL } from '../kit/errors.ts';
@@ -13,6 +14,8 @@ export type ToolResult = {
 
 /** Longest cached result, in UTF-16 units. */
 const MAX_CACHED = 32 * 1024;
+/** UTF-16 units from which other work gets a turn before a result is put into its message. */
+const LONG_RESULT = 64 * 1024;
 
 const byName = new Map<string, Tool>(TOOLS.map((tool) => [tool.text.name, tool]));
 
@@ -61,7 +64,9 @@ function isShort({ content }: ToolResult): boolean {
 
 async function call(tool: Tool, caller: Caller, given: unknown): Promise<ToolResult> {
   const value = await tool.run(caller, given);
-  const content = [JSON.stringify(value), ...(tool.note ? [tool.note] : [])].map(asText);
+  const text = JSON.stringify(value);
+  if (text.length >= LONG_RESULT) await nextTurn();
+  const content = [text, ...(tool.note ? [tool.note] : [])].map(asText);
   return { content, structuredContent: value as Record<string, unknown> };
 }
 

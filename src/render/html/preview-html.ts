@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { type GuestLine, LONGEST_COMMENT } from '../../article/review/comment.ts';
 import type { Publication } from '../../config.ts';
 import { type ArticleView, articleBodyHtml } from './article-body.ts';
@@ -11,7 +11,8 @@ export function previewHtml(
   publication: Publication,
   article: ArticleView,
   revision: number,
-  picture: Html | null,
+  /** The markup of its picture. */
+  picture: string | null,
   evidence: EvidenceView | null = null,
 ): Promise<string> {
   return printHtml(html`<!DOCTYPE html>
@@ -26,7 +27,7 @@ export function previewHtml(
 </head>
 <body>
 <main id="main">
-${articleBodyHtml(publication, article, { picture, evidence })}
+${articleBodyHtml(publication, article, { picture: picture === null ? null : raw(picture), evidence })}
 </main>
 </body>
 </html>

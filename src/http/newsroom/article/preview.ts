@@ -5,13 +5,12 @@ import { publishedTexts } from '../../../article/model/article-fields.ts';
 import { readPendingCorrection } from '../../../article/model/pending-correction.ts';
 import { type ArticleRecord, readRevision } from '../../../article/read/article-record.ts';
 import { changedBlocks, findCorrectedBlocks } from '../../../article/read/corrections.ts';
-import { readFigures } from '../../../article/settle/read-figures.ts';
+import { readLedgerOf } from '../../../article/settle/read-figures.ts';
 import { HTML } from '../../../cache/public-response.ts';
 import type { ArticleView } from '../../../render/html/article-body.ts';
 import type { EvidenceView } from '../../../render/html/evidence-html.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { heroHtml } from '../../../render/html/picture-html.ts';
-import { previewHtml } from '../../../render/html/preview-html.ts';
 import { evidenceUrl } from '../../../render/json/evidence-json.ts';
 import type { Context } from '../../kit/context.ts';
 import { authorOf, heroOf, tagsOf } from '../kit/copy-names.ts';
@@ -37,11 +36,13 @@ export async function showPreview(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
   const file = await readRevision(deps.db.read, actor, articleIdOf(c), number, deps);
   const picture = heroHtml(await heroOf(c, file.copy));
-  const page = await previewHtml(
+  const page = await c.var.renderPool.render(
+    'previewHtml',
+    [file.copy],
     c.var.config.publication,
     await toShownArticle(c, file, number, await readLive(c, file)),
     number,
-    picture,
+    picture && String(await picture),
     await evidenceIn(c, file, number),
   );
   return new Response(page, { headers: PREVIEW_HEADERS });
@@ -50,7 +51,7 @@ export async function showPreview(c: Context): Promise<Response> {
 /** The evidence page of this revision as it would be if the revision were published now. */
 async function evidenceIn(c: Context, { id, copy }: ArticleRecord, revision: number): Promise<EvidenceView> {
   const { deps, actor, config } = c.var;
-  const { ledger } = await readFigures(deps.db.read, actor, id, revision, deps);
+  const ledger = await readLedgerOf(deps.db.read, actor, id, revision);
   const { baseUrl } = config.publication;
   const address = evidenceUrl(config.publication, copy).slice(baseUrl.length);
   return { evidence: { revision, at: '', ...toEvidence(ledger) }, address };

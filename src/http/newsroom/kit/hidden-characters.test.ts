@@ -59,8 +59,8 @@ test('words that are truly of another script, accents and emoji are left as they
   }
 });
 
-test('what there is of them is counted by kind, over all texts', () => {
-  const marks = countMarks(['a\u200bb\u200bc', 'plain', 'd\u200be p\u0430y']);
+test('what there is of them is counted by kind, over all texts', async () => {
+  const marks = await countMarks(['a\u200bb\u200bc', 'plain', 'd\u200be p\u0430y']);
   assert.deepEqual(
     marks.map(({ mark, count }) => [mark.label, count]),
     [

@@ -1,20 +1,39 @@
-import { html } from 'hono/html';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { html, raw } from 'hono/html';
 import { OPTIONAL_TEXT_NAMES, REQUIRED_TEXT_NAMES } from '../../../article/model/article-fields.ts';
 import type { Copy } from '../../../article/model/copy.ts';
 import type { Html } from '../../../render/html/html.ts';
 
 /** A text with every invisible or look-alike character marked. The marks add no text. */
 export function markHidden(text: string): Html {
-  return html`${partsOf(text).map(({ text: part, mark }) =>
+  if (isPlain(text)) return html`${text}`;
+  return text.length < LONG_TEXT ? markParts(partsOf(text)) : markLong(text);
+}
+
+/** UTF-16 units from which a text is marked in short turns, and the pieces of a turn. */
+const LONG_TEXT = 20_000;
+const PIECES_PER_TURN = 1000;
+
+async function markLong(text: string): Promise<Awaited<Html>> {
+  const done: string[] = [];
+  for (const parts of partsInTurns(text)) {
+    done.push((await markParts(parts)).toString());
+    await nextTurn();
+  }
+  return raw(done.join(''));
+}
+
+function markParts(parts: readonly TextPart[]): Html {
+  return html`${parts.map(({ text, mark }) =>
     mark
-      ? html`<span class="${mark.kind}-mark" data-label="${mark.label}" title="${mark.title}">${part}</span>`
-      : html`${part}`,
+      ? html`<span class="${mark.kind}-mark" data-label="${mark.label}" title="${mark.title}">${text}</span>`
+      : html`${text}`,
   )}`;
 }
 
 /** Lists such characters in the copies; empty when there are none. */
-export function markNote(copies: readonly Copy[]): Html | string {
-  const found = countMarks(copies.flatMap(textsOf));
+export async function markNote(copies: readonly Copy[]): Promise<Awaited<Html> | string> {
+  const found = await countMarks(copies.flatMap(textsOf));
   if (found.length === 0) return '';
   return html`<div class="mark-note" role="note"><p><strong>Invisible characters, or characters that look like others</strong></p>
 <ul>${found.map(
@@ -100,23 +119,51 @@ const PART = new RegExp(`${EMOJI.source}|${WORD.source}|.`, 'gsu');
 /** Splits a text into plain parts and single marked characters. */
 export function partsOf(text: string): TextPart[] {
   const parts: TextPart[] = [];
-  for (const piece of text.match(PART) ?? []) {
-    if (isPlain(piece) || /^\p{Extended_Pictographic}/u.test(piece)) put(parts, piece, null);
-    else for (const character of piece) put(parts, character, markOf(character, piece));
-  }
+  for (const some of partsInTurns(text)) for (const { text: part, mark } of some) put(parts, part, mark);
   return parts;
 }
 
+/** The same, some pieces at a time. */
+function* partsInTurns(text: string): Generator<TextPart[]> {
+  let parts: TextPart[] = [];
+  let pieces = 0;
+  for (const [piece] of text.matchAll(PART)) {
+    if (isPlain(piece) || /^\p{Extended_Pictographic}/u.test(piece)) {
+      put(parts, piece, null);
+      pieces++;
+    } else {
+      let passes: boolean | null = null;
+      for (const character of piece) {
+        put(
+          parts,
+          character,
+          markOf(character, () => (passes ??= passesForLatin(piece))),
+        );
+        if (++pieces % PIECES_PER_TURN > 0) continue;
+        yield parts;
+        parts = [];
+      }
+    }
+    if (pieces % PIECES_PER_TURN > 0 || parts.length === 0) continue;
+    yield parts;
+    parts = [];
+  }
+  yield parts;
+}
+
 /** Counts the marked characters in the texts, one row for each kind. */
-export function countMarks(texts: Iterable<string>): { mark: CharacterMark; count: number }[] {
+export async function countMarks(texts: Iterable<string>): Promise<{ mark: CharacterMark; count: number }[]> {
   const found = new Map<string, { mark: CharacterMark; count: number }>();
   for (const text of texts) {
     if (isPlain(text)) continue;
-    for (const { mark } of partsOf(text)) {
-      if (!mark) continue;
-      const before = found.get(mark.title);
-      if (before) before.count++;
-      else found.set(mark.title, { mark, count: 1 });
+    for (const parts of partsInTurns(text)) {
+      for (const { mark } of parts) {
+        if (!mark) continue;
+        const before = found.get(mark.title);
+        if (before) before.count++;
+        else found.set(mark.title, { mark, count: 1 });
+      }
+      if (text.length >= LONG_TEXT) await nextTurn();
     }
   }
   return [...found.values()];
@@ -126,15 +173,14 @@ function isPlain(text: string): boolean {
   return /^[\t\n\x20-\x7e]*$/.test(text);
 }
 
-function markOf(character: string, word: string): CharacterMark | null {
+/** `passes`: whether the word of the character passes for a Latin one; asked at most once for a word, which may be long. */
+function markOf(character: string, passes: () => boolean): CharacterMark | null {
   const code = character.codePointAt(0) ?? 0;
   if (character === '\t' || character === '\n') return null;
   if (UNSEEN.test(character)) return unseen(code);
   if (STYLED.test(character)) return alike(character, `Looks like ${character.normalize('NFKC')}`);
   const latin = LOOK_ALIKES.get(character);
-  return latin && passesForLatin(word)
-    ? alike(character, `${scriptOf(character)}, looks like the Latin ${latin}`)
-    : null;
+  return latin && passes() ? alike(character, `${scriptOf(character)}, looks like the Latin ${latin}`) : null;
 }
 
 /** A word that mixes in Latin, or has look-alikes only. A real Cyrillic or Greek word has other letters too. */

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { html } from 'hono/html';
 import { listRevisions, type RevisionLine, readArticle, readRevision } from '../../../article/read/article-record.ts';
 import { type Comparison, compareRevisions } from '../../../article/review/compare.ts';
 import type { BlockChange } from '../../../article/review/compare-blocks.ts';
+import type { Piece } from '../../../article/review/compare-lane.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -30,6 +32,7 @@ export async function showComparison(c: Context): Promise<Response> {
   const found = await compareRevisions(tx, actor, after.id, from, to);
   const revisions = await listRevisions(tx, actor, after.id);
   const named = await namesIn(c, [before.copy, after.copy]);
+  await nextTurn(); // comparing long copies takes the whole turn
   const fields = fieldLines(found.texts, found.values, found.sources, named);
   const total = fields.length + found.blocks.filter(isChange).length;
   return newsroomPage(c, {
@@ -40,7 +43,7 @@ export async function showComparison(c: Context): Promise<Response> {
 <h1><small>Revision ${from} and revision ${to}</small> ${after.copy.headline}</h1>
 ${choice(after.id, revisions, from, to)}
 ${markNote([before.copy, after.copy])}
-${summary(found, total)}
+${await summary(found, total)}
 ${fields.length > 0 ? fieldSection(fields, total) : ''}
 <section aria-labelledby="body-title">
 <h2 id="body-title">Body</h2>
@@ -89,14 +92,11 @@ ${last ? html`<p class="stage">Revision ${to} was saved ${formatTime(last.savedA
 }
 
 /** Counts the changed words, names the authors of the changes, and links the first change. */
-function summary(found: Comparison, total: number): Html {
+async function summary(found: Comparison, total: number): Promise<Html> {
   if (total === 0) return html`<p class="done">Nothing differs between these two revisions.</p>`;
   const all = [...found.texts, ...found.blocks].flatMap((one) => one.pieces);
-  const words = (kind: string) =>
-    all
-      .filter((piece) => piece.kind === kind)
-      .reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
-  const [came, went] = [words('added'), words('removed')];
+  const came = await countWords(all, 'added');
+  const went = await countWords(all, 'removed');
   const hands = handsOf([
     ...all,
     ...[...found.values, ...found.sources, ...found.blocks].map(({ hand }) => ({
@@ -110,6 +110,18 @@ function summary(found: Comparison, total: number): Html {
 <p class="keys" hidden><label><input type="checkbox" id="keys"> Keys: <kbd>n</kbd> next change, <kbd>p</kbd> previous</label></p>
 <p>By ${byHands(hands)}.</p>
 </div>`;
+}
+
+/** Words counted before other work gets a turn. */
+const WORDS_PER_TURN = 20_000;
+
+async function countWords(all: readonly Piece[], kind: Piece['kind']): Promise<number> {
+  let count = 0;
+  for (const piece of all) {
+    if (piece.kind !== kind) continue;
+    for (const _ of piece.text.matchAll(/[\p{L}\p{N}]+/gu)) if (++count % WORDS_PER_TURN === 0) await nextTurn();
+  }
+  return count;
 }
 
 function fieldSection(fields: ReturnType<typeof fieldLines>, total: number): Html {
