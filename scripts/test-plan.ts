@@ -11,7 +11,7 @@ const [MOST, SECONDS] = [30, 20];
 
 /** Files that run alone in their process, because they change or measure it, have hooks for the whole process, or use a browser. */
 const OWN_PROCESS =
-  /^(?:before|after|beforeEach|afterEach)\(|\bprocess\.(?:on|chdir|umask|memoryUsage|threadCpuUsage|cpuUsage)\b|assign\(process\.env|process\.env\S* =|globalThis|\bmock\b|processorTime|Browser/m;
+  /^(?:before|after|beforeEach|afterEach)\(|\bprocess\.(?:on|chdir|umask|memoryUsage|threadCpuUsage|cpuUsage)\b|assign\(process\.env|process\.env\S* =|globalThis|\bmock\b|processorTime|monitorEventLoopDelay|Browser/m;
 /** What starts a server or a command: about a second each. */
 const STARTS = /\b(?:startServer|plumbline|spawn|startCluster)\(/g;
 

@@ -140,6 +140,8 @@ export const ROUTES: readonly Route[] = [
   cached('/:section/:slug', readArticle),
 ];
 
+const ROUTES_BY_PATH = Map.groupBy(ROUTES, ({ path }) => path);
+
 /**
  * The whole service as one `fetch`, for the node server and for tests.
  * @throws Error when the advertising catalog is wrong
@@ -167,19 +169,18 @@ export function createApp(
     await setHeaders(c);
   });
   for (const { path, from } of ROUTES) if (from) app.use(path, refuseCrossOrigin());
-  for (const path of new Set(ROUTES.map((route) => route.path))) {
-    const routes = ROUTES.filter((route) => route.path === path);
+  for (const [path, routes] of ROUTES_BY_PATH) {
     for (const { method, who, limit, handler, isCached } of routes) {
       app.on(method, path, requireAccess(who), rateLimit(limit), ...(isCached ? [useCache] : []), handler);
     }
-    app.all(path, methodNotAllowed(methodsOf(path), errorPage));
+    app.all(path, methodNotAllowed(methodsOf(routes), errorPage));
   }
   app.notFound((c) => notFound(c as Context));
   app.onError(handleError(errorPage));
   return app;
 }
 
-function methodsOf(path: string): string[] {
-  const methods = ROUTES.filter((route) => route.path === path).map((route) => route.method);
+function methodsOf(routes: readonly Route[]): string[] {
+  const methods = routes.map((route) => route.method);
   return methods.includes('GET') ? ['GET', 'HEAD', ...methods.filter((method) => method !== 'GET')] : methods;
 }

@@ -53,9 +53,8 @@ export async function appliedMigrations(tx: Tx): Promise<string[]> {
  * @throws Error when a migration failed (nothing of it is kept), or a newer release wrote the data
  */
 export async function migrate(kind: Database['kind'], writes: Tx): Promise<void> {
+  if (await hasAll(writes)) return;
   const migrator = new Migrator({ db: writes, provider: { getMigrations: async () => migrationsOf(kind) } });
-  const pending = (await migrator.getMigrations()).some((step) => !step.executedAt);
-  if (!pending) return requireNoneNewer(writes);
   const { error } = kind === 'sqlite' ? await inOneTransaction(writes, migrator) : await migrator.migrateToLatest();
   if (isDbError(error)) throw error;
   if (error) {
@@ -66,15 +65,21 @@ export async function migrate(kind: Database['kind'], writes: Tx): Promise<void>
   }
 }
 
-/** @throws Error when the database has migrations of a newer release */
-async function requireNoneNewer(writes: Tx): Promise<void> {
+/**
+ * Whether a database has every migration of this release. Asks for the names alone: the migrator of Kysely would first read the
+ * columns of every table.
+ * @throws Error when the database has migrations of a newer release
+ */
+async function hasAll(writes: Tx): Promise<boolean> {
   const known = knownMigrations();
-  const newer = (await appliedMigrations(writes)).filter((step) => !known.includes(step));
-  if (newer.length > 0) {
-    throw new Error(
-      `A newer release has written this database (${newer.join(', ')}). Use that release, or a newer one.`,
-    );
-  }
+  const applied = await appliedMigrations(writes).catch((error: unknown): string[] => {
+    if (isDbError(error)) throw error;
+    return []; // the table does not exist
+  });
+  if (known.some((step) => !applied.includes(step))) return false;
+  const newer = applied.filter((step) => !known.includes(step));
+  if (newer.length === 0) return true;
+  throw new Error(`A newer release has written this database (${newer.join(', ')}). Use that release, or a newer one.`);
 }
 
 /** Kysely's migrator opens no transaction on SQLite. With the single connection, it works inside an open transaction. */
