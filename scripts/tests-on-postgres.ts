@@ -7,6 +7,7 @@ import { dirname, join, relative } from 'node:path';
 export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'ads/ad-screenshot.test.ts': 'starts a browser; ad-evidence tests the same writes on both databases',
   'public/advertise.test.ts': 'the catalog is not in the database',
+  'agents/client-package.test.ts': 'compares files with the API description',
   'api/api-page.test.ts': 'made from the API description only',
   'data/backup-check.test.ts': 'removes triggers of SQLite by hand',
   'data/backup-moves.test.ts': 'opens both databases itself',

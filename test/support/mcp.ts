@@ -87,5 +87,5 @@ export async function openOnPort(t: TestContext, settings: Record<string, string
     void site.log.push({ level, fields, message });
   const log: Log = { info: note('info'), warn: note('warn'), error: note('error') };
   server.on('request', createListener(site.deps, site.config, log));
-  return { site, baseUrl, address: new URL(`${baseUrl}/api/mcp`) };
+  return { site, baseUrl, address: new URL(`${baseUrl}/api/mcp`), server };
 }

@@ -1,0 +1,95 @@
+// Writes `client/api.d.ts` and `client/tools.json` from the API description and the MCP tools. A test holds them equal.
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readConfig } from '../src/config.ts';
+import { TOOLS } from '../src/http/mcp/tools.ts';
+import { openApi } from '../src/http/openapi/openapi.ts';
+
+type Schema = { [keyword: string]: unknown };
+
+/** The schemas of the API description that the client uses, by their names there. */
+const USED = [
+  'ArticleDraft',
+  'ArticleRevision',
+  'BodyBlock',
+  'EditorialPacket',
+  'Source',
+  'FiledArticle',
+  'Gate',
+  'PublicArticle',
+  'ArticleIndex',
+  'IdentityRequest',
+  'Identity',
+  'TokenRequest',
+  'AccessToken',
+  'TokenRefusal',
+  'Refusal',
+  'ValidationFailed',
+  'IdempotencyKeyReused',
+  'RevisionConflict',
+  'SlugTaken',
+] as const;
+
+/** The results of the MCP tools that the client calls, with the names of their types. */
+const RESULTS = { get_article: 'StoredArticle', list_articles: 'ArticleList' } as const;
+
+/** The text of `client/api.d.ts`. */
+export function clientTypes(schemas: Record<string, Schema>): string {
+  const named = USED.map((name) => declare(name, schemas[name] ?? {}));
+  const results = Object.entries(RESULTS).map(([tool, name]) => {
+    const found = TOOLS.find(({ text }) => text.name === tool);
+    return declare(name, found?.text.outputSchema ?? {});
+  });
+  const head = '// Written by scripts/client-types.ts from /openapi.json and the MCP tools: do not edit.\n';
+  return [head, ...named, ...results].join('\n');
+}
+
+/** The text of `client/tools.json`: the tools as `tools/list` lists them. */
+export function clientTools(): string {
+  return `${JSON.stringify(TOOLS.map(({ text }) => text))}\n`;
+}
+
+function declare(name: string, schema: Schema): string {
+  return `export type ${name} = ${typeOf(schema)};\n`;
+}
+
+function typeOf(schema: Schema): string {
+  if (typeof schema.$ref === 'string') return schema.$ref.replace(/.*\//, '');
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  const choice = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choice)) return choice.map((one) => typeOf(one as Schema)).join(' | ');
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return String(schema.type);
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array':
+      return `(${typeOf((schema.items ?? {}) as Schema)})[]`;
+    case 'object':
+      return objectType(schema);
+    default:
+      return 'unknown';
+  }
+}
+
+function objectType({ properties, required, additionalProperties: more }: Schema): string {
+  if (!properties) return `Record<string, ${typeof more === 'object' ? typeOf(more as Schema) : 'unknown'}>`;
+  const needed = new Set(required as string[] | undefined);
+  const members = Object.entries(properties as Record<string, Schema>).map(
+    ([name, member]) => `${name}${needed.has(name) ? '' : '?'}: ${typeOf(member)}`,
+  );
+  return `{ ${members.join('; ')} }`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { publication } = readConfig({});
+  const schemas = openApi(publication, 'plumbline').components?.schemas as Record<string, Schema>;
+  const folder = join(dirname(import.meta.dirname), 'client');
+  writeFileSync(join(folder, 'api.d.ts'), clientTypes(schemas));
+  writeFileSync(join(folder, 'tools.json'), clientTools());
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { printArticleFile, readArticleFile } from '../../client/article-file.mjs';
+import { COMMANDS } from '../../client/commands.mjs';
+import { EXIT } from '../../client/errors.mjs';
+import { keepBlocks } from '../../client/merge-copy.mjs';
+import { CLIENTS, settingsFor } from '../../client/settings.mjs';
+import { stateFolder } from '../../client/store.mjs';
+import { clientTools, clientTypes } from '../../scripts/client-types.ts';
+import { json, openSite } from '../support/site.ts';
+import { CLIENT, clientFolder, NODE, PROGRAM, runIn } from './agent-client.ts';
+
+// The package in client/: what it ships, its types, its file format and the settings it prints.
+
+const open = (file: string) => readFileSync(join(CLIENT, file), 'utf8');
+
+test('the types and the tools of the client are those of the server', async (t) => {
+  const site = await openSite(t);
+  const { components } = await json(await site.fetch('/openapi.json'));
+  const help = 'run scripts/client-types.ts';
+  assert.equal(open('api.d.ts'), clientTypes(components.schemas), help);
+  assert.equal(open('tools.json'), clientTools(), help);
+});
+
+test('npm packs the client without dependencies, and npx runs the package', async (t) => {
+  const folder = clientFolder(t);
+  const npm = {
+    npm_config_cache: join(folder, 'cache'),
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  };
+  const packed = await runIn(folder, 'npm', ['pack', CLIENT, '--json'], npm);
+  assert.equal(packed.code, 0, packed.error);
+  const [{ filename, files }] = Object.values(JSON.parse(packed.out)) as [
+    { filename: string; files: { path: string }[] },
+  ];
+  const paths = files.map(({ path }) => path);
+  for (const path of [
+    'plumbline-agent.mjs',
+    'api.d.ts',
+    'tools.json',
+    'README.md',
+    'LICENSE',
+    'python/plumbline_agent.py',
+  ])
+    assert.ok(paths.includes(path), path);
+  const { dependencies, engines } = JSON.parse(open('package.json'));
+  assert.deepEqual([dependencies, engines], [undefined, { node: '>=20' }]);
+  const run = await runIn(folder, 'npx', ['--yes', `./${filename}`, '--help'], npm);
+  assert.equal(run.code, 0, run.error);
+  for (const name of Object.keys(COMMANDS)) assert.match(run.out, new RegExp(`^ {2}${name} `, 'm'));
+});
+
+test('the manual names every command, every exit code and every client', () => {
+  const manual = open('README.md');
+  for (const name of [...Object.keys(COMMANDS), ...Object.keys(CLIENTS)])
+    assert.match(manual, new RegExp(`\`${name}\\b`), name);
+  for (const code of Object.values(EXIT)) assert.match(manual, new RegExp(`^\\| ${code} \\|`, 'm'));
+});
+
+test('the settings of every client start the bridge', async (t) => {
+  const start = { command: 'npx', args: ['-y', '/some "odd"/file.tgz', 'mcp', '--site', 'https://magazine.example'] };
+  for (const client of Object.keys(CLIENTS)) {
+    const { text } = settingsFor(client, start, 'https://magazine.example');
+    if (client === 'codex') {
+      const [, command = '', args = ''] =
+        /^\[mcp_servers\.plumbline-magazine-example\]\ncommand = (.+)\nargs = (.+)\n$/.exec(text) ?? [];
+      assert.deepEqual({ command: JSON.parse(command), args: JSON.parse(args) }, start);
+    } else {
+      const { command, args } =
+        JSON.parse(text)[client === 'vscode' ? 'servers' : 'mcpServers']['plumbline-magazine-example'];
+      assert.deepEqual({ command, args }, start, client);
+    }
+  }
+  const said = await runIn(clientFolder(t), NODE, [
+    PROGRAM,
+    'settings',
+    'cursor',
+    '--site',
+    'https://magazine.example/robotics',
+  ]);
+  const args = [PROGRAM, 'mcp', '--site', 'https://magazine.example'];
+  assert.deepEqual(JSON.parse(said.out).mcpServers['plumbline-magazine-example'], { command: NODE, args });
+  assert.throws(() => settingsFor('constructor', start, 'https://magazine.example'), /Name a client/);
+});
+
+test('the token store is in the state folder of the system', () => {
+  assert.equal(stateFolder({}, 'linux', '/h'), '/h/.local/state/plumbline-agent');
+  assert.equal(stateFolder({ XDG_STATE_HOME: '/state' }, 'linux', '/h'), '/state/plumbline-agent');
+  assert.equal(stateFolder({ XDG_STATE_HOME: 'relative' }, 'linux', '/h'), '/h/.local/state/plumbline-agent');
+  assert.equal(stateFolder({}, 'darwin', '/h'), '/h/Library/Application Support/plumbline-agent');
+  assert.equal(stateFolder({ LOCALAPPDATA: '/local' }, 'win32', '/h'), '/local/plumbline-agent');
+});
+
+test('a file has the fields of the payload, and its Markdown becomes blocks', () => {
+  const { copy, id, baseRevision } = readArticleFile(
+    [
+      '\ufeff---',
+      'id: 0191f7a0-0000-7000-8000-000000000000',
+      'baseRevision: 3',
+      'dek: "A dek: with a colon"',
+      'section: robotics # a comment',
+      'slug: some-slug',
+      'correctionNote:',
+      'tagIds: ["a", "b"]',
+      'sources:',
+      '- title: One',
+      '  url: https://example.org/1#part',
+      "  note: 'It''s a note'",
+      '- title: Two',
+      '  url: https://example.org/2',
+      'editorialPacket:',
+      '  claimsReview: |',
+      '    {"figures": [',
+      '      {"path": "dek"}]}',
+      '  seoTitle: Title',
+      '---',
+      '# The headline',
+      'A paragraph over',
+      'two lines with *marks*.',
+      '## Head ##',
+      '1. one',
+      '2. two',
+      '',
+      '3. three',
+      '',
+      '1) other',
+      '',
+      '* star',
+      'goes on',
+      '',
+      '\\# no heading',
+      '> quote',
+      '> goes on',
+      '### Sub',
+    ].join('\r\n'),
+  );
+  assert.deepEqual([id, baseRevision], ['0191f7a0-0000-7000-8000-000000000000', 3]);
+  assert.deepEqual(copy, {
+    headline: 'The headline',
+    dek: 'A dek: with a colon',
+    section: 'robotics',
+    slug: 'some-slug',
+    correctionNote: null,
+    tagIds: ['a', 'b'],
+    sources: [
+      { title: 'One', url: 'https://example.org/1#part', note: "It's a note" },
+      { title: 'Two', url: 'https://example.org/2' },
+    ],
+    editorialPacket: { claimsReview: '{"figures": [\n  {"path": "dek"}]}', seoTitle: 'Title' },
+    bodyBlocks: [
+      { id: 'b1', type: 'paragraph', text: 'A paragraph over two lines with *marks*.' },
+      { id: 'b2', type: 'heading', text: 'Head' },
+      { id: 'b3', type: 'list', text: '1. one\n2. two\n3. three' },
+      { id: 'b4', type: 'list', text: '1. other' },
+      { id: 'b5', type: 'list', text: '- star goes on' },
+      { id: 'b6', type: 'paragraph', text: '\\# no heading' },
+      { id: 'b7', type: 'quote', text: 'quote goes on' },
+      { id: 'b8', type: 'subheading', text: 'Sub' },
+    ],
+  });
+  const printed = printArticleFile({ ...copy, id, revision: 3, sponsorshipDisclosure: '# odd: text ' } as never);
+  const { sponsorshipDisclosure, ...again } = readArticleFile(printed).copy;
+  const { correctionNote: _, ...before } = copy;
+  assert.deepEqual([again, sponsorshipDisclosure], [before, '# odd: text ']);
+});
+
+test('a file that would lose something is refused with the line or the words', () => {
+  const head = '---\nheadline: A\n---\n';
+  for (const [file, message] of [
+    ['---\nheadline A\n---\n', /Line 2 is not `name: value`/],
+    ['---\nheadline: A\nheadline: B\n---\n', /Line 3 has headline a second time/],
+    ['---\nheadline: &a B\n---\n', /Line 2 begins with a sign of YAML/],
+    ['---\ntagIds: [a, b]\n---\n', /Line 2 begins like JSON/],
+    ['---\nkicker: A\n---\n', /There is no field kicker/],
+    [`${head}# B\n`, /headline and the heading with one # differ/],
+    [`${head}#### Deep\n`, /Use ## for a heading/],
+    [`${head}- a\n  - b\n`, /A list inside a list/],
+    [`${head}| a | b |\n`, /A table has no block/],
+    [`${head}![alt](x.png)\n`, /Editors add pictures/],
+    [`${head}a\n\n---\n\nb`, /A rule has no block/],
+  ] as const) {
+    assert.throws(() => readArticleFile(file), message, file);
+  }
+});
+
+test('blocks that did not change keep their ids, and changed ones keep their places', () => {
+  const blocks = (texts: string) =>
+    texts.split(' ').map((text, at) => ({ id: `x${at}`, type: 'paragraph' as const, text }));
+  const ids = (before: string, after: string) =>
+    keepBlocks(blocks(before), blocks(after)).map(({ id, text }) => id + text);
+  assert.deepEqual(ids('a b c', 'a b c'), ['x0a', 'x1b', 'x2c']);
+  assert.deepEqual(ids('a b c', 'c'), ['x2c']);
+  assert.deepEqual(ids('a b c', 'a B c'), ['x0a', 'x1B', 'x2c']);
+  assert.deepEqual(ids('a b', 'new a b more'), ['b3new', 'x0a', 'x1b', 'b4more']);
+  assert.deepEqual(ids('a b c d', 'a d'), ['x0a', 'x3d']);
+});
