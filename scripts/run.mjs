@@ -5,14 +5,17 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findBundle } from './bundle-state.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Runs `script` with `args` on the pinned runtime, and exits with its exit code or signal. */
 export function run(script, args, { onlyRunning = false } = {}) {
   installWhenStale(root, onlyRunning);
-  const runtime = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  const child = spawn(existsSync(runtime) ? runtime : process.execPath, [join(root, script), ...args], {
+  const runtime = findRuntime();
+  bundleWhenStale(runtime);
+  const started = script.startsWith('src/') ? [join(root, 'scripts', 'boot.mjs'), script] : [join(root, script)];
+  const child = spawn(runtime.path, [...started, ...args], {
     // The channel carries no messages: when it closes, the child knows that this process has ended.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
@@ -20,6 +23,26 @@ export function run(script, args, { onlyRunning = false } = {}) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
   if (process.env.npm_lifecycle_event) whenLauncherEnds(() => child.kill('SIGTERM'));
+}
+
+/** The pinned Node; without it, for example on a platform that it does not support, the one that runs this script. */
+function findRuntime() {
+  const folder = join(root, 'node_modules', 'node');
+  const path = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (!existsSync(path)) return { path: process.execPath, version: process.version };
+  return { path, version: `v${JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version}` };
+}
+
+/** Makes the bundle again after an edit or an installation. Without it the sources run, for example where nothing can be written. */
+function bundleWhenStale({ path, version }) {
+  if (findBundle(root, version)) return;
+  const made = spawnSync(path, [join(root, 'scripts', 'bundle.mjs')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (made.status === 0) return;
+  const reason = /^\w*Error.*$/m.exec(made.stderr ?? '')?.[0] ?? 'it ended early';
+  console.error(`The code could not be bundled (${reason}), so the start takes longer.`);
 }
 
 /** Milliseconds between two checks whether npm still runs. */

@@ -130,7 +130,15 @@ export function misspelledSettings(environment: Environment): string[] {
 /** Whether two names differ by few mistakes: at most one in a short name, three in a long name. */
 function isAlmost(given: string, setting: string): boolean {
   const most = setting.length < 8 ? 1 : setting.length < 12 ? 2 : 3;
-  return Math.abs(given.length - setting.length) <= most && distance(given, setting) <= most;
+  if (Math.abs(given.length - setting.length) > most || countForeign(given, setting) > most) return false;
+  return distance(given, setting) <= most;
+}
+
+/** Counts the different letters that only the first name has: never more than there are mistakes, and quick to count. */
+function countForeign(one: string, other: string): number {
+  let count = 0;
+  for (const letter of new Set(one)) if (!other.includes(letter)) count++;
+  return count;
 }
 
 /** Counts letters left out, added, replaced, or swapped with a neighbour (optimal string alignment). */

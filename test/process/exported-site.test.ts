@@ -131,8 +131,8 @@ test('with EXPORT_DIR, one of several processes keeps the export current', async
     WORKERS: '2',
     LOG_LEVEL: 'error',
   };
-  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
-  const server = spawn(process.execPath, [main], { env, stdio: 'ignore' });
+  const boot = join(import.meta.dirname, '..', '..', 'scripts', 'boot.mjs');
+  const server = spawn(process.execPath, [boot, 'src/main.ts'], { env, stdio: 'ignore' });
   t.after(async () => {
     server.kill('SIGTERM');
     await once(server, 'exit');

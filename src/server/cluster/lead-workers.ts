@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import { openLog } from '../../metrics/log.ts';
@@ -14,6 +15,9 @@ const LONGEST_PAUSE = 30_000;
 /** After this many failed starts in a row, and with no serving worker left, the server ends. */
 const MOST_FAILED_STARTS = 5;
 
+/** Starts a worker from the bundle, or from the sources. */
+const BOOT = fileURLToPath(new URL('../../../scripts/boot.mjs', import.meta.url));
+
 const GO: LeaderMessage = { plumbline: 'go' };
 
 type WorkerState = { worker: Worker; ready: boolean; onTrial: boolean; leaving: boolean; gone: Promise<void> };
@@ -25,6 +29,7 @@ type WorkerState = { worker: Worker; ready: boolean; onTrial: boolean; leaving: 
 export async function leadWorkers(config: Config): Promise<number> {
   const { log } = openLog(config.logLevel, false);
   const workers = new Set<WorkerState>();
+  cluster.setupPrimary({ exec: BOOT, args: ['src/main.ts'] });
   const metrics = gatherMetrics();
   const { promise: over, resolve: end } = Promise.withResolvers<number>();
   let stopping = false;

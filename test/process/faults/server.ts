@@ -35,7 +35,7 @@ export async function startServer(
   command: string[] = [process.execPath],
 ): Promise<Server> {
   const [program = process.execPath, ...before] = command;
-  const child = spawn(program, [...before, join(root, 'src/main.ts')], {
+  const child = spawn(program, [...before, join(root, 'scripts/boot.mjs'), 'src/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

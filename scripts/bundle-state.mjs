@@ -1,0 +1,61 @@
+// The bundle of this project's own code with its libraries: is there one, and was it made from the files as they are now?
+// Plain JavaScript without dependencies, like run.mjs, because it runs before everything else.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** All bundles are in this folder, each in a folder of its own that never changes; `current.json` names the newest. */
+export const FOLDER = 'node_modules/.plumbline-bundle';
+
+/**
+ * The bundle in `folder`, when it was made on `version` of Node from the files that are there now. Null when there is none, or
+ * when any of its files was edited, added by an installation, or removed: then the sources run as they are.
+ * @returns {{ folder: string, entries: Record<string, string> } | null}
+ */
+export function findBundle(folder = root, version = process.version) {
+  try {
+    const home = join(folder, FOLDER);
+    // The bundle finds its files from its own place, so it must be in this folder itself.
+    if (realpathSync(home) !== join(realpathSync(folder), FOLDER)) return null;
+    const { id, node, entries, inputs } = JSON.parse(readFileSync(join(home, 'current.json'), 'utf8'));
+    if (node !== version || !inputs.every((input) => isUnchanged(folder, input))) return null;
+    return { folder: join(home, id), entries };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What tells one content of a file from another: its size, its times and its place on the disk, and a hash where these differ,
+ * as they do in a copy of the checkout.
+ */
+function isUnchanged(folder, [path, stamp, hash]) {
+  const file = join(folder, path);
+  return (stamp !== null && stampOf(file) === stamp) || hashOf(readFileSync(file)) === hash;
+}
+
+/** No program can set `ctime`, so an edit always changes the stamp. */
+export function stampOf(file) {
+  const { size, mtimeMs, ctimeMs, ino } = statSync(file);
+  return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+}
+
+export function hashOf(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/**
+ * Notes that this process uses a bundle, because it loads parts of it later: a newer build does not remove it meanwhile. Where
+ * nothing can be written, nothing is built, so nothing is removed. Returns whether the bundle is still there.
+ */
+export function pinBundle(folder) {
+  const pin = join(folder, 'used-by', String(process.pid));
+  try {
+    mkdirSync(dirname(pin), { recursive: true });
+    writeFileSync(pin, '');
+    process.once('exit', () => rmSync(pin, { force: true }));
+  } catch {}
+  return existsSync(join(folder, 'main'));
+}

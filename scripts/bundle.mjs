@@ -1,0 +1,182 @@
+// Makes the bundle: the code of this project and its libraries, in few files. `node scripts/bundle.mjs`; run.mjs does it.
+// A start then loads about 40 files where it would load 700, and the code is the same.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { builtinModules } from 'node:module';
+import { basename, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FOLDER, hashOf, root, stampOf } from './bundle-state.mjs';
+
+/** The scripts that `boot.mjs` can start from the bundle. */
+const ENTRIES = { main: 'src/main.ts', cli: 'src/cli/cli.ts' };
+/** Libraries that stay in node_modules: they read files beside them, or have native parts. */
+const UNBUNDLED = ['sharp', 'esbuild', 'pg', 'pdfkit', 'fontkit', 'wawoff2', 'nodemailer'];
+/** What decides which libraries are installed, and how the bundle is made. */
+const ABOUT = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json', 'scripts/bundle.mjs'];
+/** A file changed within so many milliseconds before the build may change again without a new time. */
+const TOO_NEW = 1000;
+/** Bundles that no running process uses are removed after these milliseconds. */
+const KEEP_FOR = 60_000;
+
+/** Makes the bundle of the files in `folder`. Several processes may do so at once: each writes its own, and the last one counts. */
+export async function makeBundle(folder = root) {
+  const esbuild = await import('esbuild');
+  const home = join(folder, FOLDER);
+  mkdirSync(home, { recursive: true });
+  const outdir = mkdtempSync(join(home, 'made-'));
+  try {
+    const inputs = new Map();
+    for (const path of ABOUT) if (existsSync(join(folder, path))) readInput(folder, path, inputs);
+    const entries = {};
+    for (const [name, entry] of Object.entries(ENTRIES)) {
+      await esbuild.build({
+        absWorkingDir: folder,
+        entryPoints: [entry],
+        outdir: join(outdir, name),
+        outbase: folder,
+        entryNames: name,
+        outExtension: { '.js': '.mjs' },
+        bundle: true,
+        splitting: true,
+        format: 'esm',
+        platform: 'node',
+        target: 'node24',
+        external: UNBUNDLED,
+        sourcemap: 'linked',
+        sourcesContent: false,
+        legalComments: 'none',
+        logLevel: 'error',
+        tsconfigRaw: {},
+        banner: { js: BANNER },
+        plugins: [readOwnFiles(folder, inputs), joinStart(folder), useBuiltins],
+      });
+      entries[entry] = `${name}/${name}.mjs`;
+    }
+    const current = { id: basename(outdir), node: process.version, entries, inputs: [...inputs.values()] };
+    const written = join(outdir, 'current.json');
+    writeFileSync(written, JSON.stringify(current));
+    renameSync(written, join(home, 'current.json'));
+  } catch (error) {
+    rmSync(outdir, { recursive: true, force: true });
+    throw error;
+  }
+  removeUnused(home, basename(outdir));
+}
+
+/** CommonJS libraries call `require`; `plumblineRoot` is the folder of the checkout. */
+const BANNER = `const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);
+const plumblineRoot = import.meta.url.slice(0, import.meta.url.lastIndexOf('/${FOLDER}/') + 1);`;
+
+/** Reads a file, and notes what it was when it was read. */
+function readInput(folder, path, inputs) {
+  const file = join(folder, path);
+  const stamp = stampOf(file); // before reading: an edit in between makes the bundle stale
+  const isTooNew = statSync(file).ctimeMs > Date.now() - TOO_NEW;
+  const bytes = readFileSync(file);
+  inputs.set(path, [path, isTooNew ? null : stamp, hashOf(bytes)]);
+  return bytes.toString('utf8');
+}
+
+/** Reads our own files through `readInput`. `import.meta.url` stays the address of the source file. */
+function readOwnFiles(folder, inputs) {
+  const name = 'own-files';
+  return {
+    name,
+    setup: (build) =>
+      build.onLoad({ filter: /\.ts$/, namespace: 'file' }, ({ path }) => {
+        const own = relative(folder, path).split(sep).join('/');
+        if (!own.startsWith('src/')) return null;
+        const text = readInput(folder, own, inputs);
+        return {
+          contents: text.replaceAll('import.meta.url', `(plumblineRoot + ${JSON.stringify(own)})`),
+          loader: 'ts',
+        };
+      }),
+  };
+}
+
+/**
+ * Puts all that a start loads into one file. The bundler makes a file of each set of modules that the same parts load; so each
+ * part that is loaded later names the start, which is there already.
+ */
+function joinStart(folder) {
+  const [main, serve] = [join(folder, 'src/main.ts'), join(folder, 'src/server/serve.ts')];
+  const namespace = 'after-start';
+  return {
+    name: namespace,
+    setup: (build) => {
+      if (build.initialOptions.entryPoints[0] !== 'src/main.ts') return;
+      build.onResolve({ filter: /^\.\.?\// }, ({ path, kind, importer, resolveDir }) =>
+        kind === 'dynamic-import' && importer !== main ? { path: join(resolveDir, path), namespace } : null,
+      );
+      build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+        contents: `import ${JSON.stringify(serve)};\nexport * from ${JSON.stringify(path)};`,
+        resolveDir: folder,
+      }));
+    },
+  };
+}
+
+/**
+ * Takes Node's own modules as they are. An \`import\` would read every property of them, and that of \`node:http\` loads the
+ * client behind \`fetch\`, a tenth of a start.
+ */
+const useBuiltins = {
+  name: 'builtins',
+  setup: (build) => {
+    const known = new Set(builtinModules);
+    build.onResolve({ filter: /^(?:node:)?[a-z0-9_/]+$/ }, ({ path, kind }) => {
+      const bare = path.replace(/^node:/, '');
+      if (!path.startsWith('node:') && !known.has(bare)) return null;
+      return { path: `node:${bare}`, namespace: kind === 'require-call' ? 'builtin-cjs' : 'builtin-esm' };
+    });
+    build.onLoad({ filter: /.*/, namespace: 'builtin-cjs' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('${path}');`,
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'builtin-esm' }, ({ path }) => ({ contents: namedExports(path) }));
+  },
+};
+
+/** Unused exports are dropped with their read, because it is marked as pure. */
+function namedExports(path) {
+  const names = Object.keys(process.getBuiltinModule(path)).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name));
+  const exported = names
+    .filter((name) => name !== 'default')
+    .map((name) => `export const ${name} = /* @__PURE__ */ (() => all.${name})();`);
+  return [`const all = process.getBuiltinModule('${path}');`, 'export default all;', ...exported].join('\n');
+}
+
+/** Removes older bundles that no running process uses. */
+function removeUnused(home, current) {
+  for (const one of readdirSync(home)) {
+    if (one === current || !one.startsWith('made-')) continue;
+    const folder = join(home, one);
+    try {
+      const pins = existsSync(join(folder, 'used-by')) ? readdirSync(join(folder, 'used-by')) : [];
+      if (Date.now() - statSync(folder).mtimeMs < KEEP_FOR || pins.some(isRunning)) continue;
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Another build removes it at the same time.
+    }
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(Number(pid), 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await makeBundle();

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+
+// The bundle that a start loads in place of the sources: when it is used, and when not.
+
+const root = join(import.meta.dirname, '..', '..');
+const BUNDLES = 'node_modules/.plumbline-bundle';
+const VERSION = 'src/cli/cli.ts';
+
+/** A copy of the checkout that a test may edit. Its packages are links. */
+function copyCheckout(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-bundle-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  for (const part of ['src', 'scripts', 'package.json', 'package-lock.json'])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  cpSync(join(root, 'node_modules/.package-lock.json'), join(folder, 'node_modules/.package-lock.json'));
+  return folder;
+}
+
+type Ran = { code: number | null; out: string; error: string; isBundled: boolean };
+
+/** Prints each module of the bundle that the process loads. */
+const SPY = `import { registerHooks } from 'node:module';
+registerHooks({ load: (url, context, next) => {
+  if (url.includes('.plumbline-bundle')) process.stderr.write('from the bundle\\n');
+  return next(url, context);
+} });`;
+
+function run(folder: string, args: string[]): Promise<Ran> {
+  const spy = `data:text/javascript,${encodeURIComponent(SPY)}`;
+  const child = spawn(process.execPath, ['--import', spy, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
+  });
+  const ran: Ran = { code: null, out: '', error: '', isBundled: false };
+  child.stdout.on('data', (part) => (ran.out += part));
+  child.stderr.on('data', (part) => (ran.error += part));
+  return new Promise((resolve) =>
+    child.on('close', (code) => resolve({ ...ran, code, isBundled: ran.error.includes('from the bundle') })),
+  );
+}
+
+const build = (folder: string) => run(folder, ['scripts/bundle.mjs']);
+const version = (folder: string) => run(folder, ['scripts/boot.mjs', VERSION, '--version']);
+
+async function openBundled(t: TestContext): Promise<string> {
+  const folder = copyCheckout(t);
+  const { code, error } = await build(folder);
+  assert.equal(code, 0, error);
+  return folder;
+}
+
+test('without a bundle the sources run', async (t) => {
+  const folder = copyCheckout(t);
+  const { code, out, isBundled } = await version(folder);
+  assert.equal(code, 0);
+  assert.match(out, /^plumbline \d/);
+  assert.equal(isBundled, false);
+});
+
+test('the bundle runs what the sources say, and an edited source runs as it is', async (t) => {
+  const folder = await openBundled(t);
+  const first = await version(folder);
+  assert.match(first.out, /^plumbline \d/);
+  assert.equal(first.isBundled, true);
+
+  const file = join(folder, VERSION);
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace('`plumbline $', '`PLUMBLINE $')); // as long as before
+  utimesSync(file, 1, 1); // and as old as nothing was before
+  const edited = await version(folder);
+  assert.match(edited.out, /^PLUMBLINE \d/);
+  assert.equal(edited.isBundled, false);
+
+  assert.equal((await build(folder)).code, 0);
+  const again = await version(folder);
+  assert.match(again.out, /^PLUMBLINE \d/);
+  assert.equal(again.isBundled, true);
+});
+
+test('an edited source that is loaded later makes the whole bundle stale', async (t) => {
+  const folder = await openBundled(t);
+  appendFileSync(join(folder, 'src/http/newsroom/routes.ts'), '\n');
+  assert.equal((await version(folder)).isBundled, false);
+});
+
+test('a copy of the checkout uses the bundle, because its files have the same content', async (t) => {
+  const folder = await openBundled(t);
+  const copy = `${folder}-copy`;
+  t.after(() => rmSync(copy, { recursive: true, force: true }));
+  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
+  assert.equal((await version(copy)).isBundled, true);
+});
+
+test('other packages, another lockfile or another Node make the bundle stale', async (t) => {
+  const folder = await openBundled(t);
+  for (const path of ['package-lock.json', 'node_modules/.package-lock.json']) {
+    const text = readFileSync(join(folder, path), 'utf8');
+    writeFileSync(join(folder, path), `${text}\n`);
+    assert.equal((await version(folder)).isBundled, false, path);
+    writeFileSync(join(folder, path), text);
+    assert.equal((await version(folder)).isBundled, true, path);
+  }
+  const state = join(folder, BUNDLES, 'current.json');
+  writeFileSync(state, readFileSync(state, 'utf8').replace(process.version, 'v24.0.0'));
+  assert.equal((await version(folder)).isBundled, false);
+  writeFileSync(state, '{"id":');
+  assert.equal((await version(folder)).code, 0);
+});
+
+test('two builds at the same time both leave a bundle that works', async (t) => {
+  const folder = copyCheckout(t);
+  const codes = (await Promise.all([build(folder), build(folder)])).map(({ code }) => code);
+  assert.deepEqual(codes, [0, 0]);
+  const { isBundled, out } = await version(folder);
+  assert.match(out, /^plumbline \d/);
+  assert.equal(isBundled, true);
+});
+
+test('where nothing can be written a bundle is used, and without one the sources run', async (t) => {
+  const bundled = await openBundled(t);
+  rmSync(join(bundled, BUNDLES, 'used-by'), { recursive: true, force: true });
+  chmodSync(join(bundled, BUNDLES), 0o555);
+  for (const name of readdirSync(join(bundled, BUNDLES))) chmodSync(join(bundled, BUNDLES, name), 0o555);
+  assert.equal((await version(bundled)).isBundled, true);
+
+  const plain = copyCheckout(t);
+  writeFileSync(join(plain, BUNDLES), ''); // a file: not even root can make the folder
+  const built = await build(plain);
+  assert.notEqual(built.code, 0);
+  const { code, isBundled } = await version(plain);
+  assert.deepEqual([code, isBundled], [0, false]);
+});
+
+test('an error in the bundle names the line of the source', async (t) => {
+  const folder = copyCheckout(t);
+  const file = join(folder, VERSION);
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace('console.log(`plumbline', 'console.log(new Error().stack, `plumbline'),
+  );
+  const line =
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .findIndex((one) => one.includes('new Error().stack')) + 1;
+  assert.equal((await build(folder)).code, 0);
+  const { out, isBundled } = await version(folder);
+  assert.equal(isBundled, true);
+  assert.match(out, new RegExp(`at \\w*runCommand \\(file://.*/src/cli/cli\\.ts:${line}:\\d+\\)`));
+});
