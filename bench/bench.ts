@@ -1,9 +1,10 @@
 import { availableParallelism, cpus } from 'node:os';
 import { board } from './lines/board.ts';
 import { exported, oneReader } from './lines/export.ts';
-import { flat, start } from './lines/many.ts';
+import { flat } from './lines/many.ts';
 import { mcp } from './lines/mcp.ts';
 import { reads } from './lines/reads.ts';
+import { start } from './lines/start.ts';
 import { workers } from './lines/workers.ts';
 import { readsBesideWrites, writes } from './lines/writes.ts';
 import { type Line, LOADED_BY, LONG } from './measure.ts';

@@ -159,7 +159,7 @@ async function oneRound(server: Pinned, asked: Asked): Promise<Round> {
 }
 
 /** The processor time that a process has used, in microseconds (proc(5), `stat`; 100 ticks a second). */
-function cpuOf(pid: number): number {
+export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }

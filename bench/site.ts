@@ -1,3 +1,4 @@
+import { stockSite } from '../scripts/stock.ts';
 import { approveClaim, findClaim, openClaim } from '../src/agents/claims.ts';
 import { redeemClaim } from '../src/agents/redeem-claim.ts';
 import type { Copy } from '../src/article/model/copy.ts';
@@ -38,6 +39,15 @@ export async function openBenchSite(articles = 5): Promise<BenchSite> {
       return { port: site.port, pid: server.pid, end: server.end };
     },
   };
+}
+
+export const MANY = 100_000;
+
+/** The site with `count` published articles. */
+export async function openStocked(count: number): Promise<BenchSite> {
+  const site = await openBenchSite();
+  await site.look(async (db) => stockSite(await createDeps(db), { count }));
+  return site;
 }
 
 const SENTENCE =
