@@ -73,7 +73,7 @@ export async function startServer(settings: Config): Promise<void> {
 
   if (isFirst) await prepareSite(deps, config, services.cache);
   release();
-  setTimeout(compileFinder, FIRST_SECOND).unref();
+  setTimeout(() => void compileFinder(), FIRST_SECOND).unref();
   if (!stop.hasBegun()) stopJobs = startJobs(deps, config, log, fetchOwnPages(deps, config, log, services)).stop;
   if (isWorker) await followLeader(stop, readMetrics);
 }

@@ -83,7 +83,7 @@ async function longestTurn(work: () => Promise<void>): Promise<number> {
 }
 
 async function open(t: TestContext) {
-  compileFinder(); // as a server does before it listens
+  await compileFinder(); // as a server does in its first seconds
   const site = await openSite(t, { FIGURES_GATE: 'warn', RATE_LIMITS: 'off' });
   const editor = await site.person('editor');
   const token = await site.grantToken(editor);

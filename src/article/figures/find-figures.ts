@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { findForeign } from './foreign-numbers.ts';
 import {
   COLLECTIVES,
@@ -205,12 +206,14 @@ const NAMED =
  * Looks for figures in a few words, so that the patterns are compiled before a writer waits: that takes 100 ms of
  * processor time, once for texts of Latin letters alone and once for all others.
  */
-export function compileFinder(): void {
+export async function compileFinder(): Promise<void> {
   for (const words of [
     'It took 40 days and half of the crew.',
     'Žofie wrote: “It took 40 days – and half of the crew.”',
-  ])
+  ]) {
     for (let turn = 0; turn < TURNS; turn++) findFigures(words);
+    await setImmediate(); // requests and signals in between
+  }
 }
 
 /** The engine compiles a pattern again, for speed, when it is used for the second time. */
