@@ -112,7 +112,7 @@ function parseFields(text) {
 /** @param {Line} line @param {string} text @returns {Value} */
 function scalar(line, text) {
   if (text === 'null' || text === '~') return null;
-  if (/^-?\d{1,9}$/.test(text)) return Number(text);
+  if (/^(?:0|[1-9]\d{0,8})$/.test(text)) return Number(text);
   if (/^["[{]/.test(text)) {
     try {
       return JSON.parse(text);
@@ -127,7 +127,9 @@ function scalar(line, text) {
   if (single) return (single[1] ?? '').replaceAll("''", "'");
   if (/^[&*!|>%@`']/.test(text))
     throw wrong(line, 'begins with a sign of YAML that is not read here; put the text into "…"');
-  return text.replace(/\s+#.*$/, '');
+  const plain = text.replace(/\s+#(?:\s.*)?$/, '');
+  if (/\s#/.test(plain)) throw wrong(line, 'has a # that YAML reads as a comment; put the text into "…"');
+  return plain;
 }
 
 /** @param {Line} line @param {string} what */

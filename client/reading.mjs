@@ -82,8 +82,8 @@ export function findTarget({ origin, store }, word) {
   if (word === undefined)
     throw new AgentError('usage', 'Which article? Give its id, SECTION/SLUG, an address or a file.');
   if (ID.test(word)) return { id: word.toLowerCase() };
-  const known = store.read()?.files[resolve(word)];
-  if (known && existsSync(word)) return { id: known.id };
+  const known = existsSync(word) ? store.read()?.files[resolve(word)] : undefined;
+  if (known) return { id: known.id };
   const path = word.startsWith(`${origin}/`) ? new URL(word).pathname.slice(1) : word;
   const id = /^(?:newsroom|api\/admin)\/articles\/([0-9a-f-]{36})(?:\/|$)/.exec(path)?.[1];
   if (id) return { id };

@@ -16,18 +16,17 @@ const LINK = /^\[((?:\\.|[^\]\\])*)\]\(((?:\\.|[^\\\s])*)\)(?:, ((?:(?!\. ).)*))
  * @param {(text: string) => Block[]} readBlocks
  */
 export function readSiteMarkdown(fields, body, readBlocks) {
-  const [section = '', slug = ''] = new URL(String(fields.url)).pathname.split('/').filter((part) => part !== '');
+  const path = URL.canParse(String(fields.url)) ? new URL(String(fields.url)).pathname : '';
+  const [section = '', slug = ''] = path.split('/').filter((part) => part !== '');
   if (!slug) throw new AgentError('usage', 'The url of the front matter is not the address of an article.');
   const chunks = body.split(/\n{2,}/).map((chunk) => chunk.trim());
   const headline = chunks.findIndex((chunk) => /^# \S/.test(chunk));
-  const end = chunks.findIndex((chunk, at) => at > headline && isAfterText(chunk));
-  const text = chunks.slice(headline + 3, end === -1 ? chunks.length : end); // headline, dek, byline
+  const { text, sources } = cutEnd(chunks.slice(headline + 3), 'tags' in fields); // without headline, dek and byline
   const [first = ''] = text;
   const sponsorship = /\*\*Sponsorship\.\*\* (.*)$/.exec(first.startsWith('> **') ? first : '')?.[1];
   const isNote = (/** @type {string} */ chunk) =>
     /^> \*\*(?:Correction, \d{4}-\d\d-\d\d|Sponsorship)\.\*\*/.test(chunk);
   const inner = text.filter((chunk, at) => !(at < 2 && (isNote(chunk) || /^Fig\. 1\. \[/.test(chunk))));
-  const sources = chunks.indexOf('## Sources');
   return {
     copy: {
       headline: String(fields.title),
@@ -35,15 +34,32 @@ export function readSiteMarkdown(fields, body, readBlocks) {
       section,
       slug,
       bodyBlocks: readBlocks(inner.join('\n\n').replace(/\[\^n\d+\](\\(?=\())?/g, '')),
-      sources: sources === -1 ? [] : (chunks[sources + 1] ?? '').split('\n').map(readSource),
+      ...(sources !== undefined && { sources: sources.split('\n').map(readSource) }),
       ...(sponsorship !== undefined && { sponsorshipDisclosure: unescapeMarkdown(sponsorship) }),
     },
   };
 }
 
-/** Whether a chunk comes after the body: its sources, numbers and what the server adds below. @param {string} chunk */
-function isAfterText(chunk) {
-  return /^(?:## (?:Sources|Numbers|Earlier corrections)$|Tags: |Drafted with an agent let in by )/.test(chunk);
+/**
+ * Cuts off what the site prints below the body, from the end: a paragraph of the body may begin like it.
+ * @param {string[]} chunks
+ * @param {boolean} hasTags
+ * @returns {{ text: string[], sources?: string | undefined }}
+ */
+function cutEnd(chunks, hasTags) {
+  const text = chunks.filter((chunk) => chunk !== '');
+  const last = () => text.at(-1) ?? '';
+  if (/^Drafted with an agent let in by .*\[What agents may do\]\(\S+\)$/.test(last())) text.pop();
+  if (text.at(-2) === '## Earlier corrections') text.splice(-2);
+  if (hasTags && last().startsWith('Tags: ')) text.pop();
+  const numbers = text.lastIndexOf('## Numbers');
+  if (numbers !== -1 && (text[numbers + 1] ?? '').includes('[How numbers are settled](')) text.splice(numbers);
+  const hasSources =
+    text.at(-2) === '## Sources' &&
+    last()
+      .split('\n')
+      .every((line) => /^\d+\. \[/.test(line));
+  return { text, sources: hasSources ? text.splice(-2)[1] : undefined };
 }
 
 /** @param {string} line @returns {Source} */

@@ -90,6 +90,7 @@ test('reading and searching need no token, and the Markdown of the site can be r
     { id: 'head', type: 'heading', text: 'How it stopped' },
     { id: 'steps', type: 'list', text: '1. Start.\n2. Stop.' },
     { id: 'other', type: 'list', text: 'plain\nitems' },
+    { id: 'tags', type: 'paragraph', text: 'Tags: a paragraph of the body that begins like the tags of an article.' },
   ];
   const sponsorshipDisclosure = 'Paid for by nobody.';
   const editor = await site.person('chief');
@@ -112,6 +113,6 @@ test('reading and searching need no token, and the Markdown of the site can be r
   assert.equal(revision, 1);
   assert.deepEqual(stored, {
     ...copy({ sponsorshipDisclosure, ...packet, correctionNote: null, heroAssetId: null, tagIds: [] }),
-    bodyBlocks: [...blocks, { id: 'b5', type: 'paragraph', text: 'An added paragraph.' }],
+    bodyBlocks: [...blocks, { id: 'b6', type: 'paragraph', text: 'An added paragraph.' }],
   });
 });

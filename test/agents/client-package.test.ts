@@ -5,10 +5,13 @@ import { test } from 'node:test';
 import { printArticleFile, readArticleFile } from '../../client/article-file.mjs';
 import { COMMANDS } from '../../client/commands.mjs';
 import { EXIT } from '../../client/errors.mjs';
-import { keepBlocks } from '../../client/merge-copy.mjs';
+import { keepBlocks, mergeCopy } from '../../client/merge-copy.mjs';
 import { CLIENTS, settingsFor } from '../../client/settings.mjs';
 import { stateFolder } from '../../client/store.mjs';
 import { clientTools, clientTypes } from '../../scripts/client-types.ts';
+import { listArticles, readArticle } from '../../src/article/read/article-record.ts';
+import { SYSTEM } from '../../src/core/actor.ts';
+import { EDITION, seedArticles } from '../../src/seed/seed.ts';
 import { json, openSite } from '../support/site.ts';
 import { CLIENT, clientFolder, NODE, PROGRAM, runIn } from './agent-client.ts';
 
@@ -94,6 +97,21 @@ test('the token store is in the state folder of the system', () => {
   assert.equal(stateFolder({ LOCALAPPDATA: '/local' }, 'win32', '/h'), '/local/plumbline-agent');
 });
 
+test('the Markdown that the site prints for each sample article reads back as the stored article', async (t) => {
+  const site = await openSite(t);
+  await seedArticles(site.deps);
+  const { articles } = await listArticles(site.deps.db.read, SYSTEM, { limit: 100 });
+  assert.equal(articles.length, EDITION.length);
+  for (const { id, section, slug } of articles) {
+    const { copy, ...record } = await readArticle(site.deps.db.read, SYSTEM, id, site.deps);
+    const file = readArticleFile(await (await site.fetch(`/${section}/${slug}.md`)).text());
+    const { correctionNote: _, ...stored } = copy;
+    const merged = mergeCopy({ ...record, ...copy } as never, file);
+    assert.deepEqual(merged, stored, slug);
+    assert.deepEqual(merged.sources, readArticleFile(printArticleFile({ ...record, ...copy } as never)).copy.sources);
+  }
+});
+
 test('a file has the fields of the payload, and its Markdown becomes blocks', () => {
   const { copy, id, baseRevision } = readArticleFile(
     [
@@ -174,6 +192,7 @@ test('a file that would lose something is refused with the line or the words', (
     ['---\nheadline: A\nheadline: B\n---\n', /Line 3 has headline a second time/],
     ['---\nheadline: &a B\n---\n', /Line 2 begins with a sign of YAML/],
     ['---\ntagIds: [a, b]\n---\n', /Line 2 begins like JSON/],
+    ['---\ndek: Robot #5\n---\n', /Line 2 has a # that YAML reads as a comment/],
     ['---\nkicker: A\n---\n', /There is no field kicker/],
     [`${head}# B\n`, /headline and the heading with one # differ/],
     [`${head}#### Deep\n`, /Use ## for a heading/],
