@@ -16,11 +16,21 @@ const LONG = 15;
 const TELL_EVERY = 10_000;
 
 /** Tests with time limits: they run last, one at a time, while nothing else runs. */
-const ALONE = /^test\/(?:process\/faults|newsroom\/board-speed|browser\/editor-speed)\.test\.ts$/;
-/** Tests that start several processes and mostly wait for them: they run a few at a time, the longest first. */
+const ALONE = /^test\/(?:process\/faults|browser\/editor-speed)\.test\.ts$/;
+/**
+ * Tests that start several processes and mostly wait for them, and the long test of the board, which counts its own processor
+ * time. They run a few at a time, the longest first.
+ */
 const SEVERAL = [
-  ...['process/launcher-stop', 'process/cluster', 'process/faults-untimed', 'process/metrics', 'process/stop'],
-  ...['data/differential', 'process/away-at-start', 'data/full-disk', 'process/two-processes', 'data/postgres-lost'],
+  ...['process/launcher-stop', 'process/cluster', 'process/faults-untimed', 'process/metrics', 'newsroom/board-speed'],
+  ...[
+    'process/stop',
+    'data/differential',
+    'process/away-at-start',
+    'data/full-disk',
+    'process/two-processes',
+    'data/postgres-lost',
+  ],
 ].map((name) => `test/${name}.test.ts`);
 
 const root = dirname(import.meta.dirname);
