@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { booked, DAY, type Desk, deskOf, keep, picture, signedIn } from '../support/ad-desk.ts';
 import { lookAt as lookIn, type Window } from '../support/axe.ts';
-import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
+import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { goLive } from '../support/live.ts';
+import { openContext } from './shared-browser.ts';
 
 // One ad from inquiry to proof in a real browser. Runs axe on every page of the ad desk.
 
@@ -20,8 +21,7 @@ test('an ad goes from inquiry to proof: refused by the check, corrected, accepte
   const base = site.config.publication.baseUrl;
   const desk = await deskOf(site);
   await goLive(site, { slug: 'carries-the-ad', bodyBlocks: paragraphs() });
-  const browser = await openBrowser(t);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await openContext(t, { viewport: { width: 1280, height: 900 } });
   await signInAs(context, site, desk.dana);
   const page = await context.newPage();
   const seen = watch(page, site);

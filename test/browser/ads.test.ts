@@ -1,27 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
 import { goodPng, LOGO } from '../ads/creatives.ts';
 import { violationsOf } from '../support/axe.ts';
 import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { goLive } from '../support/live.ts';
 import { runAd } from '../support/running-ads.ts';
-import type { TestSite } from '../support/site.ts';
+import { openContext } from './shared-browser.ts';
 
 // Ads and suppliers as readers see them: the label is outside the picture; an ad does not move, run script or contact another site.
 
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
-
 const ARTICLE = '/robotics/layout-robot-pilot';
 
-async function fill(site: TestSite): Promise<void> {
+/** The site of all tests but the last: making its creatives takes seconds. */
+const site = await serveSite({ after });
+await fill();
+
+async function fill(): Promise<void> {
   const paragraphs = Array.from({ length: 6 }, (_, at) => ({
     id: `b${at}`,
     type: 'paragraph',
@@ -44,10 +41,7 @@ for (const [width, colorScheme] of [
   test(`axe finds no problem on pages with ads and suppliers at ${width} px, ${colorScheme}, and nothing shifts`, {
     timeout: 120_000,
   }, async (t) => {
-    const site = await serveSite(t);
-    await fill(site);
-    const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
-    t.after(() => context.close());
+    const context = await openContext(t, { viewport: { width, height: 800 }, colorScheme });
     const page = await context.newPage();
     const seen = watch(page, site);
     for (const path of ['/', ARTICLE, '/suppliers', '/advertise/check']) {
@@ -69,10 +63,9 @@ for (const [path, ratio, shown] of [
   test(`the ad on ${path} has its catalog size if the window is wide enough, its label is outside the picture, and nothing overflows`, {
     timeout: 90_000,
   }, async (t) => {
-    const site = await serveSite(t);
-    await fill(site);
     for (const [width, widest] of Object.entries(shown)) {
-      const page = await browser.newPage({ viewport: { width: Number(width), height: 900 } });
+      const context = await openContext(t, { viewport: { width: Number(width), height: 900 } });
+      const page = await context.newPage();
       await page.goto(site.config.publication.baseUrl + path);
       const [ad, label, image] = [page.locator('.ad'), page.locator('.ad > .label'), page.locator('.ad img')];
       await image.scrollIntoViewIfNeeded();
@@ -102,8 +95,6 @@ for (const [path, ratio, shown] of [
 }
 
 test('ads fit into the page width that a scroll bar leaves', { timeout: 60_000 }, async (t) => {
-  const site = await serveSite(t);
-  await fill(site);
   const barred = await openBrowser(t, { scrollBars: true });
   for (const [path, most] of [
     ['/', 1440],
@@ -127,10 +118,7 @@ test('ads fit into the page width that a scroll bar leaves', { timeout: 60_000 }
 test('print hides the ad, and a page with an ad makes at most 8 requests and has at most 20 KiB of compressed HTML', {
   timeout: 60_000,
 }, async (t) => {
-  const site = await serveSite(t);
-  await fill(site);
-  const page = await browser.newPage();
-  t.after(() => page.close());
+  const page = await (await openContext(t)).newPage();
   let requests = 0;
   page.on('request', () => requests++);
   for (const path of ['/', ARTICLE]) {
@@ -152,13 +140,12 @@ test('an advertiser checks a creative without JavaScript, and an editor maintain
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const editor = await site.person('editor');
-  const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
-  t.after(() => context.close());
+  const context = await openContext(t, { viewport: { width: 390, height: 800 } });
   await signInAs(context, site, editor);
   const page = await context.newPage();
   const seen = watch(page, site);
   await page.goto(`${base}/advertise`);
-  await page.getByRole('link', { name: 'Try a creative before you send it' }).click();
+  await page.getByRole('link', { name: 'Check a creative before you send it' }).click();
   await page.getByLabel('What it is for').selectOption('directory-logo');
   await page
     .getByLabel('The file')

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
-import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
+import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { photo, WORDS } from '../support/pictures.ts';
 import type { Person, TestSite } from '../support/site.ts';
 import { file, stock } from '../support/stocked.ts';
+import { openContext } from './shared-browser.ts';
 
 // The agent, journal and picture pages in a browser: axe finds no problem, and no page overflows.
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 const WINDOWS = inBothSchemes(360, 768, 1440);
 const HOSTILE =
@@ -65,8 +59,7 @@ async function addPicture(page: Page, base: string): Promise<string> {
 test('axe finds no problem on the pages of agents, journal and pictures', { timeout: 180_000 }, async (t) => {
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
-  t.after(() => context.close());
+  const context = await openContext(t, { reducedMotion: 'reduce' });
   const page = await context.newPage();
   const seen = watch(page, site);
   const { editor } = await stock(site);
@@ -107,8 +100,7 @@ test('an editor narrows a grant on the claim page, and stops all agents by two c
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const editor = await site.person('editor');
-  const context = await browser.newContext();
-  t.after(() => context.close());
+  const context = await openContext(t);
   await signInAs(context, site, editor);
   const page = await context.newPage();
   const seen = watch(page, site);
@@ -140,8 +132,7 @@ test('a click on a picture sets the focal point, and readers get the crop around
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const editor = await site.person('editor');
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
-  t.after(() => context.close());
+  const context = await openContext(t, { viewport: { width: 1200, height: 900 } });
   await signInAs(context, site, editor);
   const page = await context.newPage();
   const seen = watch(page, site);

@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { publish } from '../../src/article/publish/publish.ts';
 import { assign } from '../../src/article/review/assign.ts';
 import { violationsOf } from '../support/axe.ts';
-import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
+import { serveSite, signInAs, watch } from '../support/browser.ts';
 import type { Person, TestSite } from '../support/site.ts';
 import { file, revise, stock } from '../support/stocked.ts';
+import { openContext } from './shared-browser.ts';
 
 // The board in a real browser: it shows the changes of other people, and has keyboard shortcuts.
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 type Closing = Parameters<typeof serveSite>[0];
 
 async function openBoard(t: Closing, site: TestSite, person: Person, path = '/newsroom'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 700 }, reducedMotion: 'reduce' });
-  t.after(() => context.close());
+  const context = await openContext(t, { viewport: { width: 1280, height: 700 }, reducedMotion: 'reduce' });
   await signInAs(context, site, person);
   const page = await context.newPage();
   const followed = page.waitForResponse((response) => response.url().includes('/newsroom/changes'));

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';
-import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
+import { serveSite, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, savedBody, sitDown, standing } from '../support/editor-page.ts';
 import { file, RICH, revise } from '../support/stocked.ts';
+import { openContext } from './shared-browser.ts';
 
 // Accessibility of the editor: axe finds no problem in any state, and the keyboard alone is enough.
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 /** The window width for editing, and the windows in which axe checks each state. */
 const WORKED: readonly [width: number, windows: readonly Window[]][] = [
@@ -40,11 +34,10 @@ for (const [width, windows] of WORKED) {
     const editor = await site.person('editor', 'Dana Whitfield');
     const token = await site.grantToken(editor);
     const id = await file(site, token, RICH);
-    const context = await browser.newContext({
+    const context = await openContext(t, {
       viewport: { width, height: 900 },
       reducedMotion: 'reduce',
     });
-    t.after(() => context.close());
     await signInAs(context, site, editor);
     const page = await openEditor(context, site, id);
     await page.evaluate(() => document.querySelectorAll('details').forEach((one) => one.setAttribute('open', '')));
@@ -79,7 +72,7 @@ test('an article can be created, written, formatted, cited and saved with the ke
 }, async (t) => {
   const site = await serveSite(t);
   const writer = await site.person('writer', 'Tomasz Lind');
-  const context = await sitDown(t, browser, site, writer);
+  const context = await sitDown(t, site, writer);
   const page = await context.newPage();
   const { keyboard } = page;
   await page.goto(`${site.config.publication.baseUrl}/newsroom`);

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
 import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
-import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
+import { serveSite, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../support/editor-page.ts';
 import type { Person, TestSite } from '../support/site.ts';
 import { file, RICH } from '../support/stocked.ts';
 
 // One person types on two computers, in two windows, or in a browser with an old local copy. No text is lost.
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 const LIMIT = { timeout: 90_000 };
 const FIRST = RICH.bodyBlocks[0]?.text ?? '';
@@ -24,8 +17,8 @@ async function desk(t: Parameters<typeof serveSite>[0]) {
   const editor = await site.person('editor', 'Dana Whitfield');
   const token = await site.grantToken(editor);
   const id = await file(site, token, RICH);
-  const office = await sitDown(t, browser, site, editor);
-  const sit = () => sitDown(t, browser, site, editor);
+  const office = await sitDown(t, site, editor);
+  const sit = () => sitDown(t, site, editor);
   return { site, editor, id, office, sit };
 }
 

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
-import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
+import { serveSite, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../support/editor-page.ts';
 import { PASSWORD } from '../support/site.ts';
 import { file, RICH, revise } from '../support/stocked.ts';
 
 // No typed text is lost when other people save, when the session ends, or when the server is down.
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 const BLOCKS = RICH.bodyBlocks;
 const changed = (at: number, text: string) => BLOCKS.map((block, place) => (place === at ? { ...block, text } : block));
@@ -25,7 +18,7 @@ async function desk(t: Parameters<typeof serveSite>[0]) {
   const editor = await site.person('editor', 'Dana Whitfield');
   const token = await site.grantToken(editor);
   const id = await file(site, token, RICH);
-  const context = await sitDown(t, browser, site, editor);
+  const context = await sitDown(t, site, editor);
   return { site, editor, token, id, context, page: await openEditor(context, site, id) };
 }
 
@@ -66,7 +59,7 @@ test('two editors change the same block: the later editor sees both texts side b
 }, async (t) => {
   const { site, editor, id, page } = await desk(t);
   const ruth = await site.person('editor', 'Ruth Okafor');
-  const hers = await openEditor(await sitDown(t, browser, site, ruth), site, id);
+  const hers = await openEditor(await sitDown(t, site, ruth), site, id);
   await goToEndOf(page, 1);
   await page.keyboard.type(', says Dana');
   await goToEndOf(hers, 1);
@@ -169,7 +162,7 @@ test('unsaved text is available on another computer, and merges with revisions s
   await standing(page, /Stored on the server/);
   await page.close();
   await revise(site, token, id, { ...RICH, bodyBlocks: changed(3, 'Their quote.'), baseRevision: 0 });
-  const office = await openEditor(await sitDown(t, browser, site, editor), site, id);
+  const office = await openEditor(await sitDown(t, site, editor), site, id);
   await notice(office, /saved revision 1/).waitFor();
   await office.getByRole('button', { name: 'Merge revision 1' }).click();
   await notice(office, /Merged with/).waitFor();

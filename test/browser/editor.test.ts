@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { after, test } from 'node:test';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
-import { openBrowser, serveSite, watch } from '../support/browser.ts';
+import { serveSite, watch } from '../support/browser.ts';
 import {
+  goToEditor,
   goToEndOf,
-  openEditor,
   paste,
   save,
   savedBody,
@@ -18,32 +17,26 @@ import { file, RICH } from '../support/stocked.ts';
 
 // Writing in the newsroom's editor, in a real browser.
 
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
+const site = await serveSite({ after });
+const editor = await site.person('editor', 'Dana Whitfield');
+const token = await site.grantToken(editor);
+const page = await (await sitDown({ after }, site, editor)).newPage();
+const seen = watch(page, site);
 
-type Test = Parameters<typeof serveSite>[0];
-
-async function desk(t: Test, over: Record<string, unknown> = RICH) {
-  const site = await serveSite(t);
-  const editor = await site.person('editor', 'Dana Whitfield');
-  const id = await file(site, await site.grantToken(editor), over);
-  const context = await sitDown(t, browser, site, editor);
-  const page = await openEditor(context, site, id);
-  const seen = watch(page, site);
-  const body = () => savedBody(site, editor, id);
-  return { site, editor, id, page, seen, body };
+/** Opens a new article in the editor. */
+async function desk(over: Record<string, unknown> = RICH) {
+  const id = await file(site, token, { ...over, slug: `article-${site.deps.newId()}` });
+  await goToEditor(page, site, id);
+  seen.length = 0;
+  return { id, body: () => savedBody(site, editor, id) };
 }
 
 const LINE = { ...RICH, bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'One line.' }] };
 
 test('typed, formatted and split text is saved as a revision; unedited blocks keep every byte', {
   timeout: 60_000,
-}, async (t) => {
-  const { page, seen, body } = await desk(t);
+}, async () => {
+  const { body } = await desk();
   await goToEndOf(page, 0);
   await page.keyboard.type(' It took **six** weeks');
   await page.keyboard.press('Control+i');
@@ -68,8 +61,8 @@ test('typed, formatted and split text is saved as a revision; unedited blocks ke
   assert.deepEqual(seen, []);
 });
 
-test('undo restores words, blocks and their ids', { timeout: 60_000 }, async (t) => {
-  const { page, body } = await desk(t);
+test('undo restores words, blocks and their ids', { timeout: 60_000 }, async () => {
+  const { body } = await desk();
   await goToEndOf(page, 1);
   await page.keyboard.press('Enter');
   await page.keyboard.type('A paragraph.');
@@ -83,8 +76,8 @@ test('undo restores words, blocks and their ids', { timeout: 60_000 }, async (t)
   assert.deepEqual(await body(), RICH.bodyBlocks);
 });
 
-test('Enter at the start of a block keeps the id with the text', { timeout: 60_000 }, async (t) => {
-  const { page, body } = await desk(t);
+test('Enter at the start of a block keeps the id with the text', { timeout: 60_000 }, async () => {
+  const { body } = await desk();
   await page.locator('.body h2').click();
   await page.keyboard.press('Home');
   await seenByEditor(page);
@@ -99,8 +92,8 @@ test('Enter at the start of a block keeps the id with the text', { timeout: 60_0
   assert.equal(blocks[at - 1]?.text, 'Before it.');
 });
 
-test('a list can be started, left, made from blocks and turned back into blocks', { timeout: 60_000 }, async (t) => {
-  const { page, body } = await desk(t, LINE);
+test('a list can be started, left, made from blocks and turned back into blocks', { timeout: 60_000 }, async () => {
+  const { body } = await desk(LINE);
   await goToEndOf(page, 0);
   await page.keyboard.press('Control+Alt+7');
   await page.keyboard.press('Enter');
@@ -126,16 +119,16 @@ test('a list can be started, left, made from blocks and turned back into blocks'
   );
 });
 
-test('words pasted into a sentence stay in it', { timeout: 60_000 }, async (t) => {
-  const { page, body } = await desk(t, LINE);
+test('words pasted into a sentence stay in it', { timeout: 60_000 }, async () => {
+  const { body } = await desk(LINE);
   await goToEndOf(page, 0);
   await paste(page, { html: '<meta charset="utf-8"><p style="font-size:22px"> and <b>a half</b></p>' });
   await save(page, 1);
   assert.deepEqual(await body(), [{ id: 'b1', type: 'paragraph', text: 'One line.and **a half**' }]);
 });
 
-test('a link can be set on selected words, and only https addresses are accepted', { timeout: 60_000 }, async (t) => {
-  const { page, body } = await desk(t, LINE);
+test('a link can be set on selected words, and only https addresses are accepted', { timeout: 60_000 }, async () => {
+  const { body } = await desk(LINE);
   await goToEndOf(page, 0);
   await page.keyboard.press('Shift+Home');
   await seenByEditor(page);
@@ -152,8 +145,8 @@ test('a link can be set on selected words, and only https addresses are accepted
 
 test('every field other than the body is validated by the API’s schema while typing, and saved', {
   timeout: 60_000,
-}, async (t) => {
-  const { site, editor, id, page } = await desk(t);
+}, async () => {
+  const { id } = await desk();
   await page.locator('#f-headline').fill('x'.repeat(111));
   assert.equal(await page.locator('#headline-count').textContent(), '111 of 110');
   assert.match((await page.locator('#headline-trouble').textContent()) ?? '', /at most 110/);
@@ -185,8 +178,8 @@ test('every field other than the body is validated by the API’s schema while t
 
 test('an empty source does not block saving; an incomplete one is named with its field', {
   timeout: 60_000,
-}, async (t) => {
-  const { site, editor, id, page } = await desk(t);
+}, async () => {
+  const { id } = await desk();
   await page.locator('#add-source').click();
   await page.locator('.source').nth(2).getByLabel('Title').fill('x');
   await page.locator('.source').nth(2).getByLabel('Title').fill('');
@@ -209,9 +202,9 @@ test('an empty source does not block saving; an incomplete one is named with its
 
 test('the error for a slug that is in use appears beside its field, and the text is kept', {
   timeout: 60_000,
-}, async (t) => {
-  const { site, editor, id, page } = await desk(t);
-  await file(site, await site.grantToken(editor), { slug: 'taken' });
+}, async () => {
+  const { id } = await desk();
+  await file(site, token, { slug: 'taken' });
   await page.locator('#f-slug').fill('taken');
   await page.keyboard.press('Control+s');
   await page.locator('#slug-trouble').filter({ hasText: 'another article’s' }).waitFor();
@@ -224,9 +217,9 @@ test('the error for a slug that is in use appears beside its field, and the text
   assert.equal(await page.locator('.notice').count(), 0);
 });
 
-test('script in any field never runs in the editor', { timeout: 60_000 }, async (t) => {
+test('script in any field never runs in the editor', { timeout: 60_000 }, async () => {
   const evil = '</script><img src=x onerror=alert(1)><script>alert(1)</script>';
-  const { page, seen } = await desk(t, {
+  await desk({
     headline: evil,
     dek: evil,
     bodyBlocks: [

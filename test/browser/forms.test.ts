@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
 import { openPreview } from '../../src/article/review/preview-link.ts';
-import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
+import { serveSite, signInAs } from '../support/browser.ts';
 import { sitDown } from '../support/editor-page.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
 // Text typed into forms is not lost when the session ends, the page is reloaded, or the server is down.
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 const LIMIT = { timeout: 90_000 };
 const LONG = 'First: the second paragraph says 412 points.\nSecond: name the source of it.';
@@ -23,7 +16,7 @@ async function desk(t: Parameters<typeof serveSite>[0]) {
   const site = await serveSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
   const id = await file(site, await site.grantToken(editor));
-  const context = await sitDown(t, browser, site, editor);
+  const context = await sitDown(t, site, editor);
   const url = (path: string) => `${site.config.publication.baseUrl}${path}`;
   const page = await context.newPage();
   await page.goto(url(`/newsroom/articles/${id}`));

@@ -6,9 +6,10 @@ import { schedule } from '../../src/article/publish/schedule.ts';
 import { addComment } from '../../src/article/review/comment.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { requestChanges } from '../../src/article/review/review.ts';
-import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
+import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { bearer, draft, json, type Person, type TestSite } from '../support/site.ts';
 import { everyPage, fillRest, NO_PAGES } from './newsroom-pages.ts';
+import { openContext } from './shared-browser.ts';
 
 // A hostile agent sends text that would run as script in an editor's session, in every field it can write.
 
@@ -130,7 +131,7 @@ test('nothing that an agent can send runs, opens dialogs or loads resources on a
   const site = await serveSite(t, { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
   const base = site.config.publication.baseUrl;
   const ruth = await site.person('chief', 'Ruth Okafor');
-  const context = await (await openBrowser(t)).newContext();
+  const context = await openContext(t);
   await signInAs(context, site, ruth);
   const page = await context.newPage();
   const seen = watch(page, site);
@@ -218,7 +219,7 @@ test('a preview has no origin: it can neither run a script nor see the session',
   const ruth = await site.person('chief', 'Ruth Okafor');
   const token = await site.grantToken(ruth);
   const id = await send(site, token, '/api/admin/articles', draft());
-  const context = await (await openBrowser(t)).newContext();
+  const context = await openContext(t);
   await signInAs(context, site, ruth);
   const page = await context.newPage();
   await page.goto(`${base}/newsroom/articles/${id}`);

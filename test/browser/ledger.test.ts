@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { overrideGate } from '../../src/article/gate/override-gate.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { lookAt, type Window } from '../support/axe.ts';
-import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
+import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { bearer, draft, json, type TestSite } from '../support/site.ts';
+import { openContext } from './shared-browser.ts';
 
 // The ledger in a real browser: an editor settles the figures that an agent proposed, by keyboard alone.
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 const SOURCE = 'https://example.org/pilot-record';
 const TEXTS = [
@@ -49,16 +43,15 @@ async function fileProposed(site: TestSite, token: string): Promise<{ id: string
   return { id: answer.id, open: answer.gate.map(({ code }: { code: string }) => code) };
 }
 
-async function open(t: Parameters<typeof serveSite>[0], options: Parameters<Browser['newContext']>[0] = {}) {
+async function open(t: Parameters<typeof serveSite>[0], options: BrowserContextOptions = {}) {
   const site = await serveSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('chief', 'Dana Whitfield');
   const { id, open: gate } = await fileProposed(site, await site.grantToken(dana));
-  const context = await browser.newContext({
+  const context = await openContext(t, {
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
     ...options,
   });
-  t.after(() => context.close());
   await signInAs(context, site, dana);
   const page = await context.newPage();
   const article = `${site.config.publication.baseUrl}/newsroom/articles/${id}`;
@@ -74,7 +67,7 @@ test('an editor confirms the ten figures an agent proposed, by keyboard alone, a
     ['figure_unconfirmed'],
   );
   assert.equal(gate.filter((code) => code === 'figure_unconfirmed').length, 10);
-  await assert.rejects(publish(site.deps, dana, id, 0), /stand/);
+  await assert.rejects(publish(site.deps, dana, id, 0), /block publication/);
   await page.goto(article);
   await page.getByRole('link', { name: 'Figures of revision 0' }).focus();
   await page.keyboard.press('Enter');

@@ -3,10 +3,11 @@ import { type TestContext, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
 import { runSchedules } from '../../src/article/publish/run-schedules.ts';
-import { openBrowser, serveSite, watch } from '../support/browser.ts';
+import { serveSite, watch } from '../support/browser.ts';
 import { openEditor, save, sitDown, standing } from '../support/editor-page.ts';
 import type { Told } from '../support/mcp.ts';
 import { draft, json, PASSWORD, type Person, type TestSite } from '../support/site.ts';
+import { openContext } from './shared-browser.ts';
 
 // One article from draft to unpublishing, with one agent and two editors, on a site where publication needs two people.
 
@@ -21,10 +22,9 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
 }, async (t) => {
   const site = await serveSite(t, { REVIEW_BY: 'two' });
   const base = site.config.publication.baseUrl;
-  const browser = await openBrowser(t);
   const dana = await site.person('editor', 'Dana Whitfield');
   const ruth = await site.person('editor', 'Ruth Okafor');
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  const context = await openContext(t, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const seen = watch(page, site);
   const read = async (path = ADDRESS) => (await fetch(base + path, { headers: { Accept: 'text/markdown' } })).status;
@@ -79,7 +79,7 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
     'the editor who approved the revision cannot publish it',
   );
 
-  const second = await sitDown(t, browser, site, ruth);
+  const second = await sitDown(t, site, ruth);
   const other = await second.newPage();
   const seenByOther = watch(other, site);
   await other.goto(path);

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { test } from 'node:test';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { PAGES as PUBLIC_PAGES } from '../../src/render/public-resources.ts';
 import { seedArticles } from '../../src/seed/seed.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
-import { openBrowser, serveSite, watch } from '../support/browser.ts';
+import { serveSite, watch } from '../support/browser.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import type { TestSite } from '../support/site.ts';
+import { openContext } from './shared-browser.ts';
 
 // Every public page, from the narrowest phone to a wide desktop, light and dark: axe finds no problem, no page overflows,
 // and no page sends a request to another site.
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 const WINDOWS = inBothSchemes(320, 768, 1440);
 
@@ -42,8 +35,7 @@ const PAGES = [
 test('axe finds no problem on any public page', { timeout: 120_000 }, async (t) => {
   const site = await serveSite(t);
   await fill(site);
-  const context = await browser.newContext({ viewport: { width: 320, height: 800 } });
-  t.after(() => context.close());
+  const context = await openContext(t, { viewport: { width: 320, height: 800 } });
   const page = await context.newPage();
   const seen = watch(page, site);
   for (const path of PAGES) {
@@ -57,8 +49,7 @@ test('axe finds no problem on any public page', { timeout: 120_000 }, async (t) 
 test('an article prints without navigation, with its title block at the end', async (t) => {
   const site = await serveSite(t);
   await fill(site);
-  const page = await browser.newPage();
-  t.after(() => page.close());
+  const page = await (await openContext(t)).newPage();
   await page.goto(site.config.publication.baseUrl + ARTICLE);
   await page.emulateMedia({ media: 'print' });
   for (const hidden of ['.masthead nav', 'footer', '.skip'])
@@ -70,8 +61,7 @@ test('an article prints without navigation, with its title block at the end', as
 test('a reader with a keyboard can skip to the text, and the focus is visible', async (t) => {
   const site = await serveSite(t);
   await fill(site);
-  const page = await browser.newPage();
-  t.after(() => page.close());
+  const page = await (await openContext(t)).newPage();
   await page.goto(site.config.publication.baseUrl + ARTICLE);
   await page.keyboard.press('Tab');
   const outline = await page.locator(':focus').evaluate((element) => getComputedStyle(element).outlineStyle);

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, type TestContext, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
+import { type TestContext, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
+import { openContext } from './shared-browser.ts';
 
 // Passkeys in a real browser, with its virtual authenticator (WebAuthn level 3, section 11).
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 type Key = { verifies: boolean };
 type Tools = { site: TestSite; dana: Person; page: Page; context: BrowserContext };
@@ -19,8 +13,7 @@ type Tools = { site: TestSite; dana: Person; page: Page; context: BrowserContext
 async function openWith(t: TestContext, { verifies }: Key): Promise<Tools & { base: string; seen: string[] }> {
   const site = await serveSite(t, { HOST: 'localhost', RATE_LIMITS: 'off' });
   const dana = await site.person('editor', 'Dana Whitfield');
-  const context = await browser.newContext();
-  t.after(() => context.close());
+  const context = await openContext(t);
   const page = await context.newPage();
   const keys = await context.newCDPSession(page);
   await keys.send('WebAuthn.enable');
@@ -185,8 +178,7 @@ test('without JavaScript, sign-in works with password and recovery code, and no 
 }, async (t) => {
   const tools = await openWith(t, { verifies: true });
   const [code = ''] = await setUp(tools);
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  t.after(() => context.close());
+  const context = await openContext(t, { javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${tools.base}/newsroom/sign-in?next=%2Fagent%2Fclaim`);
   assert.equal(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible(), false);

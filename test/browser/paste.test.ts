@@ -1,54 +1,47 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { after, test } from 'node:test';
 import { findFigures } from '../../src/article/figures/find-figures.ts';
-import { openBrowser, serveSite, watch } from '../support/browser.ts';
-import { goToEndOf, openEditor, paste, save, savedBody, sitDown } from '../support/editor-page.ts';
+import type { BodyBlock } from '../../src/article/model/copy.ts';
+import { serveSite, watch } from '../support/browser.ts';
+import { goToEditor, goToEndOf, paste, save, savedBody, sitDown } from '../support/editor-page.ts';
 import { file, RICH } from '../support/stocked.ts';
 import { DOCS, PLAIN, WEB, WORD } from './clipboards.ts';
 import { EXCEL, PAGES, WORD_REPORT } from './clipboards-office.ts';
 import { DOCS_REPORT, ENCYCLOPAEDIA, NOTION, SLACK } from './clipboards-web.ts';
 import { randomHtml } from './random-html.ts';
+import { openContext } from './shared-browser.ts';
 
 // Pasting into the newsroom's editor, in a real browser: every visible word is in the body or named in a notice.
 
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
+const site = await serveSite({ after });
+const editor = await site.person('editor', 'Dana Whitfield');
+const token = await site.grantToken(editor);
+const page = await (await sitDown({ after }, site, editor)).newPage();
+const seen = watch(page, site);
+const reader = await (await openContext({ after }, { offline: true })).newPage();
 
-type Test = Parameters<typeof serveSite>[0];
-
-async function desk(t: Test) {
-  const site = await serveSite(t);
-  const editor = await site.person('editor', 'Dana Whitfield');
-  const id = await file(site, await site.grantToken(editor), {
-    ...RICH,
-    bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'One line.' }],
-  });
-  const context = await sitDown(t, browser, site, editor);
-  const page = await openEditor(context, site, id);
-  const seen = watch(page, site);
-  return { site, context, page, seen, body: () => savedBody(site, editor, id) };
+/** Opens a new article of one line in the editor. Returns a function that reads its saved body. */
+async function openLine(): Promise<() => Promise<BodyBlock[]>> {
+  const bodyBlocks = [{ id: 'b1', type: 'paragraph', text: 'One line.' }];
+  const id = await file(site, token, { ...RICH, slug: `article-${site.deps.newId()}`, bodyBlocks });
+  await goToEditor(page, site, id);
+  seen.length = 0;
+  return () => savedBody(site, editor, id);
 }
 
-const notice = (page: Page) => page.locator('[data-kind="pasted"]');
+const notice = () => page.locator('[data-kind="pasted"]');
 /** The lines of the notice under its title. */
-const told = (page: Page) => notice(page).locator('p:not(.acts, :first-child), li').allTextContents();
+const told = () => notice().locator('p:not(.acts, :first-child), li').allTextContents();
 
 /** The visible words of the copied HTML, as the browser renders it; superscript digits count as digits. */
 async function visibleWords(html: string): Promise<string[]> {
-  const page = await browser.newPage({ offline: true });
-  await page.setContent(html);
-  const words = await page.evaluate(() => {
+  await reader.setContent(html);
+  const words = await reader.evaluate(() => {
     const isOfSymbols = '[style*="mso-symbol-font-family:Symbol"]'; // in this font, m looks like μ
     for (const sign of document.querySelectorAll(`${isOfSymbols} ${isOfSymbols}`)) sign.textContent = 'μ';
     // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts
     return document.body.innerText;
   });
-  await page.close();
   return wordsIn(words);
 }
 
@@ -76,12 +69,12 @@ for (const [name, { held, blocks, told: expected }] of Object.entries({
 })) {
   test(`content pasted from ${name} becomes clean blocks, and a notice names the rest`, {
     timeout: 60_000,
-  }, async (t) => {
-    const { page, seen, body } = await desk(t);
+  }, async () => {
+    const body = await openLine();
     await goToEndOf(page, 0);
     await page.keyboard.press('Enter');
     await paste(page, held);
-    const said = await told(page);
+    const said = await told();
     assert.deepEqual(said, expected ?? []);
     await save(page, 1);
     const [, ...pasted] = await body();
@@ -107,14 +100,14 @@ function isKept(word: string, kept: Set<string>): boolean {
 
 test('after pasting a random page, every visible word is in the body or in the notice', {
   timeout: 120_000,
-}, async (t) => {
-  const { page, seen } = await desk(t);
+}, async () => {
+  await openLine();
   for (let seed = 1; seed <= 30; seed++) {
     const html = randomHtml(seed);
     await page.locator('.body').click();
     await page.keyboard.press('Control+a');
     await paste(page, { html });
-    const shown = wordsIn(`${await page.locator('.body').textContent()} ${(await told(page)).join(' ')}`);
+    const shown = wordsIn(`${await page.locator('.body').textContent()} ${(await told()).join(' ')}`);
     const visible = (await visibleWords(html)).flatMap((words) => words.toLowerCase().match(/w\d+x/g) ?? []);
     const gone = visible.filter((word) => !shown.some((one) => one.toLowerCase().includes(word)));
     assert.deepEqual(gone, [], `seed ${seed}: ${html}`);
@@ -122,8 +115,8 @@ test('after pasting a random page, every visible word is in the body or in the n
   assert.deepEqual(seen, []);
 });
 
-test('pasted superscript digits are found as figures, with all digits', { timeout: 60_000 }, async (t) => {
-  const { page, body } = await desk(t);
+test('pasted superscript digits are found as figures, with all digits', { timeout: 60_000 }, async () => {
+  const body = await openLine();
   await goToEndOf(page, 0);
   await page.keyboard.press('Enter');
   await paste(page, {
@@ -140,19 +133,19 @@ test('pasted superscript digits are found as figures, with all digits', { timeou
 
 test('undo reverts only the paste, and its button disappears after further typing', {
   timeout: 60_000,
-}, async (t) => {
-  const { page, seen, body } = await desk(t);
+}, async () => {
+  const body = await openLine();
   await goToEndOf(page, 0);
   await page.keyboard.type(' Two lines. ');
   await paste(page, { html: '<p>Pasted, by <a href="http://plain.example/">them</a>.</p>' });
   await page.keyboard.press('x');
-  assert.equal(await notice(page).getByRole('button', { name: 'Undo the paste' }).count(), 0);
+  assert.equal(await notice().getByRole('button', { name: 'Undo the paste' }).count(), 0);
   await page.keyboard.press('Control+z');
   assert.equal(await page.locator('.body p').first().textContent(), 'One line. Two lines. Pasted, by them.');
   await page.keyboard.press('Control+z');
   await paste(page, { html: '<p>Again, by <a href="http://plain.example/">them</a>.</p>' });
-  await notice(page).getByRole('button', { name: 'Undo the paste' }).click();
-  assert.equal(await notice(page).count(), 0);
+  await notice().getByRole('button', { name: 'Undo the paste' }).click();
+  assert.equal(await notice().count(), 0);
   await save(page, 1);
   assert.deepEqual(
     (await body()).map(({ text }) => text),
@@ -163,8 +156,8 @@ test('undo reverts only the paste, and its button disappears after further typin
 
 test('a pasted or dropped picture changes nothing, keeps the page open, and a notice says where to add it', {
   timeout: 60_000,
-}, async (t) => {
-  const { page, seen, body } = await desk(t);
+}, async () => {
+  const body = await openLine();
   await goToEndOf(page, 0);
   await page.keyboard.press('Control+a');
   const give = (kind: 'paste' | 'drop', where: string, html = '') =>
@@ -191,12 +184,12 @@ test('a pasted or dropped picture changes nothing, keeps the page open, and a no
     ['drop', '.body', '<img src="https://evil.example/pixel.png">'],
   ] as const) {
     assert.equal(await give(kind, where, html), true, `${kind} ${where} ${html}`);
-    assert.match((await notice(page).textContent()) ?? '', /picture library/);
+    assert.match((await notice().textContent()) ?? '', /picture library/);
     assert.equal(
-      await notice(page).getByRole('link', { name: 'picture library' }).getAttribute('href'),
+      await notice().getByRole('link', { name: 'picture library' }).getAttribute('href'),
       '/newsroom/pictures',
     );
-    await notice(page).getByRole('button', { name: 'Close' }).click();
+    await notice().getByRole('button', { name: 'Close' }).click();
   }
   await page.locator('#f-dek').fill('Another dek.');
   await save(page, 1);
@@ -207,8 +200,8 @@ test('a pasted or dropped picture changes nothing, keeps the page open, and a no
   assert.deepEqual(seen, []);
 });
 
-test('text that is missing in the clipboard’s HTML is pasted from its plain text', { timeout: 60_000 }, async (t) => {
-  const { page, body } = await desk(t);
+test('text that is missing in the clipboard’s HTML is pasted from its plain text', { timeout: 60_000 }, async () => {
+  const body = await openLine();
   await goToEndOf(page, 0);
   await page.keyboard.press('Enter');
   await paste(page, { html: '<meta charset="utf-8"><div></div>', text: 'Plain words.' });
@@ -218,10 +211,10 @@ test('text that is missing in the clipboard’s HTML is pasted from its plain te
 
 test('superscript digits and deletions keep their meaning when they are pasted into a field', {
   timeout: 60_000,
-}, async (t) => {
-  const { page } = await desk(t);
+}, async () => {
+  await openLine();
   await page.locator('#f-dek').fill('');
   await paste(page, { html: '<p>10<sup>6</sup> kg, <del>1,420</del> 1,240</p>', text: '106 kg, 1,4201,240' }, '#f-dek');
   assert.equal(await page.locator('#f-dek').inputValue(), '10⁶ kg, 1,240');
-  assert.deepEqual(await told(page), ['Left out: 1 deleted passage.', 'Deleted passage: 1,420']);
+  assert.deepEqual(await told(), ['Left out: 1 deleted passage.', 'Deleted passage: 1,420']);
 });

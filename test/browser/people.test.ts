@@ -1,20 +1,14 @@
-import { after, before, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
 import { lookAt, type Window } from '../support/axe.ts';
-import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
+import { serveSite, signInAs } from '../support/browser.ts';
 import { lettersAsSent } from '../support/emails.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
+import { openContext } from './shared-browser.ts';
 
 // Every page about people, at phone and desktop widths, light and dark: axe finds no problem, no page overflows, and every
 // form can be used with the keyboard.
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 const WINDOWS: readonly Window[] = [
   { width: 360, colorScheme: 'dark' },
@@ -26,8 +20,7 @@ type Walk = { site: TestSite; page: Page; context: BrowserContext; look: (name: 
 test('axe finds no problem on any page about people', { timeout: 180_000 }, async (t) => {
   const { url } = await openMailServer(t);
   const site = await serveSite(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: url });
-  const context = await browser.newContext({ viewport: { width: 360, height: 900 } });
-  t.after(() => context.close());
+  const context = await openContext(t, { viewport: { width: 360, height: 900 } });
   const page = await context.newPage();
   await walk({ site, page, context, look: (name) => look(page, name) });
 });

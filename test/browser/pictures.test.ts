@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
-import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
+import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { photo, WORDS } from '../support/pictures.ts';
 import { file } from '../support/stocked.ts';
+import { openContext } from './shared-browser.ts';
 
 test('an editor adds a picture with the form, and readers get its smallest format above the article', {
   timeout: 60_000,
@@ -13,7 +14,7 @@ test('an editor adds a picture with the form, and readers get its smallest forma
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const editor = await site.person('editor');
-  const context = await (await openBrowser(t)).newContext({
+  const context = await openContext(t, {
     viewport: { width: 390, height: 800 },
     deviceScaleFactor: 2,
   });
@@ -61,7 +62,7 @@ test('a file that is too large is rejected with a clear message, and the form ke
   timeout: 60_000,
 }, async (t) => {
   const site = await serveSite(t);
-  const context = await (await openBrowser(t)).newContext();
+  const context = await openContext(t);
   await signInAs(context, site, await site.person('editor'));
   const page = await context.newPage();
   await page.goto(`${site.config.publication.baseUrl}/newsroom/pictures`);

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { settleEach } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
-import { openBrowser, serveSite } from '../support/browser.ts';
+import { serveSite } from '../support/browser.ts';
 import { copy } from '../support/site.ts';
+import { openContext } from './shared-browser.ts';
 
 // A printed article has the sentences of the article, unchanged.
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 test('print shows the address of each link to another site, and adds nothing to a settled number', async (t) => {
   const site = await serveSite(t, { FIGURES_GATE: 'block' });
@@ -32,8 +25,7 @@ test('print shows the address of each link to another site, and adds nothing to 
   );
   await settleEach(site.deps, CLI, id, 0, () => ({ kind: 'signed', reason: 'I counted them on the slab.' }));
   await publish(site.deps, CLI, id, 0);
-  const page = await browser.newPage();
-  t.after(() => page.close());
+  const page = await (await openContext(t)).newPage();
   await page.goto(`${site.config.publication.baseUrl}/robotics/layout-robot-pilot`);
   await page.emulateMedia({ media: 'print' });
   const printed = await page

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { test } from 'node:test';
 import { runSchedules } from '../../src/article/publish/run-schedules.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { commentAsGuest } from '../../src/article/review/comment.ts';
@@ -8,21 +7,15 @@ import { openPreview } from '../../src/article/review/preview-link.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';
-import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
+import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { goLive } from '../support/live.ts';
 import { copy, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
+import { openContext } from './shared-browser.ts';
 
 // Schedules, reasons and preview links in a real browser.
 
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)><a href="javascript:alert(3)">go</a>';
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 const WINDOWS: readonly Window[] = [
   { width: 360, colorScheme: 'light' },
@@ -34,8 +27,7 @@ const WINDOWS: readonly Window[] = [
 test('axe finds no problem on the publication pages', { timeout: 120_000 }, async (t) => {
   const site = await serveSite(t);
   const stocked = await stock(site);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
-  t.after(() => context.close());
+  const context = await openContext(t, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   await signInAs(context, site, stocked.editor);
   const page = await context.newPage();
   for (const [name, path] of Object.entries(await pagesOf(site, stocked))) {
@@ -90,8 +82,7 @@ test('a person without an account reads a preview and comments; no text in it ru
   });
   await saveRevision(site.deps, CLI, drafted, { ...hostile, baseRevision: 0 });
   const { secret } = await openPreview(site.deps, dana, drafted, 1, { label: HOSTILE.slice(0, 100), hours: 4 });
-  const context = await browser.newContext();
-  t.after(() => context.close());
+  const context = await openContext(t);
   const page = await context.newPage();
   const seen = watch(page, site);
   await page.goto(`${base}/preview/${secret}`);
@@ -110,8 +101,7 @@ test('a person without an account reads a preview and comments; no text in it ru
 });
 
 async function signedIn(t: { after: (close: () => unknown) => void }, site: TestSite, person: Stock['editor']) {
-  const context = await browser.newContext();
-  t.after(() => context.close());
+  const context = await openContext(t);
   await signInAs(context, site, person);
   return context.newPage();
 }

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { addComment } from '../../src/article/review/comment.ts';
 import { requestChanges } from '../../src/article/review/review.ts';
 import { lookAt, type Window } from '../support/axe.ts';
-import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
+import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { call } from '../support/mcp.ts';
 import { copy, type TestSite } from '../support/site.ts';
 import { file, revise } from '../support/stocked.ts';
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
+import { openContext } from './shared-browser.ts';
 
 const BODY = [
   { id: 'b1', type: 'paragraph', text: 'The crew ran it for six weeks. It stopped six weeks later.' },
@@ -31,13 +25,12 @@ const LATER = [
   { ...BODY.at(-1), text: 'I would keep two people with a tape.' },
 ];
 
-async function open(t: Parameters<typeof serveSite>[0], options: Parameters<Browser['newContext']>[0] = {}) {
+async function open(t: Parameters<typeof serveSite>[0], options: BrowserContextOptions = {}) {
   const site = await serveSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
   const token = await site.grantToken(dana);
   const id = await file(site, token, { bodyBlocks: BODY });
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  t.after(() => context.close());
+  const context = await openContext(t, { viewport: { width: 1280, height: 800 }, ...options });
   await signInAs(context, site, dana);
   const page = await context.newPage();
   const path = `${site.config.publication.baseUrl}/newsroom/articles/${id}`;

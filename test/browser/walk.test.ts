@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openBrowser, serveSite, watch } from '../support/browser.ts';
+import { serveSite, watch } from '../support/browser.ts';
 import { bearer, draft, json, PASSWORD } from '../support/site.ts';
+import { openContext } from './shared-browser.ts';
 
 const GRANT = 'urn:example:agent-auth:grant-type:claim';
 
@@ -9,7 +10,7 @@ test('an agent asks for access, an editor approves, the agent saves a draft, the
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const dana = await site.person('editor', 'Dana Whitfield');
-  const page = await (await openBrowser(t)).newPage();
+  const page = await (await openContext(t)).newPage();
   const seen = watch(page, site);
 
   const asked = await post(`${base}/api/agent/identity`, { type: 'service_auth', login_hint: dana.email });
@@ -65,7 +66,7 @@ test('an article is published by keyboard alone', async (t) => {
   const base = site.config.publication.baseUrl;
   const dana = await site.person('editor', 'Dana Whitfield');
   await post(`${base}/api/admin/articles`, draft(), bearer(await site.grantToken(dana)));
-  const page = await (await openBrowser(t)).newPage();
+  const page = await (await openContext(t)).newPage();
   const reach = async (name: string) => {
     for (let stops = 0; stops < 40; stops++) {
       await page.keyboard.press('Tab');

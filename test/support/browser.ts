@@ -1,25 +1,29 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestContext } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Log } from '../../src/http/kit/context.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { findBrowser } from './chromium.ts';
-import { openSite, type Person, type TestSite } from './site.ts';
+import { type After, openSite, type Person, type TestSite } from './site.ts';
 
 // A real browser and a real server. Chromium comes with the npm packages, so the machine needs none.
 
 /** Our own flags. The flags of the package switch off protections of the browser, which we test. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none', '--no-pings'];
 
-type After = Pick<TestContext, 'after'>;
+type Launch = { scrollBars?: boolean; flags?: readonly string[] };
 
 /** Starts Chromium and closes it after the test or the file. Scroll bars take space only on request. */
-export async function openBrowser(t: After, { scrollBars = false } = {}): Promise<Browser> {
-  const hidden = scrollBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {};
-  const browser = await chromium.launch({ args: FLAGS, ...hidden, ...(await findBrowser()) });
+export async function openBrowser(t: After, options: Launch = {}): Promise<Browser> {
+  const browser = await launchBrowser(options);
   t.after(() => browser.close());
   return browser;
+}
+
+/** Starts Chromium. The caller closes it. */
+export async function launchBrowser({ scrollBars = false, flags = [] }: Launch): Promise<Browser> {
+  const hidden = scrollBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {};
+  return chromium.launch({ args: [...FLAGS, ...flags], ...hidden, ...(await findBrowser()) });
 }
 
 /** Opens a site behind a real server on a free port, and closes it after the test. */

@@ -1,24 +1,26 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { BodyBlock } from '../../src/article/model/copy.ts';
 import { readArticle } from '../../src/article/read/article-record.ts';
+import { openContext } from '../browser/shared-browser.ts';
 import { signInAs } from './browser.ts';
-import type { Person, TestSite } from './site.ts';
+import type { After, Person, TestSite } from './site.ts';
 
 // Drives the article editor of the newsroom as a person does.
 
-type After = { after: (close: () => unknown) => void };
-
 /** A new browser context in which a person is signed in. */
-export async function sitDown(t: After, browser: Browser, site: TestSite, person: Person): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
-  t.after(() => context.close());
+export async function sitDown(t: After, site: TestSite, person: Person): Promise<BrowserContext> {
+  const context = await openContext(t, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   await signInAs(context, site, person);
   return context;
 }
 
 /** Opens an article in the editor and waits until it accepts typing. */
 export async function openEditor(context: BrowserContext, site: TestSite, id: string): Promise<Page> {
-  const page = await context.newPage();
+  return goToEditor(await context.newPage(), site, id);
+}
+
+/** Opens an article in the editor of this page: faster than in a new page, which needs a process of its own. */
+export async function goToEditor(page: Page, site: TestSite, id: string): Promise<Page> {
   await page.goto(`${site.config.publication.baseUrl}/newsroom/articles/${id}/edit`);
   await page.locator('.body').waitFor();
   return page;

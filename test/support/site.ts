@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { recordStatements } from '../../scripts/record-statements.ts';
 import { insertMember } from '../../src/accounts/members.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
@@ -49,11 +48,11 @@ export type TestSite = {
   grantToken: (editor: Member) => Promise<string>;
 };
 
+/** A test, or a whole file as `{ after }` of node:test: what it registers runs at its end. */
+export type After = { after(close: () => unknown): unknown };
+
 /** Opens a new site, and removes it after the test. */
-export async function openSite(
-  t: Pick<TestContext, 'after'>,
-  settings: Record<string, string> = {},
-): Promise<TestSite> {
+export async function openSite(t: After, settings: Record<string, string> = {}): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   const own = await databaseOfItsOwn();
   const config = readConfig({
