@@ -13,8 +13,7 @@ import { updateRuns } from '../../src/ads/runs/update-runs.ts';
 import type { SupplierEntry } from '../../src/ads/suppliers/suppliers.ts';
 import type { Member } from '../../src/core/actor.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
-import { checkOnce, creativeOf } from '../ads/creatives.ts';
-import { oncePerRun } from './once-per-run.ts';
+import { checkOnce, creativeOf, goodPng } from '../ads/creatives.ts';
 import { plain } from './pictures.ts';
 import { openSite, type Person, type TestSite } from './site.ts';
 
@@ -60,12 +59,12 @@ export async function signedIn({ site, dana }: Desk): Promise<Person> {
   return { ...dana, cookie: `${cookieName(site.config.publication.baseUrl)}=${secret}` };
 }
 
-/** A plain picture with exactly the pixel size of a creative, made once per run. */
-export async function picture(catalog: AdvertisingCatalog, kind: string, background = '#335577'): Promise<Uint8Array> {
+/** A plain picture with exactly the pixel size of a creative. */
+export async function picture(catalog: AdvertisingCatalog, kind: string, background?: string): Promise<Uint8Array> {
   const creative = catalog.creatives.find(({ id }) => id === kind);
   if (!creative) throw new Error(`no creative ${kind}`);
-  const { widthPx: width, heightPx: height } = creative;
-  return oncePerRun(`plain-${kind}-${background}`, () => plain(width, height, background).png().toBuffer());
+  if (!background) return goodPng(creative);
+  return plain(creative.widthPx, creative.heightPx, background).png().toBuffer();
 }
 
 export async function withCreatives(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {

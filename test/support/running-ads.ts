@@ -1,9 +1,10 @@
+import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
 import { storeCreativeFiles } from '../../src/ads/creatives/creative-check.ts';
 import { now } from '../../src/runtime/deps.ts';
 import { logPlacement } from '../../src/runtime/publication-log.ts';
-import { checkOnce, creativeOf } from '../ads/creatives.ts';
+import { checkOnce, creativeOf, goodPng } from '../ads/creatives.ts';
 import { oncePerRun } from './once-per-run.ts';
-import { plain, scene } from './pictures.ts';
+import { scene } from './pictures.ts';
 import type { TestSite } from './site.ts';
 
 // Inserts running ads directly into the tables. The steps before that are tested with the orders.
@@ -98,10 +99,8 @@ export async function endAd({ deps }: TestSite, orderId: string): Promise<void> 
 }
 
 /** The picture of an ad that names none. Noise is random, so only the same file is the same creative in the whole run. */
-function pictureFor({ id, widthPx, heightPx }: ReturnType<typeof creativeOf>): Promise<Buffer> {
-  return oncePerRun(`running-${id}`, () =>
-    id === 'directory-logo'
-      ? plain(widthPx, heightPx).png().toBuffer()
-      : scene(widthPx, heightPx, 4).jpeg({ quality: 70 }).toBuffer(),
-  );
+function pictureFor(creative: Creative): Promise<Buffer> {
+  const { id, widthPx, heightPx } = creative;
+  if (id === 'directory-logo') return goodPng(creative);
+  return oncePerRun(`running-${id}`, () => scene(widthPx, heightPx, 4).jpeg({ quality: 70 }).toBuffer());
 }
