@@ -9,6 +9,7 @@ import { keepBlocks, mergeCopy } from '../../client/merge-copy.mjs';
 import { CLIENTS, settingsFor } from '../../client/settings.mjs';
 import { stateFolder } from '../../client/store.mjs';
 import { clientTools, clientTypes } from '../../scripts/client-types.ts';
+import { copySchema } from '../../src/article/model/copy.ts';
 import { listArticles, readArticle } from '../../src/article/read/article-record.ts';
 import { SYSTEM } from '../../src/core/actor.ts';
 import { EDITION, seedArticles } from '../../src/seed/seed.ts';
@@ -61,6 +62,10 @@ test('the manual names every command, every exit code and every client', () => {
   for (const name of [...Object.keys(COMMANDS), ...Object.keys(CLIENTS)])
     assert.match(manual, new RegExp(`\`${name}\\b`), name);
   for (const code of Object.values(EXIT)) assert.match(manual, new RegExp(`^\\| ${code} \\|`, 'm'));
+  const { copy } = readArticleFile(/```markdown\n([\s\S]*?)```/.exec(manual)?.[1] ?? '');
+  assert.equal(copySchema.safeParse(copy).success, true, 'the example is a valid draft');
+  assert.deepEqual([copy.sources?.length, copy.bodyBlocks?.length], [1, 4]);
+  assert.equal(JSON.parse(copy.editorialPacket?.claimsReview ?? '').figures[0].figure, '412');
 });
 
 test('the settings of every client start the bridge', async (t) => {
