@@ -8,6 +8,9 @@ const TIMES = join(root, 'node_modules', '.cache', 'test-seconds.json');
 
 /** The most files in one process, and the most seconds they are expected to take together. */
 const [MOST, SECONDS] = [30, 20];
+/** Files in a browser: those of a process share one, and the scripts it loads are bundled and compressed once. */
+const IN_BROWSER = /^test\/browser\//;
+const SECONDS_IN_BROWSER = 60;
 
 /** Files that run alone in their process, because they change or measure it, have hooks for the whole process, or use a browser. */
 const OWN_PROCESS =
@@ -28,13 +31,16 @@ export function planGroups(files: readonly string[], kind: (file: string) => unk
   const alone: string[][] = [];
   const small: string[] = [];
   for (const [file, text] of texts) {
-    if (OWN_PROCESS.test(text)) alone.push([file]);
+    if (OWN_PROCESS.test(IN_BROWSER.test(file) ? text.replaceAll('Browser', '') : text)) alone.push([file]);
     else small.push(file);
   }
   const groups: string[][] = [];
+  const alike = (one: string, other: string) =>
+    kind(one) === kind(other) && IN_BROWSER.test(one) === IN_BROWSER.test(other);
   for (const file of small.sort((one, other) => longestFirst([one], [other]))) {
+    const most = IN_BROWSER.test(file) ? SECONDS_IN_BROWSER : SECONDS;
     const room = groups.find(
-      (group) => group.length < MOST && seconds([...group, file]) <= SECONDS && kind(group[0] ?? file) === kind(file),
+      (group) => group.length < MOST && seconds([...group, file]) <= most && alike(group[0] ?? file, file),
     );
     if (room) room.push(file);
     else groups.push([file]);
@@ -54,6 +60,14 @@ function readTimes(): Record<string, number> {
   return existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, 'utf8')) : {};
 }
 
+/** Seconds of files that take far longer than their length suggests. */
+const LONG: Record<string, number> = {
+  'test/browser/access.test.ts': 50,
+  'test/browser/editor-places.test.ts': 45,
+  'test/browser/editor-together.test.ts': 30,
+  'test/browser/ads.test.ts': 25,
+};
+
 /** The expected seconds of a file that has no stored duration. */
 function guess(file: string, text: string): number {
   const perLine = /^test\/(?:browser|media|ads)\//.test(file)
@@ -61,5 +75,5 @@ function guess(file: string, text: string): number {
     : /^test\/(?:process|data)\//.test(file)
       ? 0.025
       : 0.012;
-  return 0.3 + text.split('\n').length * perLine + [...text.matchAll(STARTS)].length;
+  return LONG[file] ?? 0.3 + text.split('\n').length * perLine + [...text.matchAll(STARTS)].length;
 }
