@@ -4,6 +4,7 @@ import { testShortForms } from './faults/short-form.ts';
 
 testShortForms([
   ['f3-synced', 'each 201 comes after the disk was waited for (F3)'],
+  ['f14-power-cut', 'a power cut loses nothing acknowledged and nothing shown (F14)'],
   ['f7-clock', 'a clock that jumps lengthens no token, and stops nothing (F7)'],
   ['f9-backed-up', 'a backup made under writes restores whole (F9)'],
   ['f12-answer-lost', 'a write whose answer was lost is there once after it is sent again (F12)'],
