@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { enableCompileCache, SourceMap } from 'node:module';
-import { join } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FOLDER, findBundle, pinBundle, root } from './bundle-state.mjs';
 
@@ -11,16 +11,16 @@ const IN_BUNDLE = new RegExp(`file://[^()\\s]*/${FOLDER.replaceAll('.', '\\.')}/
 const maps = new Map();
 
 const [script = ''] = process.argv.splice(2, 1);
-process.argv[1] = join(root, script);
+process.argv[1] = resolve(root, script);
 const bundle = findBundle();
-const entry = bundle?.entries[script];
+const entry = bundle?.entries[relative(root, process.argv[1]).split(sep).join('/')];
 if (entry && pinBundle(bundle.folder)) {
   enableCompileCache(join(bundle.folder, 'compile-cache'));
   Error.prepareStackTrace = traceInSources;
   await import(pathToFileURL(join(bundle.folder, entry)).href);
 } else {
   enableCompileCache();
-  await import(pathToFileURL(join(root, script)).href);
+  await import(pathToFileURL(process.argv[1]).href);
 }
 
 /** Names the source file and line of each place in the bundle. The maps are read for the first error that is shown. */

@@ -17,7 +17,13 @@ import { fileURLToPath } from 'node:url';
 import { FOLDER, hashOf, root, stampOf } from './bundle-state.mjs';
 
 /** The scripts that `boot.mjs` can start from the bundle. */
-const ENTRIES = { main: 'src/main.ts', cli: 'src/cli/cli.ts' };
+const ENTRIES = {
+  main: 'src/main.ts',
+  cli: 'src/cli/cli.ts',
+  picture: 'src/pictures/convert-child.ts',
+  creative: 'src/ads/creatives/creative-child.ts',
+  sources: 'src/article/sources/check-child.ts',
+};
 /** Libraries that stay in node_modules: they read files beside them, or have native parts. */
 const UNBUNDLED = ['sharp', 'esbuild', 'pg', 'pdfkit', 'fontkit', 'wawoff2', 'nodemailer'];
 /** What decides which libraries are installed, and how the bundle is made. */

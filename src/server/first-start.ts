@@ -12,6 +12,8 @@ const LONGEST_HOLD = 2000;
 /** How often the preparation is tried when another process interferes, and the milliseconds between two tries. */
 const MOST_TRIES = 40;
 const PAUSE = 250;
+/** A site with more articles is no new site: there are fewer samples. */
+const MANY_ARTICLES = 50;
 
 /** Holds requests until `release`, for two seconds at most: at a first start, readers would see half of the sample articles. */
 export function holdRequests(isHolding: boolean): {
@@ -65,12 +67,18 @@ async function prepareOnce(deps: Deps, config: Config, cache: ResponseCache): Pr
 /** Adds the first chief and the sample articles to an empty site, and prints its addresses. */
 async function prepare(deps: Deps, config: Config, cache: ResponseCache): Promise<void> {
   if (config.firstEditor) await addFirstChief(deps, config.firstEditor);
-  if (config.sampleEdition) {
+  if (config.sampleEdition && !(await hasManyArticles(deps))) {
     cache.setFilling(true);
     const { seedArticles } = await import('../seed/seed.ts');
     await seedArticles(deps).finally(() => cache.setFilling(false));
   }
   console.log(greeting(config, await createFirstChiefLink(deps)));
+}
+
+/** Whether the site has more articles than the samples are; then it is not new, and they are not loaded. */
+async function hasManyArticles({ db }: Deps): Promise<boolean> {
+  const row = await db.read.selectFrom('article').select('id').limit(1).offset(MANY_ARTICLES).executeTakeFirst();
+  return row !== undefined;
 }
 
 function greeting({ publication: { name, baseUrl } }: Config, link: string | null): string {
