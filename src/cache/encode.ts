@@ -15,8 +15,20 @@ export type CachedResponse = {
   /** The same for a 304 (RFC 9110, 15.4.5). */
   head304: string[];
   body: Buffer;
+  /** The response as bytes, made when it is first written to a socket. */
+  wire: WireBytes | null;
   /** Bytes counted against the budget of the cache. */
   bytes: number;
+};
+
+/** A cached response as it goes over the wire, ready to be written in one piece. */
+export type WireBytes = {
+  /** Head and body, the head alone, and the head of a 304. */
+  whole: Buffer;
+  head: Buffer;
+  notModified: Buffer;
+  /** The second whose date the heads have. */
+  second: number;
 };
 
 /** Content codings that this server sends (RFC 9110, 8.4.1). */
@@ -67,6 +79,7 @@ export async function toCachedResponse(
     head: Object.entries(headers).flat(),
     head304: Object.entries(headers304).flat(),
     body,
+    wire: null,
     bytes: body.byteLength + OVERHEAD,
   };
 }

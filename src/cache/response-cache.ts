@@ -10,6 +10,8 @@ export type CacheLookup = { path: string; accept: string | null; acceptEncoding:
 export type ResponseCache = {
   /** The cached response. Null when the cache has none, or when the process has not yet read the log up to the last commit. */
   find: (lookup: CacheLookup) => CachedResponse | null;
+  /** The same, and counts only a response that was found: where null leads to another lookup. */
+  findFirst: (lookup: CacheLookup) => CachedResponse | null;
   /** Reads the publication log up to the last commit. Returns the version of the cache, which `put` needs. */
   catchUp: () => Promise<number>;
   /**
@@ -43,16 +45,24 @@ export function createResponseCache(deps: Deps, budget: number): ResponseCache {
     store.remove([...new Set(changed)]);
   });
 
+  function find({ path, accept, acceptEncoding }: CacheLookup): CachedResponse | null {
+    const cut = path.indexOf('?');
+    const plain = cut === -1 ? path : path.slice(0, cut);
+    const choice = store.choiceAt(plain);
+    const isChosen = choice !== null && (cut === -1 || !choice.endsWith('query'));
+    return isChosen ? store.find(plain, formAt(choice, accept), preferredCoding(acceptEncoding)) : null;
+  }
+
   return {
-    find: ({ path, accept, acceptEncoding }) => {
-      if (log.isBehind()) return null;
-      const cut = path.indexOf('?');
-      const plain = cut === -1 ? path : path.slice(0, cut);
-      const choice = store.choiceAt(plain);
-      const isChosen = choice !== null && (cut === -1 || !choice.endsWith('query'));
-      const found = isChosen ? store.find(plain, formAt(choice, accept), preferredCoding(acceptEncoding)) : null;
+    find: (lookup) => {
+      const found = log.isBehind() ? null : find(lookup);
       if (found) counts.found++;
-      else counts.missed++;
+      else if (!log.isBehind()) counts.missed++;
+      return found;
+    },
+    findFirst: (lookup) => {
+      const found = log.isBehind() ? null : find(lookup);
+      if (found) counts.found++;
       return found;
     },
     catchUp: async () => {

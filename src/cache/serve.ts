@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CachedResponse } from './encode.ts';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { CachedResponse, WireBytes } from './encode.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-// Two ways to send a cached response: as a web `Response`, and directly to Node's `ServerResponse`.
+// Three ways to send a cached response: as a web `Response`, to Node's `ServerResponse`, and as bytes for a socket.
 
 /** Makes a `Response` for a GET or HEAD: 304 when the reader has the response already, no body for HEAD. */
 export function toResponse(request: Request, cached: CachedResponse): Response {
@@ -30,6 +30,40 @@ export function serveFromCache(cache: ResponseCache, incoming: IncomingMessage, 
   if (method === 'HEAD') outgoing.end();
   else outgoing.end(cached.body);
   return true;
+}
+
+/** The bytes of a cached response with this date, in milliseconds. They are made once; each second their date is written anew. */
+export function toWireBytes(cached: CachedResponse, now: number): WireBytes {
+  const second = Math.floor(now / 1000);
+  cached.wire ??= makeWireBytes(cached);
+  const { wire } = cached;
+  if (wire.second !== second) {
+    const date = new Date(second * 1000).toUTCString();
+    for (const head of [wire.head, wire.notModified]) head.write(date, head.length - DATE_FROM_END, 'latin1');
+    wire.second = second;
+  }
+  return wire;
+}
+
+/** The date is the last header, as Node writes it: 29 bytes before two line ends. */
+const DATE_FROM_END = 33;
+const NO_DATE = 'Date: Thu, 01 Jan 1970 00:00:00 GMT\r\n\r\n';
+
+function makeWireBytes(cached: CachedResponse): WireBytes {
+  const head = Buffer.from(headOf(cached.status, cached.head), 'latin1');
+  const whole = Buffer.concat([head, cached.body]);
+  cached.body = whole.subarray(head.length); // so that the body is in memory once
+  return {
+    whole,
+    head: whole.subarray(0, head.length),
+    notModified: Buffer.from(headOf(304, cached.head304), 'latin1'),
+    second: 0,
+  };
+}
+
+function headOf(status: number, flat: string[]): string {
+  const lines = pairs(flat).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}${NO_DATE}`;
 }
 
 /** Leaves out the two headers by which Node confirms that an HTTP/1.1 connection persists: it does anyway (RFC 9112, 9.3). */

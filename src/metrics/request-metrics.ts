@@ -11,7 +11,7 @@ type Tally = { count: number; seconds: number; within: number[] };
 /** Counts requests, and writes a log line for each one that the cache did not answer. */
 export type RequestMetrics = {
   /** Counts a request that the cache has answered. */
-  countCached: (outgoing: ServerResponse) => void;
+  countCached: (status: number) => void;
   /** Follows a request to the end of its response; handlers add what they know to the record. */
   track: (incoming: IncomingMessage, outgoing: ServerResponse) => RequestRecord;
   /** The record of the request that this response answers. */
@@ -34,7 +34,7 @@ export function createRequestMetrics(log: Log): RequestMetrics {
   }
 
   return {
-    countCached: ({ statusCode }) => void cached.set(statusCode, (cached.get(statusCode) ?? 0) + 1),
+    countCached: (status) => void cached.set(status, (cached.get(status) ?? 0) + 1),
     track: (incoming, outgoing) => {
       const record: RequestRecord = { route: 'none', requestId: '' };
       records.set(outgoing, record);

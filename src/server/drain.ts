@@ -14,6 +14,7 @@ const CHECK_EVERY = 50;
 export type Drain = {
   /** After the stop has begun, adds `Connection: close` to the responses of `next` and answers `/readyz` with 503. */
   watch: (next: RequestListener) => RequestListener;
+  hasBegun: () => boolean;
   /** Stops the server without aborting a request. Resolves when the last connection is closed. */
   stop: () => Promise<void>;
 };
@@ -46,6 +47,7 @@ export function createDrain(server: Server): Drain {
       if (stopping && isReadiness(incoming.url)) return sendNotReady(outgoing);
       return next(incoming, outgoing);
     },
+    hasBegun: () => stopping,
     stop: async () => {
       stopping = true;
       await wait(DRAIN);

@@ -3,6 +3,7 @@ import { JSON_TYPE } from '../cache/public-response.ts';
 import type { Config } from '../config.ts';
 import { Failure } from '../core/failure.ts';
 import { isOwnHost } from '../http/kit/client-address.ts';
+import type { Log } from '../http/kit/context.ts';
 import { type ErrorBody, errorBody, statusOfFailure } from '../http/kit/errors.ts';
 import { responseHeaders } from '../http/kit/security-headers.ts';
 
@@ -36,7 +37,7 @@ function inspect(config: Config, incoming: IncomingMessage): RefusedRequest | nu
 
 const SLASH = 47;
 /** A target with any of these needs a closer look. */
-const ODD = /%|\\|\/[./]/;
+export const ODD = /%|\\|\/[./]/;
 
 /** Returns the name of the header, Host or Authorization, that was sent twice. */
 function doubledHeader(raw: string[]): 'Host' | 'Authorization' | null {
@@ -109,4 +110,60 @@ function send(
   const text = `${JSON.stringify(body)}\n`;
   const about = { 'Content-Type': JSON_TYPE, 'Content-Length': Buffer.byteLength(text) };
   outgoing.writeHead(status, { ...common, ...about }).end(text);
+}
+
+/** Requests that a process checks. A wrong proxy configuration shows in the first ones. */
+const MOST_CHECKED = 1000;
+
+const HOST =
+  'the proxy does not pass the Host header on, so agents get 403 at /api/mcp; in nginx: proxy_set_header Host $http_host';
+const NOT_TRUSTED =
+  'requests have X-Forwarded-For, but TRUSTED_PROXIES is 0: limits count all readers behind the proxy as one address';
+const NOT_FORWARDED =
+  'requests have fewer addresses in X-Forwarded-For than TRUSTED_PROXIES says: limits count all readers as one address';
+
+/** The parts of a request by which a wrong configuration of a proxy shows. */
+export type ForwardedRequest = {
+  headers: { host?: string | undefined; 'x-forwarded-for'?: string | string[] | undefined };
+  url?: string | undefined;
+  socket: { remoteAddress?: string | undefined };
+};
+/** Checks one request. */
+export type ForwardingCheck = (request: ForwardedRequest) => void;
+
+/**
+ * Makes the check that warns when the headers of a proxy do not match the settings, once for each problem. The site still
+ * works then, but agents or limits do not, and nothing else would show the cause.
+ */
+export function createForwardingCheck(config: Config, log: Log): ForwardingCheck {
+  const logged = new Set<string>();
+  let checked = 0;
+  return (request) => {
+    if (checked >= MOST_CHECKED) return;
+    checked++;
+    const warning = misfit(config, request);
+    if (warning && !logged.has(warning)) log.warn({}, warning);
+    if (warning) logged.add(warning);
+  };
+}
+
+/** Checks each request before `next` gets it. */
+export function checkForwarding(check: ForwardingCheck, next: RequestListener): RequestListener {
+  return (incoming, outgoing) => {
+    check(incoming);
+    next(incoming, outgoing);
+  };
+}
+
+function misfit(config: Config, { headers, url, socket }: ForwardedRequest): string | null {
+  const forwarded = String(headers['x-forwarded-for'] ?? '');
+  if (config.trustedProxies === 0) return forwarded && isNear(socket.remoteAddress) ? NOT_TRUSTED : null;
+  if (url === '/healthz' || url === '/readyz') return null; // requested by the machine itself, without the proxy
+  if (forwarded.split(',').filter((one) => one.trim() !== '').length < config.trustedProxies) return NOT_FORWARDED;
+  return headers.host !== undefined && !isOwnHost(config, headers.host) ? HOST : null;
+}
+
+/** Whether the connection comes from this machine or a private network, as from the operator's proxy. Anybody can send the header. */
+function isNear(address = ''): boolean {
+  return /^(?:::ffff:)?(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|^::1$|^f[cd]/i.test(address);
 }

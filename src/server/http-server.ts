@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../config.ts';
@@ -14,8 +14,8 @@ const CHECK_EVERY = 5000;
 const KEEP_IDLE = 65_000;
 /** Most requests on one connection. A client then connects again, perhaps to another process. */
 const MOST_REQUESTS = 1000;
-/** How many requests each open connection has sent. */
-const requestsOn = new WeakMap<Socket, number>();
+/** How many requests each open connection has sent: Node counts only those that it has parsed itself. */
+export const requestsOn = new WeakMap<Socket, number>();
 const LARGEST_HEADER = 16 * 1024;
 const MOST_CONNECTIONS = 4096;
 
@@ -34,7 +34,7 @@ export function createHttpServer(config: Config): Server {
   server.on('request', ({ socket }, outgoing) => {
     const count = (requestsOn.get(socket) ?? 0) + 1;
     requestsOn.set(socket, count);
-    if (count >= MOST_REQUESTS) outgoing.shouldKeepAlive = false;
+    if (count >= (server.maxRequestsPerSocket || Number.POSITIVE_INFINITY)) outgoing.shouldKeepAlive = false;
   });
   if (config.trustedProxies === 0 && config.socketsPerAddress > 0) limitSockets(server, config.socketsPerAddress);
   server.on('clientError', refuseBroken);
@@ -44,12 +44,28 @@ export function createHttpServer(config: Config): Server {
 
 const ALLOW = 'Allow: GET, HEAD, POST, OPTIONS\r\n';
 
-/** Says what is wrong with bytes that are not a request, unless a response is already being sent. */
-function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse | null }): void {
-  if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent) return void socket.destroy();
+type ClientSocket = Duplex & {
+  /** The response that is being sent, and the parser with its request. */
+  _httpMessage?: ServerResponse | null;
+  parser?: { incoming: IncomingMessage | null } | null;
+};
+
+/** Says what is wrong with bytes that are not a request, after the responses to the requests before them. */
+function refuseBroken(error: NodeJS.ErrnoException, socket: ClientSocket): void {
+  const response = socket._httpMessage;
+  const isAfterRequests = error.code?.startsWith('HPE_') && response && socket.parser?.incoming?.complete !== false;
+  if (isAfterRequests && socket.writable) {
+    if (!refused.has(response)) response.once('close', () => socket.writableEnded || refuseBroken(error, socket));
+    refused.add(response);
+    return;
+  }
+  if (!socket.writable || error.code === 'ECONNRESET' || response?.headersSent) return void socket.destroy();
   const [status, words] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is not HTTP/1.1 (RFC 9112).'];
   end(socket, status, words);
 }
+
+/** Responses with broken bytes after their request. */
+const refused = new WeakSet<ServerResponse>();
 
 const BROKEN: Record<string, [status: string, words: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request was not complete in time.'],

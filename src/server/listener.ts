@@ -29,7 +29,7 @@ export function createListener(
   );
   const answerMcp = createMcpFastPath({ deps, config, log, limits });
   return (incoming, outgoing) => {
-    if (serveFromCache(cache, incoming, outgoing)) return requests?.countCached(outgoing);
+    if (serveFromCache(cache, incoming, outgoing)) return requests?.countCached(outgoing.statusCode);
     void answer(incoming, outgoing);
   };
 

@@ -17,9 +17,9 @@ import { announceProcess, LAUNCHER_ENDED } from './cluster/announce-process.ts';
 import { listenToLeader, sendToLeader, waitForGo } from './cluster/messages.ts';
 import { sharedCounters } from './cluster/shared-limits.ts';
 import { createDrain } from './drain.ts';
+import { serveFastPath } from './fast-path.ts';
 import { holdRequests, prepareSite } from './first-start.ts';
-import { checkForwarding } from './forwarding.ts';
-import { guardRequests } from './guard.ts';
+import { checkForwarding, createForwardingCheck, guardRequests } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
 import { startJobs } from './jobs.ts';
 import { createListener, fetchOwnPages } from './listener.ts';
@@ -48,7 +48,15 @@ export async function startServer(settings: Config): Promise<void> {
   const requests = createRequestMetrics(log);
   const listener = createListener(deps, config, log, { services, requests });
   const { hold, release } = holdRequests(isFirst);
-  server.on('request', drain.watch(hold(guardRequests(config, deps.newId, checkForwarding(config, log, listener)))));
+  const check = createForwardingCheck(config, log);
+  server.on('request', drain.watch(hold(guardRequests(config, deps.newId, checkForwarding(check, listener)))));
+  serveFastPath(server, {
+    cache: services.cache,
+    clock: deps.clock,
+    requests,
+    check,
+    isOpen: () => !drain.hasBegun(),
+  });
 
   const exporter = await startExporter(deps, config, log);
   const counted = { requests, readWrites, readLog: serverLog.read, exporter };

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { readConfig, readServerConfig } from '../../src/config.ts';
 import { misspelledSettings } from '../../src/env.ts';
 import { publicHeaders } from '../../src/http/kit/security-headers.ts';
-import { checkForwarding } from '../../src/server/forwarding.ts';
+import { checkForwarding, createForwardingCheck } from '../../src/server/guard.ts';
 
 // Settings that are wrong, missing or misspelled, and proxies that do not match them.
 
@@ -138,7 +138,9 @@ for (const { what, settings, headers, warning } of [
     const config = readConfig({ BASE_URL: 'https://magazine.example', HOST: '10.0.0.1', ...settings });
     const warnings: string[] = [];
     const log = { info: () => {}, warn: (_: object, message: string) => void warnings.push(message), error: () => {} };
-    const server = createServer(checkForwarding(config, log, (_, outgoing) => void outgoing.end('served')));
+    const server = createServer(
+      checkForwarding(createForwardingCheck(config, log), (_, outgoing) => void outgoing.end('served')),
+    );
     await new Promise<void>((open) => server.listen(0, '127.0.0.1', open));
     t.after(() => server.close());
     const address = server.address();

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
+import { createServices } from '../../src/http/kit/services.ts';
+import { serveFastPath } from '../../src/server/fast-path.ts';
 import { guardRequests } from '../../src/server/guard.ts';
 import { createHttpServer } from '../../src/server/http-server.ts';
 import { createListener } from '../../src/server/listener.ts';
@@ -11,8 +13,12 @@ import { openSite, type TestSite } from './site.ts';
 export type RawSite = { site: TestSite; port: number; say: (bytes: string) => Promise<Heard[]> };
 export type Heard = { status: number; headers: Map<string, string>; body: string };
 
-/** Opens a site on a free port. */
-export async function openRaw(t: TestContext, settings: Record<string, string> = {}): Promise<RawSite> {
+/** Opens a site on a free port, with the fast path of the server or without it. */
+export async function openRaw(
+  t: TestContext,
+  settings: Record<string, string> = {},
+  { fastPath = true } = {},
+): Promise<RawSite> {
   const site = await openSite(t, { BASE_URL: '', ...settings });
   const { config, deps } = site;
   const server = createHttpServer(config);
@@ -21,7 +27,9 @@ export async function openRaw(t: TestContext, settings: Record<string, string> =
     warn: () => {},
     error: (fields: unknown, message: string) => console.error(message, fields),
   };
-  server.on('request', guardRequests(config, deps.newId, createListener(deps, config, log)));
+  const services = createServices(deps, config);
+  server.on('request', guardRequests(config, deps.newId, createListener(deps, config, log, { services })));
+  if (fastPath) serveFastPath(server, { cache: services.cache, clock: Date.now });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   t.after(() => {
     server.closeAllConnections();

@@ -1,0 +1,210 @@
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { CachedResponse } from '../cache/encode.ts';
+import type { CacheLookup, ResponseCache } from '../cache/response-cache.ts';
+import { isNotModified, toWireBytes } from '../cache/serve.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import { type ForwardingCheck, MOST_HEADERS, ODD } from './guard.ts';
+import { requestsOn } from './http-server.ts';
+
+// Answers plain GET and HEAD requests for cached responses on the socket, without node:http (decision 0002). The first
+// request of a connection that is anything else goes to node:http with its bytes unread, and the connection stays there.
+
+/** Bytes of the largest request that is answered here. */
+const LARGEST = 2048;
+/** How many requests are remembered: a client sends the same bytes again for the same resource. */
+const MOST_KNOWN = 2000;
+/** Milliseconds between two checks for idle connections. */
+const CHECK_EVERY = 1000;
+
+/** The parts of a plain request that decide about its response. */
+type PlainRequest = CacheLookup & {
+  isHead: boolean;
+  ifNoneMatch: string | null;
+  ifModifiedSince: string | null;
+  headers: { host: string; 'x-forwarded-for'?: string | undefined };
+};
+
+type Options = {
+  cache: ResponseCache;
+  clock: () => number;
+  requests?: RequestMetrics | null;
+  check?: ForwardingCheck;
+  /** False while the server stops: node:http then answers every request, so that connections end. */
+  isOpen?: () => boolean;
+};
+
+type Connection = { socket: Socket; requests: number; since: number; leave: (rest: Buffer | null) => void };
+
+/** Puts the fast path before the parser of `server`. Limits and timeouts of the server apply here too. */
+export function serveFastPath(
+  server: Server,
+  { cache, clock, requests = null, check, isOpen = () => true }: Options,
+): void {
+  const [parse] = createServer().listeners('connection') as [(this: Server, socket: Socket) => void];
+  const known = new Map<string, PlainRequest>();
+  const connections = new Set<Connection>();
+  server.off('connection', parse);
+  server.on('connection', accept);
+  const timer = setInterval(closeIdle, CHECK_EVERY).unref();
+  server.once('close', () => clearInterval(timer));
+  endWithServer(server, connections);
+
+  function accept(socket: Socket): void {
+    if (socket.destroyed || !isOpen()) {
+      parse.call(server, socket);
+      return;
+    }
+    const connection: Connection = { socket, requests: 0, since: performance.now(), leave };
+    connections.add(connection);
+    socket.on('data', read).on('end', end).on('error', ignore).on('close', forget);
+
+    function read(chunk: Buffer): void {
+      let at = 0;
+      while (at < chunk.length) {
+        const length = isOpen() ? answer(chunk, at) : 0;
+        if (length === 0) {
+          leave(chunk.subarray(at));
+          return;
+        }
+        at += length;
+      }
+      connection.since = performance.now();
+    }
+
+    /** Answers the request that begins at `at`. Returns its length, 0 when it is not for the fast path. */
+    function answer(chunk: Buffer, at: number): number {
+      const most = server.maxRequestsPerSocket || Number.POSITIVE_INFINITY;
+      if (socket.writableLength > 0 || connection.requests + 1 >= most) return 0;
+      const end = chunk.indexOf(HEAD_END, at) + HEAD_END.length;
+      if (end < at + HEAD_END.length || end - at > LARGEST) return 0;
+      const head = chunk.toString('latin1', at, end);
+      const seen = known.get(head);
+      const request = seen ?? parsePlainRequest(head);
+      const cached = request && cache.findFirst(request);
+      if (!request || !cached) return 0;
+      if (!seen) remember(head, request);
+      connection.requests++;
+      write(socket, request, cached);
+      return end - at;
+    }
+
+    function remember(head: string, request: PlainRequest): void {
+      check?.({ headers: request.headers, url: request.path, socket });
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(head, request);
+    }
+
+    /** Hands the connection over to node:http, which reads `rest` first. */
+    function leave(rest: Buffer | null): void {
+      forget();
+      socket.off('data', read).off('end', end).off('error', ignore).off('close', forget);
+      requestsOn.set(socket, connection.requests);
+      socket.pause();
+      if (rest) socket.unshift(rest);
+      parse.call(server, socket);
+      socket.resume();
+    }
+
+    function end(): void {
+      socket.end();
+    }
+
+    function forget(): void {
+      connections.delete(connection);
+    }
+  }
+
+  function write(socket: Socket, request: PlainRequest, cached: CachedResponse): void {
+    const bytes = toWireBytes(cached, clock());
+    const isKnown = isNotModified(cached, request.ifNoneMatch, request.ifModifiedSince);
+    requests?.countCached(isKnown ? 304 : cached.status);
+    socket.write(isKnown ? bytes.notModified : request.isHead ? bytes.head : bytes.whole);
+  }
+
+  /** Node waits for the first request of a connection; between two requests we wait as long as Node does. */
+  function closeIdle(): void {
+    const longest = server.keepAliveTimeout + (server.keepAliveTimeoutBuffer ?? 1000);
+    const now = performance.now();
+    for (const connection of connections) {
+      if (connection.socket.writableLength > 0) connection.since = now;
+      else if (connection.requests === 0 && now - connection.since >= CHECK_EVERY) connection.leave(null);
+      else if (now - connection.since >= longest) connection.socket.destroy();
+    }
+  }
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+function ignore(): void {
+  // The socket is destroyed after an error; there is nobody to answer.
+}
+
+/** The two methods of node:http that end connections end those of the fast path as well. */
+function endWithServer(server: Server, connections: Set<Connection>): void {
+  const { closeIdleConnections, closeAllConnections } = server;
+  server.closeIdleConnections = () => {
+    for (const { socket } of connections) if (socket.writableLength === 0) socket.destroy();
+    closeIdleConnections.call(server);
+  };
+  server.closeAllConnections = () => {
+    for (const { socket } of connections) socket.destroy();
+    closeAllConnections.call(server);
+  };
+}
+
+const REQUEST_LINE = /^(GET|HEAD) (\/[!-~]*) HTTP\/1\.1\r\n/;
+const FIELD = /([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([ -~]*)\r\n/y;
+const HOST = /^[A-Za-z0-9.:[\]-]+$/;
+/** Fields that node:http must see: they announce a body, another protocol, or that the connection ends. */
+const UNPLAIN = new Set([
+  'authorization',
+  'content-length',
+  'expect',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+/** Fields that choose the response. Each may be sent once. */
+const CHOOSING = new Set([
+  'host',
+  'connection',
+  'accept',
+  'accept-encoding',
+  'if-none-match',
+  'if-modified-since',
+  'x-forwarded-for',
+]);
+
+/**
+ * Parses the head of a request, with the empty line at its end. Null when anything in it is unusual: other bytes than
+ * visible ASCII, a body, another protocol, a repeated field, a target that needs a closer look.
+ */
+export function parsePlainRequest(head: string): PlainRequest | null {
+  const [line = '', method, path = ''] = REQUEST_LINE.exec(head) ?? [];
+  if (line === '' || ODD.test(path)) return null;
+  const chosen = new Map<string, string>();
+  const last = head.length - 2;
+  let at = line.length;
+  for (let count = 0; at < last; count++) {
+    FIELD.lastIndex = at;
+    const [field = '', written = '', value = ''] = FIELD.exec(head) ?? [];
+    const name = written.toLowerCase();
+    if (field === '' || count >= MOST_HEADERS || UNPLAIN.has(name) || chosen.has(name)) return null;
+    if (CHOOSING.has(name)) chosen.set(name, value.trim());
+    at += field.length;
+  }
+  const host = chosen.get('host') ?? '';
+  if (!HOST.test(host) || (chosen.get('connection') ?? 'keep-alive').toLowerCase() !== 'keep-alive') return null;
+  return {
+    isHead: method === 'HEAD',
+    path,
+    accept: chosen.get('accept') ?? null,
+    acceptEncoding: chosen.get('accept-encoding') ?? null,
+    ifNoneMatch: chosen.get('if-none-match') ?? null,
+    ifModifiedSince: chosen.get('if-modified-since') ?? null,
+    headers: { host, 'x-forwarded-for': chosen.get('x-forwarded-for') },
+  };
+}
