@@ -2,13 +2,24 @@
 // that `--rest` runs alone: the tests that use a database again on PostgreSQL, then the tests with time limits.
 // `npm test -- PATH …` runs only the test files of these paths, on PostgreSQL with `--postgres`.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NO_REASON } from './skipped-tests.ts';
 import { planGroups, rememberTimes } from './test-plan.ts';
 import { type GroupResult, runGroups } from './test-runner.ts';
-import { IS_COVERED, onPostgres, uncoveredStatements, whyOnSqliteAlone } from './tests-on-postgres.ts';
+import { findUncovered, IS_COVERED, onPostgres, whyOnSqliteAlone } from './tests-on-postgres.ts';
 
 /** Files that take more seconds than this are listed at the end. */
 const LONG = 15;
@@ -38,6 +49,8 @@ const SEVERAL = [
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+/** The tests that `npm test` found to need PostgreSQL too, for `npm run test:rest`. */
+const UNCOVERED = join(root, 'node_modules', '.cache', 'uncovered-tests.json');
 const words = process.argv.slice(2);
 const has = (flag: string) => words.includes(flag);
 const paths = words.filter((word) => !word.startsWith('--'));
@@ -75,10 +88,14 @@ async function runAll(): Promise<void> {
     const atOnce = availableParallelism() + 1;
     if (!has('--rest')) {
       const groups = planGroups(suite, (file) => whyOnSqliteAlone(file) === IS_COVERED);
-      tellUncovered(await runTests('tests on SQLite', groups, atOnce, { TEST_CLUSTER: url, ...inMemory }));
+      storeUncovered(await runTests('tests on SQLite', groups, atOnce, { TEST_CLUSTER: url, ...inMemory }));
     }
     if (!has('--all') && !has('--rest')) return;
-    await runTests('tests on PostgreSQL', planGroups(again.run), atOnce, { TEST_POSTGRES: url, ...inMemory });
+    const more = readUncovered().filter((file) => suite.includes(file) && !again.run.includes(file));
+    await runTests('tests on PostgreSQL', planGroups([...again.run, ...more]), atOnce, {
+      TEST_POSTGRES: url,
+      ...inMemory,
+    });
     await runTests('tests of several processes', inGroupsOfOne(SEVERAL), atOnce, { TEST_CLUSTER: url });
     await runTests('tests held to times', inGroupsOfOne(alone), 1, { TEST_CLUSTER: url });
     const left = again.left.map(([file, why]) => `${file}: ${why}`);
@@ -97,15 +114,18 @@ function inGroupsOfOne(files: readonly string[]): string[][] {
   return files.map((file) => [file]);
 }
 
-/** Ends the run when a statement runs only in tests that are left out on PostgreSQL because others run the same statements. */
-function tellUncovered(ran: readonly GroupResult[]): void {
-  const uncovered = uncoveredStatements(ran);
-  if (uncovered.length === 0) return;
+/** Names the statements that only tests left out on PostgreSQL run, and stores these tests for the tests on PostgreSQL. */
+function storeUncovered(ran: readonly GroupResult[]): void {
+  const { statements, files } = findUncovered(ran);
+  writeFileSync(UNCOVERED, JSON.stringify(files));
   list(
-    'statements run on PostgreSQL in no test; take a file that runs them from COVERED in scripts/tests-on-postgres.ts',
-    uncovered,
+    'statements ran only in tests of COVERED, which therefore run on PostgreSQL too: take them from the list',
+    statements,
   );
-  process.exit(1);
+}
+
+function readUncovered(): string[] {
+  return existsSync(UNCOVERED) ? JSON.parse(readFileSync(UNCOVERED, 'utf8')) : [];
 }
 
 /** Runs the tests of these files and folders and prints the result of each. */

@@ -8,11 +8,11 @@ import { NO_REASON } from '../../scripts/skipped-tests.ts';
 import { runGroups } from '../../scripts/test-runner.ts';
 import {
   COVERED,
+  findUncovered,
   needsBothDatabases,
   ON_SQLITE_ALONE,
   onPostgres,
   opensSite,
-  uncoveredStatements,
 } from '../../scripts/tests-on-postgres.ts';
 
 // Which tests run on PostgreSQL, and how skipped tests and errors are reported.
@@ -48,15 +48,19 @@ test('a test about stored data, search, several processes or requests at the sam
     assert.ok(needsBothDatabases(`test/${name}.test.ts`), name);
 });
 
-test('a statement that runs only in tests left out on PostgreSQL is reported with their files', () => {
+test('a statement that runs only in tests left out on PostgreSQL is found, with the fewest tests that run it', () => {
   const [left, other] = ['test/newsroom/charts.test.ts', 'test/newsroom/board.test.ts'];
   const ran = [
     { files: [left], statements: ['select 1', 'select 2'] },
     { files: [other], statements: ['select 1'] },
     { files: ['test/ads/brief-check.test.ts'], statements: ['select 2'] },
   ];
-  assert.deepEqual(uncoveredStatements(ran), [`${left}: select 2`]);
-  assert.deepEqual(uncoveredStatements([...ran, { files: [other], statements: ['select 2'] }]), []);
+  const found = { statements: [`${left}: select 2`], files: [left] };
+  assert.deepEqual(findUncovered(ran), found);
+  const larger = { files: ['test/newsroom/compare.test.ts', 'test/public/feeds.test.ts'], statements: ['select 2'] };
+  assert.deepEqual(findUncovered([larger, ...ran]), found);
+  const none = { statements: [], files: [] };
+  assert.deepEqual(findUncovered([...ran, { files: [other], statements: ['select 2'] }]), none);
 });
 
 test('statements of the service are recorded without their values, and those of the test itself are not', (t) => {
