@@ -12,7 +12,7 @@ const PARAGRAPH = [
 ].join(' ');
 const DRAFT = JSON.stringify({
   headline: 'A layout robot on a live slab',
-  dek: 'What estimators should check before they rely on a layout robot.',
+  dek: 'What estimators should check, number @@.', // a new text each time: figures of a known text come from a cache
   section: 'robotics',
   slug: 'measured-@@',
   bodyBlocks: Array.from({ length: 10 }, (_, n) => ({ id: `b${n}`, type: 'paragraph', text: PARAGRAPH })),
