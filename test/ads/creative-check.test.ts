@@ -9,6 +9,10 @@ import { BAND, BRIEF, checkOnce, exifWith, goodJpeg, goodPng, INSIDE, intoJpeg, 
 
 // Each limit of the catalog, just met and just missed, and files with forbidden content.
 
+/** A PNG of this size whose pixels are missing: the inspection does not decode them. */
+const emptyPng = (width: number, height: number) =>
+  Buffer.concat([PNG_MARK, header(width, height), chunk('IDAT', deflateSync(Buffer.alloc(9))), chunk('IEND')]);
+
 const codes = (creative: Creative, file: Uint8Array) => inspectCreative(creative, file).map(({ code }) => code);
 
 for (const creative of [BAND, INSIDE, BRIEF, LOGO]) {
@@ -21,7 +25,7 @@ for (const creative of [BAND, INSIDE, BRIEF, LOGO]) {
       [widthPx, heightPx + 1],
       [widthPx, heightPx - 1],
     ] as const) {
-      const [finding, ...more] = inspectCreative(creative, await plain(width, height).png().toBuffer());
+      const [finding, ...more] = inspectCreative(creative, emptyPng(width, height));
       assert.equal(finding?.code, 'pixels');
       assert.equal(finding?.measured, `${width} × ${height} px`);
       assert.equal(finding?.asked, `${widthPx} × ${heightPx} px`);
@@ -249,7 +253,7 @@ test('transparent parts cause a warning and become white', async () => {
 test('a picture whose data is a decompression bomb or incomplete is refused as damaged, and does not fill this process’s memory', async () => {
   const bombs = [
     Buffer.concat([PNG_MARK, header(2880, 480), chunk('IDAT', deflatedZeros(300)), chunk('IEND')]),
-    Buffer.concat([PNG_MARK, header(2880, 480), chunk('IDAT', deflateSync(Buffer.alloc(9))), chunk('IEND')]),
+    emptyPng(2880, 480),
     await withoutItsMiddle(await goodJpeg(BAND)),
   ];
   const before = process.memoryUsage.rss();

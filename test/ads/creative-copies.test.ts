@@ -42,7 +42,7 @@ function speckled({ widthPx, heightPx }: Creative, rows: number, colours: number
 
 /** The most rows of random pixels with which the file stays within the byte limit of the creative. */
 function mostRows(creative: Creative, colours: number): number {
-  let [fits, exceeds] = [0, creative.heightPx];
+  let [fits, exceeds] = [0, 128]; // random pixels of more rows than this exceed each limit
   while (fits + 1 < exceeds) {
     const rows = (fits + exceeds) >> 1;
     if (speckled(creative, rows, colours).byteLength <= creative.maxBytes) fits = rows;
