@@ -12,7 +12,7 @@ import { say } from '../support/raw.ts';
 /** Starts a server in its own folder, with standard output to `file`. */
 async function start(t: TestContext, file: string, settings: Record<string, string> = {}): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
-  const command = ['bash', '-c', `exec "${process.execPath}" "$0" >> '${file}'`];
+  const command = ['bash', '-c', `exec "${process.execPath}" "$0" "$@" >> '${file}'`];
   const server = await startServer(await freePort(), { DATA_DIR: folder, ...settings }, command);
   t.after(async () => {
     await server.end('SIGKILL');
