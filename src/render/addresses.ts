@@ -35,7 +35,7 @@ export function linkHeader(publication: Publication, own: { html: string; markdo
 export function articleLinks(publication: Publication, article: Place, form: 'html' | 'markdown' | 'json'): string {
   const { html, markdown, json } = articleForms(publication, article);
   const path = (address: string) => address.slice(publication.baseUrl.length);
-  const describedBy = `<${publication.baseUrl}/llms.txt>; rel="describedby"; type="text/markdown"`;
+  const describedBy = `</llms.txt>; rel="describedby"; type="text/markdown"`;
   switch (form) {
     case 'html':
       return describedBy;
