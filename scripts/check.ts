@@ -32,7 +32,7 @@ const [MEMORY, ENOUGH] = ['/dev/shm', 4 * 1024 ** 3];
 /** Tests with time limits: they run last, one at a time, while nothing else runs. */
 const ALONE = /^test\/(?:process\/faults|browser\/editor-speed)\.test\.ts$/;
 /**
- * Tests that start several processes and mostly wait for them, and the long test of the board, which counts its own processor
+ * Tests that start several processes or bundle the code, and the long test of the board, which counts its own processor
  * time. They run a few at a time, the longest first.
  */
 const SEVERAL = [
@@ -44,6 +44,7 @@ const SEVERAL = [
     'data/full-disk',
     'process/two-processes',
     'data/postgres-lost',
+    'process/bundle',
   ],
 ].map((name) => `test/${name}.test.ts`);
 

@@ -24,7 +24,7 @@ const BUNDLES = 'node_modules/.plumbline-bundle';
 const VERSION = 'src/cli/cli.ts';
 
 /** A copy of the checkout that a test may edit. Its packages are links. */
-function copyCheckout(t: TestContext): string {
+function copyCheckout(t: Pick<TestContext, 'after'>): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bundle-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   for (const part of ['src', 'scripts', 'package.json', 'package-lock.json'])
@@ -63,11 +63,21 @@ function run(folder: string, args: string[]): Promise<Ran> {
 const build = (folder: string) => run(folder, ['scripts/bundle.mjs']);
 const version = (folder: string) => run(folder, ['scripts/boot.mjs', VERSION, '--version']);
 
-async function openBundled(t: TestContext): Promise<string> {
+async function openBundled(t: Pick<TestContext, 'after'>): Promise<string> {
   const folder = copyCheckout(t);
   const { code, error } = await build(folder);
   assert.equal(code, 0, error);
   return folder;
+}
+
+/** A checkout whose bundle was made once for all tests of this file; each test gets its own copy. */
+let made: Promise<string> | null = null;
+async function copyBundled(t: TestContext): Promise<string> {
+  made ??= openBundled({ after: (remove) => process.once('exit', remove as () => void) });
+  const copy = mkdtempSync(join(tmpdir(), 'plumbline-bundle-'));
+  t.after(() => rmSync(copy, { recursive: true, force: true }));
+  cpSync(await made, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
 }
 
 test('without a bundle the sources run', async (t) => {
@@ -99,21 +109,18 @@ test('the bundle runs what the sources say, and an edited source runs as it is',
 });
 
 test('an edited source that is loaded later makes the whole bundle stale', async (t) => {
-  const folder = await openBundled(t);
+  const folder = await copyBundled(t);
   appendFileSync(join(folder, 'src/http/newsroom/routes.ts'), '\n');
   assert.equal((await version(folder)).isBundled, false);
 });
 
 test('a copy of the checkout uses the bundle, because its files have the same content', async (t) => {
-  const folder = await openBundled(t);
-  const copy = `${folder}-copy`;
-  t.after(() => rmSync(copy, { recursive: true, force: true }));
-  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
+  const copy = await copyBundled(t);
   assert.equal((await version(copy)).isBundled, true);
 });
 
 test('other packages, another lockfile or another Node make the bundle stale', async (t) => {
-  const folder = await openBundled(t);
+  const folder = await copyBundled(t);
   for (const path of ['package-lock.json', 'node_modules/.package-lock.json']) {
     const text = readFileSync(join(folder, path), 'utf8');
     writeFileSync(join(folder, path), `${text}\n`);
@@ -138,7 +145,7 @@ test('two builds at the same time both leave a bundle that works', async (t) => 
 });
 
 test('where nothing can be written a bundle is used, and without one the sources run', async (t) => {
-  const bundled = await openBundled(t);
+  const bundled = await copyBundled(t);
   rmSync(join(bundled, BUNDLES, 'used-by'), { recursive: true, force: true });
   chmodSync(join(bundled, BUNDLES), 0o555);
   for (const name of readdirSync(join(bundled, BUNDLES))) chmodSync(join(bundled, BUNDLES, name), 0o555);
