@@ -53,7 +53,9 @@ type ClientSocket = Duplex & {
 /** Says what is wrong with bytes that are not a request, after the responses to the requests before them. */
 function refuseBroken(error: NodeJS.ErrnoException, socket: ClientSocket): void {
   const response = socket._httpMessage;
-  const isAfterRequests = error.code?.startsWith('HPE_') && response && socket.parser?.incoming?.complete !== false;
+  const broken = socket.parser?.incoming;
+  const isAfterRequests =
+    error.code?.startsWith('HPE_') && response && (!broken || broken.complete || broken !== response.req);
   if (isAfterRequests && socket.writable) {
     if (!refused.has(response)) response.once('close', () => socket.writableEnded || refuseBroken(error, socket));
     refused.add(response);
