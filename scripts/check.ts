@@ -32,8 +32,8 @@ const [MEMORY, ENOUGH] = ['/dev/shm', 4 * 1024 ** 3];
 /** Tests with time limits: they run last, one at a time, while nothing else runs. */
 const ALONE = /^test\/(?:process\/faults|browser\/editor-speed)\.test\.ts$/;
 /**
- * Tests that start several processes or bundle the code, and the long test of the board, which counts its own processor
- * time. They run a few at a time, the longest first.
+ * Tests that start several processes or bundle the code, the comparison of answers with and without the fast path, and the long
+ * test of the board, which counts its own processor time. They run a few at a time, the longest first.
  */
 const SEVERAL = [
   ...['process/launcher-stop', 'process/cluster', 'process/faults-untimed', 'process/metrics', 'newsroom/board-speed'],
@@ -45,6 +45,8 @@ const SEVERAL = [
     'process/two-processes',
     'data/postgres-lost',
     'process/bundle',
+    'process/fast-path',
+    'process/starting-two-processes',
   ],
 ].map((name) => `test/${name}.test.ts`);
 
