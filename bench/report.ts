@@ -45,7 +45,7 @@ export function writeReport(machine: string, lines: readonly Line[]): void {
 }
 
 /** Pixels: a row, the names on the left, the bars. */
-const [ROW, NAMES, BARS] = [20, 430, 420];
+const [ROW, NAMES, BARS] = [20, 540, 360];
 /** The chart shows results from a quarter of the goal to four times as good as the goal, on a logarithmic scale. */
 const SPAN = 4;
 

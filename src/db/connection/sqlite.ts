@@ -12,7 +12,7 @@ import { fileState, hasWatermark, openWatermark, removeWatermark } from './water
 /** Longest wait of a command for a lock of another process when it opens the file, in milliseconds. */
 const LONGEST_WAIT = 5000;
 
-/** How a server opens its file. A command gives none of this. */
+/** How a server opens its file. Commands leave this out. */
 export type ServerOptions = {
   log: ConnectionLog;
   /** The advice when the file does not exist; null when a new file may be created. */
