@@ -1,3 +1,4 @@
+import { inOneTurn } from './concurrency.ts';
 import { normalizeText } from './text.ts';
 
 // Turns text into search words. We fold words ourselves, so that both databases store and find exactly the same words.
@@ -31,8 +32,7 @@ export function foldForSearch(text: string): string {
 
 /** The distinct words of texts, in order of first occurrence; of a very long text only the first words. */
 export function tokenize(...texts: string[]): string[] {
-  const reading = tokenizeInTurns(texts);
-  for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value;
+  return inOneTurn(tokenizeInTurns(texts));
 }
 
 /** The same as a generator that yields every few milliseconds, so that other work gets a turn. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Actor, nameOf } from '../core/actor.ts';
 import { CHILD_LIMITS, type ChildLimits, runInChild } from '../core/child-process.ts';
+import { createSemaphore } from '../core/concurrency.ts';
 import { Failure } from '../core/failure.ts';
-import { createSemaphore } from '../core/semaphore.ts';
 import { imageError } from '../images/image-errors.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { runInChild } from '../../core/child-process.ts';
+import { createSemaphore } from '../../core/concurrency.ts';
 import { Failure } from '../../core/failure.ts';
-import { createSemaphore } from '../../core/semaphore.ts';
 import { type ImageHeader, inspectImage } from '../../images/inspect-image.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { Creative } from '../catalog/catalog-schema.ts';

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../../core/actor.ts';
+import { inTurns } from '../../core/concurrency.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps, Policy } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
@@ -11,7 +12,7 @@ import { checkSettlement } from './check-settlement.ts';
 import { MOST_CLAIMS, type NamedClaim, type ProposedSettlement, readClaim, readForm } from './claims-form.ts';
 import { readFormula } from './formula.ts';
 import { type Ledger, type LedgerFigure, readLedger, toSentBack } from './ledger.ts';
-import { inTurns } from './place-figures.ts';
+
 import { proposalRow } from './proposal-row.ts';
 import type { SettlementMethod } from './settlement.ts';
 

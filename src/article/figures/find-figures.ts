@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { inOneTurn } from '../../core/concurrency.ts';
 import { findForeign } from './foreign-numbers.ts';
 import {
   COLLECTIVES,
@@ -35,8 +36,7 @@ export const MOST_FIGURES = 20_000;
  * readers see it. The time is linear in the length of the text.
  */
 export function findFigures(text: string): FoundFigure[] {
-  const finding = findInTurns(text);
-  for (let step = finding.next(); ; step = finding.next()) if (step.done) return step.value;
+  return inOneTurn(findInTurns(text));
 }
 
 /** The same as a generator that yields every few milliseconds, so that other work gets a turn. */

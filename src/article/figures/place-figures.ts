@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inOneTurn, inTurns } from '../../core/concurrency.ts';
 import { OPTIONAL_TEXT_COLUMNS } from '../model/article-fields.ts';
 import { pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
@@ -37,8 +37,7 @@ const FIGURES_PER_TURN = 500;
 
 /** Finds and anchors every figure of these fields: moving a block keeps an anchor, changing its figure or sentence does not. */
 export function placeFigures(fields: readonly TextField[]): FigurePlacement {
-  const placing = placeInTurns(fields);
-  for (let step = placing.next(); ; step = placing.next()) if (step.done) return step.value;
+  return inOneTurn(placeInTurns(fields));
 }
 
 /** The same as a generator that yields every few milliseconds, so that other work gets a turn. */
@@ -139,14 +138,6 @@ function keep(key: string, placed: FigurePlacement): void {
   }
 }
 
-/** Runs a generator step by step and lets other work of the process run between two steps. */
-export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
-  for (let step = work.next(); ; step = work.next()) {
-    if (step.done) return step.value;
-    await nextTurn();
-  }
-}
-
 /** The position of a sentence in its text, in UTF-16 units, without the spaces around it. */
 export type SentenceSpan = { from: number; to: number };
 
@@ -165,8 +156,7 @@ const MARKS_PER_TURN = 2000;
 
 /** The sentences of a text in their order; a line break ends a sentence. The time is linear in the length of the text. */
 export function sentencesOf(text: string): SentenceSpan[] {
-  const reading = sentencesInTurns(text);
-  for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value;
+  return inOneTurn(sentencesInTurns(text));
 }
 
 /** The same as a generator that yields every few milliseconds, so that other work gets a turn. */

@@ -1,3 +1,4 @@
+import { inOneTurn } from '../../core/concurrency.ts';
 // The copy as it is searched for figures: as a reader sees it, in plain letters and digits. Every unit knows its position in the
 // original text, so that a figure is quoted as it was written.
 
@@ -48,8 +49,7 @@ export function* readPlain(copy: string): Generator<undefined, PlainCopy> {
 
 /** The same without yielding, for short texts. */
 export function plainOfShort(copy: string): string {
-  const reading = readPlain(copy);
-  for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value.text;
+  return inOneTurn(readPlain(copy)).text;
 }
 
 /**

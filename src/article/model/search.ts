@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inTurns } from '../../core/concurrency.ts';
 import { tokenize, tokenizeInTurns } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { findByWords, indexWords, removeWords, type WordQuery } from '../../db/search-index.ts';
@@ -52,10 +52,7 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
 export async function searchWords(article: Searchable): Promise<string[]> {
   const { desk, headline, dek, author, bodyBlocks, sources } = article;
   const texts = [...sources.map((source) => source.title), ...bodyBlocks.map((block) => block.text)];
-  const reading = tokenizeInTurns([headline, dek, author ?? '', ...texts]);
-  let step = reading.next();
-  for (; !step.done; step = reading.next()) await nextTurn();
-  return [deskMark(desk), ...step.value];
+  return [deskMark(desk), ...(await inTurns(tokenizeInTurns([headline, dek, author ?? '', ...texts])))];
 }
 
 /** The ids of live articles that contain all words of `q`, of one desk or of all, newest publication first. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from './failure.ts';
 
 /** Limits how many tasks run at once. `acquire` waits for a place and returns the function that releases it. */
@@ -32,4 +33,17 @@ function tooMany(): Failure {
     hint: 'Send it again in a few seconds.',
     retryAfter: 10,
   });
+}
+
+/** Runs a generator step by step and lets other work of the process run between two steps. */
+export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    await nextTurn();
+  }
+}
+
+/** Runs the same to its end without a pause: for short work. */
+export function inOneTurn<T>(work: Generator<undefined, T>): T {
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }
