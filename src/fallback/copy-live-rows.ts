@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { toOptionalColumns } from '../article/model/article-fields.ts';
+import { NOT_IN_WORK } from '../article/model/article-rows.ts';
 import { indexArticle } from '../article/model/search.ts';
 import { publicPacket } from '../article/read/published.ts';
 import type { Tx } from '../db/database.ts';
@@ -23,20 +24,7 @@ type Live = {
 };
 
 /** Empty values for the columns of the newsroom. */
-const NO_WORK = {
-  review_state: null,
-  review_revision: null,
-  assignee_id: null,
-  due_on: null,
-  scheduled_for: null,
-  scheduled_revision: null,
-  scheduled_by: null,
-  scheduled_no_correction: null,
-  schedule_trouble: null,
-  unpublish_reason: null,
-  gate_blocks: 0,
-  gate_warns: 0,
-};
+const NO_WORK = { ...NOT_IN_WORK, gate_blocks: 0, gate_warns: 0 };
 
 /** Empty values for names. Only the names below an article drafted by an agent are published. */
 const NOBODY = { saved_by_kind: '', saved_by_id: '', saved_by_name: '', claim_id: null };

@@ -15,6 +15,21 @@ export const STATUSES = ['draft', 'published', 'changed', 'unpublished'] as cons
 export type Status = (typeof STATUSES)[number];
 
 export type ArticleRow = Selectable<Tables['article']>;
+
+/** The columns of an article that nobody reviews, assigned, scheduled or unpublished. */
+export const NOT_IN_WORK = {
+  review_state: null,
+  review_revision: null,
+  assignee_id: null,
+  due_on: null,
+  scheduled_for: null,
+  scheduled_revision: null,
+  scheduled_by: null,
+  scheduled_no_correction: null,
+  schedule_trouble: null,
+  unpublish_reason: null,
+} satisfies Partial<ArticleRow>;
+
 export type RevisionRow = Selectable<Tables['revision']>;
 
 /** The result of a save, a publication or a withdrawal. */

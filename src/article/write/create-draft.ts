@@ -7,7 +7,14 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { storeProposals } from '../figures/claims-review.ts';
 import { gate, gateOptions } from '../gate/gate.ts';
 import { storeGateCounts } from '../gate/gate-count.ts';
-import { type ArticleRow, type ArticleSummary, requireDesks, requireScope, toSummary } from '../model/article-rows.ts';
+import {
+  type ArticleRow,
+  type ArticleSummary,
+  NOT_IN_WORK,
+  requireDesks,
+  requireScope,
+  toSummary,
+} from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 import { reserveAddress } from './addresses.ts';
 import { insertRevision } from './insert-revision.ts';
@@ -63,6 +70,7 @@ const insertArticle = prepared((tx, article: ArticleRow) => tx.insertInto('artic
 
 /** An article that was never live, reviewed or scheduled. */
 const NEW_ARTICLE = {
+  ...NOT_IN_WORK,
   latest_revision: 0,
   live_revision: null,
   live_desk: null,
@@ -70,16 +78,6 @@ const NEW_ARTICLE = {
   published_at: null,
   modified_at: null,
   correction_seq: null,
-  review_state: null,
-  review_revision: null,
-  assignee_id: null,
-  due_on: null,
-  scheduled_for: null,
-  scheduled_revision: null,
-  scheduled_by: null,
-  scheduled_no_correction: null,
-  schedule_trouble: null,
-  unpublish_reason: null,
   live_hero_words: null,
   gate_blocks: null,
   gate_warns: null,
