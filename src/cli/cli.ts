@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { Failure } from '../core/failure.ts';
 import { misspelledSettings } from '../env.ts';
 import { COMMANDS, RENAMED_COMMANDS, USAGE } from './commands.ts';
 
 const [name = 'help', ...rest] = process.argv.slice(2);
 
-enableCompileCache();
 process.umask(0o077); // files that a command writes are private to its user
 
 if (name === 'start') {
