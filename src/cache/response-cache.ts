@@ -45,7 +45,7 @@ export function createResponseCache(deps: Deps, budget: number): ResponseCache {
     store.remove([...new Set(changed)]);
   });
 
-  function find({ path, accept, acceptEncoding }: CacheLookup): CachedResponse | null {
+  function readStore({ path, accept, acceptEncoding }: CacheLookup): CachedResponse | null {
     const cut = path.indexOf('?');
     const plain = cut === -1 ? path : path.slice(0, cut);
     const choice = store.choiceAt(plain);
@@ -53,18 +53,19 @@ export function createResponseCache(deps: Deps, budget: number): ResponseCache {
     return isChosen ? store.find(plain, formAt(choice, accept), preferredCoding(acceptEncoding)) : null;
   }
 
+  function findFirst(lookup: CacheLookup): CachedResponse | null {
+    const found = log.isBehind() ? null : readStore(lookup);
+    if (found) counts.found++;
+    return found;
+  }
+
   return {
     find: (lookup) => {
-      const found = log.isBehind() ? null : find(lookup);
-      if (found) counts.found++;
-      else if (!log.isBehind()) counts.missed++;
+      const found = findFirst(lookup);
+      if (!found && !log.isBehind()) counts.missed++;
       return found;
     },
-    findFirst: (lookup) => {
-      const found = log.isBehind() ? null : find(lookup);
-      if (found) counts.found++;
-      return found;
-    },
+    findFirst,
     catchUp: async () => {
       if (log.isBehind()) await log.catchUp();
       return store.version();
