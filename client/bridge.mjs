@@ -136,7 +136,8 @@ export function createBridge({ origin, access, now = Date.now, sleep = wait }) {
   /** @param {AgentError} error @returns {Promise<string>} */
   async function explain(error) {
     if (!(error instanceof NotLetIn)) return `${error.message} ${error.detail.hint ?? ''}`.trim();
-    if (error.why === 'denied') return `${error.message} Do not ask again unless the person who started you says so.`;
+    if (error.why === 'denied')
+      return `${error.message} Do not ask again unless the person who started you tells you to.`;
     if (error.claim) return invite(error.message);
     asking ??= askAgain(error).finally(() => {
       asking = null;

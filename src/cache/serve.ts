@@ -32,7 +32,7 @@ export function serveFromCache(cache: ResponseCache, incoming: IncomingMessage, 
   return true;
 }
 
-/** The bytes of a cached response with this date, in milliseconds. They are made once; each second their date is written anew. */
+/** The bytes of a cached response with this date, in milliseconds. The bytes are made once; their date is updated each second. */
 export function toWireBytes(cached: CachedResponse, now: number): WireBytes {
   const second = Math.floor(now / 1000);
   cached.wire ??= makeWireBytes(cached);

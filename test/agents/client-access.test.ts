@@ -41,7 +41,7 @@ test('claim waits for the editor, and the token is stored for its owner alone an
   assert.equal((await client('whoami')).code, 3);
 });
 
-test('a revoked, refused or expired claim is told with exit code 3', async (t) => {
+test('the client ends with exit code 3 when its claim was revoked, refused or has expired', async (t) => {
   const { site, baseUrl } = await openOnPort(t);
   const [folder, editor] = [clientFolder(t), await site.person('editor')];
   const client = clientOf(folder, baseUrl);
