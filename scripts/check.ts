@@ -50,6 +50,9 @@ const SEVERAL = [
   ],
 ].map((name) => `test/${name}.test.ts`);
 
+/** Long walks through several parts of the product, most of them in a browser: they run with the tests of several processes. */
+const WALKS = /^test\/walks\//;
+
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 /** The tests that `npm test` found to need PostgreSQL too, for `npm run test:rest`. */
@@ -83,7 +86,8 @@ process.exit();
 async function runAll(): Promise<void> {
   const tests = globSync(['test/**/*.test.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root }).sort();
   const alone = tests.filter((file) => ALONE.test(file));
-  const suite = tests.filter((file) => !ALONE.test(file) && !SEVERAL.includes(file));
+  const several = [...SEVERAL, ...tests.filter((file) => WALKS.test(file))];
+  const suite = tests.filter((file) => !ALONE.test(file) && !several.includes(file));
   const again = onPostgres(suite);
   if (!has('--rest'))
     await Promise.all([step('types', bin('tsc'), ['-p', '.']), step('lint and format', bin('biome'), ['check', '.'])]);
@@ -99,7 +103,7 @@ async function runAll(): Promise<void> {
       TEST_POSTGRES: url,
       ...inMemory,
     });
-    await runTests('tests of several processes', inGroupsOfOne(SEVERAL), atOnce, { TEST_CLUSTER: url });
+    await runTests('tests of several processes', inGroupsOfOne(several), atOnce, { TEST_CLUSTER: url });
     await runTests('tests held to times', inGroupsOfOne(alone), 1, { TEST_CLUSTER: url });
     const left = again.left.map(([file, why]) => `${file}: ${why}`);
     list('open a database and do not run on PostgreSQL', left);
