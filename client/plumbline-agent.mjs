@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { openAccess } from './access.mjs';
 import { COMMANDS } from './commands.mjs';
 import { AgentError, EXIT } from './errors.mjs';
+import { servedBy } from './served-by.mjs';
 import { openStore, stateFolder, storedOrigins } from './store.mjs';
 
 const OPTIONS = /** @type {const} */ ({
@@ -59,13 +60,14 @@ function parse(args) {
 }
 
 /**
- * The origin of the site: as given, of an address among the words, or the only one that is stored.
+ * The origin of the site: as given, of an address among the words, of the site that served this package, or the only one
+ * that is stored.
  * @param {string | undefined} given
  * @param {string[]} words
  * @param {string} folder
  */
 function findOrigin(given, words, folder) {
-  const address = given ?? words.find((word) => /^https?:\/\//.test(word));
+  const address = given ?? words.find((word) => /^https?:\/\//.test(word)) ?? servedBy();
   if (address !== undefined) return readOrigin(address);
   const [only, ...others] = storedOrigins(folder);
   if (only !== undefined && others.length === 0) return readOrigin(only);

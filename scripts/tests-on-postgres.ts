@@ -8,6 +8,8 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'ads/ad-screenshot.test.ts': 'starts a browser; ad-evidence tests the same writes on both databases',
   'public/advertise.test.ts': 'the catalog is not in the database',
   'agents/client-package.test.ts': 'compares files with the API description',
+  'agents/client-served.test.ts': 'the served files are not in the database',
+  'walks/client-npx.test.ts': 'starts npm; client-drafts tests the same writes on both databases',
   'api/api-page.test.ts': 'made from the API description only',
   'data/backup-check.test.ts': 'removes triggers of SQLite by hand',
   'data/backup-moves.test.ts': 'opens both databases itself',

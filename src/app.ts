@@ -52,6 +52,7 @@ import type { Deps } from './runtime/deps.ts';
 const suppliers = () => import('./http/public/suppliers.ts');
 const adCheck = () => import('./http/public/ad-check.ts');
 const api = () => import('./http/openapi/api-pages.ts');
+const agentClient = () => import('./http/public/agent-client.ts');
 const cards = () => import('./http/public/cards.ts');
 const evidence = () => import('./http/public/article.ts');
 const feeds = () => import('./http/public/feeds.ts');
@@ -89,6 +90,8 @@ export const ROUTES: readonly Route[] = [
   cached('/.well-known/agent-skills/read/SKILL.md', readSkillText),
   cached('/.well-known/agent-skills/draft/SKILL.md', readSkillText),
   cached('/openapi.json', lazy(api, 'readOpenApi')),
+  cached('/clients/plumbline-agent.tgz', lazy(agentClient, 'readClientPackage')),
+  cached('/clients/plumbline_agent.py', lazy(agentClient, 'readPythonClient')),
   cached('/static/logo.png', lazy(cards, 'readLogo')),
   cached('/static/feed.png', lazy(cards, 'readFeedImage')),
   cached('/static/:file', readStatic),

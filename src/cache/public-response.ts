@@ -36,6 +36,8 @@ export const ATOM = 'application/atom+xml; charset=utf-8';
 export const JSON_FEED = 'application/feed+json; charset=utf-8';
 export const PNG = 'image/png';
 export const XML = 'application/xml; charset=utf-8';
+export const GZIP = 'application/gzip';
+export const PYTHON = 'text/x-python; charset=utf-8';
 
 /** The `Cache-Control` of public responses (decision 0002). */
 export const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400';

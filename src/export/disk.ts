@@ -25,6 +25,8 @@ const FORMS = [
 const ADS = 'ads';
 /** Names the files that an article has. A folder exported with another layout is exported again as a whole. */
 const LAYOUT = 'evidence';
+/** Files of these types are compressed already. */
+const COMPRESSED = /^(?:image\/png|application\/gzip)$/;
 /** Articles exported at once, before other work gets its turn. */
 const AT_ONCE = 8;
 
@@ -110,7 +112,8 @@ async function writeResponse(file: string, response: Response): Promise<void> {
   if (response.status !== 200) return removeFile(file);
   const lastModified = response.headers.get('last-modified');
   const modifiedAt = lastModified ? new Date(lastModified) : undefined;
-  const worthCoding = isWorthCoding(body.byteLength);
+  const isCompressed = COMPRESSED.test(response.headers.get('content-type') ?? '');
+  const worthCoding = !isCompressed && isWorthCoding(body.byteLength);
   for (const [extension, coding] of [
     ['.br', 'br'],
     ['.gz', 'gzip'],

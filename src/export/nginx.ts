@@ -67,7 +67,7 @@ server {
     server_name ${host};
     root ${folder};
     charset utf-8;
-    charset_types text/markdown application/json text/plain text/css application/xml application/rss+xml application/atom+xml application/feed+json image/svg+xml;
+    charset_types text/markdown application/json text/plain text/css text/x-python application/xml application/rss+xml application/atom+xml application/feed+json image/svg+xml;
     recursive_error_pages on;
     types { text/html html; text/markdown md; application/json json; }
     gzip_static on;

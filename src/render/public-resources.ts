@@ -69,6 +69,8 @@ export const SINGLE_FORMS: readonly SingleForm[] = [
   { path: '/api/v1/public/articles', type: 'application/json' },
   { path: '/api/v1/advertise', type: 'application/json' },
   { path: '/api/v1/suppliers', type: 'application/json' },
+  { path: '/clients/plumbline-agent.tgz', type: 'application/gzip' },
+  { path: '/clients/plumbline_agent.py', type: 'text/x-python' },
   { path: '/static/style.css', type: 'text/css' },
   { path: '/static/logo.png', type: 'image/png' },
   { path: '/static/feed.png', type: 'image/png' },

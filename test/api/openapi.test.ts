@@ -16,7 +16,8 @@ const operations = listOperations(api);
 const schemas = new Map<string, z.ZodType>(namedSchemas(publication).map(({ schema }) => [nameOf(schema), schema]));
 
 /** Routes for people only, and static files: not part of the API. */
-const NO_API = /^\/(newsroom|agent|preview|static|media|ads|cards|advertise|search|authors|:map\{.*)(\.md)?(\/|$)/;
+const NO_API =
+  /^\/(newsroom|agent|preview|static|clients|media|ads|cards|advertise|search|authors|:map\{.*)(\.md)?(\/|$)/;
 /** Pages for people only, with their Markdown. The API describes `/corrections`. */
 const PAGE_PATHS = PAGES.flatMap(({ path }) => [path, `${path}.md`]).filter((path) => path !== '/corrections');
 

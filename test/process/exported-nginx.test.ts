@@ -84,6 +84,8 @@ test('nginx answers like the server, and continues when the server is down', {
     ['/.well-known/ai-catalog.json', {}, 'application/ai-catalog+json'],
     ['/.well-known/api-catalog', {}, 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
     ['/robotics/atom.xml', {}, 'application/atom+xml; charset=utf-8'],
+    ['/clients/plumbline_agent.py', {}, 'text/x-python; charset=utf-8'],
+    ['/clients/plumbline-agent.tgz', { 'Accept-Encoding': 'gzip' }, 'application/gzip'],
   ];
   for (const [path, headers, type] of asks) {
     const [ours, theirs] = [
