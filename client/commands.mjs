@@ -5,7 +5,7 @@ import { readJson } from './http.mjs';
 import { sendAsAgent } from './mcp-call.mjs';
 
 /** @typedef {import('./errors.mjs').Outcome} Outcome */
-/** @typedef {{ [name: string]: string | boolean | undefined, site?: string, json?: boolean, hint?: string, new?: boolean, section?: string, limit?: string, id?: string, base?: string, package?: string }} Options */
+/** @typedef {{ [name: string]: string | boolean | undefined, site?: string, json?: boolean, hint?: string, new?: boolean, section?: string, limit?: string, since?: string, follow?: boolean, every?: string, id?: string, base?: string, package?: string }} Options */
 /**
  * @typedef {object} Given
  * @property {string} origin
@@ -39,6 +39,11 @@ export const COMMANDS = {
     takes: 'WORDS [--section S] [--limit N]',
     about: 'search published articles',
     run: async (given) => (await reading()).search(given),
+  },
+  changes: {
+    takes: '[--since TIME] [--section S] [--follow]',
+    about: 'what was published, corrected or changed; goes on with --follow',
+    run: async (given) => (await import('./changes.mjs')).changes(given),
   },
   draft: { takes: 'FILE.md', about: 'file a draft', run: async (given) => (await writing()).draft(given) },
   try: {
