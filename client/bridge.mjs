@@ -12,11 +12,15 @@ import { sendAsAgent } from './mcp-call.mjs';
 /** @typedef {import('./access.mjs').Access} Access */
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
-const LEGACY = ['2025-11-25', '2025-06-18'];
+/** What the server says about itself, as this version knows it. @type {{ modern: string, legacy: string[], capabilities: object, instructions: string }} */
+const SERVER = JSON.parse(readFileSync(new URL('server.json', import.meta.url), 'utf8'));
 /** Milliseconds for which a server that does not answer is tried again: for a tool, and for what can be answered without it. */
 const [PATIENCE, SHORT_PATIENCE] = [15_000, 2000];
 /** Longest `Retry-After` that is waited for, in seconds. */
 const LONGEST_WAIT = 5;
+/** The server may describe itself otherwise when it answers. */
+const UNCACHED = { ttlMs: 0, cacheScope: 'private' };
+const SELF = { name: 'plumbline-agent', version: '0.1.0' };
 const READS = ['list_articles', 'get_article'];
 
 /**
@@ -110,10 +114,12 @@ export function createBridge({ origin, access, now = Date.now, sleep = wait }) {
     switch (message.method) {
       case 'initialize':
         return result(message, initialized(message.params?.protocolVersion));
+      case 'server/discover':
+        return result(message, discovered());
       case 'ping':
         return result(message, {});
       case 'tools/list':
-        return result(message, { tools: knownTools(), ...(isModern(message) && { ttlMs: 0, cacheScope: 'private' }) });
+        return result(message, { tools: knownTools(), ...(isModern(message) && UNCACHED) });
       case 'tools/call':
         return refuse(message, await explain(error));
       default:
@@ -127,10 +133,20 @@ export function createBridge({ origin, access, now = Date.now, sleep = wait }) {
 
   /** @param {unknown} wanted */
   function initialized(wanted) {
-    const protocolVersion = LEGACY.find((one) => one === wanted) ?? LEGACY[0];
-    const instructions = `Tools for the articles of the magazine at ${origin}. The first call says how an editor lets you in.`;
-    const serverInfo = { name: 'plumbline-agent', version: '0.1.0' };
-    return { protocolVersion, capabilities: { tools: { listChanged: false } }, serverInfo, instructions };
+    const { legacy, capabilities } = SERVER;
+    const protocolVersion = legacy.find((one) => one === wanted) ?? legacy[0];
+    return { protocolVersion, capabilities, serverInfo: SELF, instructions: instructions() };
+  }
+
+  function discovered() {
+    const { modern, capabilities } = SERVER;
+    const about = { supportedVersions: [modern], capabilities, instructions: instructions(), ...UNCACHED };
+    return { ...about, _meta: { 'io.modelcontextprotocol/serverInfo': SELF } };
+  }
+
+  function instructions() {
+    const known = SERVER.instructions.replaceAll('{origin}', origin);
+    return `${known} When no editor has let you in, the first call of a tool says which code an editor must enter, and where.`;
   }
 
   /** @param {AgentError} error @returns {Promise<string>} */

@@ -1,9 +1,10 @@
-// Writes `client/api.d.ts` and `client/tools.json` from the API description and the MCP tools. A test holds them equal.
+// Writes `client/api.d.ts`, `client/tools.json` and `client/server.json` from the API description and the MCP tools. A test holds them equal.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import { TOOLS } from '../src/http/mcp/tools.ts';
 import { openApi } from '../src/http/openapi/openapi.ts';
+import { CAPABILITIES, instructions, LEGACY, MODERN } from '../src/render/discovery/mcp-server-info.ts';
 
 type Schema = { [keyword: string]: unknown };
 
@@ -49,6 +50,14 @@ export function clientTools(): string {
   return `${JSON.stringify(TOOLS.map(({ text }) => text))}\n`;
 }
 
+/** The text of `client/server.json`: what the MCP endpoint says about itself to a client that connects. */
+export function clientServer(): string {
+  const { publication } = readConfig({});
+  const about = instructions({ ...publication, baseUrl: '{origin}' });
+  const known = { modern: MODERN, legacy: LEGACY, capabilities: CAPABILITIES, instructions: about };
+  return `${JSON.stringify(known, null, 2)}\n`;
+}
+
 function declare(name: string, schema: Schema): string {
   return `export type ${name} = ${typeOf(schema)};\n`;
 }
@@ -92,4 +101,5 @@ if (process.argv[1] === import.meta.filename) {
   const folder = join(dirname(import.meta.dirname), 'client');
   writeFileSync(join(folder, 'api.d.ts'), clientTypes(schemas));
   writeFileSync(join(folder, 'tools.json'), clientTools());
+  writeFileSync(join(folder, 'server.json'), clientServer());
 }

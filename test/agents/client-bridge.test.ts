@@ -16,13 +16,14 @@ import { approve, clientEnv, clientFolder, clientOf, letIn, NODE, PROGRAM } from
 
 const ME = { name: 'test', version: '1.0.0' };
 
+type Revision = '2026-07-28' | 'legacy' | 'sdk 1';
 type Connected = {
   list: () => Promise<Told>;
   call: (name: string, given?: Record<string, unknown>) => Promise<Told>;
 };
 
 /** Starts the bridge as a client would. Its clock is ahead of this one by the seconds that `ahead` was called with. */
-async function startBridge(t: TestContext, folder: string, baseUrl: string, revision?: '2026-07-28' | 'sdk 1') {
+async function startBridge(t: TestContext, folder: string, baseUrl: string, revision?: Revision) {
   const [clock, offset] = [join(folder, 'clock.mjs'), join(folder, 'seconds')];
   const ahead = (seconds: number) => writeFileSync(offset, String(seconds));
   ahead(0);
@@ -49,8 +50,9 @@ async function connectOld(t: TestContext, start: Start): Promise<Connected> {
   };
 }
 
-async function connectNew(t: TestContext, start: Start, pin?: string): Promise<Connected> {
-  const client = new NewClient(ME, { versionNegotiation: { mode: pin ? { pin } : 'auto' } });
+async function connectNew(t: TestContext, start: Start, revision?: Revision): Promise<Connected> {
+  const mode = revision === '2026-07-28' ? { pin: revision } : (revision ?? 'auto');
+  const client = new NewClient(ME, { versionNegotiation: { mode: mode as 'auto' } });
   t.after(() => client.close());
   await client.connect(new NewTransport(start));
   return {
@@ -92,9 +94,11 @@ test('client 2 uses the tools over stdio, and two hours with a grant that is ren
 test('a bridge that nobody let in starts, tells the code, and works when an editor has approved; so again after a revocation', async (t) => {
   const { site, baseUrl } = await openOnPort(t);
   const [folder, editor] = [clientFolder(t), await site.person('editor')];
-  const bridge = await startBridge(t, folder, baseUrl);
-  const { tools } = await bridge.list();
-  assert.equal(tools.length, TOOL_NAMES.length);
+  for (const revision of ['legacy', 'sdk 1', '2026-07-28'] as const) {
+    const early = await startBridge(t, folder, baseUrl, revision);
+    assert.equal((await early.list()).tools.length, TOOL_NAMES.length, revision);
+  }
+  const bridge = await startBridge(t, folder, baseUrl, '2026-07-28');
   const codeOf = (told: Told) => {
     assert.equal(told.isError, true);
     assert.match(told.content[0].text, /Show this to the person who started you/);

@@ -8,7 +8,7 @@ import { EXIT } from '../../client/errors.mjs';
 import { keepBlocks, mergeCopy } from '../../client/merge-copy.mjs';
 import { CLIENTS, settingsFor } from '../../client/settings.mjs';
 import { stateFolder } from '../../client/store.mjs';
-import { clientTools, clientTypes } from '../../scripts/client-types.ts';
+import { clientServer, clientTools, clientTypes } from '../../scripts/client-types.ts';
 import { copySchema } from '../../src/article/model/copy.ts';
 import { listArticles, readArticle } from '../../src/article/read/article-record.ts';
 import { SYSTEM } from '../../src/core/actor.ts';
@@ -26,6 +26,7 @@ test('the types and the tools of the client are those of the server', async (t) 
   const help = 'run scripts/client-types.ts';
   assert.equal(open('api.d.ts'), clientTypes(components.schemas), help);
   assert.equal(open('tools.json'), clientTools(), help);
+  assert.equal(open('server.json'), clientServer(), help);
 });
 
 test('the package has no dependencies and runs on Node 20', () => {
