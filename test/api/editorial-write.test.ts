@@ -193,6 +193,23 @@ test('the database rejects changes to revisions, corrections, the publication lo
   );
 });
 
+test('the gate warns about each kind of HTML and Markdown in a block', async (t) => {
+  const site = await openSite(t);
+  const token = await site.grantToken(await site.person('editor'));
+  const plain = ['A *live* slab & `a - b`, [see](https://example.org) it!', 'One line\nand another, 5 > 4'];
+  const html = ['In <b>bold</b>.', 'Salt&nbsp;water.'];
+  const paragraphs = ['One.\n\nTwo.', '- one\n- two', '1. one\n2. two', 'See\n## it'];
+  const markdown = ['# It', '```', '~~~ts', '|a|b|', '![it](https://example.org/a.png)', ...paragraphs];
+  const texts = [...plain, ...html, ...markdown];
+  const bodyBlocks = texts.map((text, n) => ({ id: `b${n}`, type: 'paragraph', text }));
+  const { gate } = await json(await create(site, token, { bodyBlocks }));
+  const told = (code: string) =>
+    gate.flatMap((one: { code: string; path: string }) => (one.code === code ? one.path : []));
+  const paths = (from: number, to: number) => texts.slice(from, to).map((_, n) => `bodyBlocks.${from + n}.text`);
+  assert.deepEqual(told('looks_like_html'), paths(2, 4));
+  assert.deepEqual(told('looks_like_markdown'), paths(4, texts.length));
+});
+
 test('each journal line carries the hash of the one before it', async (t) => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   const site = await openSite(t);

@@ -51,6 +51,12 @@ test('the finder recognises numbers in other scripts, in words, in other languag
   for (const text of ['XLII', '㊷', '④', '⁴²', 'Ⅻ', '⅐', '٤٢', '𝟒𝟐', 'lOO']) assert.deepEqual(found(text), [text]);
 });
 
+test('the finder recognises joined number words by whatever part they begin with', () => {
+  const words =
+    'dreihundertvier hundertzwei tausendzwei zwanzigtausend neunundsechzig honderdtwee duizendacht negenentachtig ventitre cinquantasei centodue ottomila novantanove enhundra tvahundra fyrahundra toogtyve enogtyve nioogtres sjuttiotva attioatta elftausend';
+  for (const word of words.split(' ')) assert.deepEqual(found(`The crews lost ${word} % here.`), [`${word} %`], word);
+});
+
 test('superscripts, subscripts and fractions belong to the number they are attached to', () => {
   assert.deepEqual(found('It ran 2.5×10⁶ times over 5 m², at 10⁻⁶ m, on 7½ or 7⅐ acres.'), [
     '2.5×10⁶ times',

@@ -75,6 +75,15 @@ const JOINED = new RegExp(
   `^(?:(?:${DE_BELOW}?(?:hundert|tausend)(?:und)?){0,3}${DE_BELOW}(?:fach|fache[nrs]?)?|(?:${DE_BELOW}?(?:hundert|tausend)(?:und)?){1,3}|(?:${NL_BELOW}?(?:honderd|duizend)(?:en)?){0,3}${NL_BELOW}|(?:${NL_BELOW}?(?:honderd|duizend)(?:en)?){1,3}|(?:${IT_BELOW}(?:mila|cento?)){1,2}${IT_BELOW}?|cento?${IT_BELOW}|${IT_TEN}${IT}|${NORDIC_TEN}${NORDIC}|${NORDIC}hundra(?:${NORDIC_TEN}${NORDIC}?)?|${NORDIC}og(?:tyve|tredive|fyrre|halvtreds|tres|halvfjerds|firs|halvfems))$`,
 );
 
+/** Words that begin as one of the numbers above does: two of three English words do not, and are not looked up. */
+const MAYBE_NUMBER = new RegExp(`(?<![a-z])(?:${beginnings([...STRONG, ...WEAK, 'en'])})[a-z]*`, 'gi');
+
+/** A pattern of the first two letters of these words. */
+function beginnings(words: readonly string[]): string {
+  const second = Map.groupBy(new Set(words.map((word) => word.slice(0, 2))), ([first]) => first);
+  return [...second].map(([first, pairs]) => `${first}[${pairs.map((pair) => pair[1]).join('')}]`).join('|');
+}
+
 /** Words that show that a word also used in English is a number, and words that are part of a number. */
 const COUNTED =
   /(?:[ \u00a0-]?%|[ \u00a0-](?:pour ?cent|prozent|procent|prosent|por ?ciento|per ?cento|por ?cento|pct)(?![a-z]))/iy;
@@ -93,7 +102,7 @@ const TURN = 4000;
 export function* findForeign(plain: string): Generator<undefined, ForeignNumber[]> {
   const runs: (ForeignNumber & { isSure: boolean })[] = [];
   let words = 0;
-  for (const { 0: word, index } of plain.matchAll(/[A-Za-z]+/g)) {
+  for (const { 0: word, index } of plain.matchAll(MAYBE_NUMBER)) {
     if (++words % TURN === 0) yield;
     if (word.length < 2 || word.length > LONGEST) continue;
     const kind = kindOf(word);
