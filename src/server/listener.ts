@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createApp } from '../app.ts';
 import { serveFromCache } from '../cache/serve.ts';
 import type { Config } from '../config.ts';
+import { createWriteFastPath } from '../http/api/fast-path.ts';
 import type { Log } from '../http/kit/context.ts';
 import { handleUnreadableRequest } from '../http/kit/errors.ts';
 import { createServices, type Services } from '../http/kit/services.ts';
@@ -14,7 +15,7 @@ import type { Deps } from '../runtime/deps.ts';
 
 type Options = { services?: Services; requests?: RequestMetrics | null };
 
-/** Answers requests of the node server: from the cache and the fast path of MCP where possible, else through the app. */
+/** Answers requests of the node server: from the cache and the fast paths of agents where possible, else through the app. */
 export function createListener(
   deps: Deps,
   config: Config,
@@ -27,7 +28,7 @@ export function createListener(
     (request, node) => app.fetch(request, { ...node, seen: requests?.recordOf(node.outgoing) }),
     { overrideGlobalObjects: false, errorHandler: handleUnreadableRequest(config, deps, log) },
   );
-  const answerMcp = createMcpFastPath({ deps, config, log, limits });
+  const fastPaths = [createMcpFastPath, createWriteFastPath].map((create) => create({ deps, config, log, limits }));
   return (incoming, outgoing) => {
     if (serveFromCache(cache, incoming, outgoing)) return requests?.countCached(outgoing.statusCode);
     void answer(incoming, outgoing);
@@ -35,7 +36,7 @@ export function createListener(
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const record = requests?.track(incoming, outgoing);
-    if (incoming.url === '/api/mcp' && (await answerMcp(incoming, outgoing, record))) return;
+    for (const answered of fastPaths) if (await answered(incoming, outgoing, record)) return;
     await answerByApp(incoming, outgoing);
   }
 }

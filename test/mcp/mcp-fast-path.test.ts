@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
 import { test } from 'node:test';
 import { findAgent } from '../../src/agents/tokens.ts';
 import type { Log } from '../../src/http/kit/context.ts';
 import { readPlainCall, runPlainCall } from '../../src/http/mcp/plain-call.ts';
 import { handleMessage } from '../../src/http/mcp/protocol.ts';
 import { call, META, openOnPort } from '../support/mcp.ts';
+import { sameBothWays, send } from '../support/raw.ts';
 import { draft, openSite, type TestSite } from '../support/site.ts';
 
 // Two fast paths (one skips the MCP library, one skips the HTTP framework) must answer like the full path.
@@ -166,34 +166,4 @@ async function answerBoth(
   assert.equal(short.status, long.status);
   assert.deepEqual(JSON.parse(short.body ?? ''), JSON.parse(long.body ?? ''));
   return true;
-}
-
-type Told = { status: number; headers: Record<string, unknown>; body: string };
-
-async function sameBothWays(address: URL, headers: Record<string, string>, body: string | Buffer): Promise<void> {
-  const [short, long] = [await send(address, headers, body, true), await send(address, headers, body, false)];
-  const label = `${JSON.stringify(headers)} ${body.toString().slice(0, 80)}`;
-  assert.equal(short.status, long.status, label);
-  if (short.body !== long.body) assert.deepEqual(JSON.parse(short.body), JSON.parse(long.body), label);
-  for (const told of [short, long]) for (const name of ['date', 'x-request-id']) delete told.headers[name];
-  assert.deepEqual(short.headers, long.headers, label);
-}
-
-/** Sends with the server's own Host, or with `localhost`, which only the HTTP framework handles. */
-function send(address: URL, headers: Record<string, string>, body: string | Buffer, straight: boolean): Promise<Told> {
-  const host = straight ? address.host : `localhost:${address.port}`;
-  return new Promise((resolve, reject) => {
-    const sent = request(address, {
-      method: 'POST',
-      headers: { ...headers, Host: host, 'Content-Length': Buffer.byteLength(body) },
-    });
-    sent.once('error', reject);
-    sent.once('response', async (answer) => {
-      const parts: Buffer[] = [];
-      for await (const part of answer) parts.push(part);
-      const { statusCode: status = 0, headers: told } = answer;
-      resolve({ status, headers: { ...told }, body: Buffer.concat(parts).toString() });
-    });
-    sent.end(body);
-  });
 }

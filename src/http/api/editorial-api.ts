@@ -3,52 +3,82 @@ import { copySchema, revisionSchema } from '../../article/model/copy.ts';
 import { createDraft, tryDraft } from '../../article/write/create-draft.ts';
 import { saveRevision, tryRevision } from '../../article/write/save-revision.ts';
 import { JSON_TYPE } from '../../cache/public-response.ts';
+import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { articleSummaryJson, newsroomUrl } from '../../render/json/draft-json.ts';
 import { hashBody, type IdempotencyKey } from '../../runtime/idempotency.ts';
 import { readJson, validate } from '../kit/body.ts';
 import type { Context } from '../kit/context.ts';
 import { outcomeOf, recordCall } from '../kit/middleware.ts';
+import type { PlainPostServices } from '../kit/plain-post.ts';
 
 /** `POST /api/admin/articles`: creates a draft; with `?dryRun=true` nothing is stored. */
-export async function postArticle(c: Context): Promise<Response> {
-  const { deps, actor } = c.var;
-  return recordedWrite(c, 'POST articles', async (isDryRun) => {
-    const body = await readJson(c.req.raw);
-    const copy = validate(copySchema, body);
-    return isDryRun ? tryDraft(deps, actor, copy) : createDraft(deps, actor, copy, readIdempotencyKey(c, body));
-  });
+export function postArticle(c: Context): Promise<Response> {
+  return answerWrite(c, null);
 }
 
 /** `POST /api/admin/articles/{articleId}/revisions`: saves the next revision; with `?dryRun=true` nothing is stored. */
-export async function postRevision(c: Context): Promise<Response> {
-  const { deps, actor } = c.var;
-  const articleId = c.req.param('articleId') ?? '';
-  return recordedWrite(c, 'POST revisions', async (isDryRun) => {
-    const body = await readJson(c.req.raw);
-    const copy = validate(revisionSchema, body);
-    if (isDryRun) return tryRevision(deps, actor, articleId, copy);
-    return saveRevision(deps, actor, articleId, copy, readIdempotencyKey(c, body));
-  });
+export function postRevision(c: Context): Promise<Response> {
+  return answerWrite(c, c.req.param('articleId') ?? '');
 }
 
-/** Performs a write and records the call of an agent with its outcome. */
-async function recordedWrite(
-  c: Context,
-  name: string,
-  write: (isDryRun: boolean) => Promise<ArticleSummary>,
-): Promise<Response> {
-  const { deps, actor } = c.var;
+async function answerWrite(c: Context, articleId: string | null): Promise<Response> {
+  const { deps, config, actor } = c.var;
+  const { path, raw } = c.req;
+  const key = c.req.header('idempotency-key');
   const isDryRun = readDryRun(c);
-  const called = isDryRun ? `${name}?dryRun=true` : name;
+  const body = () => readJson(raw);
+  const answer = await writeArticle({ deps, config, actor, articleId, isDryRun, key, path, body });
+  return new Response(answer.body, answer);
+}
+
+/** A write over REST: `articleId` is null for a new draft, `key` the Idempotency-Key, and `body` reads the JSON. */
+export type ArticleWrite = Pick<PlainPostServices, 'deps' | 'config'> & {
+  actor: Actor;
+  articleId: string | null;
+  isDryRun: boolean;
+  key: string | undefined;
+  path: string;
+  body: () => Promise<unknown>;
+};
+
+/** Performs a write and records the call of an agent with its outcome. */
+export async function writeArticle(
+  given: ArticleWrite,
+): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+  const { deps, config, actor, articleId, isDryRun } = given;
+  const called = `POST ${articleId === null ? 'articles' : 'revisions'}${isDryRun ? '?dryRun=true' : ''}`;
   try {
-    const article = await write(isDryRun);
-    recordCall(deps, actor, called, isDryRun ? c.req.param('articleId') : article.id, 'done');
-    return isDryRun ? dryRunResponse(c, article) : createdResponse(c, article);
+    const article = await (articleId === null ? writeDraft(given) : writeRevision(given, articleId));
+    recordCall(deps, actor, called, isDryRun ? articleId : article.id, 'done');
+    return {
+      status: isDryRun ? 200 : 201,
+      headers: {
+        'Content-Type': JSON_TYPE,
+        'Cache-Control': 'no-store',
+        ...(!isDryRun && { Location: newsroomUrl(config.publication, article.id) }),
+      },
+      body: `${JSON.stringify(articleSummaryJson(config.publication, article))}\n`,
+    };
   } catch (error) {
-    recordCall(deps, actor, called, c.req.param('articleId'), outcomeOf(error));
+    recordCall(deps, actor, called, articleId, outcomeOf(error));
     throw error;
   }
+}
+
+async function writeDraft(given: ArticleWrite): Promise<ArticleSummary> {
+  const { deps, actor, isDryRun } = given;
+  const body = await given.body();
+  const copy = validate(copySchema, body);
+  return isDryRun ? tryDraft(deps, actor, copy) : createDraft(deps, actor, copy, readIdempotencyKey(given, body));
+}
+
+async function writeRevision(given: ArticleWrite, articleId: string): Promise<ArticleSummary> {
+  const { deps, actor, isDryRun } = given;
+  const body = await given.body();
+  const copy = validate(revisionSchema, body);
+  if (isDryRun) return tryRevision(deps, actor, articleId, copy);
+  return saveRevision(deps, actor, articleId, copy, readIdempotencyKey(given, body));
 }
 
 /** @throws bad_request for any other value */
@@ -58,35 +88,13 @@ function readDryRun(c: Context): boolean {
   throw new Failure('bad_request', '`dryRun` must be true or false.', { hint: 'With dryRun=true nothing is stored.' });
 }
 
-function createdResponse(c: Context, article: ArticleSummary): Response {
-  const { publication } = c.var.config;
-  return articleResponse(c, 201, article, { Location: newsroomUrl(publication, article.id) });
-}
-
-function dryRunResponse(c: Context, article: ArticleSummary): Response {
-  return articleResponse(c, 200, article, {});
-}
-
-function articleResponse(
-  c: Context,
-  status: number,
-  article: ArticleSummary,
-  headers: Record<string, string>,
-): Response {
-  return new Response(`${JSON.stringify(articleSummaryJson(c.var.config.publication, article))}\n`, {
-    status,
-    headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store', ...headers },
-  });
-}
-
 /** @throws bad_request for a malformed key */
-function readIdempotencyKey(c: Context, body: unknown): IdempotencyKey | null {
-  const key = c.req.header('idempotency-key');
+function readIdempotencyKey({ key, path }: ArticleWrite, body: unknown): IdempotencyKey | null {
   if (key === undefined) return null;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new Failure('bad_request', 'An Idempotency-Key is 1 to 255 visible ASCII characters.', {
       hint: 'Use a random UUID.',
     });
   }
-  return { key, bodyHash: hashBody(c.req.path, body) };
+  return { key, bodyHash: hashBody(path, body) };
 }

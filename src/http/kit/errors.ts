@@ -12,20 +12,22 @@ type ErrorPage = (c: Context<Env>, error: Error) => Promise<Response>;
 /** Responds to an error that a handler threw: a `Failure` as it is, anything else as `internal`, logged and never shown. */
 export function handleError(errorPage: ErrorPage) {
   return async (error: Error, c: Context<Env>): Promise<Response> => {
-    if (!(error instanceof Failure)) {
-      c.var.log.error(
-        {
-          request: c.var.requestId,
-          method: c.req.method,
-          route: c.req.routePath,
-          error: error.stack ?? String(error),
-        },
-        'a request failed; this is a defect',
-      );
-    }
-    if (isPage(c.req.path)) return errorPage(c, error);
-    return error instanceof Failure ? errorResponse(error) : errorBodyResponse(500, INTERNAL);
+    const { req } = c;
+    const answer = answerError(error, c.var.log, {
+      request: c.var.requestId,
+      method: req.method,
+      route: req.routePath,
+    });
+    return isPage(req.path) ? errorPage(c, error) : new Response(answer.body, answer);
   };
+}
+
+/** The answer to an error that a handler threw; an error that is no `Failure` is logged with these fields. */
+export function answerError(error: unknown, log: Log, fields: Record<string, unknown>): ErrorAnswer {
+  if (error instanceof Failure) return errorAnswer(error);
+  const text = error instanceof Error ? (error.stack ?? String(error)) : String(error);
+  log.error({ ...fields, error: text }, 'a request failed; this is a defect');
+  return errorBodyAnswer(500, INTERNAL);
 }
 
 /** Responds to bytes that are not a valid HTTP request, such as one whose `Host` is not a host name. */
@@ -131,15 +133,25 @@ export function statusOfFailure(failure: Failure): number {
 
 /** A failure as a JSON response. */
 export function errorResponse(failure: Failure, headers: Record<string, string> = {}): Response {
-  return errorBodyResponse(statusOfFailure(failure), errorBody(failure), {
-    ...(failure.detail.retryAfter !== undefined && { 'Retry-After': String(Math.ceil(failure.detail.retryAfter)) }),
-    ...headers,
-  });
+  const answer = errorAnswer(failure);
+  return new Response(answer.body, { status: answer.status, headers: { ...answer.headers, ...headers } });
 }
 
 export function errorBodyResponse(status: number, refusal: ErrorBody, headers: Record<string, string> = {}): Response {
-  return new Response(`${JSON.stringify(refusal)}\n`, {
-    status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
-  });
+  const answer = errorBodyAnswer(status, refusal);
+  return new Response(answer.body, { status, headers: { ...answer.headers, ...headers } });
+}
+
+type ErrorAnswer = { status: number; headers: Record<string, string>; body: string };
+
+function errorAnswer(failure: Failure): ErrorAnswer {
+  const { retryAfter } = failure.detail;
+  const answer = errorBodyAnswer(statusOfFailure(failure), errorBody(failure));
+  if (retryAfter !== undefined) answer.headers['Retry-After'] = String(Math.ceil(retryAfter));
+  return answer;
+}
+
+function errorBodyAnswer(status: number, refusal: ErrorBody): ErrorAnswer {
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+  return { status, headers, body: `${JSON.stringify(refusal)}\n` };
 }

@@ -1,0 +1,37 @@
+import { answerError } from '../kit/errors.ts';
+import {
+  createPlainPost,
+  type FastPath,
+  type PlainAnswer,
+  type PlainPost,
+  type PlainPostServices,
+} from '../kit/plain-post.ts';
+import { writeArticle } from './editorial-api.ts';
+
+const DRAFTS = '/api/admin/articles';
+const REVISIONS = /^\/api\/admin\/articles\/([0-9a-f-]{36})\/revisions$/;
+
+/** Answers an agent's drafts and revisions on the Node server, before the framework. Dry runs go to the route table. */
+export function createWriteFastPath(services: PlainPostServices): FastPath {
+  return createPlainPost(services, (url) => {
+    if (url === DRAFTS) return { route: DRAFTS, answer: (post) => respond(services, post, DRAFTS) };
+    const articleId = url.startsWith(DRAFTS) ? REVISIONS.exec(url)?.[1] : undefined;
+    if (articleId === undefined) return null;
+    const route = `${DRAFTS}/:articleId/revisions`;
+    return { route, answer: (post) => respond(services, post, route, { articleId, path: url }) };
+  });
+}
+
+async function respond(
+  { deps, config, log }: PlainPostServices,
+  { actor, requestId, header, body }: PlainPost,
+  route: string,
+  { articleId = null, path = route }: { articleId?: string | null; path?: string } = {},
+): Promise<PlainAnswer> {
+  const key = header('idempotency-key');
+  try {
+    return await writeArticle({ deps, config, actor, articleId, isDryRun: false, key, path, body });
+  } catch (error) {
+    return answerError(error, log, { request: requestId, method: 'POST', route });
+  }
+}
