@@ -11,7 +11,7 @@ import { handleError, methodNotAllowed } from './http/kit/errors.ts';
 import { rateLimit, recordRoute, refuseCrossOrigin } from './http/kit/middleware.ts';
 import { notFound } from './http/kit/not-found.ts';
 import { useCache } from './http/kit/respond.ts';
-import { cached, get, lazy, post, type Route } from './http/kit/route.ts';
+import { cached, get, lazy, options, post, type Route } from './http/kit/route.ts';
 import { setHeaders } from './http/kit/security-headers.ts';
 import { createServices, type Services } from './http/kit/services.ts';
 import { readStatic } from './http/kit/static.ts';
@@ -32,6 +32,7 @@ import {
   readHumans,
   readLlms,
   readLlmsFull,
+  readOAuthServer,
   readProtectedMcp,
   readProtectedResource,
   readRobots,
@@ -51,6 +52,8 @@ import type { Deps } from './runtime/deps.ts';
 // These files are imported at the first request that needs them.
 const suppliers = () => import('./http/public/suppliers.ts');
 const adCheck = () => import('./http/public/ad-check.ts');
+const authorize = () => import('./http/agents/authorize.ts');
+const oauth = () => import('./http/agents/oauth.ts');
 const api = () => import('./http/openapi/api-pages.ts');
 const agentClient = () => import('./http/public/agent-client.ts');
 const cards = () => import('./http/public/cards.ts');
@@ -82,6 +85,7 @@ export const ROUTES: readonly Route[] = [
   cached('/.well-known/oauth-protected-resource', readProtectedResource),
   cached('/.well-known/oauth-protected-resource/api/mcp', readProtectedMcp),
   cached('/.well-known/oauth-authorization-server', readAuthorizationServer),
+  cached('/.well-known/oauth-authorization-server/oauth', readOAuthServer),
   cached('/.well-known/mcp.json', readMcpJson),
   cached('/.well-known/mcp/server-card.json', readServerCard),
   cached('/.well-known/api-catalog', readApiCatalog),
@@ -129,6 +133,14 @@ export const ROUTES: readonly Route[] = [
 
   post('/api/agent/identity', 'anyone', postIdentity, 'identity'),
   post('/api/agent/token', 'anyone', postToken),
+  get('/oauth/authorize', lazy(authorize, 'startAuthorization')),
+  get('/oauth/authorize/:claimId{[0-9a-f-]{36}}', lazy(authorize, 'showAuthorization')),
+  post('/oauth/register', 'anyone', lazy(oauth, 'postRegistration'), 'identity'),
+  options('/oauth/register', lazy(oauth, 'answerPreflight')),
+  post('/oauth/token', 'anyone', lazy(oauth, 'postOAuthToken')),
+  options('/oauth/token', lazy(oauth, 'answerPreflight')),
+  post('/oauth/revoke', 'anyone', lazy(oauth, 'postRevocation')),
+  options('/oauth/revoke', lazy(oauth, 'answerPreflight')),
   get('/agent/claim', showClaimPage, 'editor'),
   post('/agent/claim', 'editor', postCode),
   post('/agent/claim/approval', 'editor', postApproval),
@@ -166,6 +178,7 @@ export function createApp(
     c.set('streams', services.streams);
     c.set('renderPool', services.renderPool);
     c.set('readiness', services.readiness);
+    c.set('clientDocuments', services.clientDocuments);
     c.set('requestId', deps.newId());
     await next();
     recordRoute(c);

@@ -3,11 +3,12 @@ import type { Selectable } from 'kysely';
 import { type Actor, type Member, requireEditorial, SYSTEM } from '../core/actor.ts';
 import { addressKey } from '../core/address-key.ts';
 import { Failure } from '../core/failure.ts';
-import { hashSecret, hmacSecret, newSecret } from '../core/secret.ts';
+import { decryptSecret, encryptSecret, hashSecret, hmacSecret, newSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
+import { type AuthorizationRequest, readOAuth } from './oauth-clients.ts';
 import { FULL_TERMS, type GrantTerms, readDesks, renewUntil, scopesOf } from './terms.ts';
 
 /** Claims that may wait for an editor at once: in total, and from one address (an IPv6 /64). */
@@ -19,8 +20,14 @@ const KEPT_EXPIRED = 24 * 60 * 60;
 /** Seconds an approved claim stays redeemable at least, also when it was approved at the last moment. */
 const GRACE = 120;
 
-export type NewClaim = { claimToken: string; userCode: string };
-export type ClaimRequest = { loginHint: string | null; address: string; program: string };
+export type NewClaim = { id: string; claimToken: string; userCode: string };
+/** `oauth`: the request of an OAuth client, for a claim that began at `/oauth/authorize`. */
+export type ClaimRequest = {
+  loginHint: string | null;
+  address: string;
+  program: string;
+  oauth?: Omit<AuthorizationRequest, 'userCode'>;
+};
 /** An agent's access request, as the editor sees it. */
 export type Claim = {
   id: string;
@@ -36,6 +43,8 @@ export type Claim = {
   isDraftOnly: boolean;
   /** Token renewal ends at this time; null when the claim yields a single token. */
   renewUntil: string | null;
+  /** The request of the OAuth client; null for a claim that an agent opened itself. */
+  oauth: AuthorizationRequest | null;
 };
 
 type ClaimRow = Selectable<Tables['claim']>;
@@ -51,12 +60,13 @@ export async function openClaim(
   limit: WaitingLimit = WAITING_LIMIT,
 ): Promise<NewClaim> {
   const claimToken = newSecret('clm_');
+  const id = deps.newId();
   const userCode = await deps.db.write(async (tx) => {
     await deleteExpired(deps, tx);
     await requireFreePlace(deps, tx, request.address, limit);
     const code = await freeUserCode(deps, tx);
     const claim = {
-      id: deps.newId(),
+      id,
       claim_token_hash: hashSecret(claimToken),
       user_code_hmac: hmacSecret(deps.key, code),
       status: 'pending',
@@ -69,12 +79,24 @@ export async function openClaim(
       decided_by: null,
       decided_at: null,
       redeemed_at: null,
+      oauth: request.oauth ? JSON.stringify({ ...request.oauth, userCode: sealUserCode(deps, code) }) : null,
+      client_host: request.oauth ? (request.oauth.host ?? '') : null,
     };
     await tx.insertInto('claim').values(claim).execute();
     await writeJournal(deps, tx, SYSTEM, { act: 'claim.opened', subject: { kind: 'claim', id: claim.id } });
     return code;
   });
-  return { claimToken, userCode: formatUserCode(userCode) };
+  return { id, claimToken, userCode: formatUserCode(userCode) };
+}
+
+/** The page of an OAuth claim shows its code for as long as it waits, so the claim stores it encrypted. */
+function sealUserCode(deps: Deps, code: string): string {
+  return encryptSecret(deps.key, 'user code', Buffer.from(code));
+}
+
+/** The code that an editor types for an OAuth claim, as a person reads it. */
+export function userCodeOf(deps: Deps, { userCode }: AuthorizationRequest): string {
+  return formatUserCode(decryptSecret(deps.key, 'user code', userCode).toString());
 }
 
 /** The pending claim with a typed code, or null. */
@@ -145,7 +167,7 @@ async function decide(deps: Deps, editor: Member, claimId: string, terms: GrantT
         decided_by: editor.id,
         decided_at: now(deps),
         ...(terms && claim.expires_at < late && { expires_at: late }),
-        ...(terms && grantColumns(deps, terms)),
+        ...(terms && grantColumns(deps, narrowTo(claim, terms))),
       })
       .where('id', '=', claim.id)
       .where('status', '=', 'pending')
@@ -162,6 +184,12 @@ async function decide(deps: Deps, editor: Member, claimId: string, terms: GrantT
       ...(terms && { detail: termsDetail(terms) }),
     });
   });
+}
+
+/** A client that asked for drafts alone gets no more, whatever the editor grants. */
+function narrowTo({ oauth }: ClaimRow, terms: GrantTerms): GrantTerms {
+  const isDraftOnly = terms.isDraftOnly || readOAuth(oauth)?.scope === 'article:draft';
+  return { ...terms, isDraftOnly };
 }
 
 function grantColumns(deps: Deps, { desks, isDraftOnly, renewal }: GrantTerms) {
@@ -239,6 +267,7 @@ function toClaim(row: ClaimRow): Claim {
     desks: readDesks(row.desks),
     isDraftOnly: row.draft_only === 1,
     renewUntil: row.renew_until,
+    oauth: readOAuth(row.oauth),
   };
 }
 

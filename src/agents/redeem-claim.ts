@@ -9,8 +9,10 @@ import { newAccessToken, TOKEN_LIFETIME } from './tokens.ts';
 /** The share of the interval by which a poll may come early, to allow for network jitter. */
 const JITTER = 0.05;
 
+/** `expiresIn` is in seconds. */
+export type IssuedToken = { state: 'issued'; accessToken: string; expiresIn: number; scope: string };
 export type RedeemResult =
-  | { state: 'issued'; accessToken: string; expiresIn: number; scope: string }
+  | IssuedToken
   | { state: 'unknown' | 'redeemed' | 'denied' | 'expired' | 'slow_down' | 'pending' };
 
 /**
@@ -89,7 +91,7 @@ async function consume(deps: Deps, tx: Tx, claimId: string, resource: string): P
     .where('expires_at', '>', at)
     .returning(['id', 'decided_by', 'draft_only'])
     .executeTakeFirst();
-  return taken ? issue(deps, tx, taken, resource) : null;
+  return taken ? issueToken(deps, tx, taken, resource) : null;
 }
 
 /** The same for a claim with renewal: of the polls in one interval exactly one finds the row. */
@@ -108,11 +110,11 @@ async function renew(
     .where('last_polled_at', '<=', intervalStart(deps, interval))
     .returning(['id', 'decided_by', 'draft_only'])
     .executeTakeFirst();
-  return taken ? issue(deps, tx, taken, resource) : null;
+  return taken ? issueToken(deps, tx, taken, resource) : null;
 }
 
 /** An update of the claim that matches only while nobody ended it and its editor may still approve agents. */
-function updateValidClaim(tx: Tx, claimId: string) {
+export function updateValidClaim(tx: Tx, claimId: string) {
   return tx
     .updateTable('claim')
     .where('id', '=', claimId)
@@ -131,7 +133,8 @@ function updateValidClaim(tx: Tx, claimId: string) {
 
 type RedeemedClaim = { id: string; decided_by: string | null; draft_only: number };
 
-async function issue(deps: Deps, tx: Tx, claim: RedeemedClaim, resource: string): Promise<RedeemResult> {
+/** Issues an access token for a claim that the caller has just taken. */
+export async function issueToken(deps: Deps, tx: Tx, claim: RedeemedClaim, resource: string): Promise<IssuedToken> {
   const scope = scopesOf(claim.draft_only === 1).join(' ');
   const accessToken = newAccessToken();
   const id = deps.newId();

@@ -1,4 +1,4 @@
-import { type Member, requireEditorial } from '../core/actor.ts';
+import { type Actor, type Member, requireEditorial, SYSTEM } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
 import { type Deps, now } from '../runtime/deps.ts';
@@ -16,14 +16,29 @@ export async function revokeGrant(deps: Deps, editor: Member, claimId: string): 
       .where('ended_at', 'is', null)
       .executeTakeFirst();
     if (ended.numUpdatedRows !== 1n) throw await whyNot(tx, claimId);
-    await tx
-      .updateTable('access_token')
-      .set({ revoked_at: now(deps) })
-      .where('claim_id', '=', claimId)
-      .where('revoked_at', 'is', null)
-      .execute();
-    await writeJournal(deps, tx, editor, { act: 'claim.revoked', subject: { kind: 'claim', id: claimId } });
+    await revokeTokens(deps, tx, editor, claimId);
   });
+}
+
+/** Ends a claim because its client gave up its access, or because its refresh token was used twice. */
+export async function endGrant(deps: Deps, tx: Tx, claimId: string): Promise<void> {
+  const ended = await tx
+    .updateTable('claim')
+    .set({ ended_at: now(deps) })
+    .where('id', '=', claimId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (ended.numUpdatedRows === 1n) await revokeTokens(deps, tx, SYSTEM, claimId);
+}
+
+async function revokeTokens(deps: Deps, tx: Tx, actor: Actor, claimId: string): Promise<void> {
+  await tx
+    .updateTable('access_token')
+    .set({ revoked_at: now(deps) })
+    .where('claim_id', '=', claimId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await writeJournal(deps, tx, actor, { act: 'claim.revoked', subject: { kind: 'claim', id: claimId } });
 }
 
 export type StopResult = { programs: number; waiting: number };

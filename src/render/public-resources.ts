@@ -53,6 +53,7 @@ export const SINGLE_FORMS: readonly SingleForm[] = [
   { path: '/.well-known/oauth-protected-resource', type: 'application/json' },
   { path: '/.well-known/oauth-protected-resource/api/mcp', type: 'application/json' },
   { path: '/.well-known/oauth-authorization-server', type: 'application/json' },
+  { path: '/.well-known/oauth-authorization-server/oauth', type: 'application/json' },
   { path: '/.well-known/mcp.json', type: 'application/json' },
   { path: '/.well-known/mcp/server-card.json', type: SERVER_CARD },
   {

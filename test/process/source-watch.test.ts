@@ -6,7 +6,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { readFigures } from '../../src/article/settle/read-figures.ts';
 import { settleEach, settleFigure } from '../../src/article/settle/settle.ts';
 import { checkSource, isAllowedByRobots, wordsOfPage } from '../../src/article/sources/check-source.ts';
-import { isPublicAddress } from '../../src/article/sources/fetch-page.ts';
+import { isPublicAddress } from '../../src/core/fetch-page.ts';
 import { checkSources, watchSources } from '../../src/article/sources/watch-sources.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';

@@ -11,8 +11,8 @@ export type ArticleExtras = {
   earlier: PublishedListing[];
   /** All its corrections, latest first. */
   corrections: { number: number; at: string; note: string }[];
-  /** For an article that an agent drafted: who approved the agent and who published; null when the server did. */
-  drafted: { letInBy: string; editedBy: string | null } | null;
+  /** For an article that an agent drafted: the agent in words, who approved it, and who published (null when the server did). */
+  drafted: { agent: string; letInBy: string; editedBy: string | null } | null;
   /** The positions of the blocks that the latest correction changed. */
   corrected: number[];
   /** How its figures were settled; null when it was published before figures were settled. */
@@ -61,10 +61,11 @@ export function withProvenance(
 async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<ArticleExtras['drafted']> {
   const first = await tx
     .selectFrom('revision')
-    .select('saved_by_name')
-    .where('article_id', '=', id)
-    .where('number', '=', 0)
-    .where('saved_by_kind', '=', 'agent')
+    .leftJoin('claim', 'claim.id', 'revision.claim_id')
+    .select(['revision.saved_by_name', 'claim.client_host'])
+    .where('revision.article_id', '=', id)
+    .where('revision.number', '=', 0)
+    .where('revision.saved_by_kind', '=', 'agent')
     .executeTakeFirst();
   if (!first) return null;
   const published = await tx
@@ -78,5 +79,12 @@ async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<A
     .limit(1)
     .executeTakeFirst();
   const isEditor = published?.actor_kind === 'editor';
-  return { letInBy: letInBy(first.saved_by_name), editedBy: isEditor ? published.actor_name : null };
+  const agent = agentWords(first.client_host);
+  return { agent, letInBy: letInBy(first.saved_by_name), editedBy: isEditor ? published.actor_name : null };
+}
+
+/** An agent by the verified host of its app: empty for an app on a computer, null when it came without OAuth. */
+function agentWords(host: string | null): string {
+  if (host === null) return 'an agent';
+  return host === '' ? 'an agent in an app on a computer,' : `an agent from ${host},`;
 }

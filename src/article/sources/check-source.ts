@@ -1,5 +1,5 @@
+import { type FetchOptions, fetchPage, type Page, type Resolve, Unreached } from '../../core/fetch-page.ts';
 import { normalizeText } from '../../core/text.ts';
-import { type FetchOptions, fetchPage, type Page, type Resolve, Unreached } from './fetch-page.ts';
 
 /** A cited address, and the quotes from it in settlements. */
 export type CitedSource = { url: string; quotes: readonly string[] };

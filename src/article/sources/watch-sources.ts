@@ -1,8 +1,8 @@
 import { runInChild } from '../../core/child-process.ts';
+import type { FetchOptions, LocalPorts } from '../../core/fetch-page.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import type { CheckedSource, CitedSource, SourceCheckJob, SourceResult } from './check-source.ts';
-import type { FetchOptions, LocalPorts } from './fetch-page.ts';
 import { storeSourceResults, updateCitedSources } from './source-rows.ts';
 
 // Checks whether the sources of live articles still exist. It never unpublishes anything.

@@ -16,6 +16,7 @@ import { wordsOfLivePictures } from './migrations/0011-words-of-live-pictures.ts
 import { outboxLinks } from './migrations/0012-outbox-links.ts';
 import { noReplace } from './migrations/0013-no-replace.ts';
 import { remembered } from './migrations/0014-remembered.ts';
+import { oauth } from './migrations/0015-oauth.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -34,6 +35,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0012-outbox-links': outboxLinks(kind),
     '0013-no-replace': noReplace(kind),
     '0014-remembered': remembered(kind),
+    '0015-oauth': oauth(kind),
   };
 }
 

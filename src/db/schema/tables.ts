@@ -181,6 +181,15 @@ type SiteTables = {
     renew_until: string | null;
     /** When an editor revoked the access. */
     ended_at: string | null;
+    /** The request of an OAuth client, as JSON (`AuthorizationRequest`); null for a claim that an agent opened itself. */
+    oauth: string | null;
+    /** The host that was verified for the OAuth client; empty for an app on a computer; null without OAuth. */
+    client_host: string | null;
+    /** The authorization code that the browser carries to the client. */
+    code_hash: string | null;
+    code_expires_at: string | null;
+    /** The refresh token that is valid now. */
+    refresh_hash: string | null;
   };
   access_token: {
     id: string;

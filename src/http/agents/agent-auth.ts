@@ -33,10 +33,10 @@ export async function postIdentity(c: Context): Promise<Response> {
 }
 
 /** `POST /api/agent/token`: a poll with a claim token (RFC 6749, 5; RFC 8628, 3.4 and 3.5, with our own grant type). */
-export async function postToken(c: Context): Promise<Response> {
+export async function postToken(c: Context, request = c.req.raw): Promise<Response> {
   try {
-    const request = readClaimToken(await readForm(c.req.raw));
-    return 'error' in request ? tokenError(request.error, request.description) : await redeem(c, request.claimToken);
+    const asked = readClaimToken(await readForm(request));
+    return 'error' in asked ? tokenError(asked.error, asked.description) : await redeem(c, asked.claimToken);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return failureResponse(error);
@@ -140,7 +140,11 @@ function failureResponse(failure: Failure): Response {
 }
 
 /** A JSON response that no cache may store. */
-function secretJson(status: number, body: Record<string, unknown>, headers: Record<string, string> = {}): Response {
+export function secretJson(
+  status: number,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Response {
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
     headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store', ...headers },

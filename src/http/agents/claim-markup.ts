@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Session } from '../../accounts/sessions.ts';
 import type { Claim } from '../../agents/claims.ts';
+import type { AuthorizationRequest } from '../../agents/oauth-clients.ts';
 import type { GrantTerms, Renewal } from '../../agents/terms.ts';
 import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
 import { DESKS, deskName } from '../../article/model/desk.ts';
@@ -41,10 +42,11 @@ export function reviewMarkup(claim: Claim, session: Session, form: ReviewForm): 
     main: html`<h1>An agent asks for access</h1>
 ${refusalNote(wrong)}
 <p>You are signed in as <strong>${editor.name}</strong> (${email}, ${editor.role}). What the agent writes is filed in your name.</p>
+${claim.oauth ? html`<p class="client"><strong>${hostWords(claim.oauth)}</strong>${claim.oauth.clientName ? html` <small>It calls itself “${claim.oauth.clientName}”; nobody verified this name.</small>` : ''}</p>` : ''}
 <dl class="copy">
 <div><dt>Asked at</dt><dd>${formatTime(claim.createdAt)} UTC</dd></div>
 <div><dt>From the address</dt><dd>${claim.address}</dd></div>
-<div><dt>Agent, as it calls itself</dt><dd>${claim.program || 'It gave no name.'}</dd></div>
+${claim.oauth ? html`<div><dt>It gets its answer at</dt><dd>${claim.oauth.redirectUri}</dd></div>` : html`<div><dt>Agent, as it calls itself</dt><dd>${claim.program || 'It gave no name.'}</dd></div>`}
 <div><dt>Editor it asks for</dt><dd>${hintMarkup(claim.loginHint, email)}</dd></div>
 <div><dt>The code expires at</dt><dd>${formatTime(claim.expiresAt)} UTC</dd></div>
 </dl>
@@ -66,6 +68,49 @@ ${isFresh ? '' : passwordField(wrong !== null)}
   };
 }
 
+/** The verified host of an OAuth client. */
+function hostWords({ host }: AuthorizationRequest): string {
+  return host ?? 'An app on a computer';
+}
+
+/** Seconds between two loads of the page that waits for an editor. */
+const WAIT_SECONDS = 5;
+
+/** The page in the browser of a person who is not an editor, while the claim waits. It needs no script. */
+export function waitingMarkup(oauth: AuthorizationRequest, code: string, base: string): NewsroomPage {
+  return {
+    title: 'Ask an editor',
+    styles: ['newsroom-agents.css'],
+    refresh: { seconds: WAIT_SECONDS },
+    main: html`<h1>Ask an editor</h1>
+<p class="client"><strong>${hostWords(oauth)}</strong> asks for access to drafts. It can never publish.</p>
+<p>Ask an editor to enter this code at <a href="/agent/claim">${base}/agent/claim</a>, on any computer:</p>
+<p class="code"><strong>${code}</strong></p>
+<p>This page continues by itself when the editor has decided. Keep it open.</p>`,
+  };
+}
+
+/** The page after the decision: it returns to the client by itself, and by a link. */
+export function continueMarkup(oauth: AuthorizationRequest, to: string, isApproved: boolean): NewsroomPage {
+  const title = isApproved ? 'The agent has access' : 'The agent was refused';
+  return {
+    title,
+    refresh: { seconds: 1, to },
+    main: html`<h1>${title}</h1>
+<p>${isApproved ? html`The <a href="/newsroom/agents">Agents page</a> shows what it does and can revoke its access.` : 'It gets no access.'}</p>
+<p><a href="${to}">Go back to ${oauth.host ?? 'the app'}</a></p>`,
+  };
+}
+
+/** The page when the client has fetched its token. */
+export function connectedMarkup(): NewsroomPage {
+  return {
+    title: 'Connected',
+    main: html`<h1>Connected</h1>
+<p>The client has its access. You can close this page.</p>`,
+  };
+}
+
 /** The result of a claim. */
 export function outcomeMarkup(claim: Claim): NewsroomPage {
   const isIn = claim.status !== 'denied';
@@ -79,7 +124,7 @@ ${
     : html`<p>The agent gets no access. There is nothing else to do.</p>`
 }
 <dl class="copy">
-<div><dt>Agent, as it calls itself</dt><dd>${claim.program || 'It gave no name.'}</dd></div>
+${claim.oauth ? html`<div><dt>App</dt><dd>${hostWords(claim.oauth)}</dd></div>` : html`<div><dt>Agent, as it calls itself</dt><dd>${claim.program || 'It gave no name.'}</dd></div>`}
 <div><dt>From the address</dt><dd>${claim.address}</dd></div>
 ${isIn ? html`<div><dt>What it may do</dt><dd>${grantedWords(claim)}</dd></div>` : ''}
 </dl>

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
+import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { confirmPassword } from '../../accounts/passwords.ts';
 import { approveClaim, type Claim, denyClaim, findClaim, getClaim, requireNamedEditor } from '../../agents/claims.ts';
 import { FULL_TERMS, type GrantTerms, RENEWALS, renewUntil } from '../../agents/terms.ts';
 import { DESK_SLUGS, isDesk } from '../../article/model/desk.ts';
 import { Failure } from '../../core/failure.ts';
-import { hmacSecret } from '../../core/secret.ts';
+import { hashSecret, hmacSecret } from '../../core/secret.ts';
+import { cookieName } from '../kit/access.ts';
 import { readForm } from '../kit/body.ts';
 import type { Context } from '../kit/context.ts';
 import { refusalNote, renderFormError } from '../newsroom/kit/form.ts';
@@ -44,7 +46,7 @@ export async function postApproval(c: Context): Promise<Response> {
     }
   }
   await approveClaim(deps, session.editor, claim.id, terms);
-  return redirect(`/agent/claim/${claim.id}`);
+  return redirect(outcomePath(c, claim));
 }
 
 /** The terms the editor chose; without these fields, the full terms. @throws bad_request for an unknown desk */
@@ -64,7 +66,23 @@ function readTerms(form: URLSearchParams): GrantTerms {
 export async function postRefusal(c: Context): Promise<Response> {
   const claim = await claimOf(c, await readForm(c.req.raw));
   await denyClaim(c.var.deps, c.var.session.editor, claim.id);
-  return redirect(`/agent/claim/${claim.id}`);
+  return redirect(outcomePath(c, claim));
+}
+
+/** After a decision in the browser that the client opened, the browser returns to the client. */
+function outcomePath(c: Context, claim: Claim): string {
+  return isOfBrowser(c, claim) ? `/oauth/authorize/${claim.id}` : `/agent/claim/${claim.id}`;
+}
+
+/** Whether this browser opened the request of an OAuth client. */
+export function isOfBrowser(c: Context, { oauth }: Claim): boolean {
+  const secret = getCookie(c, browserCookieName(c));
+  return oauth !== null && secret !== undefined && hashSecret(secret) === oauth.browserHash;
+}
+
+/** The cookie that binds the request of an OAuth client to the browser that opened it. */
+export function browserCookieName(c: Context): string {
+  return `${cookieName(c.var.config.publication.baseUrl)}-oauth`;
 }
 
 /** `GET /agent/claim/{claimId}`: the result, shown to the editor who decided. */
@@ -98,7 +116,8 @@ ${refusalNote(wrong)}
   });
 }
 
-async function reviewPage(
+/** The review of a claim, for the editor of the session: who asks, and the forms that decide. */
+export async function reviewPage(
   c: Context,
   claim: Claim,
   terms: GrantTerms = FULL_TERMS,
@@ -118,7 +137,7 @@ async function reviewPage(
 }
 
 /** A newsroom page with a stricter security policy. */
-async function claimPage(c: Context, page: NewsroomPage): Promise<Response> {
+export async function claimPage(c: Context, page: NewsroomPage): Promise<Response> {
   const response = await newsroomPage(c, page);
   response.headers.set('Content-Security-Policy', POLICY);
   return response;

@@ -146,7 +146,7 @@ async function enterNewsroom(
 const WITHOUT_FACTOR = /^\/newsroom\/(?:second-factor(?:\/|$)|sign-out$)/;
 
 /** Whether this member must give a second factor and has not given it. */
-function lacksFactor(c: Context, { editor, secondFactorAt }: Session): boolean {
+export function lacksFactor(c: Context, { editor, secondFactorAt }: Session): boolean {
   return c.var.config.secondFactor === 'required' && isEditorial(editor) && secondFactorAt === null;
 }
 

@@ -51,7 +51,7 @@ export function handleUnreadableRequest(config: Config, deps: Deps, log: Log): (
 
 /** Whether a path belongs to the newsroom: errors are pages there, and other origins may not send requests. */
 function isPage(path: string): boolean {
-  return path.startsWith('/newsroom') || path.startsWith('/agent/claim');
+  return path.startsWith('/newsroom') || path.startsWith('/agent/claim') || path.startsWith('/oauth/authorize');
 }
 
 /** 405 with the methods of the path (RFC 9110, 15.5.6), and the CORS preflight of a public resource. */
@@ -65,7 +65,7 @@ export function methodNotAllowed(allowed: string[], errorPage: ErrorPage): Handl
           Allow: allow,
           'Access-Control-Allow-Origin': '*',
           'Access-Control-Allow-Methods': 'GET, HEAD',
-          'Access-Control-Allow-Headers': 'Accept, If-None-Match, If-Modified-Since',
+          'Access-Control-Allow-Headers': 'Accept, If-None-Match, If-Modified-Since, MCP-Protocol-Version',
           'Access-Control-Max-Age': '86400',
         },
       });

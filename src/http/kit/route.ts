@@ -3,7 +3,7 @@ import type { Handler } from './context.ts';
 import type { Budget } from './limits.ts';
 
 export type Route = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'OPTIONS';
   path: string;
   who: Access;
   limit?: Budget;
@@ -25,6 +25,11 @@ export function get(path: string, handler: Handler, who: Access = 'anyone', limi
 
 export function post(path: string, who: Access, handler: Handler, limit?: Budget): Route {
   return { method: 'POST', path, who, handler, ...(limit && { limit }) };
+}
+
+/** The CORS preflight of a route for programs in browsers (Fetch, 3.3.5). */
+export function options(path: string, handler: Handler): Route {
+  return { method: 'OPTIONS', path, who: 'anyone', handler };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type ClientDocuments, createClientDocuments } from '../../agents/client-metadata.ts';
 import { lastPublication } from '../../article/read/published.ts';
 import { createResponseCache, type ResponseCache } from '../../cache/response-cache.ts';
 import type { Config } from '../../config.ts';
@@ -15,6 +16,8 @@ export type Services = {
   /** Renders long articles in a thread of its own. */
   renderPool: RenderPool;
   readiness: () => Promise<Readiness>;
+  /** The metadata documents of OAuth clients. */
+  clientDocuments: ClientDocuments;
 };
 
 /** `counterFor` counts limits for several processes together; without it this process counts alone. */
@@ -25,6 +28,7 @@ export function createServices(deps: Deps, config: Config, counterFor?: CounterF
     streams: createChangeStreams(deps),
     renderPool: createRenderPool(),
     readiness: createReadinessCheck(deps),
+    clientDocuments: createClientDocuments(`plumbline (+${config.publication.baseUrl}/auth.md)`),
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../render/discovery/catalogs.ts';
 import { deskLlmsTxt, FULL_MOST, llmsTxt } from '../../render/discovery/llms.ts';
 import { CAPABILITIES, LEGACY, MODERN, serverInfo } from '../../render/discovery/mcp-server-info.ts';
-import { authorizationServer, protectedResource } from '../../render/discovery/oauth-json.ts';
+import { authorizationServer, oauthServer, protectedResource } from '../../render/discovery/oauth-json.ts';
 import { adsTxt, humansTxt, robotsTxt, securityTxt } from '../../render/discovery/text-files.ts';
 import { authMarkdown, claimTerms } from '../../render/markdown/auth-markdown.ts';
 import type { Context } from '../kit/context.ts';
@@ -134,6 +134,11 @@ export function readProtectedMcp(c: Context): Promise<Response> {
 /** `GET /.well-known/oauth-authorization-server`. */
 export function readAuthorizationServer(c: Context): Promise<Response> {
   return sendPublic(c, jsonResponse(authorizationServer(c.var.config.publication), { about: [] }));
+}
+
+/** `GET /.well-known/oauth-authorization-server/oauth`: the issuer `{base}/oauth`. */
+export function readOAuthServer(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(oauthServer(c.var.config.publication), { about: [] }));
 }
 
 /** `GET /auth.md`. */

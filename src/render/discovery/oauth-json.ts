@@ -11,7 +11,8 @@ export function protectedResource({ name, baseUrl }: Publication, resource: stri
   return {
     resource,
     resource_name: name,
-    authorization_servers: [baseUrl],
+    // Clients take the first: the issuer with an authorization endpoint. The second has the claim grant alone.
+    authorization_servers: [`${baseUrl}/oauth`, baseUrl],
     scopes_supported: SCOPES,
     bearer_methods_supported: ['header'],
     resource_documentation: `${baseUrl}/llms.txt`,
@@ -39,6 +40,28 @@ export function authorizationServer({ baseUrl }: Publication) {
       register_uri: `${baseUrl}/api/agent/identity`,
       claim_uri: `${baseUrl}/agent/claim`,
     },
+  };
+}
+
+/** The metadata of the issuer `{base}/oauth`, which ordinary MCP clients use (RFC 8414, 2; RFC 9207, 3). */
+export function oauthServer({ baseUrl }: Publication) {
+  const issuer = `${baseUrl}/oauth`;
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    registration_endpoint: `${issuer}/register`,
+    revocation_endpoint: `${issuer}/revoke`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token', CLAIM_GRANT],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+    scopes_supported: SCOPES,
+    service_documentation: `${baseUrl}/auth.md`,
   };
 }
 

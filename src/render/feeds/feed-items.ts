@@ -114,5 +114,5 @@ function numbers(publication: Publication, article: FeedArticle): Html | string 
 
 function provenance({ baseUrl, byline }: Publication, { drafted }: FeedArticle): Html | string {
   if (!drafted) return '';
-  return html`<p>Drafted with an agent let in by ${drafted.letInBy}; edited by ${drafted.editedBy ?? byline}. <a href="${baseUrl}/standards#agents">What agents may do</a></p>\n`;
+  return html`<p>Drafted with ${drafted.agent} let in by ${drafted.letInBy}; edited by ${drafted.editedBy ?? byline}. <a href="${baseUrl}/standards#agents">What agents may do</a></p>\n`;
 }

@@ -55,7 +55,7 @@ function provenance(publication: Publication, { drafted }: ArticleExtras): Html 
   if (!drafted) return '';
   return html`<section class="provenance hang" aria-labelledby="provenance">
 <h2 class="label" id="provenance">Who wrote this</h2>
-<p>Drafted with an agent let in by ${drafted.letInBy}; edited by ${drafted.editedBy ?? publication.byline}. <a href="/standards#agents">What agents may do</a></p>
+<p>Drafted with ${drafted.agent} let in by ${drafted.letInBy}; edited by ${drafted.editedBy ?? publication.byline}. <a href="/standards#agents">What agents may do</a></p>
 </section>`;
 }
 

@@ -52,8 +52,8 @@ function earlierCorrections({ corrections }: ArticleExtras): string {
 
 function provenance({ baseUrl, byline }: Publication, { drafted }: ArticleExtras): string {
   if (!drafted) return '';
-  const { letInBy, editedBy } = drafted;
-  return `Drafted with an agent let in by ${escapeMarkdown(letInBy)}; edited by ${escapeMarkdown(editedBy ?? byline)}. [What agents may do](${baseUrl}/standards.md)`;
+  const { agent, letInBy, editedBy } = drafted;
+  return `Drafted with ${escapeMarkdown(agent)} let in by ${escapeMarkdown(letInBy)}; edited by ${escapeMarkdown(editedBy ?? byline)}. [What agents may do](${baseUrl}/standards.md)`;
 }
 
 /** The same without front matter and pointer. */

@@ -13,6 +13,8 @@ export type NewsroomPage = {
   scripts?: readonly string[];
   /** Style sheets in addition to newsroom.css, with their ending. */
   styles?: readonly string[];
+  /** The page loads `to` by itself after some seconds; without `to`, itself again. */
+  refresh?: { seconds: number; to?: string };
 };
 
 /** No content from other origins: these pages show text of agents. */
@@ -25,8 +27,8 @@ export async function newsroomPage(c: Context, page: NewsroomPage): Promise<Resp
   const { publication } = c.var.config;
   const session = c.get('session');
   const { styles = [] } = page;
-  // The claim pages run no script. Sign-out needs the script that clears stored text, so they have no sign-out button.
-  const isPlain = c.req.path.startsWith('/agent/claim');
+  // The pages about agent access run no script. Sign-out needs the script that clears stored text, so they have no sign-out button.
+  const isPlain = c.req.path.startsWith('/agent/claim') || c.req.path.startsWith('/oauth/');
   const scripts = isPlain ? [] : [...(page.scripts ?? []), ...(session ? ['forms'] : [])];
   const markup = html`<!DOCTYPE html>
 <html lang="en">
@@ -35,6 +37,7 @@ export async function newsroomPage(c: Context, page: NewsroomPage): Promise<Resp
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
+${page.refresh ? html`<meta http-equiv="refresh" content="${page.refresh.seconds}${page.refresh.to ? `; url=${page.refresh.to}` : ''}">` : ''}
 <title>${page.title} · ${publication.name} newsroom</title>
 <link rel="stylesheet" href="/static/newsroom.css">
 ${styles.map((file) => html`<link rel="stylesheet" href="/static/${file}">`)}

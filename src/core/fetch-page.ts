@@ -6,11 +6,8 @@ import { BlockList, isIP } from 'node:net';
 // Fetches one page of another site: https only, no cookies, with limits on time and size. Each host name is resolved once, and
 // the connection goes to the address that was checked.
 
-const MOST_HOPS = 4;
-/** Milliseconds for the whole request, redirects included. */
-const LONGEST = 5000;
-/** Most bytes read of a page. */
-const MOST_READ = 64 * 1024;
+/** The limits of a page that an article cites. */
+const PAGE_LIMITS = { hops: 4, milliseconds: 5000, bytes: 64 * 1024 };
 
 /** Host names that are reached at a port of this machine by plain HTTP. Only tests pass it in; no setting does. */
 export type LocalPorts = Readonly<Record<string, number>>;
@@ -18,6 +15,10 @@ export type LocalPorts = Readonly<Record<string, number>>;
 export type FetchOptions = {
   /** The User-Agent, with an address that describes the checks. */
   userAgent: string;
+  /** The `Accept` header. */
+  accept?: string;
+  /** The most requests including redirects, the milliseconds for all of them, and the most bytes read. */
+  limits?: Readonly<{ hops: number; milliseconds: number; bytes: number }>;
   rehearsal?: LocalPorts;
 };
 
@@ -36,13 +37,15 @@ export class Unreached extends Error {
 
 /** Fetches an address and reads the beginning of its answer. @throws Unreached */
 export async function fetchPage(address: string, manner: FetchOptions, resolve: Resolve = resolveAll): Promise<Page> {
-  const patience = AbortSignal.timeout(LONGEST);
+  const limits = manner.limits ?? PAGE_LIMITS;
+  const patience = AbortSignal.timeout(limits.milliseconds);
   let url = address;
-  for (let hop = 0; hop < MOST_HOPS; hop++) {
+  for (let hop = 0; hop < limits.hops; hop++) {
     const answer = await ask(url, manner, resolve, patience);
     const { location } = answer.headers;
     const status = answer.statusCode ?? 0;
-    if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return readPage(answer, url);
+    if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
+      return readPage(answer, url, limits.bytes);
     answer.destroy();
     const next = URL.parse(location, url);
     if (!next) throw new Unreached('It redirects to an invalid address.');
@@ -67,7 +70,7 @@ async function ask(
     headers: {
       Host: url.host,
       'User-Agent': manner.userAgent,
-      Accept: 'text/html, text/plain;q=0.9, */*;q=0.1',
+      Accept: manner.accept ?? 'text/html, text/plain;q=0.9, */*;q=0.1',
       'Accept-Encoding': 'identity',
     },
     signal,
@@ -117,25 +120,25 @@ function wordsFor(error: Error): string {
   return code === 'ECONNREFUSED' ? 'It refuses connections.' : 'The connection failed.';
 }
 
-async function readPage(answer: IncomingMessage, url: string): Promise<Page> {
+async function readPage(answer: IncomingMessage, url: string, most: number): Promise<Page> {
   const parts: Buffer[] = [];
   let read = 0;
   try {
     for await (const part of answer as AsyncIterable<Buffer>) {
       parts.push(part);
       read += part.byteLength;
-      if (read > MOST_READ) break;
+      if (read > most) break;
     }
   } catch (error) {
     throw new Unreached(wordsFor(error as Error));
   } finally {
     answer.destroy();
   }
-  const body = Buffer.concat(parts).subarray(0, MOST_READ);
+  const body = Buffer.concat(parts).subarray(0, most);
   const type = answer.headers['content-type'] ?? '';
   const isPacked =
     answer.headers['content-encoding'] !== undefined && answer.headers['content-encoding'] !== 'identity';
-  return { status: answer.statusCode ?? 0, type, body, isWhole: read <= MOST_READ && !isPacked, url };
+  return { status: answer.statusCode ?? 0, type, body, isWhole: read <= most && !isPacked, url };
 }
 
 // Which IP addresses are on the public network, and not on this machine, on the local network or reserved.

@@ -1,0 +1,74 @@
+import { runInChild } from '../core/child-process.ts';
+import type { FetchJob, FetchResult } from '../core/fetch-child.ts';
+import type { LocalPorts } from '../core/fetch-page.ts';
+import { type OAuthClient, RegistrationError, readClient } from './oauth-clients.ts';
+
+// Client ID metadata documents: the client id is the https address of a JSON document that describes the client
+// (draft-ietf-oauth-client-id-metadata-document). Each is fetched in a child process and kept for a while in memory.
+
+/** Milliseconds for which a fetched document counts, and for which a failure does. */
+const [FRESH, FAILED] = [3_600_000, 60_000];
+/** The most documents in memory. */
+const MOST = 500;
+const LIMITS = { hops: 1, milliseconds: 3000, bytes: 5 * 1024 };
+const CHILD = new URL('../core/fetch-child.ts', import.meta.url);
+const CHILD_LIMITS = { memory: 256 * 1024 * 1024, time: 4000 };
+
+export type ClientDocuments = {
+  /** The client of a metadata document. @throws RegistrationError when the document is missing or not valid */
+  find: (address: string, time: number) => Promise<OAuthClient>;
+};
+
+/** Whether a client id is the address of a metadata document: https, with a path, and nothing else in it. */
+export function isDocumentAddress(id: string): boolean {
+  const url = URL.parse(id);
+  const isPlain = id.length <= 500 && /^https:\/\/[\x21-\x7e]+$/.test(id) && url?.href === id;
+  return Boolean(isPlain && url && url.pathname !== '/' && !url.username && !url.password && !url.hash && !url.port);
+}
+
+/** Fetches metadata documents; `userAgent` names this site. Only tests pass `rehearsal`. */
+export function createClientDocuments(userAgent: string, rehearsal?: LocalPorts): ClientDocuments {
+  const known = new Map<string, { until: number; client: Promise<OAuthClient> }>();
+  return {
+    find: (address, time) => {
+      const kept = known.get(address);
+      if (kept && kept.until > time) return kept.client;
+      const client = fetchClient(address, userAgent, rehearsal);
+      const entry = { until: time + FRESH, client };
+      if (known.size >= MOST) known.clear();
+      known.set(address, entry);
+      client.catch(() => {
+        entry.until = time + FAILED;
+      });
+      return client;
+    },
+  };
+}
+
+async function fetchClient(address: string, userAgent: string, rehearsal?: LocalPorts): Promise<OAuthClient> {
+  const options = { userAgent, accept: 'application/json', limits: LIMITS, ...(rehearsal && { rehearsal }) };
+  const page = await runInChild<FetchJob, FetchResult>(CHILD, { address, options }, CHILD_LIMITS);
+  if (page === null) throw unusable('It could not be fetched.');
+  if ('trouble' in page) throw unusable(page.trouble);
+  if (page.status !== 200) throw unusable(`It answers with status ${page.status}.`);
+  if (!page.isWhole) throw unusable(`It is larger than ${LIMITS.bytes} bytes.`);
+  const document = parse(page.body);
+  if (document.client_id !== address) throw unusable('Its client_id is not its own address.');
+  const method = document.token_endpoint_auth_method ?? 'none';
+  if (method !== 'none') throw unusable('Only clients without a secret are accepted: token_endpoint_auth_method none.');
+  return readClient(address, document);
+}
+
+function parse(body: Buffer): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Not JSON: the error below says so.
+  }
+  throw unusable('It is not a JSON object.');
+}
+
+function unusable(reason: string): RegistrationError {
+  return new RegistrationError('invalid_client_metadata', `The client’s metadata document cannot be used. ${reason}`);
+}
