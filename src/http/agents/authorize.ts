@@ -61,7 +61,7 @@ export async function startAuthorization(c: Context): Promise<Response> {
 /** `GET /oauth/authorize/{claimId}`: the claim in the browser that opened it, until the browser returns to the client. */
 export async function showAuthorization(c: Context): Promise<Response> {
   const { deps, config } = c.var;
-  const claim = await getClaim(deps.db.read, c.req.param('claimId') ?? '');
+  const claim = await waitFor(c, await getClaim(deps.db.read, c.req.param('claimId') ?? ''));
   const { oauth } = claim;
   if (!oauth || !isOfBrowser(c, claim))
     throw new Failure('not_found', 'This browser opened no such request.', { hint: 'Start again in the client.' });
@@ -77,9 +77,30 @@ export async function showAuthorization(c: Context): Promise<Response> {
   }
   const session = await sessionOf(c);
   if (!session || !isEditorial(session.editor) || lacksFactor(c, session))
-    return claimPage(c, waitingMarkup(oauth, userCodeOf(deps, oauth), config.publication.baseUrl));
+    return claimPage(c, {
+      ...waitingMarkup(oauth, userCodeOf(deps, oauth), `${config.publication.baseUrl}/agent/claim`),
+      continuesAt: `/oauth/authorize/${claim.id}?wait`,
+    });
   c.set('session', session);
   return reviewPage(c, claim);
+}
+
+/** Milliseconds that a request of the waiting page is held, and between two looks at its claim. */
+const [LONGEST_WAIT, LOOK_EVERY] = [25_000, 500];
+
+/**
+ * With `?wait`, holds the request until the claim is decided. The browser shows the page before until the response begins, so a
+ * person who reads the code is not interrupted by a reload every few seconds.
+ */
+async function waitFor(c: Context, claim: Claim): Promise<Claim> {
+  if (c.req.query('wait') === undefined || !isOfBrowser(c, claim)) return claim;
+  let current = claim;
+  const until = performance.now() + LONGEST_WAIT;
+  while (current.status === 'pending' && performance.now() < until && !c.req.raw.signal.aborted) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    current = await getClaim(c.var.deps.db.read, claim.id);
+  }
+  return current;
 }
 
 function whyDenied({ status }: Claim): string {

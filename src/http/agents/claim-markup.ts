@@ -73,18 +73,14 @@ function hostWords({ host }: AuthorizationRequest): string {
   return host ?? 'An app on a computer';
 }
 
-/** Seconds between two loads of the page that waits for an editor. */
-const WAIT_SECONDS = 5;
-
 /** The page in the browser of a person who is not an editor, while the claim waits. It needs no script. */
-export function waitingMarkup(oauth: AuthorizationRequest, code: string, base: string): NewsroomPage {
+export function waitingMarkup(oauth: AuthorizationRequest, code: string, verificationUri: string): NewsroomPage {
   return {
     title: 'Ask an editor',
     styles: ['newsroom-agents.css'],
-    refresh: { seconds: WAIT_SECONDS },
     main: html`<h1>Ask an editor</h1>
 <p class="client"><strong>${hostWords(oauth)}</strong> asks for access to drafts. It can never publish.</p>
-<p>Ask an editor to enter this code at <a href="/agent/claim">${base}/agent/claim</a>, on any computer:</p>
+<p>Ask an editor to enter this code at <a href="/agent/claim">${verificationUri}</a>, on any computer:</p>
 <p class="code"><strong>${code}</strong></p>
 <p>This page continues by itself when the editor has decided. Keep it open.</p>`,
   };
@@ -95,7 +91,7 @@ export function continueMarkup(oauth: AuthorizationRequest, to: string, isApprov
   const title = isApproved ? 'The agent has access' : 'The agent was refused';
   return {
     title,
-    refresh: { seconds: 1, to },
+    continuesAt: to,
     main: html`<h1>${title}</h1>
 <p>${isApproved ? html`The <a href="/newsroom/agents">Agents page</a> shows what it does and can revoke its access.` : 'It gets no access.'}</p>
 <p><a href="${to}">Go back to ${oauth.host ?? 'the app'}</a></p>`,

@@ -13,8 +13,8 @@ export type NewsroomPage = {
   scripts?: readonly string[];
   /** Style sheets in addition to newsroom.css, with their ending. */
   styles?: readonly string[];
-  /** The page loads `to` by itself after some seconds; without `to`, itself again. */
-  refresh?: { seconds: number; to?: string };
+  /** The address that the browser loads by itself a second after this page, without a script. */
+  continuesAt?: string;
 };
 
 /** No content from other origins: these pages show text of agents. */
@@ -37,7 +37,6 @@ export async function newsroomPage(c: Context, page: NewsroomPage): Promise<Resp
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-${page.refresh ? html`<meta http-equiv="refresh" content="${page.refresh.seconds}${page.refresh.to ? `; url=${page.refresh.to}` : ''}">` : ''}
 <title>${page.title} · ${publication.name} newsroom</title>
 <link rel="stylesheet" href="/static/newsroom.css">
 ${styles.map((file) => html`<link rel="stylesheet" href="/static/${file}">`)}
@@ -62,7 +61,11 @@ ${page.main}
   const policy = scripts.length > 0 ? POLICY_WITH_SCRIPT : POLICY;
   return new Response(await printHtml(markup), {
     status: page.status ?? 200,
-    headers: { ...PAGE_HEADERS, 'Content-Security-Policy': policy },
+    headers: {
+      ...PAGE_HEADERS,
+      'Content-Security-Policy': policy,
+      ...(page.continuesAt && { Refresh: `1; url=${page.continuesAt}` }),
+    },
   });
 }
 

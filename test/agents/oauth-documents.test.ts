@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { createClientDocuments, isDocumentAddress } from '../../src/agents/client-metadata.ts';
+
+// Metadata documents of OAuth clients, from a server that answers as a hostile one does.
+
+const HOST = 'app.example';
+const ID = `https://${HOST}/client`;
+const DOCUMENT = { client_id: ID, client_name: 'App', redirect_uris: [`https://${HOST}/callback`] };
+
+/** Documents as they are fetched from a server with this listener. */
+async function documentsOf(t: TestContext, listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return createClientDocuments('plumbline test', { [HOST]: (server.address() as AddressInfo).port });
+}
+
+test('a document is fetched once in an hour, by the one request that comes first', async (t) => {
+  let asked = 0;
+  const documents = await documentsOf(t, (_, response) => {
+    asked++;
+    response.end(JSON.stringify(DOCUMENT));
+  });
+  const [first] = await Promise.all([documents.find(ID, 0), documents.find(ID, 0), documents.find(ID, 3_599_000)]);
+  assert.deepEqual(first, { id: ID, name: 'App', redirectUris: DOCUMENT.redirect_uris });
+  assert.equal(asked, 1);
+  await documents.find(ID, 3_600_001);
+  assert.equal(asked, 2);
+});
+
+const BAD: [name: string, listener: RequestListener, error: RegExp][] = [
+  [
+    'names another client_id',
+    (_, to) => to.end(JSON.stringify({ ...DOCUMENT, client_id: `${ID}2` })),
+    /its own address/,
+  ],
+  ['is 10 MB long', (_, to) => to.end(' '.repeat(10_000_000)), /larger than 5120 bytes/],
+  ['redirects', (_, to) => to.writeHead(302, { Location: `https://${HOST}/other` }).end(), /status 302|redirects/],
+  ['is not JSON', (_, to) => to.end('<html>'), /not a JSON object/],
+  [
+    'asks for a client secret',
+    (_, to) => to.end(JSON.stringify({ ...DOCUMENT, token_endpoint_auth_method: 'client_secret_post' })),
+    /without a secret/,
+  ],
+  [
+    'has a javascript: redirect URI',
+    (_, to) => to.end(JSON.stringify({ ...DOCUMENT, redirect_uris: ['javascript:alert(1)'] })),
+    /redirect URI/,
+  ],
+  ['is missing', (_, to) => to.writeHead(404).end(), /status 404/],
+  ['never ends', (_, to) => void to.write('{'), /in time|connection failed/],
+];
+
+for (const [name, listener, error] of BAD) {
+  test(`a document that ${name} is refused`, async (t) => {
+    const documents = await documentsOf(t, listener);
+    await assert.rejects(documents.find(ID, 0), error);
+  });
+}
+
+test('documents at addresses of this machine and of local networks are never fetched', async () => {
+  const documents = createClientDocuments('plumbline test');
+  const hosts = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '[::1]', '[::ffff:127.0.0.1]', 'localhost'];
+  for (const host of hosts) await assert.rejects(documents.find(`https://${host}/client`, 0), /not public|could not/);
+});
+
+test('only a plain https address with a path is the address of a document', () => {
+  assert.equal(isDocumentAddress(ID), true);
+  for (const id of [
+    `http://${HOST}/client`,
+    `https://${HOST}`,
+    `https://${HOST}/`,
+    `https://${HOST}:8443/client`,
+    `https://user@${HOST}/client`,
+    `https://${HOST}/client#part`,
+    `https://${HOST}/a/../client`,
+    `https://${HOST.toUpperCase()}/client`,
+    `https://${HOST}/cl ient`,
+    `https://${HOST}/${'a'.repeat(500)}`,
+  ])
+    assert.equal(isDocumentAddress(id), false, id);
+});
