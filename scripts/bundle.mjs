@@ -23,6 +23,7 @@ const ENTRIES = {
   picture: 'src/pictures/convert-child.ts',
   creative: 'src/ads/creatives/creative-child.ts',
   sources: 'src/article/sources/check-child.ts',
+  fetch: 'src/core/fetch-child.ts',
 };
 /** Libraries that stay in node_modules: they read files beside them, or have native parts. */
 const UNBUNDLED = ['sharp', 'esbuild', 'pg', 'pdfkit', 'fontkit', 'wawoff2', 'nodemailer'];

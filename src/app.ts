@@ -134,7 +134,7 @@ export const ROUTES: readonly Route[] = [
   post('/api/agent/identity', 'anyone', postIdentity, 'identity'),
   post('/api/agent/token', 'anyone', postToken),
   get('/oauth/authorize', lazy(authorize, 'startAuthorization')),
-  get('/oauth/authorize/:claimId{[0-9a-f-]{36}}', lazy(authorize, 'showAuthorization')),
+  get('/oauth/authorize/:claimId', lazy(authorize, 'showAuthorization')),
   post('/oauth/register', 'anyone', lazy(oauth, 'postRegistration'), 'identity'),
   options('/oauth/register', lazy(oauth, 'answerPreflight')),
   post('/oauth/token', 'anyone', lazy(oauth, 'postOAuthToken')),

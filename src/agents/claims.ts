@@ -118,6 +118,11 @@ export async function getClaim(tx: Tx, id: string): Promise<Claim> {
   return toClaim(await getClaimRow(tx, id));
 }
 
+/** Whether an editor may still decide about the claim. */
+export function isWaiting(deps: Deps, { status, expiresAt }: Claim): boolean {
+  return status === 'pending' && expiresAt > now(deps);
+}
+
 /**
  * Approves a claim on the terms the editor sets. When the same editor approves it again, nothing changes.
  * @throws forbidden (not an editor, or the claim names another editor), not_found, already_done (decided or expired)

@@ -1,4 +1,5 @@
 import { runInChild } from '../core/child-process.ts';
+import { createSemaphore } from '../core/concurrency.ts';
 import type { FetchJob, FetchResult } from '../core/fetch-child.ts';
 import type { LocalPorts } from '../core/fetch-page.ts';
 import { type OAuthClient, RegistrationError, readClient } from './oauth-clients.ts';
@@ -12,6 +13,8 @@ const [FRESH, FAILED] = [3_600_000, 60_000];
 const MOST = 500;
 const LIMITS = { hops: 1, milliseconds: 3000, bytes: 5 * 1024 };
 const CHILD = new URL('../core/fetch-child.ts', import.meta.url);
+/** Two documents are fetched at a time, and ten requests may wait. */
+const FETCHES = createSemaphore(2, 10);
 const CHILD_LIMITS = { memory: 256 * 1024 * 1024, time: 4000 };
 
 export type ClientDocuments = {
@@ -35,10 +38,12 @@ export function createClientDocuments(userAgent: string, rehearsal?: LocalPorts)
       if (kept && kept.until > time) return kept.client;
       const client = fetchClient(address, userAgent, rehearsal);
       const entry = { until: time + FRESH, client };
-      if (known.size >= MOST) known.clear();
+      const [oldest] = known.keys();
+      if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
       known.set(address, entry);
-      client.catch(() => {
-        entry.until = time + FAILED;
+      client.catch((error) => {
+        if (error instanceof RegistrationError) entry.until = time + FAILED;
+        else known.delete(address);
       });
       return client;
     },
@@ -47,7 +52,10 @@ export function createClientDocuments(userAgent: string, rehearsal?: LocalPorts)
 
 async function fetchClient(address: string, userAgent: string, rehearsal?: LocalPorts): Promise<OAuthClient> {
   const options = { userAgent, accept: 'application/json', limits: LIMITS, ...(rehearsal && { rehearsal }) };
-  const page = await runInChild<FetchJob, FetchResult>(CHILD, { address, options }, CHILD_LIMITS);
+  const leave = await FETCHES.acquire();
+  const page = await runInChild<FetchJob, FetchResult>(CHILD, { address, options }, CHILD_LIMITS)
+    .catch(() => null)
+    .finally(leave);
   if (page === null) throw unusable('It could not be fetched.');
   if ('trouble' in page) throw unusable(page.trouble);
   if (page.status !== 200) throw unusable(`It answers with status ${page.status}.`);

@@ -29,7 +29,7 @@ export function createSemaphore(atOnce: number, mostWaiting: number): Semaphore 
 }
 
 function tooMany(): Failure {
-  return new Failure('busy', 'The server is processing too many pictures at once.', {
+  return new Failure('busy', 'The server is busy with other work of this kind.', {
     hint: 'Send it again in a few seconds.',
     retryAfter: 10,
   });

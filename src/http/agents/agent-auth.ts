@@ -33,9 +33,14 @@ export async function postIdentity(c: Context): Promise<Response> {
 }
 
 /** `POST /api/agent/token`: a poll with a claim token (RFC 6749, 5; RFC 8628, 3.4 and 3.5, with our own grant type). */
-export async function postToken(c: Context, request = c.req.raw): Promise<Response> {
+export async function postToken(c: Context): Promise<Response> {
+  return pollClaim(c, () => readForm(c.req.raw));
+}
+
+/** The same for a form that the route reads itself. */
+export async function pollClaim(c: Context, read: () => Promise<URLSearchParams>): Promise<Response> {
   try {
-    const asked = readClaimToken(await readForm(request));
+    const asked = readClaimToken(await read());
     return 'error' in asked ? tokenError(asked.error, asked.description) : await redeem(c, asked.claimToken);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

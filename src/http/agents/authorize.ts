@@ -1,5 +1,13 @@
 import { generateCookie, getCookie } from 'hono/cookie';
-import { type Claim, getClaim, NO_WAITING_LIMIT, openClaim, userCodeOf, WAITING_LIMIT } from '../../agents/claims.ts';
+import {
+  type Claim,
+  getClaim,
+  isWaiting,
+  NO_WAITING_LIMIT,
+  openClaim,
+  userCodeOf,
+  WAITING_LIMIT,
+} from '../../agents/claims.ts';
 import { isDocumentAddress } from '../../agents/client-metadata.ts';
 import {
   type AuthorizationRequest,
@@ -14,11 +22,10 @@ import { isEditorial, SCOPES } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashSecret, newSecret } from '../../core/secret.ts';
 import { claimTerms } from '../../render/markdown/auth-markdown.ts';
-import { now } from '../../runtime/deps.ts';
 import { lacksFactor, sessionOf } from '../kit/access.ts';
 import { callerAddress, callerKey } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
-import { redirect } from '../newsroom/kit/page.ts';
+import { PAGE_HEADERS, redirect } from '../newsroom/kit/page.ts';
 import { connectedMarkup, continueMarkup, waitingMarkup } from './claim-markup.ts';
 import { browserCookieName, claimPage, isOfBrowser, reviewPage } from './claim-page.ts';
 
@@ -35,7 +42,6 @@ type AuthorizationError =
 
 /** `GET /oauth/authorize`: opens the claim of a client and shows its page. */
 export async function startAuthorization(c: Context): Promise<Response> {
-  if (c.req.method === 'HEAD') return claimPage(c, connectedMarkup()); // a claim is opened by GET alone
   await c.var.limits.spend('identity', callerKey(c));
   const query = new URL(c.req.url).searchParams;
   const client = await findClient(c, single(query, 'client_id'));
@@ -45,6 +51,7 @@ export async function startAuthorization(c: Context): Promise<Response> {
   const read = readRequest(c, query);
   const state = readState(query);
   if ('error' in read) return redirect(answerUrl(c, { redirectUri, state }, read));
+  if (c.req.method === 'HEAD') return new Response(null, { headers: PAGE_HEADERS }); // a claim is opened by GET alone
   const secret = getCookie(c, browserCookieName(c)) ?? newSecret('');
   const oauth = {
     ...read,
@@ -70,8 +77,7 @@ export async function showAuthorization(c: Context): Promise<Response> {
     const code = c.req.method === 'HEAD' ? null : await issueCode(deps, claim.id);
     if (code !== null) return claimPage(c, continueMarkup(oauth, answerUrl(c, oauth, { code }), true));
   }
-  const isWaiting = claim.status === 'pending' && claim.expiresAt > now(deps);
-  if (!isWaiting) {
+  if (!isWaiting(deps, claim)) {
     const denied = { error: 'access_denied', error_description: whyDenied(claim) } as const;
     return claimPage(c, continueMarkup(oauth, answerUrl(c, oauth, denied), false));
   }
@@ -94,13 +100,19 @@ const [LONGEST_WAIT, LOOK_EVERY] = [25_000, 500];
  */
 async function waitFor(c: Context, claim: Claim): Promise<Claim> {
   if (c.req.query('wait') === undefined || !isOfBrowser(c, claim)) return claim;
+  await c.var.limits.spend('polls', claim.id);
   let current = claim;
   const until = performance.now() + LONGEST_WAIT;
-  while (current.status === 'pending' && performance.now() < until && !c.req.raw.signal.aborted) {
+  while (current.status === 'pending' && performance.now() < until && !isOver(c)) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
     current = await getClaim(c.var.deps.db.read, claim.id);
   }
   return current;
+}
+
+/** Whether nobody waits for the response any more, or the server stops. */
+function isOver(c: Context): boolean {
+  return c.req.raw.signal.aborted || c.var.streams.isClosed();
 }
 
 function whyDenied({ status }: Claim): string {

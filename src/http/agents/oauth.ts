@@ -6,7 +6,7 @@ import { Failure } from '../../core/failure.ts';
 import { readForm, readJson } from '../kit/body.ts';
 import { callerKey } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
-import { postToken, secretJson } from './agent-auth.ts';
+import { pollClaim, secretJson } from './agent-auth.ts';
 import { resourcesOf } from './authorize.ts';
 
 // Registration, tokens and revocation of `{base}/oauth`. Programs in browsers may call all three: no cookie counts here.
@@ -51,11 +51,10 @@ export async function postRegistration(c: Context): Promise<Response> {
 
 /** `POST /oauth/token`: redeems a code, or a refresh token; with the claim grant the same as `/api/agent/token`. */
 export async function postOAuthToken(c: Context): Promise<Response> {
-  const raw = c.req.raw.clone();
   const form = await readFields(c);
   if (form instanceof Response) return form;
   const grant = form.get('grant_type');
-  if (grant === CLAIM_GRANT) return withCors(await postToken(c, raw));
+  if (grant === CLAIM_GRANT) return withCors(await pollClaim(c, async () => form));
   await c.var.limits.spend('pollsOfAddress', callerKey(c));
   if (grant !== 'authorization_code' && grant !== 'refresh_token')
     return oauthError(400, 'unsupported_grant_type', 'Send grant_type=authorization_code or refresh_token.');
@@ -81,9 +80,9 @@ const FIELDS = {
 } as const;
 
 function redeem(c: Context, form: URLSearchParams): Promise<TokenGrant | null> {
-  const [code = '', clientId = '', redirectUri = '', verifier = ''] = [
-    ...['code', 'client_id', 'redirect_uri', 'code_verifier'].map((name) => form.get(name) ?? ''),
-  ];
+  const [clientId = '', code = '', redirectUri = '', verifier = ''] = FIELDS.authorization_code.map(
+    (name) => form.get(name) ?? '',
+  );
   const request = { code, clientId, redirectUri, verifier, resources: form.getAll('resource') };
   return redeemCode(c.var.deps, request, c.var.config.publication.baseUrl);
 }
@@ -111,7 +110,7 @@ export async function postRevocation(c: Context): Promise<Response> {
   if (!token) return oauthError(400, 'invalid_request', 'The field token is missing.');
   await c.var.limits.spend('pollsOfAddress', callerKey(c));
   await revokeToken(c.var.deps, token);
-  return secretJson(200, {}, CORS);
+  return new Response(null, { headers: { ...CORS, 'Cache-Control': 'no-store' } });
 }
 
 /** The fields of a form, each sent once (`resource` may repeat, RFC 8707); or the refusal. */

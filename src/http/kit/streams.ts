@@ -23,6 +23,8 @@ export type ChangeStreams = {
    * @throws rate_limited for one too many of a session, busy for one too many of a process and while it stops
    */
   open: (session: Session, after: number, look: () => Promise<Session | null>) => Promise<ReadableStream<Uint8Array>>;
+  /** Whether `close` was called, so that a request that is held can end. */
+  isClosed: () => boolean;
   /** Ends all streams and refuses new ones. */
   close: () => void;
 };
@@ -108,6 +110,7 @@ export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeS
       if (isClosed) stream.end();
       return body;
     },
+    isClosed: () => isClosed,
     close: () => {
       isClosed = true;
       for (const stream of [...open]) stream.end();

@@ -2,6 +2,7 @@ import type { Publication } from '../../config.ts';
 import type { PublicArticle } from '../../render/json/article-json.ts';
 import { discoveryPaths } from './discovery-paths.ts';
 import { exampleArticle } from './examples.ts';
+import { oauthPaths } from './oauth-paths.ts';
 import { HEADERS, type JsonObject, type OpenApi, schemaRef } from './parts.ts';
 import { advertisingPaths, readingPaths } from './read-paths.ts';
 import { namedSchemas, schemaComponents } from './schemas.ts';
@@ -32,7 +33,14 @@ export function openApi(
     servers: [{ url: baseUrl, description: 'This service.' }],
     security: [],
     tags: TAGS,
-    paths: { ...readingPaths(), ...discoveryPaths(), ...advertisingPaths(), ...writingPaths(), ...agentPaths() },
+    paths: {
+      ...readingPaths(),
+      ...discoveryPaths(),
+      ...advertisingPaths(),
+      ...writingPaths(),
+      ...agentPaths(),
+      ...oauthPaths(),
+    },
     components: {
       schemas: schemaComponents(namedSchemas(publication, article)),
       responses: sharedResponses(baseUrl),

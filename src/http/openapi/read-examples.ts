@@ -1,5 +1,6 @@
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import type { Publication } from '../../config.ts';
+import { oauthServer } from '../../render/discovery/oauth-json.ts';
 import type { PublicArticle } from '../../render/json/article-json.ts';
 
 /** Examples of the discovery documents. */
@@ -28,7 +29,7 @@ export function foundExamples(publication: Publication, article: PublicArticle) 
     ProtectedResource: {
       resource: baseUrl,
       resource_name: name,
-      authorization_servers: [baseUrl],
+      authorization_servers: [`${baseUrl}/oauth`, baseUrl],
       scopes_supported: scopes,
       bearer_methods_supported: ['header'],
       resource_documentation: `${baseUrl}/auth.md`,
@@ -45,6 +46,7 @@ export function foundExamples(publication: Publication, article: PublicArticle) 
         identity_types_supported: ['service_auth'],
       },
     },
+    OAuthServer: oauthServer(publication),
     Linkset: {
       linkset: [{ anchor: `${baseUrl}/api`, 'service-desc': [{ href: `${baseUrl}/openapi.json` }] }],
     },

@@ -13,6 +13,7 @@ import {
   tokenRefusalSchema,
   tokenRequestSchema,
 } from '../../render/discovery/oauth-json.ts';
+import * as oauth from '../../render/discovery/oauth-schemas.ts';
 import { adCheckSchemas } from '../../render/json/ad-check-json.ts';
 import {
   articleIndexSchema,
@@ -103,6 +104,7 @@ const SCHEMAS: readonly z.ZodType[] = [
   tokenRequestSchema,
   accessTokenSchema,
   tokenRefusalSchema,
+  ...Object.values(oauth),
   jsonRpcRequestSchema,
   jsonRpcAnswerSchema,
   apiCatalogSchema,

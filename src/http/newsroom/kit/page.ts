@@ -69,7 +69,7 @@ ${page.main}
   });
 }
 
-const PAGE_HEADERS = {
+export const PAGE_HEADERS = {
   'Content-Type': HTML,
   'Cache-Control': 'no-store',
   'Cross-Origin-Opener-Policy': 'same-origin',

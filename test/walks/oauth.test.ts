@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
+import { openContext } from '../browser/shared-browser.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
-import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
+import { serveSite, signInAs } from '../support/browser.ts';
 import { draft } from '../support/site.ts';
 
 // The official MCP clients know only the URL of the server. A person approves once in a browser.
 
 const ME = { name: 'test client', version: '1.0.0' };
-
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-before(async () => {
-  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
-});
-after(() => Promise.all(closers.map((close) => close())));
 
 /** What a client keeps between its steps, in memory. */
 function provider(redirectUrl: string) {
@@ -66,8 +60,8 @@ async function callback(t: TestContext): Promise<{ url: string; arrived: Promise
 type Draft = { isError?: boolean; structuredContent?: { status?: string } };
 type Connecting = { authorize: () => Promise<void>; finish: (answer: URLSearchParams) => Promise<Draft> };
 
-// biome-ignore lint/suspicious/noExplicitAny: the libraries' own types disagree under exactOptionalPropertyTypes
-const loose = (value: unknown): any => value;
+/** For values whose types in the libraries disagree under exactOptionalPropertyTypes. */
+const loose = (value: unknown): never => value as never;
 
 const CLIENTS: [string, (address: URL, own: ReturnType<typeof provider>) => Connecting][] = [
   [
@@ -114,8 +108,7 @@ for (const [name, connect] of CLIENTS) {
     const own = provider(url);
     const client = connect(new URL(`${base}/api/mcp`), own);
     await assert.rejects(client.authorize(), /[Uu]nauthorized/);
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    t.after(() => context.close());
+    const context = await openContext(t, { javaScriptEnabled: false });
     await approve(context, await site.person('editor'), site, own.kept.opened?.href ?? '');
     const answer = await arrived;
     assert.deepEqual([answer.get('state'), answer.get('iss')], ['state & more', `${base}/oauth`]);
@@ -150,8 +143,7 @@ test('axe finds no problem on the pages of an authorization, and the code is sho
   await assert.rejects(
     new NewClient(ME).connect(new NewTransport(new URL(`${base}/api/mcp`), { authProvider: loose(own) })),
   );
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  t.after(() => context.close());
+  const context = await openContext(t, { viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.route(/\?wait$/, (route) => route.fulfill({ status: 204 })); // the page stays while axe looks at it
   await page.goto(own.kept.opened?.href ?? '');
