@@ -46,7 +46,7 @@ const readToken = prepared((tx, { tokenHash }: { tokenHash: string }) =>
     .innerJoin('editor', 'editor.id', 'access_token.editor_id')
     .innerJoin('claim', 'claim.id', 'access_token.claim_id')
     .selectAll('access_token')
-    .select(['editor.name', 'claim.desks'])
+    .select(['editor.name', 'claim.desks', 'claim.client_host'])
     .where('access_token.token_hash', '=', tokenHash)
     .where('access_token.revoked_at', 'is', null)
     .where('editor.disabled_at', 'is', null)
@@ -73,6 +73,7 @@ async function findToken(tx: Tx, tokenHash: string): Promise<StoredToken | null>
     editorName: name,
     scopes,
     ...(desks && { desks }),
+    ...(row.client_host !== null && { clientHost: row.client_host }),
   };
   return { resource, issuedAt: Date.parse(created_at), expiresAt: Date.parse(expires_at), agent };
 }

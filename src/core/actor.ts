@@ -19,6 +19,8 @@ export type Agent = {
   scopes: readonly Scope[];
   /** The desks it may write for; absent means every desk. */
   desks?: readonly string[];
+  /** The verified host of the app it runs in: empty for an app on a computer, absent when it came without OAuth. */
+  clientHost?: string;
 };
 
 /**
@@ -63,6 +65,12 @@ export function nameOf(actor: Actor | Guest): string {
 /** The editor's name from an agent's name as `nameOf` writes it. */
 export function letInBy(name: string): string {
   return name.slice(LET_IN_BY.length);
+}
+
+/** An agent in words, by the `clientHost` of its revision or claim. */
+export function agentWords(clientHost: string | null): string {
+  if (clientHost === null) return 'an agent';
+  return clientHost === '' ? 'an agent in an app on a computer' : `an agent from ${clientHost}`;
 }
 
 const LET_IN_BY = 'Agent let in by ';

@@ -27,7 +27,7 @@ type Live = {
 const NO_WORK = { ...NOT_IN_WORK, gate_blocks: 0, gate_warns: 0 };
 
 /** Empty values for names. Only the names below an article drafted by an agent are published. */
-const NOBODY = { saved_by_kind: '', saved_by_id: '', saved_by_name: '', claim_id: null };
+const NOBODY = { saved_by_kind: '', saved_by_id: '', saved_by_name: '', claim_id: null, client_host: null };
 const NO_COPY = {
   desk: '',
   slug: '',
@@ -73,10 +73,10 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
       .where('number', '=', live_revision ?? 0)
       .executeTakeFirstOrThrow();
     const drafted = byAgents.find((draft) => draft.article_id === id);
-    const { saved_by_kind, saved_by_name } = drafted?.number === live_revision ? drafted : NOBODY;
+    const { saved_by_kind, saved_by_name, client_host } = drafted?.number === live_revision ? drafted : NOBODY;
     const packet = publicPacket(row.editorial_packet);
     const editorial_packet = packet && JSON.stringify(packet);
-    revisions.push({ ...row, ...NOBODY, saved_by_kind, saved_by_name, editorial_packet });
+    revisions.push({ ...row, ...NOBODY, saved_by_kind, saved_by_name, client_host, editorial_packet });
     if (drafted) publications.push(...(await publicationOf(tx, id, row.number)));
   }
   const none = ['']; // `in ()` is not valid SQL
@@ -127,11 +127,11 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
   };
 }
 
-/** The first revisions saved by agents: without their copy, but with the name that the article page shows. */
+/** The first revisions saved by agents: without their copy, but with the name and the app that the article page shows. */
 async function agentDrafts(tx: Tx, ids: readonly string[]): Promise<Row<'revision'>[]> {
   const rows = await tx
     .selectFrom('revision')
-    .select(['article_id', 'number', 'saved_at', 'saved_by_name'])
+    .select(['article_id', 'number', 'saved_at', 'saved_by_name', 'client_host'])
     .where('article_id', 'in', ['', ...ids])
     .where('number', '=', 0)
     .where('saved_by_kind', '=', 'agent')

@@ -174,7 +174,7 @@ test('the fallback copy has the two names shown below an agent’s article, and 
   const { deps, db } = site;
   const editor: Member = { kind: 'editor', id: deps.newId(), name: 'Ruth Okafor', role: 'editor' };
   const agent = await grantToken(deps, 'Dana Whitfield');
-  const first = await createDraft(deps, agent, copy({ slug: 'live-as-drafted' }));
+  const first = await createDraft(deps, { ...agent, clientHost: 'app.example' }, copy({ slug: 'live-as-drafted' }));
   await publish(deps, editor, first.id, 0);
   const second = await createDraft(deps, agent, copy({ slug: 'rewritten', dek: 'Never printed in this form.' }));
   await saveRevision(deps, editor, second.id, { ...copy({ slug: 'rewritten' }), baseRevision: 0 });
@@ -183,9 +183,9 @@ test('the fallback copy has the two names shown below an agent’s article, and 
   await site.edition.catchUp();
   const putBack = takeAway(site);
   await refusesWrites(db);
-  const drafted = { letInBy: 'Dana Whitfield', editedBy: 'Ruth Okafor' };
+  const drafted = { agent: 'an agent', letInBy: 'Dana Whitfield', editedBy: 'Ruth Okafor' };
   for (const [id, said] of [
-    [first.id, drafted],
+    [first.id, { ...drafted, agent: 'an agent from app.example,' }],
     [second.id, drafted],
     [third, null],
   ] as const) {

@@ -1,4 +1,4 @@
-import { letInBy } from '../../core/actor.ts';
+import { agentWords, letInBy } from '../../core/actor.ts';
 import { writeCursor } from '../../core/cursor.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Evidence, readEvidence } from '../figures/evidence.ts';
@@ -61,11 +61,10 @@ export function withProvenance(
 async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<ArticleExtras['drafted']> {
   const first = await tx
     .selectFrom('revision')
-    .leftJoin('claim', 'claim.id', 'revision.claim_id')
-    .select(['revision.saved_by_name', 'claim.client_host'])
-    .where('revision.article_id', '=', id)
-    .where('revision.number', '=', 0)
-    .where('revision.saved_by_kind', '=', 'agent')
+    .select(['saved_by_name', 'client_host'])
+    .where('article_id', '=', id)
+    .where('number', '=', 0)
+    .where('saved_by_kind', '=', 'agent')
     .executeTakeFirst();
   if (!first) return null;
   const published = await tx
@@ -79,12 +78,9 @@ async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<A
     .limit(1)
     .executeTakeFirst();
   const isEditor = published?.actor_kind === 'editor';
-  const agent = agentWords(first.client_host);
-  return { agent, letInBy: letInBy(first.saved_by_name), editedBy: isEditor ? published.actor_name : null };
-}
-
-/** An agent by the verified host of its app: empty for an app on a computer, null when it came without OAuth. */
-function agentWords(host: string | null): string {
-  if (host === null) return 'an agent';
-  return host === '' ? 'an agent in an app on a computer,' : `an agent from ${host},`;
+  return {
+    agent: `${agentWords(first.client_host)}${first.client_host === null ? '' : ','}`,
+    letInBy: letInBy(first.saved_by_name),
+    editedBy: isEditor ? published.actor_name : null,
+  };
 }

@@ -42,7 +42,15 @@ export type ArticleListItem = Omit<ArticleSummary, 'gate'> & {
 };
 export type ArticlePage = { articles: ArticleListItem[]; nextCursor: string | null };
 export type ArticleFilter = { status?: Status; section?: string; q?: string; cursor?: string; limit: number };
-export type RevisionLine = { number: number; headline: string; savedAt: string; savedBy: string; savedByKind: string };
+export type RevisionLine = {
+  number: number;
+  headline: string;
+  savedAt: string;
+  savedBy: string;
+  savedByKind: string;
+  /** The app of the agent that saved it, as in the revision. */
+  clientHost: string | null;
+};
 
 /**
  * An article with its latest copy and gate. For a published article that its editor does not own, an agent gets only the live
@@ -90,7 +98,7 @@ export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<R
   if (!maySee(actor, article)) throw noSuchArticle();
   const rows = await tx
     .selectFrom('revision')
-    .select(['number', 'headline', 'saved_at', 'saved_by_name', 'saved_by_kind'])
+    .select(['number', 'headline', 'saved_at', 'saved_by_name', 'saved_by_kind', 'client_host'])
     .where('article_id', '=', article.id)
     .orderBy('number', 'desc')
     .execute();
@@ -100,6 +108,7 @@ export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<R
     savedAt: row.saved_at,
     savedBy: row.saved_by_name,
     savedByKind: row.saved_by_kind,
+    clientHost: row.client_host,
   }));
 }
 

@@ -35,6 +35,7 @@ export async function insertRevision(
     saved_by_id: actor.id,
     saved_by_name: nameOf(actor),
     claim_id: actor.kind === 'agent' ? actor.claimId : null,
+    client_host: actor.kind === 'agent' ? (actor.clientHost ?? null) : null,
   };
   await requireRoomForText(deps, tx, row);
   await pauseIfLong(row);

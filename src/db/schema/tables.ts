@@ -104,6 +104,8 @@ type SiteTables = {
     saved_by_id: string;
     saved_by_name: string;
     claim_id: string | null;
+    /** The app of the agent that saved it, as `claim.client_host`. */
+    client_host: string | null;
   };
   /** Every address that an article has now or had while it was live. */
   address: { desk: string; slug: string; article_id: string; was_live: number };
