@@ -58,6 +58,8 @@ const api = () => import('./http/openapi/api-pages.ts');
 const agentClient = () => import('./http/public/agent-client.ts');
 const cards = () => import('./http/public/cards.ts');
 const evidence = () => import('./http/public/article.ts');
+const subscribe = () => import('./http/brief/subscribe.ts');
+const subscriberLinks = () => import('./http/brief/subscriber-links.ts');
 const feeds = () => import('./http/public/feeds.ts');
 const guestPreview = () => import('./http/newsroom/article/guest-preview.ts');
 
@@ -67,6 +69,16 @@ export const ROUTES: readonly Route[] = [
   ...PAGES.flatMap(({ path }) => [cached(path, PAGE_HANDLERS[path]), cached(`${path}.md`, PAGE_HANDLERS[path])]),
   cached('/advertise/check', lazy(adCheck, 'showAdCheck')),
   post('/advertise/check', 'anyone', lazy(adCheck, 'postAdCheckPage')),
+  cached('/brief/subscribe', lazy(subscribe, 'showSubscribe')),
+  post('/brief/subscribe', 'anyone', lazy(subscribe, 'postSubscribe')),
+  get('/brief/confirm/:secret', lazy(subscriberLinks, 'showLink')),
+  post('/brief/confirm/:secret', 'anyone', lazy(subscriberLinks, 'postLink')),
+  get('/brief/unsubscribe/:token', lazy(subscriberLinks, 'showUnsubscribe')),
+  post('/brief/unsubscribe/:token', 'anyone', lazy(subscriberLinks, 'postUnsubscribe')),
+  get('/brief/preferences/:token', lazy(subscriberLinks, 'showPreferences')),
+  post('/brief/preferences/:token', 'anyone', lazy(subscriberLinks, 'postPreferences')),
+  get('/brief/preferences/:token/export', lazy(subscriberLinks, 'exportPreferences')),
+  post('/brief/preferences/:token/erase', 'anyone', lazy(subscriberLinks, 'postEraseRequest')),
   cached('/search', readSearch),
   cached('/authors/:slug', readAuthor),
   cached('/llms.txt', readLlms),

@@ -53,6 +53,11 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'field_brief_send', key: ['day'], onlyGrows: true },
   { name: 'proof', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'supplier', key: ['id'] },
+  { name: 'subscriber', key: ['id'] },
+  { name: 'suppression', key: ['address_hmac'] },
+  { name: 'subscriber_event', key: ['seq'], isNumbered: true },
+  { name: 'subscriber_link', key: ['link_hash'] },
+  { name: 'subscriber_email', key: ['id'] },
 ];
 
 /** Tables made from the data of the others. */

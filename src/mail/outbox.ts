@@ -113,6 +113,11 @@ export async function giveUpAllEmails(deps: Deps, trouble: string): Promise<void
   });
 }
 
+/** Removes every email to this address from the outbox, sent or not. */
+export async function dropEmailsTo(tx: Tx, address: string): Promise<void> {
+  await tx.deleteFrom('outbox').where('recipient', '=', address).execute();
+}
+
 const ERASED = { recipient: null, text: null };
 
 /** Seconds that the outbox shows an email. */

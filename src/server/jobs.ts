@@ -6,9 +6,14 @@ import { updateRuns } from '../ads/runs/update-runs.ts';
 import { countMissingGates } from '../article/gate/gate-count.ts';
 import { runSchedules } from '../article/publish/run-schedules.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
+import { deleteOldCounts } from '../brief/subscribers/email-limits.ts';
+import { WITH_SUBSCRIBER_LINK } from '../brief/subscribers/emails.ts';
+import { deleteUnconfirmed } from '../brief/subscribers/erase.ts';
+import { addLinkSecret } from '../brief/subscribers/links.ts';
 import type { Config } from '../config.ts';
 import { isAway, isDbError, reasonOf } from '../db/connection/db-errors.ts';
 import type { Log } from '../http/kit/context.ts';
+import type { Email } from '../mail/outbox.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { journalEnd } from '../runtime/journal.ts';
@@ -35,9 +40,21 @@ function noteJournalEnd(): BackgroundJob['run'] {
   };
 }
 
+/** Adds the secret of its link to an email, by the part of the service that made the link. */
+export function completeEmail(deps: Deps, email: Email): Promise<string | null> {
+  return WITH_SUBSCRIBER_LINK.includes(email.about) ? addLinkSecret(deps, email) : addSecret(deps, email);
+}
+
 /** All background jobs. */
 export const JOBS: readonly BackgroundJob[] = [
-  { name: 'send mail', run: (deps, config, log) => sendMail(deps, config, log, addSecret) },
+  { name: 'send mail', run: (deps, config, log) => sendMail(deps, config, log, completeEmail) },
+  {
+    name: 'delete unconfirmed subscribers',
+    run: async (deps) => {
+      await deleteUnconfirmed(deps);
+      await deleteOldCounts(deps);
+    },
+  },
   {
     name: 'run schedules',
     run: (deps, config) => runSchedules(deps, config.publication.baseUrl),

@@ -29,6 +29,8 @@ const PAGES = [
   '/search?q=%21',
   '/search?q=nothingatall',
   '/advertise/check',
+  '/brief/subscribe',
+  `/brief/unsubscribe/${'0'.repeat(32)}`,
   '/nothing/here',
 ];
 

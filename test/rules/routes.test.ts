@@ -28,6 +28,14 @@ const SIGN_IN_ROUTES = [
 ];
 /** Writes that a person without an account may send with a preview link. */
 const BY_LINK = ['/preview/:secret'];
+/** Writes of readers, by a form that counts requests or by the secret in the address. */
+const OF_SUBSCRIBERS = [
+  '/brief/subscribe',
+  '/brief/confirm/:secret',
+  '/brief/unsubscribe/:token',
+  '/brief/preferences/:token',
+  '/brief/preferences/:token/erase',
+];
 /** Checks that store nothing. */
 const STORED_NOWHERE = ['/advertise/check', '/api/v1/advertise/check'];
 
@@ -49,9 +57,9 @@ test('every route is reachable: no earlier route matches its path', () => {
   }
 });
 
-test('every write needs an account or a token, except sign-in, access requests, preview links and ad checks', () => {
+test('every write needs an account or a token, except sign-in, access requests, preview links, subscriptions and ad checks', () => {
   const open = ROUTES.filter(({ method, who }) => method === 'POST' && who === 'anyone').map(({ path }) => path);
-  assert.deepEqual(open.sort(), [...SIGN_IN_ROUTES, ...BY_LINK, ...STORED_NOWHERE].sort());
+  assert.deepEqual(open.sort(), [...SIGN_IN_ROUTES, ...BY_LINK, ...OF_SUBSCRIBERS, ...STORED_NOWHERE].sort());
 });
 
 test('every page of the newsroom needs an account, except sign-in and its scripts', () => {

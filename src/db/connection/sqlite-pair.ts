@@ -48,7 +48,7 @@ export async function openSqlitePair(
     const writer = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: wait });
     open.push(writer);
     writer.exec(
-      'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; PRAGMA journal_size_limit=67108864',
+      'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; PRAGMA secure_delete=ON; PRAGMA journal_size_limit=67108864',
     );
     assertDurable(writer);
     const writes = new Kysely<Tables>({

@@ -83,6 +83,11 @@ export async function lockPublications(kind: Kind, tx: Tx): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7202), pg_notify('plumbline', '')`.execute(tx);
 }
 
+/** Lets one transaction at a time ask subscribers, so that two never pass one limit; SQLite has a single writer anyway. */
+export async function lockSubscribers(kind: Kind, tx: Tx): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7203)`.execute(tx);
+}
+
 /** Whether the error is the violation of a unique key. */
 export function isUniqueError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

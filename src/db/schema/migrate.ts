@@ -17,6 +17,7 @@ import { outboxLinks } from './migrations/0012-outbox-links.ts';
 import { noReplace } from './migrations/0013-no-replace.ts';
 import { remembered } from './migrations/0014-remembered.ts';
 import { oauth } from './migrations/0015-oauth.ts';
+import { subscribers } from './migrations/0016-subscribers.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -36,6 +37,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0013-no-replace': noReplace(kind),
     '0014-remembered': remembered(kind),
     '0015-oauth': oauth(kind),
+    '0016-subscribers': subscribers(kind),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely';
 import type { AdTables } from './tables-ads.ts';
 import type { FigureTables, NewsroomTables } from './tables-newsroom.ts';
+import type { SubscriberTables } from './tables-subscribers.ts';
 
 // Ids are UUIDs, times are ISO texts in UTC, booleans are 0 or 1, and JSON is text.
 
-export type Tables = SiteTables & NewsroomTables & FigureTables & AdTables;
+export type Tables = SiteTables & NewsroomTables & FigureTables & AdTables & SubscriberTables;
 
 type SiteTables = {
   setting: { name: string; value: string };

@@ -23,6 +23,8 @@ const BUDGETS = {
   guestComment: { points: 10, seconds: 600 },
   /** Checks of ad creatives, per IP address. */
   adCheck: { points: 30, seconds: 600 },
+  /** Requests for the Field Brief, and for the link that erases an address, per IP address. */
+  subscribe: { points: 5, seconds: 600 },
   /** Emails with a link that anybody can request, per account. */
   letter: { points: 5, seconds: 3600 },
   /** Wrong user codes, per session. */

@@ -14,6 +14,7 @@ import { entries } from './front-html.ts';
 import { type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 import { heroHtml } from './picture-html.ts';
+import { renderSubscribeForm } from './subscribe-form.ts';
 
 /**
  * The article page: the article with its ad, if one is booked, then who drafted it, its earlier corrections and what to
@@ -38,7 +39,8 @@ ${openGraph(publication, article)}`,
     main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero), ad, evidence: shownEvidence(publication, article, beside) })}
 ${provenance(publication, beside)}
 ${earlierCorrections(beside)}
-${nextReads(article, beside)}`,
+${nextReads(article, beside)}
+${renderSubscribeForm()}`,
   });
 }
 

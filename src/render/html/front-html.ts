@@ -8,6 +8,7 @@ import { adHtml, type PlacedAd, sponsorHtml } from './ad-html.ts';
 import { blockHtml, type Html, longDate, monthOf, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 import { heroHtml } from './picture-html.ts';
+import { renderSubscribeForm } from './subscribe-form.ts';
 
 /** The data of the home page: the newest article with its body, and the newest other articles of each desk. */
 export type HomePage = {
@@ -38,6 +39,7 @@ export function homeHtml(publication: Publication, home: HomePage, head?: Html):
     isHome: true,
     main: html`${home.lead ? lead(home.lead) : nothingYet()}
 ${home.lead ? home.desks.map(deskIndex) : ''}
+${renderSubscribeForm()}
 ${home.directory ?? ''}
 ${home.band ? adHtml(home.band) : ''}
 ${home.sponsor ? html`<p class="hang sponsor">${sponsorHtml(home.sponsor)}</p>` : ''}`,
@@ -63,7 +65,8 @@ export function deskHtml(
     main: html`<h1>${deskName(section)}</h1>
 <p class="dek">${desk?.about ?? ''}</p>
 ${articles.length > 0 ? entriesByMonth(articles) : html`<p>Nothing has been published here yet. The articles of this desk will be listed here, newest first.</p>`}
-${hasMore ? html`<p class="onward"><a href="/search?section=${section}">Everything at this desk</a></p>` : ''}`,
+${hasMore ? html`<p class="onward"><a href="/search?section=${section}">Everything at this desk</a></p>` : ''}
+${renderSubscribeForm()}`,
   });
 }
 

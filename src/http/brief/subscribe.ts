@@ -1,0 +1,50 @@
+import { askForBrief } from '../../brief/subscribers/subscribe.ts';
+import { HTML } from '../../cache/public-response.ts';
+import { Failure } from '../../core/failure.ts';
+import { HONEYPOT } from '../../render/html/subscribe-form.ts';
+import { askedHtml, subscribeHtml } from '../../render/html/subscriber-pages.ts';
+import { readForm } from '../kit/body.ts';
+import { callerAddress, callerKey, isSameOrigin } from '../kit/client-address.ts';
+import type { Context } from '../kit/context.ts';
+import { sendPublic } from '../kit/respond.ts';
+import { subscriberResponse, withReaderErrors } from './subscriber-page.ts';
+
+/** `GET /brief/subscribe`. */
+export async function showSubscribe(c: Context): Promise<Response> {
+  return sendPublic(c, { status: 200, type: HTML, body: await subscribeHtml(c.var.config.publication), about: [] });
+}
+
+/**
+ * `POST /brief/subscribe`: 202 with the same page for every address, over a limit too, so that the answer tells nothing about
+ * an address. Only a text that is no address gets another answer.
+ */
+export const postSubscribe = withReaderErrors(async (c) => {
+  const { deps, config } = c.var;
+  if (!isSameOrigin(c))
+    throw new Failure('forbidden', 'This form was not sent from our own pages.', { hint: 'Use the form below.' });
+  if (!config.mail)
+    throw new Failure('busy', 'This site has no mail server at present, so nobody can subscribe. Nothing was stored.', {
+      hint: 'The operator sets one with SMTP_URL.',
+    });
+  const fields = await readForm(c.req.raw);
+  const typed = fields.get('email') ?? '';
+  try {
+    if (fields.get(HONEYPOT)) return await askedPage(c);
+    await c.var.limits.spend('subscribe', callerKey(c));
+    await askForBrief(deps, config.publication, typed, callerAddress(c));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.kind === 'validation_failed') return await refusedPage(c, typed, error);
+    if (error.kind !== 'rate_limited') throw error;
+  }
+  return await askedPage(c);
+});
+
+async function askedPage(c: Context): Promise<Response> {
+  return subscriberResponse(await askedHtml(c.var.config.publication), 202);
+}
+
+async function refusedPage(c: Context, typed: string, { message }: Failure): Promise<Response> {
+  const body = await subscribeHtml(c.var.config.publication, { typed: typed.slice(0, 320), problem: message });
+  return subscriberResponse(body, 422, { 'Referrer-Policy': 'strict-origin-when-cross-origin' }); // the form needs its Origin
+}

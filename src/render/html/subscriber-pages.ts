@@ -1,0 +1,151 @@
+import { html } from 'hono/html';
+import { DESKS } from '../../article/model/desk.ts';
+import type { PreferencesView } from '../../brief/subscribers/preferences.ts';
+import type { Publication } from '../../config.ts';
+import type { Html } from './html.ts';
+import { pageHtml } from './page-html.ts';
+import { renderSubscribeForm, type TypedSubscription } from './subscribe-form.ts';
+
+const DESCRIPTION = 'The Field Brief: one email a week.';
+
+function subscriberPage(publication: Publication, title: string, main: Html): Promise<string> {
+  return pageHtml(publication, { title, description: DESCRIPTION, main: html`<h1>${title}</h1>\n${main}` });
+}
+
+/** `/brief/subscribe`: the form, or the form again with what is wrong. */
+export function subscribeHtml(publication: Publication, refused?: Pick<TypedSubscription, 'typed' | 'problem'>) {
+  const title = 'Subscribe to the Field Brief';
+  const form = renderSubscribeForm({ ...refused, heading: null });
+  if (refused) return subscriberPage(publication, title, form);
+  return pageHtml(publication, {
+    title,
+    description: `${DESCRIPTION} What ${publication.name} published, and every correction.`,
+    canonical: `${publication.baseUrl}/brief/subscribe`,
+    main: html`<h1>${title}</h1>\n${form}`,
+  });
+}
+
+/** The answer to every subscription: it does not tell whether the address is known. */
+export function askedHtml(publication: Publication): Promise<string> {
+  return subscriberPage(
+    publication,
+    'Look into your mailbox',
+    html`<p>If the address can get the Field Brief, we send it an email with a link. Open the link within two days and press the button. Before that you get no brief.</p>
+<p class="note">No email after a quarter of an hour? Look into the folder for spam. An address gets at most one such email a day and three a month, and at most five requests in ten minutes count from one connection. <a href="/brief/subscribe">Try another address</a>.</p>`,
+  );
+}
+
+/** What a link of an email does, with the button that does it. */
+export function linkHtml(publication: Publication, act: 'confirm' | 'erase', secret: string): Promise<string> {
+  const [title, words, button] = LINK_WORDS[act];
+  return subscriberPage(
+    publication,
+    title,
+    html`<p>${words}</p>
+<form class="subscribe" method="post" action="/brief/confirm/${secret}"><p><button>${button}</button></p></form>`,
+  );
+}
+
+const LINK_WORDS = {
+  confirm: [
+    'Confirm your subscription',
+    'Press the button and you get the Field Brief, one email a week. Every email has a link that unsubscribes.',
+    'Confirm',
+  ],
+  erase: [
+    'Erase your address',
+    'Press the button and we erase your address and everything stored with it. You get no more email. We keep a keyed hash of the address, so that nobody can add it again without you.',
+    'Erase my address',
+  ],
+} as const;
+
+/** After the button of a link. */
+export function linkDoneHtml(publication: Publication, act: 'confirm' | 'erase'): Promise<string> {
+  return act === 'confirm'
+    ? subscriberPage(
+        publication,
+        'You are subscribed',
+        html`<p>The next Field Brief comes to your mailbox. <a href="/">Read the magazine</a> until then.</p>`,
+      )
+    : subscriberPage(publication, 'Your address is erased', html`<p>You get no more email from us.</p>`);
+}
+
+/** The button for people; mail programs send the same POST by themselves. */
+export function unsubscribeHtml(publication: Publication, token: string): Promise<string> {
+  return subscriberPage(
+    publication,
+    'Unsubscribe',
+    html`<p>Press the button and you get no more Field Brief.</p>
+<form class="subscribe" method="post" action="/brief/unsubscribe/${token}"><p><button>Unsubscribe</button></p></form>
+<p class="note">Rather fewer emails? <a href="/brief/preferences/${token}">Change what you get</a>.</p>`,
+  );
+}
+
+/** The answer to every POST with a well-formed token. */
+export function unsubscribedHtml(publication: Publication): Promise<string> {
+  return subscriberPage(
+    publication,
+    'You are unsubscribed',
+    html`<p>You get no more Field Brief, from now on.</p>
+<p class="note">Pressed by mistake? <a href="/brief/subscribe">Subscribe again</a>.</p>`,
+  );
+}
+
+export type PreferencesPage = { token: string; view: PreferencesView; notice: 'saved' | 'erase asked' | null };
+
+const NOTICES = {
+  saved: 'Saved.',
+  'erase asked':
+    'If we may still send an email to this address today, it comes with a link. The button behind that link erases the address.',
+};
+
+export function preferencesHtml(publication: Publication, { token, view, notice }: PreferencesPage): Promise<string> {
+  const path = `/brief/preferences/${token}`;
+  return subscriberPage(
+    publication,
+    'What you get',
+    html`${notice ? html`<p class="wrong" role="status">${NOTICES[notice]}</p>` : ''}
+<p class="dek">For ${masked(view.address)}.</p>
+${view.state === 'confirmed' ? wishes(path, view) : html`<p>This subscription has ended: you get no email. <a href="/brief/subscribe">Subscribe again</a>.</p>`}
+<section aria-labelledby="data-title">
+<h2 id="data-title">Your data</h2>
+<p><a href="${path}/export">What we store about you</a>, as JSON.</p>
+<form class="subscribe" method="post" action="${path}/erase">
+<p>To erase your address we send you a fresh link, because others may have this page from an email that you passed on.</p>
+<p><button>Email me the link that erases</button></p>
+</form>
+${view.state === 'confirmed' ? html`<form class="subscribe" method="post" action="/brief/unsubscribe/${token}"><p><button>Unsubscribe</button></p></form>` : ''}
+</section>`,
+  );
+}
+
+function wishes(path: string, { weekly, sections, plainText }: PreferencesView): Html {
+  const box = (name: string, value: string, isOn: boolean, label: string) =>
+    html`<p class="choice"><input type="checkbox" id="${name}-${value}" name="${name}" value="${value}"${isOn ? html` checked` : ''}> <label for="${name}-${value}">${label}</label></p>`;
+  return html`<form class="subscribe wishes" method="post" action="${path}">
+${box('weekly', 'on', weekly, 'Send me the Field Brief each week')}
+<fieldset><legend>Sections in it; none chosen means all</legend>
+${DESKS.map(({ slug, name }) => box('sections', slug, sections.includes(slug), name))}</fieldset>
+${box('plainText', 'on', plainText, 'Plain text only')}
+<p><button>Save</button></p>
+</form>`;
+}
+
+/** An address of which somebody who got a forwarded email learns little: `d…@example.com`. */
+function masked(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, 1)}…${address.slice(at)}`;
+}
+
+/** A refusal: what is wrong and what to do next. */
+export function subscriberRefusedHtml(
+  publication: Publication,
+  { error, hint }: { error: string; hint: string },
+): Promise<string> {
+  return subscriberPage(
+    publication,
+    'That did not work',
+    html`<p class="wrong" role="alert"><strong>${error}</strong> ${hint}</p>
+<p><a href="/brief/subscribe">Subscribe to the Field Brief</a></p>`,
+  );
+}
