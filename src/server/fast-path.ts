@@ -6,6 +6,7 @@ import { isNotModified, toWireBytes } from '../cache/serve.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { type ForwardingCheck, MOST_HEADERS, ODD } from './guard.ts';
 import { requestsOn } from './http-server.ts';
+import { readIntoSharedBuffer } from './shared-read-buffer.ts';
 
 // Answers plain GET and HEAD requests for cached responses on the socket, without node:http (decision 0002). The first
 // request of a connection that is anything else goes to node:http with its bytes unread, and the connection stays there.
@@ -57,7 +58,9 @@ export function serveFastPath(
     }
     const connection: Connection = { socket, requests: 0, since: performance.now(), leave };
     connections.add(connection);
-    socket.on('data', read).on('end', end).on('error', ignore).on('close', forget);
+    socket.on('end', end).on('error', ignore).on('close', forget);
+    const leaveBuffer = readIntoSharedBuffer(socket, read);
+    if (!leaveBuffer) socket.on('data', read);
 
     function read(chunk: Buffer): void {
       let at = 0;
@@ -101,7 +104,8 @@ export function serveFastPath(
       socket.off('data', read).off('end', end).off('error', ignore).off('close', forget);
       requestsOn.set(socket, connection.requests);
       socket.pause();
-      if (rest) socket.unshift(rest);
+      leaveBuffer?.();
+      if (rest) socket.unshift(Buffer.from(rest)); // a copy: the next read overwrites the shared buffer
       parse.call(server, socket);
       socket.resume();
     }
