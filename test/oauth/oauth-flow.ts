@@ -86,3 +86,7 @@ export function redeem(
   const fields = { client_id: clientId, code, redirect_uri: CALLBACK, code_verifier: verifier };
   return post(site, '/oauth/token', { grant_type: 'authorization_code', ...fields, ...more });
 }
+
+export function refresh({ site, clientId }: Flow, refresh_token: string): Promise<Response> {
+  return post(site, '/oauth/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token });
+}

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { createClientDocuments, isDocumentAddress } from '../../src/agents/client-metadata.ts';
+import { isRegistered } from '../../src/agents/oauth-clients.ts';
 
 // Metadata documents of OAuth clients, from a server that answers as a hostile one does.
 
@@ -55,14 +57,47 @@ const BAD: [name: string, listener: RequestListener, error: RegExp][] = [
   ],
   ['is missing', (_, to) => to.writeHead(404).end(), /status 404/],
   ['never ends', (_, to) => void to.write('{'), /in time|connection failed/],
+  ['comes a byte at a time', (_, to) => void setInterval(() => to.write(' '), 50).unref(), /in time|connection failed/],
+  [
+    'is compressed',
+    (_, to) => to.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(JSON.stringify(DOCUMENT))),
+    /larger than/,
+  ],
+  [
+    'redirects to this machine',
+    (_, to) => to.writeHead(307, { Location: 'https://127.0.0.1/client' }).end(),
+    /redirects/,
+  ],
+  ['is an array', (_, to) => to.end(JSON.stringify([DOCUMENT])), /not a JSON object/],
+  ['is not UTF-8', (_, to) => to.end(Buffer.from([0x22, 0xff, 0x22])), /not a JSON object/],
+  ['has no redirect URI', (_, to) => to.end(JSON.stringify({ client_id: ID })), /redirect_uris/],
 ];
 
-for (const [name, listener, error] of BAD) {
-  test(`a document that ${name} is refused`, async (t) => {
-    const documents = await documentsOf(t, listener);
-    await assert.rejects(documents.find(ID, 0), error);
+test('a document that is bad in one way is refused for that reason', async (t) => {
+  const rows = BAD.values();
+  const refuseNext = async () => {
+    for (const [name, listener, error] of rows) {
+      const documents = await documentsOf(t, listener);
+      await assert.rejects(documents.find(ID, 0), error, name);
+    }
+  };
+  await Promise.all([refuseNext(), refuseNext()]); // two at a time, as the server fetches them
+});
+
+test('a document that changes counts as it was for an hour, and then only as it is', async (t) => {
+  let path = 'callback';
+  const documents = await documentsOf(t, (_, response) => {
+    response.end(JSON.stringify({ ...DOCUMENT, redirect_uris: [`https://${HOST}/${path}`] }));
   });
-}
+  const accepts = async (time: number) => {
+    const client = await documents.find(ID, time);
+    return ['callback', 'other'].filter((one) => isRegistered(client, `https://${HOST}/${one}`));
+  };
+  assert.deepEqual(await accepts(0), ['callback']);
+  path = 'other';
+  assert.deepEqual(await accepts(3_599_000), ['callback']);
+  assert.deepEqual(await accepts(3_600_001), ['other']);
+});
 
 test('documents at addresses of this machine and of local networks are never fetched', async () => {
   const documents = createClientDocuments('plumbline test');

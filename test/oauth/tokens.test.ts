@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decide } from '../support/ceremony.ts';
 import { ask as callMcp } from '../support/mcp.ts';
 import { json } from '../support/site.ts';
-import { approve, begin, CALLBACK, look, open, post, redeem, target } from './oauth-flow.ts';
+import { approve, begin, CALLBACK, look, open, post, redeem, refresh, target } from './oauth-flow.ts';
 
 // The issuer {base}/oauth: authorization, tokens and revocation.
 
@@ -104,15 +104,13 @@ test('a refresh token rotates; one that was used ends the claim with all its tok
   const flow = await begin(t);
   const back = await approve(flow, await open(flow), { renewal: 'hour' });
   const first = await json(await redeem(flow, back.searchParams.get('code') ?? ''));
-  const refresh = async (refresh_token: string) =>
-    post(flow.site, '/oauth/token', { grant_type: 'refresh_token', client_id: flow.clientId, refresh_token });
-  const second = await json(await refresh(first.refresh_token));
+  const second = await json(await refresh(flow, first.refresh_token));
   assert.notEqual(second.refresh_token, first.refresh_token);
   assert.equal((await callMcp(flow.site, second.access_token, 'ping')).status, 200);
-  assert.equal((await json(await refresh(first.refresh_token))).error, 'invalid_grant');
+  assert.equal((await json(await refresh(flow, first.refresh_token))).error, 'invalid_grant');
   assert.equal((await callMcp(flow.site, second.access_token, 'ping')).status, 401);
-  assert.equal((await json(await refresh(second.refresh_token))).error, 'invalid_grant');
-  assert.equal((await refresh('pl_rt_nonsense')).status, 400);
+  assert.equal((await json(await refresh(flow, second.refresh_token))).error, 'invalid_grant');
+  assert.equal((await refresh(flow, 'pl_rt_nonsense')).status, 400);
 });
 
 test('a client ends its access by revoking its refresh token, or one access token', async (t) => {
