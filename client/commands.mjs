@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { askEditor, NotLetIn } from './access.mjs';
 import { readJson } from './http.mjs';
 import { sendAsAgent } from './mcp-call.mjs';
+import { servedBy } from './served-by.mjs';
 
 /** @typedef {import('./errors.mjs').Outcome} Outcome */
-/** @typedef {{ [name: string]: string | boolean | undefined, site?: string, json?: boolean, hint?: string, new?: boolean, section?: string, limit?: string, since?: string, follow?: boolean, every?: string, id?: string, base?: string, package?: string }} Options */
+/** @typedef {{ [name: string]: string | boolean | undefined, site?: string, json?: boolean, hint?: string, new?: boolean, section?: string, limit?: string, since?: string, follow?: boolean, every?: string, id?: string, base?: string, package?: string, url?: boolean }} Options */
 /**
  * @typedef {object} Given
  * @property {string} origin
@@ -67,7 +68,11 @@ export const COMMANDS = {
     run: async (given) => (await reading()).readComments(given),
   },
   mcp: { takes: '', about: 'serve MCP over standard input and output', run: mcp },
-  settings: { takes: 'CLIENT [--package FILE.tgz]', about: 'print the configuration of an MCP client', run: settings },
+  settings: {
+    takes: 'CLIENT [--url] [--package FILE.tgz]',
+    about: 'print the configuration of an MCP client',
+    run: settings,
+  },
 };
 
 /** @param {Given} given @returns {Promise<Outcome>} */
@@ -131,12 +136,18 @@ async function mcp({ origin, access }) {
 /** @param {Given} given @returns {Promise<Outcome>} */
 async function settings({ origin, words, options }) {
   const { settingsFor } = await import('./settings.mjs');
-  const program = fileURLToPath(new URL('plumbline-agent.mjs', import.meta.url));
-  const start = options.package
-    ? { command: 'npx', args: ['-y', options.package, 'mcp', '--site', origin] }
-    : { command: process.execPath, args: [program, 'mcp', '--site', origin] };
-  const { file, text } = settingsFor(words[0], start, origin);
-  process.stderr.write(`Put this into ${file}:\n`);
+  const { where, text, next } = settingsFor(words[0], origin, options.url ? null : startOf(origin, options.package));
+  process.stderr.write(`Put this into ${where}:\n`);
   process.stdout.write(text);
+  if (next) process.stderr.write(`${next.replaceAll('`', '')}\n`);
   return 'done';
+}
+
+/** What starts the bridge: the package, where this program is one that a site served; else this program where it is. @param {string} origin @param {string} [file] */
+function startOf(origin, file = servedBy() && `${servedBy()}/clients/plumbline-agent.tgz`) {
+  const program = fileURLToPath(new URL('plumbline-agent.mjs', import.meta.url));
+  const args = ['mcp', '--site', origin];
+  return file
+    ? { command: 'npx', args: ['-y', file, ...args] }
+    : { command: process.execPath, args: [program, ...args] };
 }

@@ -22,6 +22,7 @@ const OPTIONS = /** @type {const} */ ({
   id: { type: 'string' },
   base: { type: 'string' },
   package: { type: 'string' },
+  url: { type: 'boolean' },
 });
 
 /** @typedef {import('./commands.mjs').Given} Given */

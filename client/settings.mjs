@@ -1,57 +1,37 @@
 // @ts-check
+import { readFileSync } from 'node:fs';
 import { AgentError } from './errors.mjs';
 
-// The configuration that makes a client of the Model Context Protocol start `plumbline-agent mcp`.
+// The configuration that makes a client of the Model Context Protocol connect to a site, or start `plumbline-agent mcp`.
 
-/** @typedef {{ file: string, print: (name: string, start: Start) => string }} Client */
+/** @typedef {{ where: string, format: 'address' | 'command' | 'json' | 'toml', text: string, next?: string }} Setting */
+/** @typedef {{ id: string, name: string, url: Setting, program: Setting | null }} Client */
 /** @typedef {{ command: string, args: string[] }} Start */
 
-/** @type {Record<string, Client>} */
-export const CLIENTS = {
-  'claude-code': {
-    file: '.mcp.json in the project',
-    print: (name, start) => json('mcpServers', name, { type: 'stdio', ...start }),
-  },
-  'claude-desktop': {
-    file: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
-    print: (name, start) => json('mcpServers', name, start),
-  },
-  cursor: {
-    file: '.cursor/mcp.json in the project, or ~/.cursor/mcp.json',
-    print: (name, start) => json('mcpServers', name, start),
-  },
-  vscode: {
-    file: '.vscode/mcp.json in the workspace',
-    print: (name, start) => json('servers', name, { type: 'stdio', ...start }),
-  },
-  codex: { file: '~/.codex/config.toml', print: toml },
-  'gemini-cli': {
-    file: '.gemini/settings.json in the project, or ~/.gemini/settings.json',
-    print: (name, start) => json('mcpServers', name, start),
-  },
-};
+/** @type {Client[]} */
+export const CLIENTS = JSON.parse(readFileSync(new URL('clients.json', import.meta.url), 'utf8'));
 
 /**
- * The configuration of one client, and the file it belongs in. @throws AgentError usage
- * @param {string | undefined} client
- * @param {Start} start
+ * The configuration of one client: with `start`, of those that start a program, else of its sign-in. @throws AgentError usage
+ * @param {string | undefined} id
  * @param {string} origin
- * @returns {{ file: string, text: string }}
+ * @param {Start | null} start
+ * @returns {Setting}
  */
-export function settingsFor(client, start, origin) {
-  const known = CLIENTS[client ?? ''];
-  if (!known || !Object.hasOwn(CLIENTS, client ?? ''))
-    throw new AgentError('usage', `Name a client: ${Object.keys(CLIENTS).join(', ')}.`);
+export function settingsFor(id, origin, start) {
+  const client = CLIENTS.find((one) => one.id === id);
+  if (!client) throw new AgentError('usage', `Name a client: ${CLIENTS.map((one) => one.id).join(', ')}.`);
+  const setting = start ? client.program : client.url;
+  if (!setting)
+    throw new AgentError('usage', `${client.name} starts no programs.`, {
+      hint: `plumbline-agent settings ${id} --url connects it to the address of the site.`,
+    });
   const host = new URL(origin).hostname.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
-  return { file: known.file, text: known.print(`plumbline-${host}`, start) };
-}
-
-/** @param {string} key @param {string} name @param {object} server */
-function json(key, name, server) {
-  return `${JSON.stringify({ [key]: { [name]: server } }, null, 2)}\n`;
-}
-
-/** TOML: its basic strings read the escapes of JSON. @param {string} name @param {Start} start */
-function toml(name, { command, args }) {
-  return `[mcp_servers.${name}]\ncommand = ${JSON.stringify(command)}\nargs = [${args.map((one) => JSON.stringify(one)).join(', ')}]\n`;
+  const bare = /** @type {Record<string, string>} */ ({ name: `plumbline-${host}`, url: `${origin}/api/mcp` });
+  const quoted = /** @type {Record<string, unknown>} */ ({ ...start });
+  const fill = (/** @type {string} */ text) =>
+    text.replace(/"\{(command|args)\}"|\{(name|url)\}/g, (_, one, other) =>
+      one ? JSON.stringify(quoted[one]) : (bare[other] ?? ''),
+    );
+  return { ...setting, text: fill(setting.text), ...(setting.next && { next: fill(setting.next) }) };
 }

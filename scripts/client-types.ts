@@ -1,9 +1,11 @@
-// Writes `client/api.d.ts`, `client/tools.json` and `client/server.json` from the API description and the MCP tools. A test holds them equal.
+// Writes the files of `client` that repeat what the server says: types, tools, server info and settings of MCP clients. A test
+// holds them equal.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import { TOOLS } from '../src/http/mcp/tools.ts';
 import { openApi } from '../src/http/openapi/openapi.ts';
+import { MCP_CLIENTS } from '../src/render/discovery/mcp-clients.ts';
 import { CAPABILITIES, instructions, LEGACY, MODERN } from '../src/render/discovery/mcp-server-info.ts';
 
 type Schema = { [keyword: string]: unknown };
@@ -48,6 +50,11 @@ export function clientTypes(schemas: Record<string, Schema>): string {
 /** The text of `client/tools.json`: the tools as `tools/list` lists them. */
 export function clientTools(): string {
   return `${JSON.stringify(TOOLS.map(({ text }) => text))}\n`;
+}
+
+/** The text of `client/clients.json`: how MCP clients are connected. */
+export function clientSettings(): string {
+  return `${JSON.stringify(MCP_CLIENTS, null, 2)}\n`;
 }
 
 /** The text of `client/server.json`: what the MCP endpoint says about itself to a client that connects. */
@@ -102,4 +109,5 @@ if (process.argv[1] === import.meta.filename) {
   writeFileSync(join(folder, 'api.d.ts'), clientTypes(schemas));
   writeFileSync(join(folder, 'tools.json'), clientTools());
   writeFileSync(join(folder, 'server.json'), clientServer());
+  writeFileSync(join(folder, 'clients.json'), clientSettings());
 }

@@ -8,10 +8,11 @@ import { EXIT } from '../../client/errors.mjs';
 import { keepBlocks, mergeCopy } from '../../client/merge-copy.mjs';
 import { CLIENTS, settingsFor } from '../../client/settings.mjs';
 import { stateFolder } from '../../client/store.mjs';
-import { clientServer, clientTools, clientTypes } from '../../scripts/client-types.ts';
+import { clientServer, clientSettings, clientTools, clientTypes } from '../../scripts/client-types.ts';
 import { copySchema } from '../../src/article/model/copy.ts';
 import { listArticles, readArticle } from '../../src/article/read/article-record.ts';
 import { SYSTEM } from '../../src/core/actor.ts';
+import { fillSetting } from '../../src/render/discovery/mcp-clients.ts';
 import { EDITION, seedArticles } from '../../src/seed/seed.ts';
 import { json, openSite } from '../support/site.ts';
 import { CLIENT, clientFolder, NODE, PROGRAM, runIn } from './agent-client.ts';
@@ -27,6 +28,7 @@ test('the types and the tools of the client are those of the server', async (t) 
   assert.equal(open('api.d.ts'), clientTypes(components.schemas), help);
   assert.equal(open('tools.json'), clientTools(), help);
   assert.equal(open('server.json'), clientServer(), help);
+  assert.equal(open('clients.json'), clientSettings(), help);
 });
 
 test('the package has no dependencies and runs on Node 20', () => {
@@ -36,7 +38,7 @@ test('the package has no dependencies and runs on Node 20', () => {
 
 test('the manual names every command, every exit code and every client', () => {
   const manual = open('README.md');
-  for (const name of [...Object.keys(COMMANDS), ...Object.keys(CLIENTS)])
+  for (const name of [...Object.keys(COMMANDS), ...CLIENTS.map(({ id }) => id)])
     assert.match(manual, new RegExp(`\`${name}\\b`), name);
   for (const code of Object.values(EXIT)) assert.match(manual, new RegExp(`^\\| ${code} \\|`, 'm'));
   const { copy } = readArticleFile(/```markdown\n([\s\S]*?)```/.exec(manual)?.[1] ?? '');
@@ -45,31 +47,49 @@ test('the manual names every command, every exit code and every client', () => {
   assert.equal(JSON.parse(copy.editorialPacket?.claimsReview ?? '').figures[0].figure, '412');
 });
 
-test('the settings of every client start the bridge', async (t) => {
-  const start = { command: 'npx', args: ['-y', '/some "odd"/file.tgz', 'mcp', '--site', 'https://magazine.example'] };
-  for (const client of Object.keys(CLIENTS)) {
-    const { text } = settingsFor(client, start, 'https://magazine.example');
-    if (client === 'codex') {
-      const [, command = '', args = ''] =
-        /^\[mcp_servers\.plumbline-magazine-example\]\ncommand = (.+)\nargs = (.+)\n$/.exec(text) ?? [];
-      assert.deepEqual({ command: JSON.parse(command), args: JSON.parse(args) }, start);
-    } else {
-      const { command, args } =
-        JSON.parse(text)[client === 'vscode' ? 'servers' : 'mcpServers']['plumbline-magazine-example'];
-      assert.deepEqual({ command, args }, start, client);
-    }
+test('the settings of every client connect to the site or start the bridge', async (t) => {
+  const site = 'https://magazine.example';
+  const start = { command: 'npx', args: ['-y', '/some "odd"/file.tgz', 'mcp', '--site', site] };
+  for (const { id, url, program } of CLIENTS) {
+    assert.deepEqual(parseSetting(settingsFor(id, site, null)), { url: `${site}/api/mcp` }, id);
+    assert.equal(fillSetting(url.text, site), settingsFor(id, site, null).text, 'the page shows the same');
+    if (program) assert.deepEqual(parseSetting(settingsFor(id, site, start)), start, id);
+    else assert.throws(() => settingsFor(id, site, start), /starts no programs/);
   }
-  const said = await runIn(clientFolder(t), NODE, [
-    PROGRAM,
-    'settings',
-    'cursor',
-    '--site',
-    'https://magazine.example/robotics',
-  ]);
-  const args = [PROGRAM, 'mcp', '--site', 'https://magazine.example'];
-  assert.deepEqual(JSON.parse(said.out).mcpServers['plumbline-magazine-example'], { command: NODE, args });
-  assert.throws(() => settingsFor('constructor', start, 'https://magazine.example'), /Name a client/);
+  const run = (...more: string[]) =>
+    runIn(clientFolder(t), NODE, [PROGRAM, 'settings', 'cursor', '--site', `${site}/robotics`, ...more]);
+  const args = [PROGRAM, 'mcp', '--site', site];
+  const [bridge, url] = [await run(), await run('--url')];
+  assert.deepEqual(JSON.parse(bridge.out).mcpServers['plumbline-magazine-example'], { command: NODE, args });
+  assert.deepEqual(JSON.parse(url.out).mcpServers['plumbline-magazine-example'], { url: `${site}/api/mcp` });
+  assert.throws(() => settingsFor('constructor', site, start), /Name a client/);
 });
+
+/** What a setting says, read as its client reads it: JSON, TOML, words of a shell, or an address. */
+function parseSetting({ format, text, next = '' }: ReturnType<typeof settingsFor>): unknown {
+  const name = 'plumbline-magazine-example';
+  assert.doesNotMatch(text + next, /[{"](?:name|url|command|args)\}/);
+  switch (format) {
+    case 'json': {
+      const { [name]: server } = Object.values(JSON.parse(text))[0] as Record<string, Record<string, unknown>>;
+      const { type, httpUrl, ...rest } = server ?? {};
+      if (type !== undefined) assert.equal(type, 'command' in rest ? 'stdio' : 'http');
+      return httpUrl === undefined ? rest : { url: httpUrl };
+    }
+    case 'toml': {
+      const [head, ...lines] = text.trimEnd().split('\n');
+      assert.equal(head, `[mcp_servers.${name}]`);
+      return Object.fromEntries(lines.map((line) => [line.split(' = ')[0], JSON.parse(line.split(' = ')[1] ?? '')]));
+    }
+    case 'command': {
+      const words = text.trimEnd().split(' ');
+      assert.deepEqual(words.slice(0, -1), ['claude', 'mcp', 'add', '--transport', 'http', name]);
+      return { url: words.at(-1) };
+    }
+    case 'address':
+      return { url: new URL(text).href };
+  }
+}
 
 test('the token store is in the state folder of the system', () => {
   assert.equal(stateFolder({}, 'linux', '/h'), '/h/.local/state/plumbline-agent');
