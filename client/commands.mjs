@@ -137,9 +137,10 @@ async function mcp({ origin, access }) {
 async function settings({ origin, words, options }) {
   const { settingsFor } = await import('./settings.mjs');
   const { where, text, next } = settingsFor(words[0], origin, options.url ? null : startOf(origin, options.package));
-  process.stderr.write(`Put this into ${where}:\n`);
+  const plain = (/** @type {string} */ sentence) => process.stderr.write(`${sentence.replaceAll('`', '')}\n`);
+  plain(`${where}:`);
   process.stdout.write(text);
-  if (next) process.stderr.write(`${next.replaceAll('`', '')}\n`);
+  if (next) plain(next);
   return 'done';
 }
 

@@ -22,6 +22,11 @@ export const PAGES = [
   { path: '/corrections', title: 'Corrections', summary: 'every correction made to a published article' },
   { path: '/suppliers', title: 'Suppliers', summary: 'the supplier directory; paid rows are marked as paid' },
   { path: '/advertise', title: 'Advertise', summary: 'list prices, sizes and terms' },
+  {
+    path: '/agents',
+    title: 'Connect an agent',
+    summary: 'what an agent may do, how to connect one, and its limits',
+  },
 ] as const;
 
 export type PagePath = (typeof PAGES)[number]['path'];
@@ -109,11 +114,13 @@ export const NOT_EXPORTED: readonly string[] = [
   '/cards/:section/:slug',
 ];
 
-/** The links of one list of the footer, in its order. */
+/** The links of one list of the footer, in its order: pages, then other resources. */
 export function footerLinks(list: 'magazine' | 'agents'): { path: string; text: string }[] {
+  const isForAgents = (path: string) => path === '/agents';
+  const pages = PAGES.filter(({ path }) => isForAgents(path) === (list === 'agents'));
+  const links = pages.map(({ path, title }) => ({ path, text: title }));
   const singles = SINGLE_FORMS.flatMap(({ path, footer }) =>
     footer?.list === list ? [{ path, text: footer.text }] : [],
   );
-  if (list === 'magazine') return [...PAGES.map(({ path, title }) => ({ path, text: title })), ...singles];
-  return [...singles, { path: '/api', text: 'API' }];
+  return [...links, ...singles, ...(list === 'agents' ? [{ path: '/api', text: 'API' }] : [])];
 }

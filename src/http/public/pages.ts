@@ -7,6 +7,7 @@ import { type Form, HTML, jsonResponse, type PublicResponse } from '../../cache/
 import { Failure } from '../../core/failure.ts';
 import { KINDS, settledDrawing, settledTable } from '../../render/charts/bar-chart.ts';
 import { advertiseHtml } from '../../render/html/advertise-html.ts';
+import { agentsProse } from '../../render/html/agents-page.ts';
 import { correctionsHtml } from '../../render/html/corrections-html.ts';
 import { type ProsePage, proseHtml, proseMarkdown } from '../../render/html/page-prose.ts';
 import { aboutProse, methodProse, standardsProse } from '../../render/html/prose-pages.ts';
@@ -27,6 +28,7 @@ export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
   '/corrections': readCorrections,
   '/suppliers': readSuppliers,
   '/advertise': readAdvertise,
+  '/agents': (c) => sendProse(c, agentsProse(c.var.config.publication)),
 };
 
 /** How many corrections a page lists. */

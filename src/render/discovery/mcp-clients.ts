@@ -13,38 +13,43 @@ export type ClientSetting = {
   next?: string;
 };
 
-/** `url`: the client connects to the address and signs in (OAuth). `program`: it starts `plumbline-agent mcp`; null if it cannot. */
+/** `where` begins a sentence, `next` is one. `url`: the client connects to the address and signs in (OAuth). `program`: it starts `plumbline-agent mcp`; null if it cannot. */
 export type McpClient = { id: string; name: string; url: ClientSetting; program: ClientSetting | null };
 
 const PROGRAM = { command: '{command}', args: '{args}' };
 const STDIO = { type: 'stdio', ...PROGRAM };
 const ADDRESS = { format: 'address', text: '{url}\n' } as const;
 
+const CURSOR_FILE = 'In `.cursor/mcp.json` in the project, or `~/.cursor/mcp.json`';
+const VSCODE_FILE = 'In `.vscode/mcp.json` in the workspace';
+const CODEX_FILE = 'In `~/.codex/config.toml`';
+const GEMINI_FILE = 'In `.gemini/settings.json` in the project, or `~/.gemini/settings.json`';
+
 export const MCP_CLIENTS: readonly McpClient[] = [
   {
     id: 'claude-desktop',
     name: 'Claude, on the web and on the desktop',
-    url: { ...ADDRESS, where: 'Settings, Connectors, Add custom connector', next: 'Press Connect.' },
-    program: json('claude_desktop_config.json (Settings, Developer, Edit Config)', 'mcpServers', PROGRAM),
+    url: { ...ADDRESS, where: 'In Settings, Connectors, Add custom connector', next: 'Then press Connect.' },
+    program: json('In `claude_desktop_config.json` (Settings, Developer, Edit Config)', 'mcpServers', PROGRAM),
   },
   {
     id: 'claude-code',
     name: 'Claude Code',
     url: {
-      where: 'a terminal',
+      where: 'In a terminal',
       format: 'command',
       text: 'claude mcp add --transport http {name} {url}\n',
       next: 'Then `/mcp` in a session: choose the server, and Authenticate.',
     },
-    program: json('.mcp.json in the project', 'mcpServers', STDIO),
+    program: json('In `.mcp.json` in the project', 'mcpServers', STDIO),
   },
   {
     id: 'chatgpt',
     name: 'ChatGPT',
     url: {
       ...ADDRESS,
-      where: 'Settings, Connectors, Create, with OAuth; Developer mode under Advanced has to be on',
-      next: 'Press Create, then Connect.',
+      where: 'In Settings, Connectors, Create (Developer mode has to be on, under Advanced)',
+      next: 'Then press Create and Connect.',
     },
     program: null,
   },
@@ -52,31 +57,31 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     id: 'cursor',
     name: 'Cursor',
     url: {
-      ...json('.cursor/mcp.json in the project, or ~/.cursor/mcp.json', 'mcpServers', { url: '{url}' }),
+      ...json(CURSOR_FILE, 'mcpServers', { url: '{url}' }),
       next: 'Then press Connect beside the server under Settings, MCP.',
     },
-    program: json('.cursor/mcp.json in the project, or ~/.cursor/mcp.json', 'mcpServers', PROGRAM),
+    program: json(CURSOR_FILE, 'mcpServers', PROGRAM),
   },
   {
     id: 'vscode',
     name: 'VS Code',
     url: {
-      ...json('.vscode/mcp.json in the workspace', 'servers', { type: 'http', url: '{url}' }),
+      ...json(VSCODE_FILE, 'servers', { type: 'http', url: '{url}' }),
       next: 'Then press Start above the server in this file, and allow it to sign in.',
     },
-    program: json('.vscode/mcp.json in the workspace', 'servers', STDIO),
+    program: json(VSCODE_FILE, 'servers', STDIO),
   },
   {
     id: 'codex',
     name: 'Codex',
     url: {
-      where: '~/.codex/config.toml',
+      where: CODEX_FILE,
       format: 'toml',
       text: '[mcp_servers.{name}]\nurl = "{url}"\n',
       next: 'Then `codex mcp login {name}` in a terminal.',
     },
     program: {
-      where: '~/.codex/config.toml',
+      where: CODEX_FILE,
       format: 'toml',
       text: '[mcp_servers.{name}]\ncommand = "{command}"\nargs = "{args}"\n',
     },
@@ -85,10 +90,10 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     id: 'gemini-cli',
     name: 'Gemini CLI',
     url: {
-      ...json('.gemini/settings.json in the project, or ~/.gemini/settings.json', 'mcpServers', { httpUrl: '{url}' }),
+      ...json(GEMINI_FILE, 'mcpServers', { httpUrl: '{url}' }),
       next: 'Then `/mcp auth {name}` in a session.',
     },
-    program: json('.gemini/settings.json in the project, or ~/.gemini/settings.json', 'mcpServers', PROGRAM),
+    program: json(GEMINI_FILE, 'mcpServers', PROGRAM),
   },
 ];
 

@@ -9,8 +9,15 @@ export type ProsePage = {
   path: string;
   title: string;
   description: string;
-  sections: readonly { id: string; title: string; text: readonly (string | readonly string[])[] }[];
+  sections: readonly { id: string; title: string; text: readonly ProsePart[] }[];
 };
+
+/** A paragraph, a list, a heading within a section, or text to copy as it is. */
+export type ProsePart =
+  | string
+  | readonly string[]
+  | { heading: string; id: string }
+  | { code: string; language: 'json' | 'python' | 'sh' | 'text' | 'toml' | 'ts' };
 
 const MARKS = /`([^`]+)`|\[([^\]]+)\]\((\/[^)]*|mailto:[^)]*)\)/g;
 
@@ -31,7 +38,7 @@ export function proseHtml(
 ${sections.map(
   (section) => html`<section class="hang prose" aria-labelledby="${section.id}">
 <h2 class="label" id="${section.id}">${section.title}</h2>
-<div>${section.text.map((part) => (typeof part === 'string' ? html`<p>${lineHtml(part)}</p>\n` : listHtml(part)))}${drawn[section.id] ?? ''}</div>
+<div>${section.text.map(partHtml)}${drawn[section.id] ?? ''}</div>
 </section>
 `,
 )}`,
@@ -47,12 +54,22 @@ export function proseMarkdown(
   const line = (text: string) => text.replace(/\]\(\//g, `](${publication.baseUrl}/`);
   const parts = sections.flatMap((section) => [
     `## ${section.title}`,
-    ...section.text.map((part) =>
-      typeof part === 'string' ? line(part) : part.map((item) => `- ${line(item)}`).join('\n'),
-    ),
+    ...section.text.map((part) => {
+      if (typeof part === 'string') return line(part);
+      if ('heading' in part) return `### ${part.heading}`;
+      if ('code' in part) return `\`\`\`${part.language}\n${part.code}\n\`\`\``;
+      return part.map((item) => `- ${line(item)}`).join('\n');
+    }),
     drawn[section.id] ?? '',
   ]);
   return pageMarkdown(publication, { path, title, description, parts });
+}
+
+function partHtml(part: ProsePart): Html {
+  if (typeof part === 'string') return html`<p>${lineHtml(part)}</p>\n`;
+  if ('heading' in part) return html`<h3 id="${part.id}">${part.heading}</h3>\n`;
+  if ('code' in part) return html`<pre><code>${part.code}</code></pre>\n`;
+  return listHtml(part);
 }
 
 function listHtml(items: readonly string[]): Html {
