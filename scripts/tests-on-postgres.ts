@@ -8,6 +8,8 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'ads/ad-screenshot.test.ts': 'starts a browser; ad-evidence tests the same writes on both databases',
   'public/advertise.test.ts': 'the catalog is not in the database',
   'agents/client-package.test.ts': 'compares files with the API description',
+  'agents/agents-page.test.ts': 'made from the settings only',
+  'walks/agents-page.test.ts': 'runs programs; other tests run the same statements on both databases',
   'agents/client-served.test.ts': 'the served files are not in the database',
   'walks/oauth.test.ts': 'starts a browser; test/oauth tests the same routes on both databases',
   'walks/client-npx.test.ts': 'starts npm; client-drafts tests the same writes on both databases',

@@ -80,7 +80,7 @@ test('/llms.txt contains every URL an agent needs, and each link answers in Mark
   ];
   assert.deepEqual(
     named,
-    [...paths, '/.well-known/mcp.json', '/auth.md', '/.well-known/agent-skills/index.json'].map(
+    [...paths, '/agents.md', '/.well-known/mcp.json', '/auth.md', '/.well-known/agent-skills/index.json'].map(
       (path) => `${BASE}${path}`,
     ),
   );

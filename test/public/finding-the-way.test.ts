@@ -128,7 +128,10 @@ test('an agent finds the MCP endpoint in the catalog, learns how to request acce
   assert.ok(endpoint.startsWith(resource.resource));
   // The URL of the metadata follows from the issuer (RFC 8414, section 3); /auth.md contains it, too.
   await go(`${BASE}/auth.md`);
-  const server = await json(await go(`${resource.authorization_servers[0]}/.well-known/oauth-authorization-server`));
+  const metadataOf = async (issuer: string) =>
+    json(await go(issuer.replace(BASE, `${BASE}/.well-known/oauth-authorization-server`)));
+  const servers = await Promise.all(resource.authorization_servers.map(metadataOf));
+  const server = servers.find(({ agent_auth }) => agent_auth !== undefined);
   const asked = await json(
     await go(server.agent_auth.identity_endpoint, {
       method: 'POST',

@@ -1,4 +1,5 @@
 import type { Publication } from '../../config.ts';
+import { nameWays } from '../../render/discovery/ways-in.ts';
 import type { PublicArticle } from '../../render/json/article-json.ts';
 import { discoveryPaths } from './discovery-paths.ts';
 import { exampleArticle } from './examples.ts';
@@ -58,7 +59,7 @@ function securitySchemes(baseUrl: string, cookieName: string): Record<string, Js
     bearerAuth: {
       type: 'http',
       scheme: 'bearer',
-      description: `An opaque token, valid for 900 seconds, with the scopes \`article:draft\` and \`article:edit\`. ${baseUrl}/auth.md describes how to get one.`,
+      description: `An opaque token, valid for 900 seconds, with the scopes \`article:draft\` and \`article:edit\`. An agent gets one in two ways, which ${baseUrl}/agents explains; ${baseUrl}/auth.md has the steps.`,
     },
     cookieSession: {
       type: 'apiKey',
@@ -70,12 +71,13 @@ function securitySchemes(baseUrl: string, cookieName: string): Record<string, Js
 }
 
 /** The introduction of the API description, in CommonMark. */
-function introduction({ name, description, baseUrl }: Publication): string {
+function introduction(publication: Publication): string {
+  const { name, description, baseUrl } = publication;
   return `${name}: ${description}
 
 **Reading** needs no key. Every published article is readable as HTML, Markdown and JSON; drafts are never public. Responses have an \`ETag\`: send it back as \`If-None-Match\` and get 304 while nothing changed. Every address that supports GET supports HEAD.
 
-**Writing** needs a bearer token, which is valid for 15 minutes. An editor grants an agent one token, or new ones for up to eight hours: send a request to \`/api/agent/identity\`, show the code to an editor, poll \`/api/agent/token\`. ${baseUrl}/auth.md has the steps. An agent drafts and revises; it cannot publish or approve. Send an \`Idempotency-Key\` with a write, so that you can safely repeat it after a lost response.
+**Writing** needs a bearer token, which is valid for 15 minutes. An editor grants an agent one token, or new ones for up to eight hours, in two ways: ${nameWays(publication)}. For a code, send a request to \`/api/agent/identity\`, show the code to an editor, poll \`/api/agent/token\`. ${baseUrl}/auth.md has the steps. An agent drafts and revises; it cannot publish or approve. Send an \`Idempotency-Key\` with a write, so that you can safely repeat it after a lost response.
 
 **Errors** are JSON with \`code\` for programs, \`error\` for people and \`hint\` for the next step. The codes:
 

@@ -1,30 +1,34 @@
 import type { z } from 'zod';
 import type { Publication } from '../../config.ts';
 import type { aiCatalogSchema, linksetSchema, mcpPointerSchema, serverCardSchema } from './discovery-schemas.ts';
+import { nameWays, waysIn } from './ways-in.ts';
 
 /** The type of the API catalog, which names its own profile (RFC 9727, 4.2). */
 export const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /** The APIs of the site and their descriptions (RFC 9727; RFC 9264, 4.2). */
-export function apiLinkset({ baseUrl }: Publication): z.infer<typeof linksetSchema> {
+export function apiLinkset(publication: Publication): z.infer<typeof linksetSchema> {
+  const { baseUrl } = publication;
   const json = (path: string) => ({ href: `${baseUrl}${path}`, type: 'application/json' });
+  const aboutAccess = [
+    { href: `${baseUrl}/agents`, type: 'text/html' },
+    { href: `${baseUrl}/auth.md`, type: 'text/markdown' },
+  ];
+  const issuers = waysIn(publication).map(({ metadata }) => ({ href: metadata, type: 'application/json' }));
   return {
     linkset: [
       {
         anchor: `${baseUrl}/api`,
         'service-desc': [json('/openapi.json')],
-        'service-doc': [
-          { href: `${baseUrl}/api`, type: 'text/html' },
-          { href: `${baseUrl}/auth.md`, type: 'text/markdown' },
-        ],
-        'service-meta': [json('/.well-known/oauth-protected-resource')],
+        'service-doc': [{ href: `${baseUrl}/api`, type: 'text/html' }, ...aboutAccess],
+        'service-meta': [json('/.well-known/oauth-protected-resource'), ...issuers],
         status: [json('/healthz')],
       },
       {
         anchor: `${baseUrl}/api/mcp`,
         'service-desc': [{ href: `${baseUrl}/api/mcp/server-card`, type: 'application/mcp-server-card+json' }],
-        'service-doc': [{ href: `${baseUrl}/auth.md`, type: 'text/markdown' }],
-        'service-meta': [json('/.well-known/oauth-protected-resource/api/mcp')],
+        'service-doc': aboutAccess,
+        'service-meta': [json('/.well-known/oauth-protected-resource/api/mcp'), ...issuers],
         status: [json('/healthz')],
       },
     ],
@@ -37,7 +41,7 @@ export const AI_CATALOG = 'application/ai-catalog+json';
 export function aiCatalog({ name, baseUrl }: Publication): z.infer<typeof aiCatalogSchema> {
   return {
     specVersion: '1.0',
-    host: { displayName: name, documentationUrl: `${baseUrl}/api` },
+    host: { displayName: name, documentationUrl: `${baseUrl}/agents` },
     entries: [
       {
         identifier: `urn:air:${new URL(baseUrl).hostname.replace(/[^\da-z.-]+/gi, '-')}:mcp:editorial`,
@@ -75,7 +79,7 @@ export function serverCard(publication: Publication, facts: McpFacts): z.infer<t
     version: serverInfo.version,
     title: serverInfo.name,
     description: 'List, read, draft and revise articles. It cannot publish or approve.',
-    websiteUrl: `${baseUrl}/api`,
+    websiteUrl: `${baseUrl}/agents`,
     remotes: [
       {
         type: 'streamable-http',
@@ -84,7 +88,7 @@ export function serverCard(publication: Publication, facts: McpFacts): z.infer<t
         headers: [
           {
             name: 'Authorization',
-            description: `Bearer token from the agent claim flow: ${baseUrl}/auth.md`,
+            description: `Bearer token: ${nameWays(publication)}. Step by step: ${baseUrl}/auth.md`,
             isRequired: true,
             isSecret: true,
           },
@@ -108,10 +112,11 @@ function publisherOf(baseUrl: string): string {
 }
 
 /** The body of `/.well-known/mcp.json`: the address of the MCP server. */
-export function mcpJson({ name, baseUrl }: Publication): z.infer<typeof mcpPointerSchema> {
+export function mcpJson(publication: Publication): z.infer<typeof mcpPointerSchema> {
+  const { name, baseUrl } = publication;
   return {
     name,
-    description: `Lists, reads, drafts and revises the articles of ${name}. It cannot publish or approve: an editor does.`,
+    description: `Lists, reads, drafts and revises the articles of ${name}. It cannot publish or approve: an editor does. Access: ${nameWays(publication)}.`,
     endpoint: `${baseUrl}/api/mcp`,
     transport: 'streamable-http',
   };

@@ -5,6 +5,7 @@ import { articleForms } from '../addresses.ts';
 import { articleText } from '../markdown/article-markdown.ts';
 import { escapeMarkdown } from '../markdown/markdown.ts';
 import { PAGES } from '../public-resources.ts';
+import { waysIn } from './ways-in.ts';
 
 /**
  * The overview for agents, in the llms.txt format of August 2026: title, summary, prose, then sections that contain only
@@ -12,6 +13,7 @@ import { PAGES } from '../public-resources.ts';
  */
 export function llmsTxt(publication: Publication, articles: PublishedListing[]): string {
   const { name, description, baseUrl: base } = publication;
+  const [signIn, code] = waysIn(publication);
   const desks = DESKS.map((desk) => link(desk.name, `${base}/${desk.slug}.md`, desk.about));
   const byDesk = DESKS.map((desk) => ({
     title: desk.name,
@@ -32,7 +34,7 @@ Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON ind
 
 Each desk has an overview and feeds of its own below its address: \`llms.txt\`, \`rss.xml\`, \`atom.xml\` and \`feed.json\`.
 
-To draft for an editor: MCP server \`${base}/.well-known/mcp.json\`, how to get access \`${base}/auth.md\`, skills \`${base}/.well-known/agent-skills/index.json\`. An agent can draft and revise; only an editor publishes.
+To draft for an editor, ${signIn.clause}, or ${code.clause}. How to connect, client by client: \`${base}/agents.md\`; MCP server \`${base}/.well-known/mcp.json\`, access step by step \`${base}/auth.md\`, skills \`${base}/.well-known/agent-skills/index.json\`. An agent can draft and revise; only an editor publishes.
 
 ${CORRECTIONS}
 

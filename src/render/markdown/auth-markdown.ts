@@ -1,6 +1,7 @@
 import { CLAIM_GRANT, IDENTITY_TYPE } from '../../agents/auth-protocol.ts';
 import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
 import type { Config, Publication } from '../../config.ts';
+import { lowerFirst, waysIn } from '../discovery/ways-in.ts';
 import { escapeMarkdown } from './markdown.ts';
 
 /** Seconds. */
@@ -12,14 +13,24 @@ export function claimTerms({ claimInterval, claimExpires }: Config): ClaimTerms 
 }
 
 /** `/auth.md`: how an agent gets access. */
-export function authMarkdown({ name, baseUrl }: Publication, { interval, expiresIn }: ClaimTerms): string {
+export function authMarkdown(publication: Publication, { interval, expiresIn }: ClaimTerms): string {
+  const { name, baseUrl } = publication;
+  const [signIn, code] = waysIn(publication);
   return `# How an agent gets access to ${escapeMarkdown(name)}
 
 Reading needs no key: start at <${baseUrl}/llms.txt>. Before you can create drafts and save revisions, an editor must grant you
-access. You send a request, the editor types your code and decides, you fetch a token. Agents have no accounts, keys or passwords.
+access. Agents have no accounts, keys or passwords. There are two ways:
+
+- For ${signIn.forWhom}: ${lowerFirst(signIn.text)}
+  The settings of common clients are at <${baseUrl}/agents.md>. Then read sections 4 and 5.
+- For ${code.forWhom}: sections 1 to 4. You send a request, the editor types your code and decides, you fetch a token.
+  The program <${baseUrl}/clients/plumbline-agent.tgz> does this: \`npx -y ${baseUrl}/clients/plumbline-agent.tgz claim\`.
+
+Documents:
 
 - Protected resource metadata: <${baseUrl}/.well-known/oauth-protected-resource>
-- Authorization server metadata: <${baseUrl}/.well-known/oauth-authorization-server>
+- Authorization server metadata of the sign-in: <${signIn.metadata}>
+- Authorization server metadata of the code: <${code.metadata}>
 - Every route and its schema: <${baseUrl}/openapi.json>
 
 ## 1. Request access
