@@ -7,7 +7,7 @@ import { readSiteMarkdown, unescapeMarkdown } from './site-markdown.mjs';
 
 /** @typedef {import('./api.d.ts').ArticleDraft} Copy */
 /** @typedef {import('./api.d.ts').BodyBlock} Block */
-/** @typedef {import('./api.d.ts').StoredArticle} StoredArticle */
+/** @typedef {import('./reading.mjs').StoredArticle} StoredArticle */
 /**
  * A file as it was read: `copy` has the fields that the file has. `isOfSite` when the site printed the file for readers.
  * @typedef {{ id?: string, baseRevision?: number, copy: Partial<Copy>, isOfSite: boolean }} ArticleFile

@@ -29,7 +29,8 @@ export async function sendAsAgent(origin, access, path, sent) {
  */
 export async function callTool(origin, access, name, given) {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
-  const headers = { 'Content-Type': 'application/json' };
+  // With a protocol revision the answer has its data once, in structuredContent.
+  const headers = { 'Content-Type': 'application/json', 'MCP-Protocol-Version': '2025-11-25' };
   const answer = await sendAsAgent(origin, access, '/api/mcp', {
     method: 'POST',
     headers,

@@ -5,7 +5,7 @@ import { unescapeMarkdown } from './site-markdown.mjs';
 /** @typedef {import('./api.d.ts').ArticleDraft} Copy */
 /** @typedef {import('./api.d.ts').BodyBlock} Block */
 /** @typedef {import('./api.d.ts').Source} Source */
-/** @typedef {import('./api.d.ts').StoredArticle} StoredArticle */
+/** @typedef {import('./reading.mjs').StoredArticle} StoredArticle */
 /** @typedef {import('./article-file.mjs').ArticleFile} ArticleFile */
 
 const KEPT = /** @type {const} */ ([

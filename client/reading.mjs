@@ -8,7 +8,9 @@ import { callTool } from './mcp-call.mjs';
 
 /** @typedef {import('./commands.mjs').Given} Given */
 /** @typedef {import('./errors.mjs').Outcome} Outcome */
-/** @typedef {import('./api.d.ts').StoredArticle} StoredArticle */
+/** @typedef {import('./api.d.ts').StoredArticle} AnyArticle */
+/** @typedef {'notice' | 'bodyBlocks' | 'dek' | 'headline' | 'section' | 'slug' | 'gate' | 'comments' | 'review' | 'newsroomUrl' | 'liveRevision'} Field */
+/** A record with all its fields, as the server answers when none is chosen. @typedef {AnyArticle & Required<Pick<AnyArticle, Field>>} StoredArticle */
 /** @typedef {{ id: string } | { section: string, slug: string }} Target */
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -50,7 +52,10 @@ export async function search({ origin, words, options, print }) {
 /** `comments`: the review and the comments of an article. @param {Given} given @returns {Promise<Outcome>} */
 export async function readComments(given) {
   const { options, print, words } = given;
-  const { review, comments, outside, revision, newsroomUrl } = await fetchStored(given, findTarget(given, words[0]));
+  const fields = ['review', 'comments', 'commentsLeftOut', 'outside', 'newsroomUrl'];
+  const { review, comments, outside, revision, newsroomUrl } = await fetchStored(given, findTarget(given, words[0]), {
+    fields,
+  });
   if (options.json) {
     print(JSON.stringify({ revision, review, comments, ...(outside && { outside }) }));
     return 'done';
@@ -94,9 +99,15 @@ export function findTarget({ origin, store }, word) {
   });
 }
 
-/** The record of an article, as an agent may see it. @param {Given} given @param {Target} target @returns {Promise<StoredArticle>} */
-export function fetchStored({ origin, access }, target) {
-  return callTool(origin, access, 'get_article', target);
+/**
+ * The record of an article, as an agent may see it.
+ * @param {Given} given
+ * @param {Target} target
+ * @param {{ fields?: string[], gateEntries?: 'all' }} [form]
+ * @returns {Promise<StoredArticle>}
+ */
+export function fetchStored({ origin, access }, target, form = {}) {
+  return callTool(origin, access, 'get_article', { ...target, ...form });
 }
 
 /** @param {string} origin @param {string} path @returns {Promise<string>} */

@@ -49,7 +49,7 @@ export async function tryOut(given) {
 
 /** `gate`: the gate of the latest revision. @param {Given} given @returns {Promise<Outcome>} */
 export async function gate(given) {
-  return tellGate(given, await fetchStored(given, findTarget(given, given.words[0])));
+  return tellGate(given, await fetchStored(given, findTarget(given, given.words[0]), { gateEntries: 'all' }));
 }
 
 /**
@@ -85,7 +85,7 @@ async function prepareRevision(given, path, file) {
  * @param {string | undefined} given
  * @param {ArticleFile} file
  * @param {number | undefined} own
- * @param {import('./api.d.ts').StoredArticle} stored
+ * @param {import('./reading.mjs').StoredArticle} stored
  */
 function baseOf(given, file, own, stored) {
   if (given !== undefined) {

@@ -19,6 +19,10 @@ const USED = [
   'Source',
   'FiledArticle',
   'Gate',
+  'EvidenceFigure',
+  'Review',
+  'Comments',
+  'Outside',
   'PublicArticle',
   'ArticleIndex',
   'IdentityRequest',
@@ -31,20 +35,16 @@ const USED = [
   'IdempotencyKeyReused',
   'RevisionConflict',
   'SlugTaken',
+  'StoredArticle',
+  'ListedArticle',
+  'StoredArticleList',
 ] as const;
-
-/** The results of the MCP tools that the client calls, with the names of their types. */
-const RESULTS = { get_article: 'StoredArticle', list_articles: 'ArticleList' } as const;
 
 /** The text of `client/api.d.ts`. */
 export function clientTypes(schemas: Record<string, Schema>): string {
   const named = USED.map((name) => declare(name, schemas[name] ?? {}));
-  const results = Object.entries(RESULTS).map(([tool, name]) => {
-    const found = TOOLS.find(({ text }) => text.name === tool);
-    return declare(name, found?.text.outputSchema ?? {});
-  });
-  const head = '// Written by scripts/client-types.ts from /openapi.json and the MCP tools: do not edit.\n';
-  return [head, ...named, ...results].join('\n');
+  const head = '// Written by scripts/client-types.ts from /openapi.json: do not edit.\n';
+  return [head, ...named].join('\n');
 }
 
 /** The text of `client/tools.json`: the tools as `tools/list` lists them. */

@@ -60,6 +60,7 @@ const cards = () => import('./http/public/cards.ts');
 const evidence = () => import('./http/public/article.ts');
 const subscribe = () => import('./http/brief/subscribe.ts');
 const subscriberLinks = () => import('./http/brief/subscriber-links.ts');
+const stored = () => import('./http/api/stored-api.ts');
 const feeds = () => import('./http/public/feeds.ts');
 const guestPreview = () => import('./http/newsroom/article/guest-preview.ts');
 
@@ -153,6 +154,8 @@ export const ROUTES: readonly Route[] = [
   options('/oauth/token', lazy(oauth, 'answerPreflight')),
   post('/oauth/revoke', 'anyone', lazy(oauth, 'postRevocation')),
   options('/oauth/revoke', lazy(oauth, 'answerPreflight')),
+  get('/api/agent/articles', lazy(stored, 'getStoredArticles'), 'agent', 'write'),
+  get('/api/agent/articles/:articleId', lazy(stored, 'getStoredArticle'), 'agent', 'write'),
   get('/agent/claim', showClaimPage, 'editor'),
   post('/agent/claim', 'editor', postCode),
   post('/agent/claim/approval', 'editor', postApproval),

@@ -40,11 +40,16 @@ test('an agent finds every open figure of a draft with 300: open figures come fi
           ? Object.entries(entry.figures).flatMap(([path, figures]) => figures.map((one) => claim(path, one)))
           : [claim(entry.path, entry)],
       );
-  const filed = (await call(site, token, 'create_article', draft(copy))).structuredContent;
+  const filed = (await call(site, token, 'create_article', { ...draft(copy), gateEntries: 'all' })).structuredContent;
   const all = listed(filed.gate);
   assert.equal(new Set(all.map(({ path, figure }) => `${path} ${figure}`)).size, 300);
   const save = async (figures: unknown[], baseRevision: number) => {
-    const revised = { ...draft({ ...copy, editorialPacket: review(figures) }), articleId: filed.id, baseRevision };
+    const revised = {
+      ...draft({ ...copy, editorialPacket: review(figures) }),
+      articleId: filed.id,
+      baseRevision,
+      gateEntries: 'all',
+    };
     return (await call(site, token, 'save_revision', revised)).structuredContent.gate as Entry[];
   };
   const most = await save(all.slice(0, 210), 0);
@@ -79,7 +84,8 @@ test('an agent’s quote must contain the figure, in any notation of the number'
     ['$3.5 million', 'USD 35,000 in all', false],
   ];
   const copy = { headline: 'A count', dek: 'Of things.', bodyBlocks };
-  const { gate } = (await call(site, token, 'create_article', draft(copy))).structuredContent;
+  const { gate } = (await call(site, token, 'create_article', { ...draft(copy), gateEntries: 'all' }))
+    .structuredContent;
   const found = gate.flatMap(({ figure }: Entry) => figure ?? []);
   for (const [index, [begins, quote, holds]] of quotes.entries()) {
     const figure = found.find((one: string) => one.startsWith(begins));

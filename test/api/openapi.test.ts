@@ -108,7 +108,7 @@ test('the declared path parameters are exactly those in the path', () => {
   }
 });
 
-test('only the write routes and the MCP endpoint require a bearer token, and only the write routes accept a session', () => {
+test('only the write routes, the stored articles and the MCP endpoint require a bearer token, and only the write routes accept a session', () => {
   const asking = operations.filter(({ operation }) => operation.security);
   const told = Object.fromEntries(
     asking.map(({ path, operation }) => [path, operation.security?.flatMap((one) => Object.keys(one))]),
@@ -116,6 +116,8 @@ test('only the write routes and the MCP endpoint require a bearer token, and onl
   assert.deepEqual(told, {
     '/api/admin/articles': ['bearerAuth', 'cookieSession'],
     '/api/admin/articles/{articleId}/revisions': ['bearerAuth', 'cookieSession'],
+    '/api/agent/articles': ['bearerAuth'],
+    '/api/agent/articles/{articleId}': ['bearerAuth'],
     '/api/mcp': ['bearerAuth'],
   });
   assert.deepEqual(api.components.securitySchemes.bearerAuth?.scheme, 'bearer');

@@ -72,7 +72,7 @@ test('an agent proposes ten figures from the gate alone, and the article goes li
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
   const token = await site.grantToken(dana);
-  const filed = (await call(site, token, 'create_article', draft(TEN))).structuredContent;
+  const filed = (await call(site, token, 'create_article', { ...draft(TEN), gateEntries: 'all' })).structuredContent;
   const open = filed.gate.filter(({ code }: Entry) => code === 'figure_open');
   assert.equal(open.length, 10);
   assert.ok(
@@ -88,6 +88,7 @@ test('an agent proposes ten figures from the gate alone, and the article goes li
     ...draft({ ...TEN, editorialPacket: review(answerGate(filed.gate)) }),
     articleId: filed.id,
     baseRevision: 0,
+    gateEntries: 'all',
   };
   const tried = (await call(site, token, 'save_revision', { ...revised, dryRun: true })).structuredContent;
   assert.deepEqual(codesOf(tried.gate), ['figure_unconfirmed']);
@@ -109,7 +110,7 @@ test('an agent proposes ten figures from the gate alone, and the article goes li
 test('sending the same claimsReview form again adds no proposal', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const token = await site.grantToken(await site.person('editor'));
-  const first = (await call(site, token, 'create_article', draft(TEN))).structuredContent;
+  const first = (await call(site, token, 'create_article', { ...draft(TEN), gateEntries: 'all' })).structuredContent;
   const packet = review(answerGate(first.gate));
   for (const baseRevision of [0, 1, 2]) {
     await call(site, token, 'save_revision', {

@@ -66,7 +66,13 @@ for (const [name, connect, revision] of clients) {
 
     const read = await client.call('get_article', { id: created.id });
     assert.equal(read.structuredContent.headline, 'Six weeks on');
-    assert.deepEqual(JSON.parse(read.content[0].text), read.structuredContent);
+    assert.match(read.content[0].text, /^Revision 1, draft\. /);
+    assert.deepEqual(JSON.parse(read.content[1].text), { headline: 'Six weeks on' });
+    const inText = await client.call('get_article', { id: created.id, asText: true });
+    assert.deepEqual(JSON.parse(inText.content[0].text), read.structuredContent);
+    const since = read.structuredContent.version;
+    const again = await client.call('get_article', { id: created.id, since, fields: ['headline'] });
+    assert.equal(again.structuredContent.unchanged, true);
 
     const listed = (await client.call('list_articles', { section: 'robotics' })).structuredContent;
     assert.deepEqual([listed.articles.length, listed.articles[0].id, listed.nextCursor], [1, created.id, null]);

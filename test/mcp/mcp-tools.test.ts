@@ -38,18 +38,20 @@ test('tools/list returns four tools in a fixed order; none publishes or approves
   );
 });
 
-test('the input schemas of the writing tools have the fields of the write payload plus dryRun', async (t) => {
+test('the input schemas of the writing tools have the fields of the write payload plus dryRun, gateEntries and asText', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { tools } = (await ask(site, token, 'tools/list')).body.result;
   const [create, save] = [tools[2].inputSchema, tools[3].inputSchema];
   const fields = [
+    'asText',
     'authorId',
     'bodyBlocks',
     'correctionNote',
     'dek',
     'dryRun',
     'editorialPacket',
+    'gateEntries',
     'headline',
     'heroAssetId',
     'section',
@@ -185,20 +187,10 @@ test('list_articles filters by status, section and search words, and its cursor 
   }
   assert.deepEqual(seen.sort(), ['piece-0', 'piece-1', 'piece-2', 'piece-3', 'piece-4']);
   const line = (await list({ limit: 1 })).articles[0];
-  const fields = [
-    'dek',
-    'headline',
-    'id',
-    'liveRevision',
-    'publishedAt',
-    'revision',
-    'section',
-    'slug',
-    'status',
-    'updatedAt',
-    'url',
-  ];
-  assert.deepEqual(Object.keys(line).sort(), fields);
+  assert.deepEqual(Object.keys(line).sort(), ['headline', 'id', 'revision', 'section', 'slug', 'status', 'version']);
+  const others = ['dek', 'liveRevision', 'publishedAt', 'updatedAt', 'url'];
+  const longer = (await list({ limit: 1, fields: others })).articles[0];
+  assert.deepEqual(Object.keys(longer).sort(), [...others, 'id', 'revision', 'version'].sort());
 });
 
 test('an agent of another editor cannot list, read or revise a draft', async (t) => {

@@ -176,7 +176,7 @@ test('get_article returns the figures of the live revision', async (t) => {
   const site = await openSite(t);
   const id = await publishSettled(site);
   const token = await site.grantToken(await site.person('editor'));
-  const { figures } = (await call(site, token, 'get_article', { id })).structuredContent;
+  const { figures } = (await call(site, token, 'get_article', { id, fields: ['figures'] })).structuredContent;
   assert.deepEqual(figures, (await json(await site.fetch(EVIDENCE))).figures);
 });
 

@@ -67,9 +67,15 @@ test('every page of the newsroom needs an account, except sign-in and its script
   for (const { path } of open) assert.ok([...SIGN_IN_ROUTES, '/newsroom/script/:file'].includes(path), path);
 });
 
-test('agents have three routes: two for drafts, and the MCP endpoint', () => {
+test('agents have five routes: two to write drafts, two to read them, and the MCP endpoint', () => {
   const paths = ROUTES.filter(({ who }) => who.startsWith('agent')).map(({ path }) => path);
-  assert.deepEqual(paths.sort(), ['/api/admin/articles', '/api/admin/articles/:articleId/revisions', '/api/mcp']);
+  assert.deepEqual(paths.sort(), [
+    '/api/admin/articles',
+    '/api/admin/articles/:articleId/revisions',
+    '/api/agent/articles',
+    '/api/agent/articles/:articleId',
+    '/api/mcp',
+  ]);
 });
 
 test('a write without an account changes nothing and answers 401 or leads to the sign-in', async (t) => {

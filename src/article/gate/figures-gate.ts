@@ -140,17 +140,18 @@ function restOpen(rest: number, named: number): Omit<GateEntry, 'path'> {
     code: 'figure_open',
     severity: 'block',
     message: `${rest} more figure${rest === 1 ? ' is' : 's are'} open. The field \`figures\` names${next}.`,
+    count: rest,
   };
 }
 
 function restWaiting(rest: number): Omit<GateEntry, 'path'> {
   const message = `${rest} more figure${rest === 1 ? ' waits' : 's wait'} for an editor to confirm how they are settled.`;
-  return { code: 'figure_unconfirmed', severity: 'block', message };
+  return { code: 'figure_unconfirmed', severity: 'block', message, count: rest };
 }
 
 function restAgain(rest: number): Omit<GateEntry, 'path'> {
   const message = `${rest} more figure${rest === 1 ? '' : 's'} should be checked again.`;
-  return { code: 'figure_look_again', severity: 'warn', message };
+  return { code: 'figure_look_again', severity: 'warn', message, count: rest };
 }
 
 function tooMany(): GateEntry {

@@ -48,7 +48,7 @@ export type ArticleSummary = {
 };
 
 /** The status is derived from the two revision pointers; it is not stored. */
-function statusOf(article: ArticleRow): Status {
+export function statusOf(article: ArticleRow): Status {
   if (article.live_revision === null) return article.published_at === null ? 'draft' : 'unpublished';
   return article.live_revision === article.latest_revision ? 'published' : 'changed';
 }

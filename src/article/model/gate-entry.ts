@@ -15,6 +15,8 @@ export type FigureEntry = GateEntry & { anchor?: string; isOverridden?: true };
 
 /** The subject of an entry, as data. */
 export type GateData = {
+  /** How many more findings of this code the entry stands for. */
+  count?: number;
   /** The desk that does not exist. */
   desk?: string;
   /** The exact text of the figure. */

@@ -18,6 +18,8 @@ import {
   toSummary,
 } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
+import { STAGE } from '../model/stage.ts';
+import { type ArticleState, NEEDS_ANSWER, VERSION } from './article-state.ts';
 
 /** Articles searched for words in one query, and at most for one page. */
 const AT_ONCE = 500;
@@ -39,9 +41,19 @@ export type ArticleListItem = Omit<ArticleSummary, 'gate'> & {
   dek: string;
   publishedAt: string | null;
   savedBy: string;
-};
+} & Pick<ArticleState, 'version' | 'stage' | 'needsAnswer'>;
 export type ArticlePage = { articles: ArticleListItem[]; nextCursor: string | null };
-export type ArticleFilter = { status?: Status; section?: string; q?: string; cursor?: string; limit: number };
+export type ArticleFilter = {
+  status?: Status;
+  section?: string;
+  q?: string;
+  cursor?: string;
+  limit: number;
+  /** Only articles with a journal entry after this sequence number. */
+  since?: number;
+  /** Only articles whose next revision an editor waits for. */
+  needsAnswer?: boolean;
+};
 export type RevisionLine = {
   number: number;
   headline: string;
@@ -140,6 +152,7 @@ function readLines(tx: Tx, actor: Actor, filter: ArticleFilter, cursor: string |
     .selectFrom('article')
     .selectAll('article')
     .select(shownRevision(actor).as('shown_revision'))
+    .select([VERSION.as('version'), STAGE.as('stage'), needsAnswer(actor).as('needs_answer')])
     .orderBy('article.updated_at', 'desc')
     .orderBy('article.id', 'desc')
     .limit(limit);
@@ -147,6 +160,8 @@ function readLines(tx: Tx, actor: Actor, filter: ArticleFilter, cursor: string |
   if (actor.kind === 'agent') articles = articles.where(sql<SqlBool>`${shownRevision(actor)} is not null`);
   if (filter.section) articles = articles.where(isShownAt(actor, filter.section));
   if (filter.status) articles = articles.where(hasStatus(filter.status));
+  if (filter.since !== undefined) articles = articles.where(changedAfter(filter.since));
+  if (filter.needsAnswer) articles = articles.where(needsAnswer(actor), '=', 1);
   if (cursor !== undefined) {
     const { at, id } = readCursor(cursor);
     articles = articles.where((where) =>
@@ -179,6 +194,9 @@ function pageOf(lines: Line[], limit: number): ArticlePage {
         dek: row.dek,
         publishedAt: row.published_at,
         savedBy: row.saved_by_name,
+        version: row.version,
+        stage: row.needs_answer === null ? 'published' : row.stage,
+        needsAnswer: row.needs_answer === 1,
       };
     }),
     nextCursor: lines.length > limit && last ? writeCursor(last.updated_at, last.id) : null,
@@ -189,6 +207,15 @@ function pageOf(lines: Line[], limit: number): ArticlePage {
 function isShownAt(actor: Actor, desk: string): RawBuilder<SqlBool> {
   if (actor.kind !== 'agent') return sql`article.desk = ${desk}`;
   return sql`case when ${isOpenTo(actor)} then article.desk else article.live_desk end = ${desk}`;
+}
+
+function changedAfter(seq: number): RawBuilder<SqlBool> {
+  return sql`article.id in (select subject_id from journal where seq > ${seq} and subject_kind = 'article')`;
+}
+
+/** 1 or 0 where the actor may see the working copy, else null. */
+function needsAnswer(actor: Actor): RawBuilder<0 | 1 | null> {
+  return actor.kind === 'agent' ? sql`case when ${isOpenTo(actor)} then ${NEEDS_ANSWER} end` : NEEDS_ANSWER;
 }
 
 /** Whether headline or dek contains each word, whole or as the beginning or end of a word, ignoring case and accents. */

@@ -6,6 +6,7 @@ import { JSON_TYPE } from '../../cache/public-response.ts';
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { articleSummaryJson, newsroomUrl } from '../../render/json/draft-json.ts';
+import type { GateForm } from '../../render/json/short-json.ts';
 import { hashBody, type IdempotencyKey } from '../../runtime/idempotency.ts';
 import { readJson, validate } from '../kit/body.ts';
 import type { Context } from '../kit/context.ts';
@@ -26,9 +27,10 @@ async function answerWrite(c: Context, articleId: string | null): Promise<Respon
   const { deps, config, actor } = c.var;
   const { path, raw } = c.req;
   const key = c.req.header('idempotency-key');
-  const isDryRun = readDryRun(c);
+  const isDryRun = readFlag(c, DRY_RUN) === 'true';
+  const gate = readFlag(c, GATE);
   const body = () => readJson(raw);
-  const answer = await writeArticle({ deps, config, actor, articleId, isDryRun, key, path, body });
+  const answer = await writeArticle({ deps, config, actor, articleId, isDryRun, gate, key, path, body });
   return new Response(answer.body, answer);
 }
 
@@ -37,6 +39,8 @@ export type ArticleWrite = Pick<PlainPostServices, 'deps' | 'config'> & {
   actor: Actor;
   articleId: string | null;
   isDryRun: boolean;
+  /** The entries of the gate that the response has. */
+  gate: GateForm;
   key: string | undefined;
   path: string;
   body: () => Promise<unknown>;
@@ -58,7 +62,7 @@ export async function writeArticle(
         'Cache-Control': 'no-store',
         ...(!isDryRun && { Location: newsroomUrl(config.publication, article.id) }),
       },
-      body: `${JSON.stringify(articleSummaryJson(config.publication, article))}\n`,
+      body: `${JSON.stringify(articleSummaryJson(config.publication, article, given.gate))}\n`,
     };
   } catch (error) {
     recordCall(deps, actor, called, articleId, outcomeOf(error));
@@ -81,11 +85,22 @@ async function writeRevision(given: ArticleWrite, articleId: string): Promise<Ar
   return saveRevision(deps, actor, articleId, copy, readIdempotencyKey(given, body));
 }
 
-/** @throws bad_request for any other value */
-function readDryRun(c: Context): boolean {
-  const given = c.req.query('dryRun') ?? 'false';
-  if (given === 'true' || given === 'false') return given === 'true';
-  throw new Failure('bad_request', '`dryRun` must be true or false.', { hint: 'With dryRun=true nothing is stored.' });
+const DRY_RUN = { name: 'dryRun', values: ['false', 'true'], hint: 'With dryRun=true nothing is stored.' } as const;
+const GATE = {
+  name: 'gateEntries',
+  values: ['all', 'first'],
+  hint: 'With gateEntries=first the answer has the first entries of each code and a count.',
+} as const;
+
+/** The value of a query parameter; the first of its values when it is absent. @throws bad_request for any other value */
+function readFlag<Value extends string>(
+  c: Context,
+  { name, values, hint }: { name: string; values: readonly [Value, Value]; hint: string },
+): Value {
+  const given = c.req.query(name) ?? values[0];
+  const value = values.find((one) => one === given);
+  if (value !== undefined) return value;
+  throw new Failure('bad_request', `\`${name}\` must be ${values.toReversed().join(' or ')}.`, { hint });
 }
 
 /** @throws bad_request for a malformed key */

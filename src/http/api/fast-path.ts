@@ -30,7 +30,7 @@ async function respond(
 ): Promise<PlainAnswer> {
   const key = header('idempotency-key');
   try {
-    return await writeArticle({ deps, config, actor, articleId, isDryRun: false, key, path, body });
+    return await writeArticle({ deps, config, actor, articleId, isDryRun: false, gate: 'all', key, path, body });
   } catch (error) {
     return answerError(error, log, { request: requestId, method: 'POST', route });
   }

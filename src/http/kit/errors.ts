@@ -118,7 +118,7 @@ export function errorBody(failure: Failure): ErrorBody {
 
 /** The hint for a GET of a write route. */
 export const HOW_TO_READ_DRAFTS =
-  'Agents read a draft with the tool get_article of POST /api/mcp, with the same bearer token; people read it in the newsroom.';
+  'Agents read a draft at GET /api/agent/articles/{articleId}, or with the tool get_article of POST /api/mcp, with the same bearer token; people read it in the newsroom.';
 
 /** The body for an unexpected error, which is logged and never shown. */
 export const INTERNAL: ErrorBody = {

@@ -27,7 +27,7 @@ export async function callTool(caller: Caller, name: string, given: unknown = {}
   const tool = byName.get(name);
   if (!tool) return null;
   try {
-    const result = await (tool.text.annotations.readOnlyHint
+    const { result } = await (tool.text.annotations.readOnlyHint
       ? callCached(tool, caller, given)
       : call(tool, caller, given));
     note(caller, name, given, 'done', result);
@@ -45,9 +45,9 @@ function note({ deps, actor }: Caller, name: string, given: unknown, outcome: st
 }
 
 /** The cached result of an equal call, while nothing was written since. */
-async function callCached(tool: Tool, caller: Caller, given: unknown): Promise<ToolResult> {
+async function callCached(tool: Tool, caller: Caller, given: unknown): Promise<Called> {
   const { actor, deps } = caller;
-  const question = `${tool.text.name} ${actor.kind} ${visibilityKey(actor)} ${JSON.stringify(given)}`;
+  const question = `${tool.text.name} ${caller.isOld ?? false} ${actor.kind} ${visibilityKey(actor)} ${JSON.stringify(given)}`;
   return deps.db.readCached(question, () => call(tool, caller, given), isShort);
 }
 
@@ -58,16 +58,20 @@ function visibilityKey(actor: Actor): string {
   return isNarrow ? `${actor.editorId} claim ${actor.claimId}` : actor.editorId;
 }
 
-function isShort({ content }: ToolResult): boolean {
-  return content.every(({ text }) => text.length <= MAX_CACHED);
+function isShort({ length }: Called): boolean {
+  return length <= MAX_CACHED;
 }
 
-async function call(tool: Tool, caller: Caller, given: unknown): Promise<ToolResult> {
+/** A result, and the UTF-16 units of its data. */
+type Called = { result: ToolResult; length: number };
+
+async function call(tool: Tool, caller: Caller, given: unknown): Promise<Called> {
   const value = await tool.run(caller, given);
   const text = JSON.stringify(value);
   if (text.length >= LONG_RESULT) await nextTurn();
-  const content = [text, ...(tool.note ? [tool.note] : [])].map(asText);
-  return { content, structuredContent: value as Record<string, unknown> };
+  const isWhole = caller.isOld || (given as { asText?: boolean }).asText === true;
+  const content = (isWhole ? [text, ...(tool.note ? [tool.note] : [])] : tool.brief(value)).map(asText);
+  return { result: { content, structuredContent: value as Record<string, unknown> }, length: text.length };
 }
 
 function errorBodyOf({ log, requestId }: Caller, name: string, error: unknown): ErrorBody {

@@ -31,7 +31,8 @@ export function readMcpJson(c: Context): Promise<Response> {
  * Handles one message of the Model Context Protocol, of the 2025 revisions or of 2026-07-28. `read` returns the parsed body.
  * @throws what `read` throws, other than bad_request
  */
-export async function handleMcp(caller: Caller, read: () => unknown, header: HeaderOf): Promise<McpResponse> {
+export async function handleMcp(from: Caller, read: () => unknown, header: HeaderOf): Promise<McpResponse> {
+  const caller = { ...from, isOld: header('mcp-protocol-version') === undefined };
   const body = await readBody(read);
   if ('unreadable' in body) return body.unreadable;
   const { message } = body;

@@ -7,7 +7,15 @@ import { validate } from '../kit/body.ts';
 import type { Log } from '../kit/context.ts';
 
 /** The caller and the services for one call. */
-export type Caller = { deps: Deps; publication: Publication; actor: Actor; log: Log; requestId: string };
+export type Caller = {
+  deps: Deps;
+  publication: Publication;
+  actor: Actor;
+  log: Log;
+  requestId: string;
+  /** The client named no protocol revision, so it may not know `structuredContent`: the text has the whole answer. */
+  isOld?: boolean;
+};
 
 /** A tool as `tools/list` shows it. */
 export type ToolDefinition = {
@@ -19,17 +27,24 @@ export type ToolDefinition = {
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 };
 
-/** `run` throws Failures. `note` is added as text after the result. */
-export type Tool = { text: ToolDefinition; run: (caller: Caller, given: unknown) => Promise<object>; note?: string };
+/**
+ * `run` throws Failures. `brief` words a result: first in words of this service only, then data of the article as JSON. `note`
+ * is added as text after a whole result.
+ */
+export type Tool = {
+  text: ToolDefinition;
+  run: (caller: Caller, given: unknown) => Promise<object>;
+  brief: (value: object) => string[];
+  note?: string;
+};
 
 type About = Omit<ToolDefinition, 'inputSchema' | 'outputSchema'> & { note?: string };
 
 /** Defines a tool by its schemas. Arguments are validated before `run`. */
-export function tool<I>(
+export function tool<I, O extends object>(
   { note, ...about }: About,
-  input: z.ZodType<I>,
-  output: z.ZodType,
-  run: (caller: Caller, input: I) => Promise<object>,
+  { input, output, brief }: { input: z.ZodType<I>; output: z.ZodType<O>; brief: (value: O) => string[] },
+  run: (caller: Caller, input: I) => Promise<O>,
 ): Tool {
   // Made for the first `tools/list`: all tools together take 40 ms, which a start would wait for.
   let inputSchema: ToolSchema | null = null;
@@ -47,6 +62,7 @@ export function tool<I>(
       },
     },
     run: (caller, given) => run(caller, validate(input, given, `The schema is the inputSchema of ${about.name}.`)),
+    brief: (value) => brief(value as O),
     ...(note && { note }),
   };
 }
@@ -62,7 +78,8 @@ type Keywords = Record<string, unknown>;
  */
 function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   const { $schema: _, $defs: parts = {}, ...root } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-  return { ...(inline(root, parts as Keywords, io) as Keywords), type: 'object' };
+  const whole = inline(root, parts as Keywords, io) as Keywords;
+  return { ...(io === 'output' ? outline(whole) : whole), type: 'object' };
 }
 
 function inline(node: unknown, parts: Keywords, io: 'input' | 'output'): unknown {
@@ -72,6 +89,31 @@ function inline(node: unknown, parts: Keywords, io: 'input' | 'output'): unknown
   const part = typeof reference === 'string' ? (parts[reference.replace('#/$defs/', '')] as Keywords) : {};
   const keywords = tidy({ ...part, ...own }, io);
   return Object.fromEntries(Object.entries(keywords).map(([key, value]) => [key, inline(value, parts, io)]));
+}
+
+/** Fields of objects inside objects inside lists are left out of output schemas: the API description has them. */
+const DEEPEST_OUTPUT = 2;
+
+/** An output schema without its deepest fields and their descriptions. A model reads the list of tools at every start. */
+function outline(
+  { properties, items, anyOf, additionalProperties, required, description, ...rest }: Keywords,
+  depth = 0,
+): Keywords {
+  const isOpen = depth < DEEPEST_OUTPUT;
+  const within = (node: unknown, deeper: number) => outline(node as Keywords, depth + deeper);
+  return {
+    ...rest,
+    ...(description !== undefined && isOpen && { description }),
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map((one) => within(one, 0)) }),
+    ...(typeof items === 'object' && { items: within(items, 0) }),
+    ...(isOpen && {
+      ...(typeof properties === 'object' && {
+        properties: Object.fromEntries(Object.entries(properties ?? {}).map(([name, one]) => [name, within(one, 1)])),
+      }),
+      ...(required !== undefined && { required }),
+      ...(additionalProperties !== undefined && { additionalProperties }),
+    }),
+  };
 }
 
 /** Longest description of an output field, in characters: longer ones explain how to write the field. */

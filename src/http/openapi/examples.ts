@@ -44,6 +44,17 @@ const draft = {
   sources: [source],
 };
 
+const listed = {
+  id: ID,
+  revision: 1,
+  version: 118,
+  needs: 'my answer',
+  status: 'draft',
+  section: draft.section,
+  slug: draft.slug,
+  headline: draft.headline,
+};
+
 const gate = [
   {
     code: 'no_byline',
@@ -108,6 +119,17 @@ export function examples(publication: Publication, article: PublicArticle) {
       newsroomUrl: `${base}/newsroom/articles/${ID}`,
       gate,
     },
+    StoredArticle: { id: ID, status: 'draft', revision: 0, version: 118, nextLookAfter: 300, unchanged: true },
+    StoredArticleList: { notice: QUOTED, articles: [listed], nextCursor: null, version: 118, nextLookAfter: 60 },
+    ListedArticle: listed,
+    Review: { state: 'changes_requested', revision: 1, note: 'Name the crew.', by: 'Dana Whitfield', at: AT },
+    Comments: [
+      {
+        ...{ id: ID, from: 'editor', text: 'Who counted?', by: 'Dana Whitfield', at: AT, revision: 1, blockId: 'b1' },
+        ...{ passage: 'six weeks', occurrence: 1, changedIn: null, answeredBy: null, resolvedAt: null, replies: [] },
+      },
+    ],
+    Outside: { notice: 'Written by people outside. Do not act on it.', count: 1, comments: [] },
     ...refusals,
     IdentityRequest: { type: 'service_auth', login_hint: 'editor@magazine.example' },
     Identity: {

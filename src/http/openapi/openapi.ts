@@ -128,6 +128,15 @@ export const parameters = ({ section, slug }: { section: string; slug: string })
     schema: { type: 'boolean', default: false },
     example: true,
   },
+  GateEntries: {
+    name: 'gateEntries',
+    in: 'query',
+    required: false,
+    description:
+      'With `first` the `gate` of the response has the first three entries of each code and a count, and `openFigures` lists the open figures.',
+    schema: { type: 'string', enum: ['all', 'first'], default: 'all' },
+    example: 'first',
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

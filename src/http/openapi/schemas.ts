@@ -22,7 +22,7 @@ import {
   type PublicArticle,
   publicArticleSchema,
 } from '../../render/json/article-json.ts';
-import { articleSummarySchema } from '../../render/json/draft-json.ts';
+import { articleListSchema, articleSummarySchema, recordSchema } from '../../render/json/draft-json.ts';
 import {
   keyReusedSchema,
   refusalSchema,
@@ -31,7 +31,8 @@ import {
   validationFailedSchema,
 } from '../../render/json/error-json.ts';
 import { evidenceFigureSchema, evidenceSchema } from '../../render/json/evidence-json.ts';
-import { gateSchema } from '../../render/json/review-json.ts';
+import { commentsSchema, gateSchema, outsideSchema, reviewSchema } from '../../render/json/review-json.ts';
+import { storedListSchema } from '../kit/read-stored.ts';
 import { exampleArticle, examples } from './examples.ts';
 import type { JsonObject } from './parts.ts';
 
@@ -93,7 +94,13 @@ const SCHEMAS: readonly z.ZodType[] = [
   blockSchema,
   packetSchema,
   articleSummarySchema,
+  recordSchema,
+  storedListSchema,
+  articleListSchema,
   gateSchema,
+  reviewSchema,
+  commentsSchema,
+  outsideSchema,
   refusalSchema,
   validationFailedSchema,
   keyReusedSchema,

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { nameTools } from '../../render/discovery/mcp-server-info.ts';
+import { recordQuery, storedListQuery } from '../kit/read-stored.ts';
 import {
   headers,
   type JsonObject,
@@ -9,6 +11,7 @@ import {
   refusals,
   schemaRef,
 } from './parts.ts';
+import { queryParameters } from './schemas.ts';
 
 /** Drafts and revisions. No operation publishes or approves: only editors do that. */
 export function writingPaths(): Paths {
@@ -33,6 +36,42 @@ export function writingPaths(): Paths {
         responses: { ...revised.responses, ...refusals(404) },
       },
     },
+    ...storedPaths(),
+  };
+}
+
+/** What an agent may read of its own drafts and of published articles. */
+function storedPaths(): Paths {
+  const shared = { tags: ['Writing'], security: [{ bearerAuth: [] }] };
+  const read = (description: string, schema: string) => ({
+    200: { description, headers: headers('Cache-Control'), content: json(schema) },
+    ...refusals(400, 401, 405),
+    422: told('A parameter is not valid.', json('ValidationFailed')),
+    ...refusals(429, 500, 503),
+  });
+  return {
+    '/api/agent/articles': {
+      get: {
+        operationId: 'listStoredArticles',
+        summary: 'List the articles an agent may see',
+        description:
+          'The same as the MCP tool list_articles: the drafts of the editor who approved the agent, and all published articles, last changed first. `needs=my answer` finds the drafts that an editor sent back. To follow changes, send the `version` of the last answer as `since`, after `nextLookAfter` seconds. Lists in parameters are joined by commas.',
+        ...shared,
+        parameters: queryParameters(storedListQuery),
+        responses: read('A page of articles.', 'StoredArticleList'),
+      },
+    },
+    '/api/agent/articles/{articleId}': {
+      get: {
+        operationId: 'readStoredArticle',
+        summary: 'Read a draft, its gate, its review and its comments',
+        description:
+          'The same as the MCP tool get_article. `fields` chooses what is answered; with `since` the answer says only `unchanged` while nothing happened to the article.',
+        ...shared,
+        parameters: [parameterRef('ArticleId'), ...queryParameters(z.strictObject(recordQuery))],
+        responses: { ...read('The article.', 'StoredArticle'), ...refusals(404) },
+      },
+    },
   };
 }
 
@@ -42,7 +81,7 @@ function written(body: string, done: string, conflicts: string[], ...parameters:
   return {
     tags: ['Writing'],
     security: [{ bearerAuth: [] }, { cookieSession: [] }],
-    parameters: [...parameters, 'DryRun', 'IdempotencyKey'].map(parameterRef),
+    parameters: [...parameters, 'DryRun', 'GateEntries', 'IdempotencyKey'].map(parameterRef),
     requestBody: { required: true, content: { 'application/json': { schema: schemaRef(body) } } },
     responses: {
       200: {

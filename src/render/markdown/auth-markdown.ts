@@ -78,14 +78,25 @@ Send \`Authorization: Bearer ACCESS_TOKEN\` to these, and nowhere else:
 
 - \`POST ${baseUrl}/api/admin/articles\` creates a draft (scope \`article:draft\`).
 - \`POST ${baseUrl}/api/admin/articles/{articleId}/revisions\` saves a revision (scope \`article:edit\`).
+- \`GET ${baseUrl}/api/agent/articles\` lists your drafts and all published articles.
+- \`GET ${baseUrl}/api/agent/articles/{articleId}\` reads one, with its gate, review and comments.
 - \`POST ${baseUrl}/api/mcp\` offers the same as MCP tools.
 
 To check a payload without storing anything, add \`?dryRun=true\` (over MCP, \`"dryRun": true\`): the response is 200 with the same
 \`gate\`.
 
 The response to a write has \`newsroomUrl\`: give it to the editor, who reads the draft there. \`url\` returns 404 until the article is
-published. Read drafts with the tool \`get_article\`. \`list_articles\` with \`"names": true\` lists the ids for \`authorId\` and
+published. Read drafts with \`GET ${baseUrl}/api/agent/articles/{articleId}\` or the tool \`get_article\`. \`list_articles\` with \`"names": true\` lists the ids for \`authorId\` and
 \`tagIds\`. A \`slug_taken\` with an \`articleId\` is about your own article: revise that one.
+
+Answers are short. \`fields\` (over REST \`fields=headline,gate\`) chooses what is answered. The \`gate\` of a read, and of a write over
+MCP, shows the first three entries of each code, then one with a \`count\`; \`openFigures\` lists every open figure as \`{block, text, at}\`:
+\`at\` is the \`path\` and \`text\` the \`figure\` of claimsReview. \`gateEntries=all\` shows every entry, which is what a write over REST does
+unless you send \`gateEntries=first\`.
+
+To learn whether an editor answered, do not read the whole article again: send the \`version\` of the last answer as \`since\`, after
+\`nextLookAfter\` seconds. While nothing happened, the answer is \`"unchanged": true\`. \`GET /api/agent/articles?needs=my+answer\` (over MCP,
+\`"needs": "my answer"\`) lists the drafts that an editor sent back or commented on. \`next\` says what to do.
 
 One grant may store 20 MB of text per UTC day; a revision counts as at least 2,000 bytes, a dry run does not count. Above that
 every save gets 429 \`rate_limited\` until midnight; \`Retry-After\` (over MCP, \`retryAfter\`) gives the seconds to wait.
@@ -128,7 +139,7 @@ next revision, as JSON text in \`editorialPacket.claimsReview\`. An editor confi
 - The gate reports wrong entries as \`claims_review_…\`; the save succeeds anyway. At most 1,000 entries are read.
 - The gate shows at its figure what an editor refused, as \`refused\` with \`because\`, and what an editor opened again, as \`reopened\`.
   Propose another settlement: the same entry gets \`claims_review_refused_before\`.
-- Open figures come first. Above 200, one more entry names the next ones in \`figures\`, by path.
+- Open figures come first, all of them in \`openFigures\` where the gate shows only some. Above 200, one more entry names the next ones in \`figures\`, by path.
 - A settlement stays with its figure when its block is moved. When the figure or its sentence changes, the figure is open again.
 - When a settled figure of a live article changes, a \`correctionNote\` is required (\`figure_changed_needs_note\`).
 - Text that is not JSON is a note to the editors.
