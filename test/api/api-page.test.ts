@@ -128,7 +128,12 @@ test('every TypeScript call runs and can read the response it gets', async (t) =
   // The examples name an article that does not exist and a claim token that was never issued.
   assert.deepEqual(
     refused.map((one) => one.replace(/: \{.*"code":"(\w+)".*$/s, ' $1')),
-    ['saveRevision not_found', 'readStoredArticle not_found', 'redeemClaim invalid_grant', 'exchangeCode invalid_grant'],
+    [
+      'saveRevision not_found',
+      'readStoredArticle not_found',
+      'redeemClaim invalid_grant',
+      'exchangeCode invalid_grant',
+    ],
   );
 });
 
