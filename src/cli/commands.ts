@@ -4,6 +4,7 @@ const articles = () => import('./articles.ts');
 const backup = () => import('./backup.ts');
 const exporting = () => import('./export.ts');
 const people = () => import('./people.ts');
+const subscribers = () => import('./subscribers.ts');
 
 /** Every command except `start`. A command loads its code when it runs: loading all of it takes longer than most commands. */
 export const COMMANDS: readonly Command[] = [
@@ -42,6 +43,24 @@ export const COMMANDS: readonly Command[] = [
     takes: 'ARTICLE_ID [--because TEXT]',
     does: 'withdraws a published article and records the reason',
     run: lazy(articles, 'unpublishArticle'),
+  },
+  {
+    words: 'subscribers import',
+    takes: 'FILE --vouched-by NAME --consent TEXT [--as-confirmed-because TEXT]',
+    does: 'imports addresses for the Field Brief; each is asked to confirm, unless TEXT says why nobody needs to be asked',
+    run: lazy(subscribers, 'importList'),
+  },
+  {
+    words: 'subscribers export',
+    takes: '[--suppressed]',
+    does: 'prints the confirmed subscribers as CSV, or the suppressed addresses as hashes',
+    run: lazy(subscribers, 'exportList'),
+  },
+  {
+    words: 'subscribers erase',
+    takes: 'ADDRESS',
+    does: 'erases an address and everything stored with it, except a keyed hash',
+    run: lazy(subscribers, 'eraseOne'),
   },
   {
     words: 'backup',

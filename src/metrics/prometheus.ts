@@ -21,6 +21,7 @@ const FAMILIES: Record<string, Family> = {
   plumbline_writes_waiting: gauge('Writes that wait for their commit.', 'sum'),
   plumbline_database_up: gauge('Whether the database can be read, and written.', 'min'),
   plumbline_publications: gauge('Number of the last line of the publication log.', 'max'),
+  plumbline_brief_subscribers: gauge('Subscribers of the Field Brief, by state.', 'max'),
   plumbline_loop_delay_seconds: gauge('Delay of the event loop since the last request of the metrics.', 'max'),
   plumbline_memory_bytes: gauge('Memory of all serving processes.', 'sum'),
   plumbline_export_processes: gauge(

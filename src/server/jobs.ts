@@ -6,6 +6,7 @@ import { updateRuns } from '../ads/runs/update-runs.ts';
 import { countMissingGates } from '../article/gate/gate-count.ts';
 import { runSchedules } from '../article/publish/run-schedules.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
+import { askImported } from '../brief/subscribers/ask-imported.ts';
 import { deleteOldCounts } from '../brief/subscribers/email-limits.ts';
 import { WITH_SUBSCRIBER_LINK } from '../brief/subscribers/emails.ts';
 import { deleteUnconfirmed } from '../brief/subscribers/erase.ts';
@@ -49,8 +50,9 @@ export function completeEmail(deps: Deps, email: Email): Promise<string | null> 
 export const JOBS: readonly BackgroundJob[] = [
   { name: 'send mail', run: (deps, config, log) => sendMail(deps, config, log, completeEmail) },
   {
-    name: 'delete unconfirmed subscribers',
-    run: async (deps) => {
+    name: 'update subscribers',
+    run: async (deps, { mail, publication }) => {
+      if (mail) await askImported(deps, publication);
       await deleteUnconfirmed(deps);
       await deleteOldCounts(deps);
     },

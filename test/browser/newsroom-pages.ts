@@ -8,6 +8,8 @@ import { findSession } from '../../src/accounts/sessions.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
 import { ROUTES } from '../../src/app.ts';
+import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
+import { suppressSubscriber } from '../../src/brief/subscribers/suppress.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { addPicture } from '../../src/pictures/add-picture.ts';
 import { booked, opened } from '../support/ad-desk.ts';
@@ -29,6 +31,7 @@ export type Filled = {
   newAddress: string;
   orderIds: string[];
   supplierId: string;
+  subscriberIds: string[];
 };
 
 /** Routes that return no page: scripts, the event stream of the board, downloads. */
@@ -81,6 +84,9 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/pictures/:pictureId': ({ pictureId }) => [`/newsroom/pictures/${pictureId}`],
   '/newsroom/suppliers': () => ['/newsroom/suppliers'],
   '/newsroom/suppliers/:supplierId': ({ supplierId }) => [`/newsroom/suppliers/${supplierId}`],
+  '/newsroom/subscribers': () => ['/newsroom/subscribers', '/newsroom/subscribers?q=nobody&state=erased'],
+  '/newsroom/subscribers/:subscriberId': ({ subscriberIds }) =>
+    subscriberIds.map((id) => `/newsroom/subscribers/${id}`),
   '/newsroom/ads': () => ['/newsroom/ads'],
   '/newsroom/ads/new': () => ['/newsroom/ads/new'],
   '/newsroom/ads/calendar': () => ['/newsroom/ads/calendar'],
@@ -135,7 +141,22 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
     reset,
     newAddress,
     ...(await fillAds(site, chief)),
+    subscriberIds: await fillSubscribers(site, chief),
   };
+}
+
+/** Imports a confirmed subscriber and a suppressed one. */
+async function fillSubscribers({ deps }: TestSite, chief: Person): Promise<string[]> {
+  const terms = {
+    vouchedBy: 'Ruth Okafor',
+    consent: 'On paper, at the fair',
+    asConfirmedBecause: 'The papers are in the office',
+  };
+  await importSubscribers(deps, chief, `kim@reader.example\n${'long.'.repeat(12)}name@reader.example`, terms);
+  const rows = await deps.db.read.selectFrom('subscriber').select('id').orderBy('address').execute();
+  const ids = rows.map(({ id }) => id);
+  await suppressSubscriber(deps, chief, ids[1] ?? '', { reason: 'bounced', note: 'Three briefs came back' });
+  return ids;
 }
 
 /** Creates a requested order, a booked order and a supplier. */

@@ -52,6 +52,9 @@ const sessions = () => import('./account/sessions.ts');
 const signIn = () => import('./account/sign-in.ts');
 const signInCode = () => import('./account/sign-in-code.ts');
 const supplierForms = () => import('./ads/suppliers.ts');
+const subscriberActs = () => import('./subscribers/subscriber-acts.ts');
+const subscriberLists = () => import('./subscribers/subscriber-lists.ts');
+const subscribers = () => import('./subscribers/subscribers.ts');
 const suppliers = () => import('./ads/suppliers.ts');
 const welcome = () => import('./account/welcome.ts');
 const workingCopy = () => import('./editor/working-copy.ts');
@@ -189,6 +192,14 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/second-factor/passkeys', 'member', lazy(secondFactorForms, 'postPasskey')),
   post('/newsroom/second-factor/passkeys/:passkeyId/remove', 'member', lazy(secondFactorForms, 'postRemovePasskey')),
   post('/newsroom/second-factor/codes', 'member', lazy(secondFactorForms, 'postCodes')),
+  get('/newsroom/subscribers', lazy(subscribers, 'showSubscribers'), 'chief'),
+  post('/newsroom/subscribers', 'chief', lazy(subscriberLists, 'postSubscriber')),
+  post('/newsroom/subscribers/import', 'chief', lazy(subscriberLists, 'postImport')),
+  post('/newsroom/subscribers/export', 'chief', confirmed(lazy(subscriberLists, 'postExport'))),
+  get('/newsroom/subscribers/:subscriberId', lazy(subscriberActs, 'showSubscriber'), 'chief'),
+  post('/newsroom/subscribers/:subscriberId/suppress', 'chief', confirmed(lazy(subscriberActs, 'postSuppression'))),
+  post('/newsroom/subscribers/:subscriberId/undo', 'chief', confirmed(lazy(subscriberActs, 'postUndo'))),
+  post('/newsroom/subscribers/:subscriberId/erase', 'chief', confirmed(lazy(subscriberActs, 'postErasure'))),
   get('/newsroom/masthead', lazy(masthead, 'showPeople'), 'chief'),
   get('/newsroom/masthead/outbox', lazy(outbox, 'showOutbox'), 'chief'),
   post('/newsroom/masthead/invitations', 'chief', confirmed(lazy(peopleForms, 'postInvitation'))),

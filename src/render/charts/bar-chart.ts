@@ -41,7 +41,12 @@ function oneBar(value: number, left: number, slot: number, ground: number, tall:
   const width = slot * 0.6;
   const height = Math.max(2, tall);
   return html`<rect class="${bar}" x="${round(left + (slot - width) / 2)}" y="${round(ground - height)}" width="${round(width)}" height="${round(height)}"/>
-<text class="count middle" x="${round(left + slot / 2)}" y="${round(ground - height - 3)}">${value}</text>`;
+<text class="count middle" x="${round(left + slot / 2)}" y="${round(ground - height - 3)}">${shortCount(value)}</text>`;
+}
+
+/** A number that fits above a bar: from 10,000 on in thousands. The exact number is in the table of the chart. */
+function shortCount(value: number): string {
+  return value < 10_000 ? String(value) : `${Math.round(value / 1000)}k`;
 }
 
 export type SharesDrawing = {

@@ -99,7 +99,12 @@ ${
 <li><a href="/newsroom/journal"${here('/newsroom/journal')}>Journal</a></li>`
     : ''
 }
-${editor.role === 'chief' ? html`<li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>` : ''}
+${
+  editor.role === 'chief'
+    ? html`<li><a href="/newsroom/subscribers"${here('/newsroom/subscribers')}>Subscribers</a></li>
+<li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>`
+    : ''
+}
 ${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Claim a code</a></li>` : ''}
 </ul></nav>
 <form class="person" method="post" action="/newsroom/sign-out"><a href="/newsroom/profile">${editor.name}, ${editor.role}</a>${isPlain ? '' : html` <button class="plain">Sign out</button>`}</form>`;
