@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import { type Database, prepared } from '../db/database.ts';
 import type { Deps } from './deps.ts';
 
 // Everything that waits for changes follows them here: the cache and the export the publication log, the fallback the
@@ -117,13 +117,7 @@ function publicationLog({ db }: Deps): Log<PublicationLine> {
   return {
     last: () => lastSeq(db, 'publication_log'),
     after: async (seq) => {
-      const rows = await db.read
-        .selectFrom('publication_log')
-        .select(['seq', 'act', 'article_id', 'desk', 'slug'])
-        .where('seq', '>', seq)
-        .orderBy('seq')
-        .limit(PAGE)
-        .execute();
+      const { rows } = await publicationsAfter(db.read, { seq });
       return rows.map(({ seq, act, article_id, desk, slug }) => ({
         seq,
         articleId: article_id,
@@ -133,6 +127,16 @@ function publicationLog({ db }: Deps): Log<PublicationLine> {
     },
   };
 }
+
+/** Runs after each commit, so its SQL is built once. */
+const publicationsAfter = prepared((tx, { seq }: { seq: number }) =>
+  tx
+    .selectFrom('publication_log')
+    .select(['seq', 'act', 'article_id', 'desk', 'slug'])
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(PAGE),
+);
 
 /** A line of the journal, as far as it decides which pages change. */
 export type JournalChange = { seq: number; act: string; subjectKind: string; subjectId: string };

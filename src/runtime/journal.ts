@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Actor, type Guest, nameOf } from '../core/actor.ts';
 import { prepared, type Tx } from '../db/database.ts';
 import { lockJournal } from '../db/schema/dialect.ts';
@@ -97,5 +97,5 @@ function hashFirstForm(row: JournalRow): string {
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Database, Tx } from '../database.ts';
 import { dbBusy, isLocked } from './db-errors.ts';
@@ -9,6 +9,7 @@ const LONGEST_QUEUE = 200;
 const LONGEST_WAIT = 5000;
 const MOST_PER_COMMIT = 100;
 
+type Statements = [StatementSync, StatementSync, StatementSync];
 type Job = { run: () => Promise<void>; settle: () => void; refuse: (error: unknown) => void };
 
 export type CommitHooks = {
@@ -30,6 +31,9 @@ export function createWriteQueue(
   tx: Tx,
   { before, after, translate }: CommitHooks,
 ): Database['write'] {
+  const [savepoint, release, commit] = ['SAVEPOINT job', 'RELEASE job', 'COMMIT'].map((sql) =>
+    connection.prepare(sql),
+  ) as Statements;
   const waiting: Job[] = [];
   let busy = false;
 
@@ -70,7 +74,7 @@ export function createWriteQueue(
         if (!job) break;
         if (await succeeds(job)) finished.push(job);
       }
-      connection.exec('COMMIT');
+      commit.run();
       after();
     } catch (error) {
       undo('ROLLBACK');
@@ -83,9 +87,9 @@ export function createWriteQueue(
 
   async function succeeds(job: Job): Promise<boolean> {
     try {
-      connection.exec('SAVEPOINT job');
+      savepoint.run();
       await job.run();
-      connection.exec('RELEASE job');
+      release.run();
       return true;
     } catch (error) {
       job.refuse(translate(error));
