@@ -47,7 +47,7 @@ function onlyNamed(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Characters, or milliseconds, after which lines are written. Writing each line alone would cost more than a cached response. */
-const AT_ONCE = 4096;
+const AT_ONCE = 32 * 1024;
 const AT_LATEST = 200;
 /** Most characters that wait while nothing can be written; further lines are lost. */
 const MOST_WAITING = 1024 * 1024;
