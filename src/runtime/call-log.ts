@@ -44,7 +44,8 @@ export function createCallLog(db: Database): CallLog {
   };
 }
 
-async function writeCalls(tx: Tx, calls: readonly AgentCall[]): Promise<void> {
+async function writeCalls(tx: Tx, all: readonly AgentCall[]): Promise<void> {
+  const calls = lastOfEach(all);
   for (let from = 0; from < calls.length; from += BATCH) {
     const rows = calls.slice(from, from + BATCH);
     await tx
@@ -53,6 +54,17 @@ async function writeCalls(tx: Tx, calls: readonly AgentCall[]): Promise<void> {
       .execute();
   }
   for (const claimId of new Set(calls.map((call) => call.claimId))) await prune(tx, claimId);
+}
+
+/** The calls that `prune` would leave, in their order: a busy agent makes more in a second than are kept. */
+function lastOfEach(calls: readonly AgentCall[]): AgentCall[] {
+  const counts = new Map<string, number>();
+  const isKept = ({ claimId }: AgentCall): boolean => {
+    const count = (counts.get(claimId) ?? 0) + 1;
+    counts.set(claimId, count);
+    return count <= KEPT_PER_CLAIM;
+  };
+  return calls.toReversed().filter(isKept).reverse();
 }
 
 async function prune(tx: Tx, claimId: string): Promise<void> {
