@@ -38,8 +38,14 @@ export type Deps = {
 
 /** The current time as it is stored and sent: UTC, ISO 8601, milliseconds. */
 export function now(deps: Deps): string {
-  return new Date(deps.clock()).toISOString();
+  const time = deps.clock();
+  if (time !== lastTime) [lastTime, lastWritten] = [time, new Date(time).toISOString()];
+  return lastWritten;
 }
+
+/** The last time that `now` wrote: a busy process asks several times in a millisecond. */
+let lastTime = Number.NaN;
+let lastWritten = '';
 
 /** The time `seconds` from now, or ago when negative. */
 export function inSeconds(deps: Deps, seconds: number): string {
