@@ -46,14 +46,14 @@ export const COMMANDS = {
     about: 'what was published, corrected or changed; goes on with --follow',
     run: async (given) => (await import('./changes.mjs')).changes(given),
   },
-  draft: { takes: 'FILE.md', about: 'file a draft', run: async (given) => (await writing()).draft(given) },
+  draft: { takes: 'FILE.md | -', about: 'file a draft', run: async (given) => (await writing()).draft(given) },
   try: {
-    takes: 'FILE.md',
+    takes: 'FILE.md | -',
     about: 'the same without storing anything',
     run: async (given) => (await writing()).tryOut(given),
   },
   revise: {
-    takes: 'FILE.md [--id ID] [--base N]',
+    takes: 'FILE.md | - [--id ID] [--base N]',
     about: 'save the next revision',
     run: async (given) => (await writing()).revise(given),
   },

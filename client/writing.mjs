@@ -16,6 +16,8 @@ import { emptyState } from './store.mjs';
 /** @typedef {import('./api.d.ts').FiledArticle} FiledArticle */
 /** @typedef {import('./api.d.ts').Gate} Gate */
 
+/** In place of the name of a file. */
+const STDIN = '-';
 const DRAFTS = '/api/admin/articles';
 
 /** `draft`: files a new article. @param {Given} given @returns {Promise<Outcome>} */
@@ -121,6 +123,7 @@ function idempotencyKey(target, body) {
 
 /** @param {Given} given @param {string} path @param {FiledArticle} filed */
 function remember({ origin, store }, path, { id, revision }) {
+  if (path === STDIN) return;
   const state = store.read() ?? emptyState(origin);
   const { [path]: _, ...files } = state.files;
   store.write({ ...state, files: { ...files, [path]: { id, revision } } });
@@ -133,14 +136,14 @@ function knownFile({ store }, path) {
 
 /** @param {Given} given */
 function filePath({ words }) {
-  if (words[0] === undefined) throw new AgentError('usage', 'Which file?');
-  return resolve(words[0]);
+  if (words[0] === undefined) throw new AgentError('usage', 'Which file?', { hint: 'A - is the standard input.' });
+  return words[0] === STDIN ? STDIN : resolve(words[0]);
 }
 
 /** @param {string} path */
 function readFile(path) {
   try {
-    return readArticleFile(readFileSync(path, 'utf8'));
+    return readArticleFile(readFileSync(path === STDIN ? 0 : path, 'utf8'));
   } catch (error) {
     if (error instanceof AgentError) throw error;
     throw new AgentError('usage', `${path} cannot be read: ${/** @type {Error} */ (error).message}`);

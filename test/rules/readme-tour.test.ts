@@ -21,12 +21,14 @@ test('the commands of the tour work in order and leave no file', async (t) => {
   const site = await prepareSite({ articles: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-tour-'));
   const server = await site.start({ SAMPLE_EDITION: 'on', CLAIM_INTERVAL_SECONDS: '0.05' });
-  const shell = spawn('sh', [], { cwd: folder, stdio: 'pipe' });
+  const home = mkdtempSync(join(tmpdir(), 'plumbline-home-'));
+  const env = { PATH: process.env.PATH, HOME: home, npm_config_cache: join(home, 'npm'), npm_config_audit: 'false' };
+  const shell = spawn('sh', [], { cwd: folder, stdio: 'pipe', env });
   t.after(async () => {
     shell.kill();
     await server.end();
     site.remove();
-    rmSync(folder, { recursive: true, force: true });
+    for (const one of [folder, home]) rmSync(one, { recursive: true, force: true });
   });
   let said = '';
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (part) => (said += part));
@@ -38,8 +40,25 @@ test('the commands of the tour work in order and leave no file', async (t) => {
     await until(() => said.includes(end), 20_000);
     return said.slice(from);
   };
-  const [read = '', ask = '', fetchToken = '', file = '', revise = '', ...more] = blocks;
+  const [claim = '', draft = '', comments = '', read = '', ask = '', fetchToken = '', file = '', revise = '', ...more] =
+    blocks;
   assert.deepEqual(more, []);
+
+  const approve = (userCode: string) =>
+    site.look(async (db) => {
+      const deps = await createDeps(db, noFiles, readConfig({}).policy);
+      const chief = await db.read.selectFrom('editor').selectAll().executeTakeFirstOrThrow();
+      const editor = { kind: 'editor' as const, id: chief.id, name: chief.name, role: 'chief' as const };
+      await approveClaim(deps, editor, (await findClaim(deps, userCode))?.id ?? '');
+    });
+
+  const claimed = type(claim);
+  const codeIn = () => /enter the code ([A-Z-]+)/.exec(said)?.[1] ?? '';
+  await until(() => codeIn() !== '', 20_000);
+  await approve(codeIn());
+  assert.match(await claimed, /An editor let this program in/);
+  assert.match(await type(draft), /Filed as revision 0/);
+  assert.match(await type(comments), /\/newsroom\/articles\//);
 
   const texts = await type(read);
   assert.match(texts, /# Plumbline/);
@@ -47,12 +66,7 @@ test('the commands of the tour work in order and leave no file', async (t) => {
   assert.match(texts, /Eight letters at the gate/i);
 
   const userCode = /"user_code":"([A-Z-]+)"/.exec(await type(ask))?.[1] ?? '';
-  await site.look(async (db) => {
-    const deps = await createDeps(db, noFiles, readConfig({}).policy);
-    const chief = await db.read.selectFrom('editor').selectAll().executeTakeFirstOrThrow();
-    const editor = { kind: 'editor' as const, id: chief.id, name: chief.name, role: 'chief' as const };
-    await approveClaim(deps, editor, (await findClaim(deps, userCode))?.id ?? '');
-  });
+  await approve(userCode);
   assert.match(await type(fetchToken), /pl_at_/);
   assert.match(await type(file), /"revision":0/);
   const revised = await type(revise);

@@ -63,7 +63,7 @@ test('every write needs an account or a token, except sign-in, access requests, 
 });
 
 test('every page of the newsroom needs an account, except sign-in and its scripts', () => {
-  const open = ROUTES.filter(({ path, who }) => /^\/(newsroom|agent)/.test(path) && who === 'anyone');
+  const open = ROUTES.filter(({ path, who }) => /^\/(newsroom|agent)(\/|$)/.test(path) && who === 'anyone');
   for (const { path } of open) assert.ok([...SIGN_IN_ROUTES, '/newsroom/script/:file'].includes(path), path);
 });
 
