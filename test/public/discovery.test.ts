@@ -198,7 +198,7 @@ test('every page links to /llms.txt and to the RSS feed', async (t) => {
     const page = await site.fetch(path);
     assert.match(
       page.headers.get('link') ?? '',
-      new RegExp(`<${BASE}/llms\\.txt>; rel="describedby"; type="text/markdown"`),
+      new RegExp(`<(?:${BASE})?/llms\\.txt>; rel="describedby"; type="text/markdown"`),
     );
     const body = await page.text();
     assert.match(body, /<link rel="describedby" type="text\/markdown" href="\/llms\.txt">/);
