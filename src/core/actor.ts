@@ -73,4 +73,11 @@ export function agentWords(clientHost: string | null): string {
   return clientHost === '' ? 'an agent in an app on a computer' : `an agent from ${clientHost}`;
 }
 
+/** The name of an agent, as `nameOf` writes it, with its app. */
+export function withApp(name: string, clientHost: string | null): string {
+  return clientHost === null
+    ? name
+    : `${name}, ${clientHost === '' ? 'in an app on a computer' : `from ${clientHost}`}`;
+}
+
 const LET_IN_BY = 'Agent let in by ';

@@ -129,3 +129,12 @@ test('the example identity request of /auth.md works unchanged and leads to a to
   assert.match(page, /-d grant_type=urn:example:agent-auth:grant-type:claim \\\n {2}-d claim_token=clm_/);
   assert.equal((await poll(site, asked.claim_token)).status, 200);
 });
+
+test('/auth.md names the endpoints of the issuer of OAuth clients', async (t) => {
+  const site = await openSite(t, { BASE_URL: BASE });
+  const auth = await (await site.fetch('/auth.md')).text();
+  const server = await json(await site.fetch('/.well-known/oauth-authorization-server/oauth'));
+  const endpoints = Object.entries(server).filter(([name]) => /_endpoint$/.test(name));
+  assert.equal(endpoints.length, 4);
+  for (const [name, address] of endpoints) assert.ok(auth.includes(String(address)), `/auth.md lacks ${name}`);
+});

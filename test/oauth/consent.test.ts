@@ -23,7 +23,7 @@ const flow: Flow = await begin({ after });
 async function approvalForm(path: string): Promise<Record<string, string>> {
   const page = await look(flow, path, flow.editor);
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
-  return { claim: field('claim'), seal: field('seal') };
+  return { claim: field('claim'), seal: field('seal'), started: 'yes' };
 }
 
 function decide(who: Pick<Person, 'cookie'>, fields: Record<string, string>, headers = {}, act = 'approval') {
@@ -73,6 +73,23 @@ test('a writer, another site, another editor’s form and nobody at all cannot a
     assert.equal(await statusOf(path), 'pending', name);
   }
   assert.doesNotMatch(await look(flow, path, writer), /<button>Approve/);
+});
+
+test('approving in the browser that the client opened needs a tick besides the button', async () => {
+  const path = await open(flow);
+  const { started: _, ...fields } = await approvalForm(path);
+  assert.equal((await decide(flow.editor, fields)).status, 422);
+  assert.equal(await statusOf(path), 'pending');
+  const page = await look(flow, path, flow.editor);
+  assert.match(page, /<input type="checkbox" name="started" value="yes" required>/);
+});
+
+test('a page of the request lets the window of the client come back, and no other site frame it', async () => {
+  const response = await flow.site.fetch(await open(flow), { headers: { Cookie: flow.cookie } });
+  assert.equal(response.headers.get('cross-origin-opener-policy'), 'unsafe-none');
+  assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+  const other = await flow.site.fetch('/agent/claim', { headers: { Cookie: flow.editor.cookie } });
+  assert.equal(other.headers.get('cross-origin-opener-policy'), 'same-origin');
 });
 
 test('an expired request cannot be approved, and goes back to the client as access_denied', async () => {

@@ -72,7 +72,7 @@ export async function approve(flow: Flow, path: string, more: Record<string, str
   const page = await look(flow, path, flow.editor);
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
   const cookie = `${flow.editor.cookie}; ${flow.cookie}`;
-  const sent = form({ cookie }, { claim: field('claim'), seal: field('seal'), ...more });
+  const sent = form({ cookie }, { claim: field('claim'), seal: field('seal'), started: 'yes', ...more });
   const decided = await flow.site.fetch('/agent/claim/approval', sent);
   assert.equal(decided.headers.get('location'), path, 'the browser returns to the client');
   return target(await look(flow, path));

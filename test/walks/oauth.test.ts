@@ -129,6 +129,7 @@ async function approve(
   await page.goto(address);
   await page.getByText('An app on a computer', { exact: true }).waitFor();
   await page.getByText('It calls itself “Test <client>”').waitFor();
+  await page.getByRole('checkbox', { name: 'I started this myself' }).check();
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.waitForURL(/\/callback\?/);
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Actor, Agent } from '../../core/actor.ts';
+import { type Actor, type Agent, withApp } from '../../core/actor.ts';
 import { readCursor, writeCursor } from '../../core/cursor.ts';
 import { foldForSearch, tokenize } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
@@ -54,15 +54,7 @@ export type ArticleFilter = {
   /** Only articles whose next revision an editor waits for. */
   needsAnswer?: boolean;
 };
-export type RevisionLine = {
-  number: number;
-  headline: string;
-  savedAt: string;
-  savedBy: string;
-  savedByKind: string;
-  /** The app of the agent that saved it, as in the revision. */
-  clientHost: string | null;
-};
+export type RevisionLine = { number: number; headline: string; savedAt: string; savedBy: string; savedByKind: string };
 
 /**
  * An article with its latest copy and gate. For a published article that its editor does not own, an agent gets only the live
@@ -118,9 +110,8 @@ export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<R
     number: row.number,
     headline: row.headline,
     savedAt: row.saved_at,
-    savedBy: row.saved_by_name,
+    savedBy: withApp(row.saved_by_name, row.client_host),
     savedByKind: row.saved_by_kind,
-    clientHost: row.client_host,
   }));
 }
 

@@ -84,7 +84,7 @@ export async function showAuthorization(c: Context): Promise<Response> {
   const session = await sessionOf(c);
   if (!session || !isEditorial(session.editor) || lacksFactor(c, session))
     return claimPage(c, {
-      ...waitingMarkup(oauth, userCodeOf(deps, oauth), `${config.publication.baseUrl}/agent/claim`),
+      ...waitingMarkup(oauth, userCodeOf(deps, oauth), `${config.publication.baseUrl}/agent/claim`, claim.id),
       continuesAt: `/oauth/authorize/${claim.id}?wait`,
     });
   c.set('session', session);

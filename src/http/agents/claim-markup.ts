@@ -24,6 +24,8 @@ const SCOPE_WORDS: Record<Scope, string> = {
 type ReviewForm = {
   seal: string;
   isFresh: boolean;
+  /** Whether the claim needs a tick: the editor typed no code, so nothing else shows that they expected it. */
+  needsTick: boolean;
   wrong: Failure | null;
   /** The choices in the form, when it is shown again after an error. */
   terms: GrantTerms;
@@ -33,7 +35,7 @@ type ReviewForm = {
 
 /** The request with two buttons. They have no id, so that no URL fragment can focus one. */
 export function reviewMarkup(claim: Claim, session: Session, form: ReviewForm): NewsroomPage {
-  const { seal, isFresh, wrong } = form;
+  const { seal, isFresh, needsTick, wrong } = form;
   const { editor, email } = session;
   const hidden = html`<input type="hidden" name="claim" value="${claim.id}"><input type="hidden" name="seal" value="${seal}">`;
   return {
@@ -59,6 +61,7 @@ ${claim.oauth ? html`<div><dt>It gets its answer at</dt><dd>${claim.oauth.redire
 <p><strong>If you approve, this agent gets access to drafts: for ${MINUTES} minutes, or for as long as you choose below. It can never publish. Only continue if you started this.</strong></p>
 <form class="entry" method="post" action="/agent/claim/approval">${hidden}
 ${termsFields(form)}
+${needsTick ? html`<p class="tick"><label><input type="checkbox" name="started" value="yes" required> I started this myself, in this app, just now.</label></p>` : ''}
 ${isFresh ? '' : passwordField(wrong !== null)}
 <p><button>Approve</button></p>
 </form>
@@ -74,7 +77,12 @@ function hostWords({ host }: AuthorizationRequest): string {
 }
 
 /** The page in the browser of a person who is not an editor, while the claim waits. It needs no script. */
-export function waitingMarkup(oauth: AuthorizationRequest, code: string, verificationUri: string): NewsroomPage {
+export function waitingMarkup(
+  oauth: AuthorizationRequest,
+  code: string,
+  verificationUri: string,
+  claimId: string,
+): NewsroomPage {
   return {
     title: 'Ask an editor',
     styles: ['newsroom-agents.css'],
@@ -82,7 +90,8 @@ export function waitingMarkup(oauth: AuthorizationRequest, code: string, verific
 <p class="client"><strong>${hostWords(oauth)}</strong> asks for access to drafts. It can never publish.</p>
 <p>Ask an editor to enter this code at <a href="/agent/claim">${verificationUri}</a>, on any computer:</p>
 <p class="code"><strong>${code}</strong></p>
-<p>This page continues by itself when the editor has decided. Keep it open.</p>`,
+<p>This page continues by itself when the editor has decided. Keep it open.</p>
+<p>Are you an editor? <a href="/newsroom/sign-in?next=/oauth/authorize/${claimId}">Sign in</a> and approve it here.</p>`,
   };
 }
 

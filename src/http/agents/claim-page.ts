@@ -37,6 +37,7 @@ export async function postApproval(c: Context): Promise<Response> {
   const form = await readForm(c.req.raw);
   const claim = await claimOf(c, form);
   const terms = readTerms(form);
+  if (isOfBrowser(c, claim) && form.get('started') !== 'yes') return reviewPage(c, claim, terms, NOT_STARTED, 422);
   if (!hasJustSignedIn(c)) {
     await limits.spend('signIn', `session ${session.id}`);
     try {
@@ -48,6 +49,11 @@ export async function postApproval(c: Context): Promise<Response> {
   await approveClaim(deps, session.editor, claim.id, terms);
   return redirect(outcomePath(c, claim));
 }
+
+/** A page of another site can open a request in an editor's browser and make them press a button there, but not two. */
+const NOT_STARTED = new Failure('validation_failed', 'Tick that you started this yourself.', {
+  hint: 'If you did not, press Refuse.',
+});
 
 /** The terms the editor chose; without these fields, the full terms. @throws bad_request for an unknown desk */
 function readTerms(form: URLSearchParams): GrantTerms {
@@ -129,6 +135,7 @@ export async function reviewPage(
   const deciding = {
     seal: sealOf(c, claim.id),
     isFresh: hasJustSignedIn(c),
+    needsTick: isOfBrowser(c, claim),
     wrong,
     dayEnds: renewUntil(deps, 'day') ?? '',
     terms,
@@ -140,6 +147,8 @@ export async function reviewPage(
 export async function claimPage(c: Context, page: NewsroomPage): Promise<Response> {
   const response = await newsroomPage(c, page);
   response.headers.set('Content-Security-Policy', POLICY);
+  // A client that opened this page in a window of its own waits for that window to come back (HTML, 7.1.3).
+  if (getCookie(c, browserCookieName(c))) response.headers.set('Cross-Origin-Opener-Policy', 'unsafe-none');
   return response;
 }
 

@@ -22,7 +22,7 @@ Reading needs no key: start at <${baseUrl}/llms.txt>. Before you can create draf
 access. Agents have no accounts, keys or passwords. There are two ways:
 
 - For ${signIn.forWhom}: ${lowerFirst(signIn.text)}
-  The settings of common clients are at <${baseUrl}/agents.md>. Then read sections 4 and 5.
+  The settings of common clients are at <${baseUrl}/agents.md>. Then read sections 4 and 5; section 6 is for makers of clients.
 - For ${code.forWhom}: sections 1 to 4. You send a request, the editor types your code and decides, you fetch a token.
   The program <${baseUrl}/clients/plumbline-agent.tgz> does this: \`npx -y ${baseUrl}/clients/plumbline-agent.tgz claim\`.
 
@@ -143,5 +143,26 @@ next revision, as JSON text in \`editorialPacket.claimsReview\`. An editor confi
 - A settlement stays with its figure when its block is moved. When the figure or its sentence changes, the figure is open again.
 - When a settled figure of a live article changes, a \`correctionNote\` is required (\`figure_changed_needs_note\`).
 - Text that is not JSON is a note to the editors.
+
+${oauthSection(publication)}`;
+}
+
+/** What the maker of an OAuth client has to know. Sections 4 and 5 hold for its tokens, too. */
+function oauthSection({ baseUrl }: Publication): string {
+  const issuer = `${baseUrl}/oauth`;
+  return `## 6. Make a client that signs in
+
+A client finds the addresses in the metadata of the issuer \`${issuer}\`.
+
+| Step | Rule |
+| --- | --- |
+| client | \`client_id\` is the https address of your metadata document (at most 5 KiB, no redirect), or what \`POST ${issuer}/register\` returns; clients have no secret |
+| redirect URI | exactly as registered: https, the scheme of an app, or http on the loopback, where the port may differ |
+| request | \`${issuer}/authorize\` with \`response_type=code\`, \`state\`, PKCE by \`S256\`, and \`resource=${baseUrl}/api/mcp\`; the scopes are \`article:draft\` and \`article:edit\` |
+| approval | an editor signed in to that browser decides there; for anybody else the page shows a code, which an editor enters at <${baseUrl}/agent/claim> on any computer |
+| answer | \`code\`, \`state\` and \`iss=${issuer}\`; or \`error=access_denied\` |
+| token | \`POST ${issuer}/token\` within 60 seconds; a code works once; the token is valid for ${TOKEN_LIFETIME} seconds |
+| refresh | a \`refresh_token\` only where the editor granted more than one token; each works once, and one that is sent twice ends the access |
+| end | \`POST ${issuer}/revoke\` with the refresh token |
 `;
 }

@@ -66,7 +66,7 @@ export async function readSession(c: Context): Promise<Response> {
 
 /** The page to open after sign-in: only newsroom pages and the claim page, to prevent open redirects. */
 export function localPath(next: string | undefined): string {
-  if (next === '/agent/claim') return next;
+  if (next === '/agent/claim' || (next && /^\/oauth\/authorize\/[0-9a-f-]{36}$/.test(next))) return next;
   return next && /^\/newsroom(?:\/[a-z0-9-]+)*$/.test(next) ? next : '/newsroom';
 }
 

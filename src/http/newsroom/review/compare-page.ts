@@ -79,8 +79,8 @@ async function latestTwo(c: Context, articleId: string): Promise<[number, number
 function choice(id: string, revisions: RevisionLine[], from: number, to: number): Html {
   const options = (chosen: number) =>
     revisions.map(
-      ({ number, savedAt, savedBy, clientHost }) =>
-        html`<option value="${number}"${number === chosen ? html` selected` : ''}>${number}: ${savedAt.slice(0, 16).replace('T', ' ')} ${savedBy}${clientHost ? `, from ${clientHost}` : ''}</option>`,
+      ({ number, savedAt, savedBy }) =>
+        html`<option value="${number}"${number === chosen ? html` selected` : ''}>${number}: ${savedAt.slice(0, 16).replace('T', ' ')} ${savedBy}</option>`,
     );
   const last = revisions.find(({ number }) => number === to);
   return html`<form class="filter choice" method="get" action="/newsroom/articles/${id}/compare">
