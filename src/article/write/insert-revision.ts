@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, nameOf } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { prepared, type Tx } from '../../db/database.ts';
+import { kindOf } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { OPTIONAL_TEXT_COLUMNS, toOptionalColumns } from '../model/article-fields.ts';
 import { pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
@@ -70,7 +71,8 @@ async function requireRoomForText(deps: Deps, tx: Tx, row: RevisionRow): Promise
   if (row.claim_id === null) return;
   const most = deps.policy.textPerDay ?? TEXT_PER_DAY;
   if (!Number.isFinite(most)) return;
-  const stored = await storedToday(tx, row.claim_id, now(deps).slice(0, 10));
+  const { rows } = await readStoredToday(tx, { claimId: row.claim_id, day: now(deps).slice(0, 10) });
+  const stored = Number(rows[0]?.stored ?? 0);
   const adds = Math.max(
     SMALLEST,
     COLUMNS.reduce((sum, name) => sum + Buffer.byteLength(row[name] ?? ''), 0),
@@ -79,23 +81,16 @@ async function requireRoomForText(deps: Deps, tx: Tx, row: RevisionRow): Promise
 }
 
 /** Both databases store the length of a text, so this does not read the texts. */
-async function storedToday(tx: Tx, claimId: string, day: string): Promise<number> {
-  const lengths = sql.join(
-    COLUMNS.map((name): RawBuilder<number> => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
-    sql` + `,
-  );
-  const { stored } = await tx
+const readStoredToday = prepared((tx, { claimId, day }: { claimId: string; day: string }) => {
+  const lengths = COLUMNS.map((name): RawBuilder<number> => sql`coalesce(octet_length(${sql.ref(name)}), 0)`);
+  const larger = sql.raw(kindOf(tx) === 'sqlite' ? 'max' : 'greatest');
+  const stored = sql<number | string | null>`sum(${larger}(${sql.lit(SMALLEST)}, ${sql.join(lengths, sql` + `)}))`;
+  return tx
     .selectFrom('revision')
-    .select(
-      sql<number | string | null>`sum(case when ${lengths} < ${SMALLEST} then ${SMALLEST} else ${lengths} end)`.as(
-        'stored',
-      ),
-    )
+    .select(stored.as('stored'))
     .where('claim_id', '=', claimId)
-    .where('saved_at', '>=', day)
-    .executeTakeFirstOrThrow();
-  return Number(stored ?? 0);
-}
+    .where('saved_at', '>=', day);
+});
 
 function tooMuch(deps: Deps, most: number, stored: number, adds: number): Failure {
   const DAY = 86_400_000;
