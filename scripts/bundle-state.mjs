@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** All bundles are in this folder, each in a folder of its own that never changes; `current.json` names the newest. */
@@ -53,6 +54,7 @@ export function hashOf(bytes) {
 export function pinBundle(folder) {
   const pin = join(folder, 'used-by', String(process.pid));
   try {
+    if (!isMainThread) return existsSync(join(folder, 'main')); // its process has the pin
     mkdirSync(dirname(pin), { recursive: true });
     writeFileSync(pin, '');
     process.once('exit', () => rmSync(pin, { force: true }));

@@ -24,6 +24,7 @@ const ENTRIES = {
   creative: 'src/ads/creatives/creative-child.ts',
   sources: 'src/article/sources/check-child.ts',
   fetch: 'src/core/fetch-child.ts',
+  render: 'src/render/render-worker.ts',
 };
 /** Libraries that stay in node_modules: they read files beside them, or have native parts. */
 const UNBUNDLED = ['sharp', 'esbuild', 'pg', 'pdfkit', 'fontkit', 'wawoff2', 'nodemailer'];
@@ -61,10 +62,12 @@ export async function makeBundle(folder = root) {
         sourcemap: 'linked',
         sourcesContent: false,
         legalComments: 'none',
+        minifyWhitespace: true,
+        minifySyntax: true,
         logLevel: 'error',
         tsconfigRaw: {},
         banner: { js: BANNER },
-        plugins: [readOwnFiles(folder, inputs), joinStart(folder), useBuiltins],
+        plugins: [readOwnFiles(folder, inputs), joinStart(folder), lazyIndex, escapeMarkdown, useBuiltins],
       });
       entries[entry] = `${name}/${name}.mjs`;
     }
@@ -103,13 +106,46 @@ function readOwnFiles(folder, inputs) {
         const own = relative(folder, path).split(sep).join('/');
         if (!own.startsWith('src/')) return null;
         const text = readInput(folder, own, inputs);
-        return {
-          contents: text.replaceAll('import.meta.url', `(plumblineRoot + ${JSON.stringify(own)})`),
-          loader: 'ts',
-        };
+        const contents = text.replaceAll('import.meta.url', `(plumblineRoot + ${JSON.stringify(own)})`);
+        return { contents: contents.replace(/[^\0-\x7f]/g, toEscape), loader: 'ts' };
       }),
   };
 }
+
+/**
+ * In ASCII alone a text takes one byte of memory a character, else two. In patterns and templates esbuild leaves letters as
+ * they are, and so one letter would double the largest file of the bundle.
+ */
+function toEscape(letter) {
+  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+const escapeMarkdown = {
+  name: 'escape-markdown',
+  setup: (build) =>
+    build.onLoad({ filter: /markdown-it\.mjs$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/[^\0-\x7f]/g, toEscape),
+    })),
+};
+
+/**
+ * The index of a library in CommonJS that loads each of its files when its export is first read, and not all of them: the
+ * rate limiter has one for each database there is.
+ */
+const lazyIndex = {
+  name: 'lazy-index',
+  setup: (build) =>
+    build.onLoad({ filter: /rate-limiter-flexible[/\\]index\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const imports = [...text.matchAll(/^const (?:(\w+)|\{([^}]+)\}) = require\(('[^']+')\);$/gm)];
+      const getters = imports.flatMap(([, whole, some = '', file]) =>
+        whole
+          ? [`get ${whole}() { return require(${file}); }`]
+          : some.split(',').map((name) => `get ${name.trim()}() { return require(${file}).${name.trim()}; }`),
+      );
+      return { contents: `module.exports = { ${getters.join(', ')} };` };
+    }),
+};
 
 /**
  * Puts all that a start loads into one file. The bundler makes a file of each set of modules that the same parts load; so each

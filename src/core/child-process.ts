@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BOOT } from './boot.ts';
 
 // Work on a hostile file runs in a child process: one process for each file, which ends after it.
 
@@ -14,9 +15,6 @@ const CLOCK_FACTOR = 3;
 
 /** The message that the parent sends to the child. */
 export type ChildJob<Job> = ChildLimits & { job: Job };
-
-/** Starts the child from the bundle or with the compile cache: a child that removes types from its sources takes twice as long. */
-const BOOT = fileURLToPath(new URL('../../scripts/boot.mjs', import.meta.url));
 
 /**
  * Runs a job in a new process of the file `child`, which calls `serveChild`. Null when the process ended without an answer:

@@ -1,19 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import type { PublishedArticle } from '../article/read/published.ts';
-import { llmsFull } from './discovery/llms.ts';
+import { BOOT } from '../core/boot.ts';
+import type { llmsFull } from './discovery/llms.ts';
 import type { atomFeed, jsonFeed, rssFeed } from './feeds/feeds.ts';
 import { articleHtml } from './html/article-html.ts';
-import { previewHtml } from './html/preview-html.ts';
+import type { previewHtml } from './html/preview-html.ts';
 import { articleMarkdown } from './markdown/article-markdown.ts';
 
 // Long articles are rendered in a thread of their own, so that other readers do not wait for them.
 
-/** Renderers of whole articles, which may take long. The feed library is loaded with the first feed. */
+/** Renderers of whole articles, which may take long. Those of articles are loaded at the start, the others at first use. */
 export const LONG_RENDERERS = {
   articleHtml,
   articleMarkdown,
-  previewHtml,
-  llmsFull,
+  previewHtml: async (...parts: Parameters<typeof previewHtml>) =>
+    (await import('./html/preview-html.ts')).previewHtml(...parts),
+  llmsFull: async (...parts: Parameters<typeof llmsFull>) => (await import('./discovery/llms.ts')).llmsFull(...parts),
   rssFeed: async (...parts: Parameters<typeof rssFeed>) => (await import('./feeds/feeds.ts')).rssFeed(...parts),
   atomFeed: async (...parts: Parameters<typeof atomFeed>) => (await import('./feeds/feeds.ts')).atomFeed(...parts),
   jsonFeed: async (...parts: Parameters<typeof jsonFeed>) => (await import('./feeds/feeds.ts')).jsonFeed(...parts),
@@ -67,7 +69,7 @@ export function createRenderPool(): RenderPool {
   }
 
   function openWorker(): OpenWorker {
-    const worker = new Worker(new URL('./render-worker.ts', import.meta.url));
+    const worker = new Worker(BOOT, { argv: ['src/render/render-worker.ts'] });
     const jobs = new Map<number, Waiting>();
     worker.unref();
     worker.on('message', ({ id, text, error }: RenderResult) => {

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
+import { BOOT } from '../../core/boot.ts';
 import { openLog } from '../../metrics/log.ts';
 import { addressOf, mergeSeries, onlyCounters, type Series, serveMetrics } from '../../metrics/prometheus.ts';
 import { LONGEST_STOP } from '../drain.ts';
@@ -14,9 +14,6 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 30_000;
 /** After this many failed starts in a row, and with no serving worker left, the server ends. */
 const MOST_FAILED_STARTS = 5;
-
-/** Starts a worker from the bundle, or from the sources. */
-const BOOT = fileURLToPath(new URL('../../../scripts/boot.mjs', import.meta.url));
 
 const GO: LeaderMessage = { plumbline: 'go' };
 
