@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectionLog } from '../db/connection/connection-state.ts';
 import { openReplicaFile, type ReplicaFile, removeReplicaFile } from '../db/connection/replica-file.ts';
 import type { Database, Tx } from '../db/database.ts';
@@ -10,8 +11,10 @@ import { clearFallback, readLive, writeLive } from './copy-live-rows.ts';
 // The fallback: a file in the data folder that holds the last known published state and nothing else. It follows the
 // publication log, and readers get it while the database cannot be reached.
 
-/** The most articles copied, and the most lines of the log read, in one transaction. */
+/** The most lines of the log read in one transaction. */
 const AT_ONCE = 50;
+/** The most articles copied in one transaction while the fallback is filled: readers wait for its end. */
+const FILL_AT_ONCE = 10;
 /** Milliseconds between a commit and the check whether it published anything. */
 const PAUSE = 100;
 
@@ -69,9 +72,11 @@ export async function openFallback(path: string, db: Database, log: ConnectionLo
         file = null;
       }
       file ??= await createFile();
-      while (!closed && (await step(db.read, file))) {
+      for (let began = performance.now(); !closed && (await step(db.read, file)); began = performance.now()) {
         loggedReason = '';
         isWalFull = true;
+        // The first filling of a large site takes minutes: readers get half of the processor meanwhile.
+        if (!(await isComplete(file.read))) await wait(performance.now() - began);
       }
       if (isWalFull && !closed) isWalFull = !file.emptyLog();
       if (isWalFull) follower.lookAgain(); // a reader has the file open
@@ -139,14 +144,14 @@ async function fill(main: Tx, file: ReplicaFile, position: Line | null): Promise
     .where('id', '>', after)
     .where('live_revision', 'is not', null)
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(FILL_AT_ONCE)
     .execute();
   const ids = page.map(({ id }) => id);
   const live = ids.length > 0 ? await readLive(main, ids) : null;
   return writeStep(file, position, async (tx) => {
     if (((await setting(tx, 'filled')) ?? '') !== after) return;
     if (live) await writeLive(tx, ids, live);
-    await put(tx, ids.length < AT_ONCE ? 'complete' : 'filled', ids.at(-1) ?? '');
+    await put(tx, ids.length < FILL_AT_ONCE ? 'complete' : 'filled', ids.at(-1) ?? '');
   });
 }
 

@@ -260,6 +260,8 @@ test('gate entries are counted at every save and publication, and later for arti
   assert.deepEqual(await counted(changed), [0, 0]);
   await site.deps.db.write((tx) => tx.updateTable('article').set({ gate_blocks: null, gate_warns: null }).execute());
   assert.match(await readPage(site, editor, '/newsroom'), /not checked yet/);
+  await countMissingGates(site.deps, 0);
+  assert.deepEqual(await counted(stopped), [null, null]);
   await countMissingGates(site.deps);
   assert.deepEqual(await counted(stopped), [2, 2]);
 });

@@ -6,7 +6,9 @@ import type { GateEntry } from '../model/gate-entry.ts';
 import { gate, gateOptions } from './gate.ts';
 
 /** Articles counted in one transaction. */
-const AT_ONCE = 50;
+const AT_ONCE = 5;
+/** Milliseconds of one run of the job. Readers and writers wait for it: 100,000 articles at once would take minutes of a processor. */
+export const COUNT_FOR = 200;
 
 /**
  * Stores how many entries the gate of the latest revision has, so that the board can sort by it. The entry about a missing
@@ -29,9 +31,10 @@ export async function refreshGateCounts(deps: Deps, tx: Tx, articleId: string): 
   await storeGateCounts(tx, article.id, await gate(tx, article, latest, gateOptions(deps, SYSTEM)));
 }
 
-/** Stores the counts of articles that have none, because an older release saved them. */
-export async function countMissingGates(deps: Deps): Promise<void> {
-  for (let looked = AT_ONCE; looked === AT_ONCE; ) {
+/** Stores the counts of articles that have none, because an older release saved them, for so many milliseconds. */
+export async function countMissingGates(deps: Deps, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
+  const end = performance.now() + milliseconds;
+  for (let looked = AT_ONCE; looked === AT_ONCE && performance.now() < end; ) {
     if ((await unseen(deps.db.read, 1)).length === 0) return;
     looked = await deps.db.write(async (tx) => {
       const ids = await unseen(tx, AT_ONCE);
