@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { freePort, until } from '../test/process/faults/server.ts';
 import type { Load, Loaded } from './load.ts';
 
@@ -163,6 +164,22 @@ export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
+
+/** Waits until a process is idle: what a server does once after its first start is not measured. */
+export async function untilIdle(pid: number): Promise<void> {
+  for (let waited = 0, before = cpuOf(pid); waited < LONGEST_SETTLING; waited += SETTLED_FOR) {
+    await wait(SETTLED_FOR);
+    const used = cpuOf(pid) - before;
+    if (used < SETTLED_FOR * 1000 * IDLE_SHARE) return;
+    before += used;
+  }
+  throw new Error('the server does not become idle');
+}
+
+/** Milliseconds in which an idle process uses at most this share of a core, and the longest wait for it. */
+const SETTLED_FOR = 3000;
+const IDLE_SHARE = 0.05;
+const LONGEST_SETTLING = 600_000;
 
 /** The proportional set size of a process, in MB (proc(5), `smaps_rollup`). */
 export function memoryOf(pid: number): number {

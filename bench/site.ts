@@ -9,7 +9,7 @@ import { CLI } from '../src/core/actor.ts';
 import { noFiles } from '../src/files/files.ts';
 import { createDeps } from '../src/runtime/create-deps.ts';
 import { type FaultSite, prepareSite } from '../test/process/faults/fault-site.ts';
-import { ON_SERVER_CORE, type Running } from './measure.ts';
+import { ON_SERVER_CORE, type Running, untilIdle } from './measure.ts';
 
 // The site that is measured: an article of about 12 kB of HTML, and an agent with a token.
 
@@ -42,6 +42,23 @@ export async function openBenchSite(articles = 5): Promise<BenchSite> {
 }
 
 export const MANY = 100_000;
+
+let many: Promise<BenchSite> | null = null;
+
+/** A site with 100,000 published articles, shared by all parts. Its fallback is filled: a server does that once, for minutes. */
+export function openMany(): Promise<BenchSite> {
+  many ??= makeMany();
+  return many;
+}
+
+async function makeMany(): Promise<BenchSite> {
+  const site = await openStocked(MANY);
+  process.once('exit', site.remove);
+  const server = await site.serve();
+  await untilIdle(server.pid);
+  await server.end();
+  return site;
+}
 
 /** The site with `count` published articles. */
 export async function openStocked(count: number): Promise<BenchSite> {

@@ -1,11 +1,12 @@
-import { compare, type Line, line, requestText } from '../measure.ts';
-import { ARTICLE, MANY, openStocked } from '../site.ts';
+import { compare, type Line, line, requestText, untilIdle } from '../measure.ts';
+import { ARTICLE, openMany, openStocked } from '../site.ts';
 
 /** 100,000 articles against 100: one page, the index, a search and the list of changes. */
 export async function flat(): Promise<Line[]> {
   const few = await openStocked(100);
-  const many = await openStocked(MANY);
+  const many = await openMany();
   const servers = [await few.serve(), await many.serve()] as const;
+  for (const { pid } of servers) await untilIdle(pid);
   const since = new Date(Date.now() - 24 * 3600 * 1000).toISOString();
   const lines: Line[] = [];
   for (const [name, path, most, figure] of [
@@ -19,6 +20,6 @@ export async function flat(): Promise<Line[]> {
     lines.push(line(`${name}, 100,000 articles to 100`, rounds, figure, { atMost: most }));
   }
   for (const server of servers) await server.end();
-  for (const site of [few, many]) site.remove();
+  few.remove();
   return lines;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../test/process/faults/server.ts';
 import { bound, cpuOf, type Line, LONG, loadOn, median, memoryOf, ON_SERVER_CORE, requestText } from '../measure.ts';
-import { ARTICLE, type BenchSite, MANY, openStocked } from '../site.ts';
+import { ARTICLE, type BenchSite, openMany, openStocked } from '../site.ts';
 
 // The time from the start of the process to the first 200, and its memory then and under load. As `npm start` does, the server
 // starts through scripts/boot.mjs; npm and scripts/run.mjs before it are not counted.
@@ -35,9 +35,7 @@ export async function start(): Promise<Line[]> {
     bound('memory under load with 1,000 articles', (await startOnce(SERVER, settingsOf(few), true)).later, 250, 'MB'),
   ];
   few.remove();
-  const many = await openStocked(MANY);
-  const started = await startOnce(SERVER, settingsOf(many), true);
-  many.remove();
+  const started = await startOnce(SERVER, settingsOf(await openMany()), true);
   return [
     ...lines,
     bound('first 200 with 100,000 articles', started.ms, 2000, 'ms'),
