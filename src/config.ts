@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Environment, readSettings } from './env.ts';
 
 // The settings in the shape that the code uses. `env.ts` has their names, values and defaults.

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 // The settings: the name of each environment variable, the values it may have, and its default.
 

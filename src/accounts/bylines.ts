@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Actor, requireChief } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { slugOf, text } from '../core/text.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { text } from '../core/text.ts';
 
 /** The `grant_type` that redeems a claim at the token route. It is our own grant, not the device grant of RFC 8628. */

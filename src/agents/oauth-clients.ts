@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { decryptSecret, encryptSecret } from '../core/secret.ts';
 
 // OAuth clients: who they are, and to which addresses the browser may carry an authorization code. A client is known by its

@@ -1,6 +1,8 @@
+import { groupDigits } from './group-digits.ts';
+
 /** `$1,800.00`, from whole US cents. */
 export function dollars(cents: number): string {
-  const whole = Math.trunc(cents / 100).toLocaleString('en-US');
+  const whole = groupDigits(Math.trunc(cents / 100));
   return `$${whole}.${String(cents % 100).padStart(2, '0')}`;
 }
 

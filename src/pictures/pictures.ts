@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readCursor, writeCursor } from '../core/cursor.ts';
 import { text } from '../core/text.ts';
 import { foldForSearch, tokenize } from '../core/tokenize.ts';

@@ -1,4 +1,5 @@
 import type { Evidence, EvidenceCounts, EvidenceFigure } from '../article/figures/evidence.ts';
+import { groupDigits } from '../core/group-digits.ts';
 
 /** One settlement, with all numbers of the article that it settles. */
 export type SettledLine = { number: number; texts: string[]; how: EvidenceFigure };
@@ -48,12 +49,12 @@ export function countsWords(counts: EvidenceCounts): string {
     [counts.signed, 'signed by the editor'],
     [open, 'not settled'],
   ] as const;
-  const told = kinds.filter(([count]) => count > 0).map(([count, words]) => `${group(count)} ${words}`);
+  const told = kinds.filter(([count]) => count > 0).map(([count, words]) => `${groupDigits(count)} ${words}`);
   const first = numbers === 0 ? 'No number to settle.' : `${some(numbers, 'number')}: ${told.join(', ')}.`;
   const rest =
     exempt === 0
       ? ''
-      : ` ${group(exempt)} ${numbers === 0 ? '' : 'more '}${exempt === 1 ? 'is a date, a name or a place in an order' : 'are dates, names or places in an order'}.`;
+      : ` ${groupDigits(exempt)} ${numbers === 0 ? '' : 'more '}${exempt === 1 ? 'is a date, a name or a place in an order' : 'are dates, names or places in an order'}.`;
   return first + rest;
 }
 
@@ -63,9 +64,5 @@ export function settledOf({ figures, exempt, open }: EvidenceCounts): { settled:
 }
 
 function some(count: number, noun: string): string {
-  return `${group(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function group(count: number): string {
-  return count.toLocaleString('en-GB');
+  return `${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,7 +3,7 @@ import type { FetchPage } from '../ads/runs/check-pages.ts';
 import { takeScreenshots } from '../ads/runs/screenshots.ts';
 import { chromiumScreenshots } from '../ads/runs/take-screenshot.ts';
 import { updateRuns } from '../ads/runs/update-runs.ts';
-import { countMissingGates } from '../article/gate/gate-count.ts';
+import { COUNT_FOR, countMissingGates } from '../article/gate/gate-count.ts';
 import { runSchedules } from '../article/publish/run-schedules.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
 import { askImported } from '../brief/subscribers/ask-imported.ts';
@@ -61,7 +61,7 @@ export const JOBS: readonly BackgroundJob[] = [
     name: 'run schedules',
     run: (deps, config) => runSchedules(deps, config.publication.baseUrl),
   },
-  { name: 'count gates', run: countMissingGates },
+  { name: 'count gates', run: (deps) => countMissingGates(deps, COUNT_FOR) },
   { name: 'log the journal end', run: noteJournalEnd() },
   {
     name: 'watch sources',

@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
-import { compileFinder } from '../article/figures/find-figures.ts';
 import { atPort, type Config } from '../config.ts';
 import { openServerDatabase } from '../db/connection/open.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '../fallback/last-state.ts';
@@ -21,7 +20,6 @@ import { serveFastPath } from './fast-path.ts';
 import { holdRequests, prepareSite } from './first-start.ts';
 import { checkForwarding, createForwardingCheck, guardRequests } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
-import { startJobs } from './jobs.ts';
 import { createListener, fetchOwnPages } from './listener.ts';
 import { runInSingleProcess, type SingleProcess } from './single-process.ts';
 
@@ -81,9 +79,18 @@ export async function startServer(settings: Config): Promise<void> {
 
   if (isFirst) await prepareSite(deps, config, services.cache);
   release();
-  setTimeout(() => void compileFinder(), FIRST_SECOND).unref();
-  if (!stop.hasBegun()) stopJobs = startJobs(deps, config, log, fetchOwnPages(deps, config, log, services)).stop;
+  setTimeout(async () => {
+    const [{ startJobs }, { compileFinder }] = await loadLater();
+    if (stop.hasBegun()) return;
+    stopJobs = startJobs(deps, config, log, fetchOwnPages(deps, config, log, services)).stop;
+    void compileFinder();
+  }, FIRST_SECOND).unref();
   if (isWorker) await followLeader(stop, readMetrics);
+}
+
+/** Loads what no reader waits for. */
+function loadLater() {
+  return Promise.all([import('./jobs.ts'), import('../article/figures/find-figures.ts')]);
 }
 
 /** Opens the database with the fallback in front of it, and counts its writes. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Tx } from '../../db/database.ts';
 import { addDays, type DayRange, EXCLUSIVE_PLACES, isSendDay, issueOf, issueSpan } from './ad-calendar.ts';
 import type { Unit } from './catalog-schema.ts';

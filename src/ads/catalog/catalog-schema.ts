@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 // The body of GET /api/v1/advertise: the specification's "Advertising catalog", field by field.
 

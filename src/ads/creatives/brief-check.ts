@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { text } from '../../core/text.ts';
 import { block, type Finding } from './findings.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One result of a check. `block` must be fixed; `warn` informs the advertiser and the editor. */
 export const findingSchema = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { text } from '../../core/text.ts';
 import type { GateData } from '../model/gate-entry.ts';
 import { EXEMPT_CLASSES } from '../model/settlement-kinds.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { text } from '../../core/text.ts';
 import { EXEMPT_CLASSES, type ExemptClass } from '../model/settlement-kinds.ts';
 import type { FigureClass } from './find-figures.ts';

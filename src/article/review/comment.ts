@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Actor, type Guest, nameOf } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isUuid, text } from '../../core/text.ts';

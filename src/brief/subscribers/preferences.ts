@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Failure } from '../../core/failure.ts';
 import { slug } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';

@@ -134,7 +134,12 @@ function assertDurable(db: DatabaseSync): void {
     );
   }
   const version = String(Object.values(db.prepare('select sqlite_version()').get() ?? {})[0]);
-  if (version.localeCompare(OLDEST_SAFE, 'en', { numeric: true }) < 0) {
+  if (toNumber(version) < toNumber(OLDEST_SAFE)) {
     throw new Error(`SQLite ${version} is older than ${OLDEST_SAFE}; use a newer Node.js.`);
   }
+}
+
+/** A number for SQLite's version, as SQLite writes it: 3.53.2 is 3053002. */
+function toNumber(version: string): number {
+  return version.split('.').reduce((number, part) => number * 1000 + Number(part), 0);
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { JSON_TYPE } from '../../cache/public-response.ts';
 import { uuid } from '../../core/text.ts';
 import { validate } from '../kit/body.ts';

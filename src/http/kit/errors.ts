@@ -7,7 +7,7 @@ import type { Env, Handler, Log } from './context.ts';
 import { responseHeaders } from './security-headers.ts';
 
 /** Renders an error as an HTML page: `app.ts` hands in the newsroom's. */
-type ErrorPage = (c: Context<Env>, error: Error) => Promise<Response>;
+export type ErrorPage = (c: Context<Env>, error: Error) => Promise<Response>;
 
 /** Responds to an error that a handler threw: a `Failure` as it is, anything else as `internal`, logged and never shown. */
 export function handleError(errorPage: ErrorPage) {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { readEvidence } from '../../article/figures/evidence.ts';
 import { STATUSES } from '../../article/model/article-rows.ts';
 import { type ArticleFilter, findArticleId, listArticles, readArticle } from '../../article/read/article-record.ts';

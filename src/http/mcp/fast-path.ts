@@ -2,7 +2,9 @@ import { JSON_TYPE } from '../../cache/public-response.ts';
 import { INTERNAL } from '../kit/errors.ts';
 import { createPlainPost, type FastPath, type PlainPost, type PlainPostServices } from '../kit/plain-post.ts';
 import type { McpResponse } from './json-rpc.ts';
-import { handleMcp } from './mcp.ts';
+
+/** Imported at the first call, because no reader waits for it; kept, because an import of a loaded file is not free either. */
+let mcp: Promise<typeof import('./mcp.ts')> | null = null;
 
 /** Answers plain `POST /api/mcp` requests on the Node server, before the framework. */
 export function createMcpFastPath(services: PlainPostServices): FastPath {
@@ -16,6 +18,8 @@ export function createMcpFastPath(services: PlainPostServices): FastPath {
 async function respond({ deps, config, log }: PlainPostServices, post: PlainPost): Promise<McpResponse> {
   const { actor, requestId, body, header } = post;
   try {
+    mcp ??= import('./mcp.ts');
+    const { handleMcp } = await mcp;
     return await handleMcp({ deps, publication: config.publication, actor, log, requestId }, body, header);
   } catch (error) {
     const text = error instanceof Error ? error.stack : String(error);

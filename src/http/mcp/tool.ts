@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Publication } from '../../config.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { ToolName } from '../../render/discovery/mcp-server-info.ts';

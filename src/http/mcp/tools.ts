@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { copySchema, revisionSchema } from '../../article/model/copy.ts';
 import { DESK_SLUGS } from '../../article/model/desk.ts';
 import { createDraft, tryDraft } from '../../article/write/create-draft.ts';

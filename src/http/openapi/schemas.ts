@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { availabilitySchemas } from '../../ads/catalog/availability.ts';
 import { catalogSchema, creativeSchema, unitSchema } from '../../ads/catalog/catalog-schema.ts';
 import { briefSchema } from '../../ads/creatives/brief-check.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nameTools } from '../../render/discovery/mcp-server-info.ts';
 import { recordQuery, storedListQuery } from '../kit/read-stored.ts';
 import {

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { EvidenceCounts } from '../../article/figures/evidence.ts';
+import { groupDigits } from '../../core/group-digits.ts';
 import type { Html } from '../html/html.ts';
 
 const WIDTH = 364;
@@ -112,7 +113,7 @@ ${rows.map(([kind, name], at) => {
   const y = at * SETTLED_ROW;
   return html`<text x="${NAMES - 10}" y="${y + 19}" class="end">${name}</text>
 ${long > 0 ? html`<rect${kind === 'open' ? html` class="open"` : ''} x="${NAMES}" y="${y + 7}" width="${long}" height="16"/>` : ''}
-<text x="${NAMES + long + 8}" y="${y + 19}">${counts[kind].toLocaleString('en-GB')}</text>
+<text x="${NAMES + long + 8}" y="${y + 19}">${groupDigits(counts[kind])}</text>
 `;
 })}
 </svg>`;
@@ -124,7 +125,7 @@ export function settledTable(counts: EvidenceCounts): Html {
 <thead><tr><th scope="col">Way</th><th scope="col">Numbers</th></tr></thead>
 <tbody>${KINDS.map(
     ([kind, name]) => html`
-<tr><th scope="row">${name}</th><td>${counts[kind].toLocaleString('en-GB')}</td></tr>`,
+<tr><th scope="row">${name}</th><td>${groupDigits(counts[kind])}</td></tr>`,
   )}</tbody>
-<tfoot><tr><th scope="row">All</th><td>${counts.figures.toLocaleString('en-GB')}</td></tr></tfoot></table>`;
+<tfoot><tr><th scope="row">All</th><td>${groupDigits(counts.figures)}</td></tr></tfoot></table>`;
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CLAIM_GRANT, IDENTITY_TYPE } from '../../agents/auth-protocol.ts';
 
 // The machine-readable pointers of the service, in the shapes of their standards. Objects are open where the standard allows it.

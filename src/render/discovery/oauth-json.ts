@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CLAIM_GRANT, IDENTITY_TYPE, loginHint } from '../../agents/auth-protocol.ts';
 import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
 import type { Publication } from '../../config.ts';

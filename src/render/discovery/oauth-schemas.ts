@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
 
 // What OAuth clients exchange with the issuer `{base}/oauth` (RFC 6749, RFC 7009, RFC 7591, RFC 8414).

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EncodedCreative, PixelBox } from '../../ads/creatives/creative-check.ts';
 import { type Finding, findingSchema, hasNoBlock } from '../../ads/creatives/findings.ts';
 

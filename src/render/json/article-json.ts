@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Source, sourceSchema } from '../../article/model/copy.ts';
 import { DESK_SLUGS } from '../../article/model/desk.ts';
 import { LONGEST_Q, MOST_ASKED } from '../../article/model/search.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Evidence } from '../../article/figures/evidence.ts';
 import { type ArticleSummary, STATUSES } from '../../article/model/article-rows.ts';
 import { copySchema } from '../../article/model/copy.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FailureKind } from '../../core/failure.ts';
 
 // Errors below /api (decision 0012): `code` for programs, `error` for people, `hint` for the next step.

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Evidence, EvidenceFigure } from '../../article/figures/evidence.ts';
 import { SETTLEMENT_KINDS } from '../../article/model/settlement-kinds.ts';
 import type { PublishedListing } from '../../article/read/published.ts';

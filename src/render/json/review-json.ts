@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from '../../article/model/settlement-kinds.ts';
 import type { Thread, ThreadReply } from '../../article/review/comment-threads.ts';
 import type { ReviewStatus } from '../../article/review/review.ts';

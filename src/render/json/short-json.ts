@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { GateEntry } from '../../article/model/gate-entry.ts';
 import { EXEMPT_CLASSES } from '../../article/model/settlement-kinds.ts';
 import type { ArticleState } from '../../article/read/article-state.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Finding } from '../../../ads/creatives/findings.ts';
 import { creativeTextSchema, receiveCreative } from '../../../ads/creatives/receive-creative.ts';
 import { acceptReplacement, withdrawCreative } from '../../../ads/creatives/stored-creatives.ts';

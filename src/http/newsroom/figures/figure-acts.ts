@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SettlementMethod } from '../../../article/figures/settlement.ts';
 import { overrideGate } from '../../../article/gate/override-gate.ts';
 import { EXEMPT_CLASSES } from '../../../article/model/settlement-kinds.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { z } from 'zod';
+import * as z from 'zod';
 import { setPasswordFor } from '../../../accounts/change-password.ts';
 import { changeRole, disableMember, enableMember, listMembers, type MemberSummary } from '../../../accounts/members.ts';
 import { createResetLinkFor } from '../../../accounts/reset-password.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { z } from 'zod';
+import * as z from 'zod';
 import { correctionChoiceMissing } from '../../../article/model/pending-correction.ts';
 import { type CorrectionChoice, correctionNote, reason } from '../../../article/publish/correction-choice.ts';
 import { Failure } from '../../../core/failure.ts';

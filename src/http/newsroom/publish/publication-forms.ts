@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { z } from 'zod';
+import * as z from 'zod';
 import { DESKS } from '../../../article/model/desk.ts';
 import { moveArticle } from '../../../article/publish/move-article.ts';
 import { unpublish } from '../../../article/publish/unpublish.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { z } from 'zod';
+import * as z from 'zod';
 import { addComment, commentSchema, reopen, replyTo, resolve } from '../../../article/review/comment.ts';
 import type { Thread, ThreadReply } from '../../../article/review/comment-threads.ts';
 import type { Html } from '../../../render/html/html.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   approve,
   LONGEST_NOTE,
