@@ -53,7 +53,7 @@ ${claim.oauth ? html`<div><dt>It gets its answer at</dt><dd>${claim.oauth.redire
 <div><dt>The code expires at</dt><dd>${formatTime(claim.expiresAt)} UTC</dd></div>
 </dl>
 <h2>What it could do</h2>
-<ul>${SCOPES.map(
+<ul>${scopesAsked(claim).map(
       (scope) => html`
 <li>${SCOPE_WORDS[scope]} <code>${scope}</code></li>`,
     )}
@@ -69,6 +69,11 @@ ${isFresh ? '' : passwordField(wrong !== null)}
 <p><button>Refuse</button></p>
 </form>`,
   };
+}
+
+/** The scopes that the agent would get at most: an OAuth client may ask for fewer than all. */
+function scopesAsked({ oauth }: Claim): readonly Scope[] {
+  return oauth?.scope === 'article:draft' ? ['article:draft'] : SCOPES;
 }
 
 /** The verified host of an OAuth client. */
