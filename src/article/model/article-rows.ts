@@ -157,7 +157,7 @@ export function mayRevise(actor: Actor, article: ArticleRow): boolean {
 /** The same error for a draft of somebody else and for an unknown id, so that it does not reveal drafts. */
 export function noSuchArticle(): Failure {
   return new Failure('not_found', 'There is no such article, or you may not see it.', {
-    hint: 'List the articles you may see, with list_articles over MCP or on the newsroom board.',
+    hint: 'Take the id from the list of articles you may see: list_articles over MCP, GET /api/agent/articles over REST, or the newsroom board.',
   });
 }
 

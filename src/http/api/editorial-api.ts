@@ -5,6 +5,7 @@ import { saveRevision, tryRevision } from '../../article/write/save-revision.ts'
 import { JSON_TYPE } from '../../cache/public-response.ts';
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
+import { codePoints } from '../../core/text.ts';
 import { articleSummaryJson, newsroomUrl } from '../../render/json/draft-json.ts';
 import type { GateForm } from '../../render/json/short-json.ts';
 import { hashBody, type IdempotencyKey } from '../../runtime/idempotency.ts';
@@ -107,7 +108,8 @@ function readFlag<Value extends string>(
 function readIdempotencyKey({ key, path }: ArticleWrite, body: unknown): IdempotencyKey | null {
   if (key === undefined) return null;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new Failure('bad_request', 'An Idempotency-Key is 1 to 255 visible ASCII characters.', {
+    const form = `it has ${codePoints(key)}${/\s/.test(key) ? ' and a space' : ''}`;
+    throw new Failure('bad_request', `An Idempotency-Key is 1 to 255 visible ASCII characters; ${form}.`, {
       hint: 'Use a random UUID.',
     });
   }

@@ -55,9 +55,10 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown, where = IN_OPE
   if (read.success) return read.data;
   const { issues, takes } = validationReport(read.error, schema, value);
   const only = takes === undefined ? '' : ` The only fields are ${takes.join(', ')}.`;
+  const quoted = typeof value === 'string' && value.trimStart().startsWith('{') ? QUOTED_BODY : '';
   const whole = issues.some(({ path, message }) => path in REVISED && message.startsWith('is missing')) ? WHOLE : '';
   throw new Failure('validation_failed', `The payload is not valid: ${describe(issues)}.`, {
-    hint: `Correct the fields in issues.${only}${whole} ${where}`,
+    hint: `Correct the fields in issues.${quoted}${only}${whole} ${where}`,
     more: { issues },
   });
 }
@@ -75,6 +76,8 @@ export function validateForm<T>(schema: z.ZodType<T>, fields: unknown, labels: R
     hint: 'Correct it below and send the form again.',
   });
 }
+
+const QUOTED_BODY = ' The body is a JSON string that holds JSON: send the object itself, encoded once.';
 
 /** Fields that are missing when only a part of an article was sent. */
 const REVISED: Record<string, true> = { bodyBlocks: true, dek: true, headline: true };

@@ -45,7 +45,7 @@ const NOT_FOUND = {
 const NOT_READ_HERE = {
   code: 'not_found',
   error: 'Drafts cannot be read at this address.',
-  hint: `${HOW_TO_READ_DRAFTS} POST /api/admin/articles files one, POST /api/admin/articles/{articleId}/revisions revises it.`,
+  hint: `${HOW_TO_READ_DRAFTS} POST /api/admin/articles files one, POST /api/admin/articles/{articleId}/revisions revises it. No address publishes or approves: an editor does that in the newsroom.`,
 };
 
 /** Addresses that people and agents guess, and where they lead. */

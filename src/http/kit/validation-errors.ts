@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FORM } from '../../article/figures/claims-form.ts';
 import { DESK_SLUGS } from '../../article/model/desk.ts';
+import { codePoints } from '../../core/text.ts';
 
 // Errors of a schema, worded so that the message alone is enough to correct the payload.
 
@@ -15,7 +16,8 @@ export type ValidationReport = {
 const MOST_ISSUES = 50;
 
 export function validationReport(error: z.ZodError, schema: z.ZodType, value: unknown): ValidationReport {
-  const issues = error.issues.flatMap((issue) => read(issue, schema, value)).slice(0, MOST_ISSUES);
+  const all = error.issues.flatMap((issue) => read(issue, schema, value));
+  const issues = all.filter(({ path }, index) => path === '' || all[index - 1]?.path !== path).slice(0, MOST_ISSUES);
   const hasUnknown = error.issues.some((issue) => issue.code === 'unrecognized_keys' && issue.path.length === 0);
   return { issues, ...(hasUnknown && { takes: fieldsAt(schema, []) }) };
 }
@@ -29,10 +31,57 @@ function read(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): Valid
       message: `is not a field of this payload${otherName(key, fields)}${takes}`,
     }));
   }
-  const isMissing = issue.path.length > 0 && valueAt(value, issue.path) === undefined;
-  const message = isMissing ? 'is missing' : issue.message.replace(/^Invalid (?:input|option): /, '');
+  const sent = valueAt(value, issue.path);
+  const isMissing = issue.path.length > 0 && sent === undefined;
+  const message = isMissing ? 'is missing' : [ruleOf(issue), ...formOf(sent, issue)].join('; ');
   const shape = SHAPES[issue.path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.')];
   return [{ path: issue.path.join('.'), message: shape === undefined ? message : `${message}; ${shape}` }];
+}
+
+function ruleOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big' && issue.origin === 'array') return `must have at most ${issue.maximum} items`;
+  if (issue.code === 'too_small' && issue.origin === 'array')
+    return `must have at least ${counted(issue.minimum, 'item')}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+  return issue.message
+    .replace(/^Invalid (?:input|option): /, '')
+    .replace('at least 1 characters', 'at least 1 character');
+}
+
+/** The length or the form of the value that was sent; its text is not repeated. */
+function formOf(sent: unknown, { message }: z.core.$ZodIssue): string[] {
+  if (Array.isArray(sent)) return [`it has ${counted(sent.length, 'item')}`];
+  if (typeof sent === 'number' && message.includes('expected string')) return ['send it in quotes'];
+  if (typeof sent === 'string' && message.includes('expected number')) return ['send it without quotes'];
+  if (typeof sent === 'number') return [`it is ${sent}`];
+  if (typeof sent !== 'string') return [];
+  if (/characters? long/.test(message)) return [sent === '' ? 'it is empty' : `it has ${codePoints(sent)}`];
+  if (message.startsWith('must be lower-case')) return suggestSlug(sent);
+  if (message.startsWith('must start with https:'))
+    return [`it starts with ${/^[a-z]{1,10}:/i.exec(sent)?.[0] ?? 'no scheme'}`];
+  if (message.startsWith('must not hold line breaks') && /[\n\r]/.test(sent))
+    return ['it has a line break: send one line'];
+  return [];
+}
+
+function counted(count: number | bigint, noun: string): string {
+  return `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
+}
+
+/** Longest slug that is suggested. */
+const LONGEST_SUGGESTION = 80;
+
+function suggestSlug(sent: string): string[] {
+  const words =
+    sent
+      .slice(0, 200)
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  const slug = words.join('-').slice(0, LONGEST_SUGGESTION).replace(/-$/, '');
+  return slug === '' ? [] : [`for example ${slug}`];
 }
 
 const BLOCK =
@@ -45,6 +94,17 @@ const SHAPES: Record<string, string | undefined> = {
   'bodyBlocks.*': `a block is ${BLOCK}`,
   sources: `send a list of sources, each ${SOURCE}`,
   'sources.*': `a source is ${SOURCE}`,
+  'bodyBlocks.*.id': 'send a string such as "b1"',
+  'bodyBlocks.*.type':
+    'h1 and h2 are heading here, h3 is subheading, p is paragraph, blockquote is quote, ul and ol are list',
+  'bodyBlocks.*.text':
+    'send one string: in a list block each line is an item, and every paragraph is a block of its own',
+  'sources.*.url': 'send the https address of the page',
+  heroAssetId:
+    'send the id of a picture in the library, or leave it out and describe the picture in editorialPacket.heroBrief',
+  fields: 'send a list of names, such as ["headline", "gate"]',
+  since: 'send the number that an earlier answer has as `version`',
+  needs: 'or leave it out',
   section: `the desks are ${DESK_SLUGS.join(', ')}`,
   editorialPacket: 'send an object of texts, such as {"factCheckNotes": "…"}',
   'editorialPacket.claimsReview': `send JSON text, a string that holds ${FORM}`,
@@ -78,12 +138,26 @@ const OTHER_NAMES: Record<string, string | undefined> = {
   href: 'url',
   link: 'url',
   name: 'title',
+  items: 'text',
+  children: 'text',
+  markdown: 'bodyBlocks text',
+  html: 'bodyBlocks text',
+  kind: 'type',
+  section_slug: 'section',
+  base_revision: 'baseRevision',
+  base: 'baseRevision',
+  parentRevision: 'baseRevision',
+  seoTitle: 'editorialPacket',
+  seoDescription: 'editorialPacket',
+  claimsReview: 'editorialPacket',
+  factCheckNotes: 'editorialPacket',
 };
 
 function otherName(key: string, fields: readonly string[]): string {
   if (/^(?:status|publish|published|publishedAt)$/.test(key)) return '; only an editor publishes';
   const names = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key]?.split(' ') : undefined;
   const name = names?.find((one) => fields.includes(one));
+  if (name === 'editorialPacket') return '; it is a field of editorialPacket';
   return name === undefined ? '' : `; here it is called ${name}`;
 }
 

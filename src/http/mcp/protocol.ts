@@ -194,7 +194,7 @@ function newServer(publication: Publication, callerOf: (id: number) => Caller | 
     if (result) return result;
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `Unknown tool: ${params.name.slice(0, 128)}. The tools are ${TOOL_NAMES}.`,
+      `Unknown tool: ${params.name.slice(0, 128)}. The tools are ${TOOL_NAMES}. None publishes or approves: an editor does that in the newsroom.`,
     );
   });
   return server;
