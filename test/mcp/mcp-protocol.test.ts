@@ -124,7 +124,8 @@ test('an unknown tool and malformed params are -32602 with a message that says w
       await askModern(site, token, 'tools/call', { name }),
     ]) {
       assert.deepEqual([answer.status, answer.body.error.code], [200, -32602], name);
-      assert.equal(answer.body.error.message, `Unknown tool: ${name}. The tools are ${TOOL_NAMES.join(', ')}.`);
+      const tools = `The tools are ${TOOL_NAMES.join(', ')}. None publishes or approves: an editor does that in the newsroom.`;
+      assert.equal(answer.body.error.message, `Unknown tool: ${name}. ${tools}`);
     }
   }
   const misshapen = [
