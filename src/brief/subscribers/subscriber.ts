@@ -14,9 +14,9 @@ export const STATE_REASONS = {
   confirmed_link: 'confirmed by the link in an email',
   confirmed_vouched: 'imported as confirmed by a chief',
   unsubscribed: 'unsubscribed',
-  bounced: 'suppressed: emails to the address fail',
-  complained: 'suppressed: reported an email as spam',
-  asked: 'suppressed: asked for no more email',
+  bounced: 'emails to the address fail',
+  complained: 'reported an email as spam',
+  asked: 'asked for no more email',
   undone: 'the suppression was undone',
   erased: 'the address was erased',
 } as const;

@@ -75,10 +75,9 @@ function acts({ id, state }: SubscriberPage, typed: Record<string, string>): Htm
   return html`${state === 'suppressed' ? undo : suppress}
 <section aria-labelledby="erase-title">
 <h2 id="erase-title">Erase</h2>
-<form class="entry" method="post" action="${at}/erase">
 <p>Erases the address and everything that names the person, for good. A keyed hash stays, so that an import cannot bring the address back. Backups from before still hold it.</p>
-<p><button>Erase the address</button></p>
-</form>
+<details><summary>Erase the address …</summary>
+<form class="entry" method="post" action="${at}/erase"><p><button>Erase for good</button></p></form></details>
 </section>`;
 }
 
