@@ -35,9 +35,11 @@ export function readCsv(text: string): CsvRow[] {
     field = '';
   };
   const endRow = () => {
-    endField();
-    if (fields.some((one) => one !== '')) rows.push({ line: start, fields });
-    fields = [];
+    if (field !== '' || fields.length > 0) {
+      endField();
+      if (fields.some((one) => one !== '')) rows.push({ line: start, fields });
+      fields = [];
+    }
     start = line;
   };
   for (let at = 0; at < whole.length; at++) {
