@@ -10,13 +10,14 @@ import {
 } from '../../../article/read/article-record.ts';
 import { findNextInQueue, type QueuedArticle, type ReviewStatus, readReview } from '../../../article/review/review.ts';
 import { readWorkingCopy } from '../../../article/write/working-copy.ts';
+import { isZone } from '../../../core/wall-time.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { assignmentBox } from '../board/assignment.ts';
 import { bylineOf } from '../kit/copy-names.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { articleIdOf } from '../kit/params.ts';
-import { formatTime, inZone, isZone } from '../kit/time.ts';
+import { formatTime, inZone } from '../kit/time.ts';
 import { publishBox } from '../publish/publish.ts';
 import { toRevisionView } from '../publish/revision-view.ts';
 import { scheduleLine } from '../publish/schedule.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inZone, isZone, listZones, toUtc } from './time.ts';
+import { isZone } from '../../../core/wall-time.ts';
+import { inZone, listZones, toUtc } from './time.ts';
 
 test('a local time is told in UTC, in summer and in winter', () => {
   assert.equal(toUtc('2026-11-21T09:00', 'UTC'), '2026-11-21T09:00:00.000Z');

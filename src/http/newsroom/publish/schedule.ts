@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
 import { cancelSchedule, type Schedule, schedule } from '../../../article/publish/schedule.ts';
 import { Failure } from '../../../core/failure.ts';
+import { isZone } from '../../../core/wall-time.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
-import { formatTime, inZone, isZone, listZones, toUtc } from '../kit/time.ts';
+import { formatTime, inZone, listZones, toUtc } from '../kit/time.ts';
 import { correctionFields, parseCorrectionChoice } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
 import { publishEffects, type RevisionView, readLatestView, readRevisionView } from './revision-view.ts';

@@ -1,0 +1,79 @@
+// Local times of IANA time zones. `Temporal` would do the same, but Node 24 has it only behind a flag.
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Whether the word is an IANA time zone. */
+export function isZone(zone: string): boolean {
+  try {
+    return formatFor(zone) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The times, UTC and ISO 8601, at which clocks of a zone show a local time, `2026-11-21T09:00`, earliest first. One on most
+ * days, none in the hour that clocks skip, two in the hour that they show twice. Null when the text is no local time.
+ */
+export function timesOf(local: string, zone: string): string[] | null {
+  const asIfUtc = Date.parse(`${local.slice(0, 16)}:00.000Z`);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(local) || Number.isNaN(asIfUtc)) return null;
+  if (wallTime(asIfUtc, 'UTC') !== local.slice(0, 16)) return null;
+  // Only the offsets of the day before and after can apply. The larger one gives the earlier time.
+  const times = offsetsAround(asIfUtc, zone)
+    .map((offset) => asIfUtc - offset)
+    .filter((at) => at + offsetAt(at, zone) === asIfUtc);
+  return [...new Set(times)].map((at) => new Date(at).toISOString());
+}
+
+/**
+ * The local times just before and just after the hour that clocks skip, as near to `local` as they are moved: `02:30` becomes
+ * `01:30` and `03:30` in spring.
+ */
+export function aroundGap(local: string, zone: string): [string, string] {
+  const asIfUtc = Date.parse(`${local.slice(0, 16)}:00.000Z`);
+  const [first = 0, last = 0] = offsetsAround(asIfUtc, zone).map((offset) => asIfUtc - offset);
+  return [wallTime(Math.min(first, last), zone), wallTime(Math.max(first, last), zone)];
+}
+
+/** A time, in milliseconds, as clocks of a zone show it: `2026-11-21T09:00`. */
+export function wallTime(at: number, zone: string): string {
+  const parts = new Map<string, string>(
+    formatFor(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const [year, month, day, hour, minute] = ['year', 'month', 'day', 'hour', 'minute'].map((part) => parts.get(part));
+  return `${year?.padStart(4, '0')}-${month}-${day}T${hour}:${minute}`;
+}
+
+/** How far clocks of a zone are ahead of UTC at a time: `UTC-05:00`. */
+export function offsetName(at: string, zone: string): string {
+  const minutes = Math.round(offsetAt(Date.parse(at), zone) / 60_000);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+}
+
+function offsetsAround(asIfUtc: number, zone: string): number[] {
+  return [-1, 1].map((day) => offsetAt(asIfUtc + day * DAY, zone)).sort((a, b) => b - a);
+}
+
+/** Offset of a zone from UTC at a time, in milliseconds. */
+function offsetAt(at: number, zone: string): number {
+  const minute = Math.floor(at / 60_000) * 60_000;
+  return Date.parse(`${wallTime(minute, zone)}:00.000Z`) - minute;
+}
+
+function formatFor(zone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}
