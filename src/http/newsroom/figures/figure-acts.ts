@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { PlacedFigure } from '../../../article/figures/place-figures.ts';
 import type { SettlementMethod } from '../../../article/figures/settlement.ts';
 import { overrideGate } from '../../../article/gate/override-gate.ts';
 import { EXEMPT_CLASSES } from '../../../article/model/settlement-kinds.ts';
@@ -30,7 +31,7 @@ export function postSettle(c: Context): Promise<Response> {
   return act(c, async (fields, file) => {
     const { deps, actor } = c.var;
     const seen = { articleId: file.articleId, revision: file.revision, anchor: fields.figure ?? '' };
-    const settling = readTyped(fields, file);
+    const settling = readMethod(fields, file.ledger.figures);
     if (isEditorial(actor)) await settleFigure(deps, actor, seen, settling);
     else await proposeSettlement(deps, actor, seen, settling);
   });
@@ -105,8 +106,8 @@ async function act(c: Context, work: Act): Promise<Response> {
   );
 }
 
-/** Reads the fields of this kind of settlement; the verb checks their values. */
-function readTyped(fields: Record<string, string>, { ledger }: ArticleFigures): SettlementMethod {
+/** Reads the fields of this kind of settlement; the verb checks their values. A formula names `figures` by their numbers. */
+export function readMethod(fields: Record<string, string>, figures: readonly PlacedFigure[]): SettlementMethod {
   const {
     kind = '',
     source = '',
@@ -121,7 +122,7 @@ function readTyped(fields: Record<string, string>, { ledger }: ArticleFigures): 
     case 'sourced':
       return { kind, source, locator, ...(quote && { quote: unix(quote) }) };
     case 'computed':
-      return { kind, formula, inputs: inputsOf(formula, ledger) };
+      return { kind, formula, inputs: inputsOf(formula, figures) };
     case 'quoted':
       return { kind, who, when: fields.when ?? '' };
     case 'signed':
@@ -132,7 +133,7 @@ function readTyped(fields: Record<string, string>, { ledger }: ArticleFigures): 
 }
 
 /** The figures a formula names by their numbers: `f3` is the third of the revision. */
-function inputsOf(formula: string, { figures }: ArticleFigures['ledger']): Record<string, string> {
+function inputsOf(formula: string, figures: readonly PlacedFigure[]): Record<string, string> {
   const names = formula.match(/\bf[1-9]\d{0,4}\b/g) ?? [];
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { LedgerFigure, Settlement } from '../../../article/figures/ledger.ts';
 import { suggestedClass } from '../../../article/figures/settlement.ts';
+import type { Source } from '../../../article/model/copy.ts';
 import { canOverride } from '../../../article/model/gate-codes.ts';
 import { EXEMPT_CLASSES, type SettlementKind } from '../../../article/model/settlement-kinds.ts';
 import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
@@ -26,32 +27,50 @@ export function hiddenFields(file: ArticleFigures, view: string, figure: LedgerF
 /** A form for each kind of settlement. An editor's form settles the figure; a writer's form proposes a settlement. */
 export function settleForms(panel: PanelProps, figure: LedgerFigure): Html {
   const { file, actor, view, typed } = panel;
+  const action = `/newsroom/articles/${file.articleId}/figures/settle`;
   const isFirst = figure.proposals.length === 0 && stateOf(figure) !== 'settled';
-  const usual: SettlementKind = suggestedClass(figure.looksLike) ? 'exempt' : 'sourced';
   const verb = isEditorial(actor) ? 'Settle' : 'Propose';
-  const kinds: [SettlementKind, string, Html][] = [
-    ['sourced', 'By a source', sourcedFields(file, typed)],
-    ['computed', 'By a formula over other figures', computedFields(file, typed)],
-    ['quoted', 'By who said it', quotedFields(typed)],
-    ['exempt', 'As exempt: not a measurement', exemptFields(figure, typed)],
-    ...(isEditorial(actor)
-      ? [['signed', 'By your signature', signedFields(typed)] as [SettlementKind, string, Html]]
-      : []),
-  ];
+  const hidden = hiddenFields(file, view, figure);
   return html`<h3>${stateOf(figure) === 'settled' ? `${verb} it another way` : figure.proposals.length > 0 ? `${verb} it another way` : `${verb} it`}</h3>
-${kinds.map(
-  ([
-    kind,
-    title,
-    fields,
-  ]) => html`<details class="way-form" name="way"${(typed.kind ?? (isFirst ? usual : '')) === kind ? html` open` : ''}><summary>${title}</summary>
-<form method="post" action="/newsroom/articles/${file.articleId}/figures/settle">${hiddenFields(file, view, figure)}<input type="hidden" name="kind" value="${kind}">
-${fields}
-<p><button${isFirst && kind === usual ? '' : html` class="plain"`}>${verb} as ${kind}</button></p></form></details>`,
-)}`;
+${methodForms(file.ledger, figure, { action, hidden, verb, typed, isFirst, maySign: isEditorial(actor) })}`;
 }
 
-function sourcedFields({ ledger }: ArticleFigures, typed: FormFields): Html {
+/** What the forms of the methods share. `isFirst`: the figure has no proposal and no settlement yet, so one form is open. */
+export type MethodForms = {
+  action: string;
+  hidden: Html;
+  verb: string;
+  typed: FormFields;
+  isFirst: boolean;
+  maySign: boolean;
+};
+
+/** A form for each method, one of them open. */
+export function methodForms(ledger: Settled, figure: LedgerFigure, forms: MethodForms): Html {
+  const { action, hidden, verb, typed, isFirst, maySign } = forms;
+  const usual: SettlementKind = suggestedClass(figure.looksLike) ? 'exempt' : 'sourced';
+  const kinds: [SettlementKind, string, Html][] = [
+    ['sourced', 'By a source', sourcedFields(ledger, typed)],
+    ['computed', 'By a formula over other figures', computedFields(ledger, typed)],
+    ['quoted', 'By who said it', quotedFields(typed)],
+    ['exempt', 'As exempt: not a measurement', exemptFields(figure, typed)],
+    ...(maySign ? [['signed', 'By your signature', signedFields(typed)] as [SettlementKind, string, Html]] : []),
+  ];
+  return html`${kinds.map(
+    ([
+      kind,
+      title,
+      fields,
+    ]) => html`<details class="way-form" name="way"${(typed.kind ?? (isFirst ? usual : '')) === kind ? html` open` : ''}><summary>${title}</summary>
+<form method="post" action="${action}">${hidden}<input type="hidden" name="kind" value="${kind}">
+${fields}
+<p><button${isFirst && kind === usual ? '' : html` class="plain"`}>${verb} as ${kind}</button></p></form></details>`,
+  )}`;
+}
+
+type Settled = { figures: readonly LedgerFigure[]; sources: readonly Source[] };
+
+function sourcedFields(ledger: Settled, typed: FormFields): Html {
   if (ledger.sources.length === 0) return html`<p>The revision cites no source. Add it in the editor first.</p>`;
   return html`<p class="field"><label for="source">Source</label>
 <select id="source" name="source">${ledger.sources.map(
@@ -62,7 +81,7 @@ ${textInput('locator', 'Where in it', typed, 'The page, table, section or paragr
 ${text('quote', 'Quote, if it helps a reader', typed, 300, false)}`;
 }
 
-function computedFields({ ledger }: ArticleFigures, typed: FormFields): Html {
+function computedFields(ledger: Settled, typed: FormFields): Html {
   const listed = ledger.figures.slice(0, MOST_LISTED);
   return html`${textInput('formula', 'Formula', typed, 'Name figures by their numbers, for example f1 - f2, or 100 * f3 / f4.', 300)}
 <details><summary>Which number each figure has</summary>
