@@ -43,6 +43,7 @@ const evidence = () => import('./http/public/evidence.ts');
 const subscribe = () => import('./http/brief/subscribe.ts');
 const subscriberLinks = () => import('./http/brief/subscriber-links.ts');
 const stored = () => import('./http/api/stored-api.ts');
+const briefs = () => import('./http/brief/archive.ts');
 const feeds = () => import('./http/public/feeds.ts');
 const guestPreview = () => import('./http/newsroom/article/guest-preview.ts');
 
@@ -62,6 +63,8 @@ export const ROUTES: readonly Route[] = [
   post('/brief/preferences/:token', 'anyone', lazy(subscriberLinks, 'postPreferences')),
   get('/brief/preferences/:token/export', lazy(subscriberLinks, 'exportPreferences')),
   post('/brief/preferences/:token/erase', 'anyone', lazy(subscriberLinks, 'postEraseRequest')),
+  cached('/brief/rss.xml', lazy(briefs, 'readBriefRss')),
+  cached('/brief/:day', lazy(briefs, 'readBrief')),
   cached('/search', lazy(search, 'readSearch')),
   cached('/authors/:slug', lazy(author, 'readAuthor')),
   cached('/llms.txt', lazy(discovery, 'readLlms')),
@@ -112,6 +115,8 @@ export const ROUTES: readonly Route[] = [
   cached('/api/v1/public/articles/:section/:slug/evidence', lazy(evidence, 'readArticleEvidence')),
   cached('/api/public/markdown/:section/:slug', readArticleMarkdown),
   cached('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
+  cached('/api/v1/public/briefs', lazy(briefs, 'readBriefIndex')),
+  cached('/api/v1/public/briefs/:day', lazy(briefs, 'readBriefJson')),
   cached('/api/v1/advertise', lazy(advertise, 'readCatalog')),
   cached('/api/v1/suppliers', lazy(suppliers, 'listSuppliersJson')),
   cached('/api/v1/advertise/availability', lazy(advertise, 'readFreeDates')),

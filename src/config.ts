@@ -53,6 +53,8 @@ export type Config = {
   exportDir: string | null;
   /** The mail server, and the sender of mail; null when no mail is sent. */
   mail: MailServer | null;
+  /** The Field Brief: its sender, the postal address below each email, and who signs the emails. */
+  brief: { from: string; postalAddress: string | null; dkim: 'own' | 'relay' };
   /** Whether editors and chiefs need two-factor authentication. */
   secondFactor: 'optional' | 'required';
   /** Seconds. */
@@ -119,6 +121,11 @@ export function readConfig(environment: Environment): Config {
     exportDir: env.EXPORT_DIR ?? null,
     cacheBytes: env.CACHE_MEGABYTES * 1024 * 1024,
     mail: readMailServer(env.SMTP_URL, env.MAIL_FROM ?? addressAt(baseUrl, 'newsroom')),
+    brief: Object.freeze({
+      from: env.BRIEF_FROM ?? addressAt(baseUrl, 'brief'),
+      postalAddress: env.BRIEF_POSTAL_ADDRESS ?? null,
+      dkim: env.BRIEF_DKIM,
+    }),
     secondFactor: env.SECOND_FACTOR,
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
     claimExpires: env.CLAIM_EXPIRES_SECONDS,

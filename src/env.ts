@@ -65,6 +65,9 @@ const environmentSchema = z.object({
   INVOICE_FROM: z.string().trim().min(1).max(1000).optional(),
   INVOICE_TAX_NOTE: line.optional(),
   CHROMIUM_PATH: line.optional(),
+  BRIEF_FROM: z.email().optional(),
+  BRIEF_POSTAL_ADDRESS: line.optional(),
+  BRIEF_DKIM: z.enum(['own', 'relay']).default('own'),
 });
 
 export type Settings = z.infer<typeof environmentSchema>;

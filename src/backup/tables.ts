@@ -58,6 +58,9 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'subscriber_event', key: ['seq'], isNumbered: true },
   { name: 'subscriber_link', key: ['link_hash'] },
   { name: 'subscriber_email', key: ['id'] },
+  { name: 'brief', key: ['day'] },
+  { name: 'brief_revision', key: ['brief_day', 'number'], onlyGrows: true },
+  { name: 'brief_settlement', key: ['id'] },
 ];
 
 /** Tables made from the data of the others. */

@@ -114,3 +114,10 @@ export function slugOf(name: string): string {
     .slice(0, 80)
     .replace(/^-+|-+$/g, '');
 }
+
+/** Counts words: parts between spaces or dashes that contain a letter or a digit. A hyphen joins two parts into one word. */
+export function countWords(copy: string): number {
+  return copy
+    .split(/[\s\u00ad\u200b-\u200d\u2060\ufeff\u2013\u2014/]+|--+/u)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
+}

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LEADS_ON_TO } from '../article/read/article-extras.ts';
+import { listBriefsWith, listSentBriefs } from '../brief/issues/archive.ts';
 import { encode, isWorthCoding } from '../cache/encode.ts';
 import { writeWhole } from '../files/write-atomically.ts';
 import type { Deps } from '../runtime/deps.ts';
@@ -23,8 +24,11 @@ const FORMS = [
 
 /** Used among the ids of changed articles when ads changed: every article page shows ads. */
 const ADS = 'ads';
+/** Used among the ids of changed articles when a brief was sent: the archive changes, and no article. */
+const BRIEFS = 'briefs';
+const isMark = (placed: string | null) => placed === ADS || placed === BRIEFS;
 /** Names the files that an article has. A folder exported with another layout is exported again as a whole. */
-const LAYOUT = 'evidence';
+const LAYOUT = 'briefs';
 /** Files of these types are compressed already. */
 const COMPRESSED = /^(?:image\/png|application\/gzip)$/;
 /** Articles exported at once, before other work gets its turn. */
@@ -50,7 +54,9 @@ export function exportToDisk(
   let work: Promise<void> = Promise.resolve();
   const follower = followLog(deps, (lines) => {
     const ids =
-      lines === 'all' ? null : [...new Set(lines.map(({ articleId, placed }) => (placed === 'ads' ? ADS : articleId)))];
+      lines === 'all'
+        ? null
+        : [...new Set(lines.map(({ articleId, placed }) => (isMark(placed) ? placed : articleId)))];
     work = work.then(() => exportChanges(ids)).catch(fail);
   });
 
@@ -67,6 +73,7 @@ export function exportToDisk(
       await Promise.all(batch.map(({ path }) => exportArticle(folder, path, fetchPublic)));
       after = batch.at(-1)?.id ?? null;
     }
+    for (const path of await briefsToExport(deps, isAll ? null : changed)) await exportForms(folder, path, fetchPublic);
     for (const path of pages) await exportForms(folder, path, fetchPublic);
     for (const path of files)
       await writeResponse(join(folder, 'files', `${path}.copy`), await fetchPublic(path, '*/*'));
@@ -146,7 +153,7 @@ async function articlesSince({ db }: Deps, seq: number): Promise<string[]> {
     .distinct()
     .where('seq', '>', seq)
     .execute();
-  return rows.map(({ article_id, act, slug }) => (act === 'placed' && slug === 'ads' ? ADS : article_id));
+  return rows.map(({ article_id, act, slug }) => (act === 'placed' && isMark(slug) ? slug : article_id));
 }
 
 /** Articles whose pages link to a changed article: the next newer articles in each section it was ever published in. */
@@ -176,6 +183,15 @@ async function articlesLinkingTo({ db }: Deps, changed: string[]): Promise<strin
     }
   }
   return linking;
+}
+
+/** The paths of the sent briefs that changed: all of them when one was sent, else those with a changed article. */
+async function briefsToExport({ db }: Deps, changed: string[] | null): Promise<string[]> {
+  const days =
+    changed === null || changed.includes(BRIEFS)
+      ? (await listSentBriefs(db.read)).map(({ day }) => day)
+      : await listBriefsWith(db.read, changed);
+  return days.map((day) => `/brief/${day}`);
 }
 
 /** The next live articles by id; only of `articles` when it is given. */

@@ -113,6 +113,18 @@ ${other}
 ${other}
         try_files /markdown/$1.md @application;
     }
+    location ~ ^/brief/[0-9-]+$ {
+${negotiated}
+        try_files /$plumbline_form$uri.$plumbline_file @application;
+    }
+    location ~ ^/brief/[0-9-]+\\.md$ {
+${other}
+        try_files /markdown$uri @application;
+    }
+    location ~ ^/api/v1/public/briefs/([0-9-]+)$ {
+${other}
+        try_files /json/brief/$1.json @application;
+    }
 ${Object.entries(singles)
   .map(([path, type]) => single(path, type, type === 'text/html' ? headers(pageHeaders) : other))
   .join('\n')}

@@ -7,6 +7,8 @@ export type Email = {
   to: string;
   subject: string;
   text: string;
+  /** The HTML part; `text` is then flowed (RFC 3676). */
+  html?: string;
   orderId?: string;
   /** The hash of a one-time link. Its secret replaces `SECRET_HERE` in `text` when the email is sent. */
   linkHash?: string;
@@ -17,12 +19,12 @@ export const SECRET_HERE = '{secret}';
 
 /** Puts an email into the outbox, in the transaction of its act. It is sent after the commit, and tried again when that fails. */
 export async function queueMail(deps: Deps, tx: Tx, email: Email): Promise<void> {
-  const { about, to, subject, text, orderId = null, linkHash = null } = email;
+  const { about, to, subject, text, html = null, orderId = null, linkHash = null } = email;
   const at = now(deps);
   await tx
     .insertInto('outbox')
     .values({
-      ...{ id: deps.newId(), about, recipient: to, subject, text, created_at: at, due_at: at },
+      ...{ id: deps.newId(), about, recipient: to, subject, text, html, created_at: at, due_at: at },
       ...{ order_id: orderId, link_hash: linkHash },
     })
     .execute();
@@ -54,7 +56,7 @@ export async function claimEmail(deps: Deps): Promise<ClaimedEmail | null> {
         .executeTakeFirst(),
     );
     if (taken.numUpdatedRows !== 1n) continue;
-    const { id, about, recipient, subject, text, created_at, order_id, link_hash } = row;
+    const { id, about, recipient, subject, text, html, created_at, order_id, link_hash } = row;
     return {
       id,
       about,
@@ -64,6 +66,7 @@ export async function claimEmail(deps: Deps): Promise<ClaimedEmail | null> {
       queuedAt: created_at,
       tries: row.tries + 1,
       due,
+      ...(html !== null && { html }),
       ...(order_id !== null && { orderId: order_id }),
       ...(link_hash !== null && { linkHash: link_hash }),
     };
@@ -118,7 +121,7 @@ export async function dropEmailsTo(tx: Tx, address: string): Promise<void> {
   await tx.deleteFrom('outbox').where('recipient', '=', address).execute();
 }
 
-const ERASED = { recipient: null, text: null };
+const ERASED = { recipient: null, text: null, html: null };
 
 /** Seconds that the outbox shows an email. */
 const RETENTION = 30 * 24 * 3600;

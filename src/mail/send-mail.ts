@@ -61,11 +61,14 @@ async function recordDelivery(deps: Deps, email: ClaimedEmail, delivery: Deliver
 }
 
 /** An email for the mail server. `id` makes its Message-ID, so a repeated delivery is the same email. */
-export type OutgoingEmail = { id: string; to: string; subject: string; text: string; queuedAt: string };
+export type OutgoingEmail = { id: string; to: string; subject: string; text: string; html?: string; queuedAt: string };
 /** The result: sent, refused for good, or to be tried again later. `trouble` contains no address. */
 export type Delivery = { state: 'sent' } | { state: 'refused' | 'later'; trouble: string };
 
 type Sender = { name: string; host: string };
+
+/** The type of the plain part of an email that has an HTML part: lines that end with a space go on (RFC 3676). */
+const FLOWED = 'text/plain; charset=utf-8; format=flowed';
 
 /** Milliseconds for each step of a delivery, and for the whole delivery. */
 const STEP_TIMEOUT = 10_000;
@@ -89,12 +92,23 @@ async function deliver(server: MailServer, { name, host }: Sender, email: Outgoi
     from: { name, address: server.from },
     to: { name: '', address: email.to },
     subject: email.subject.replace(/\s+/g, ' '),
-    text: email.text,
+    ...bodyOf(email),
     messageId: `<${email.id}@${host}>`,
     date: new Date(email.queuedAt),
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
   return Promise.race([sending.then(accepted, failureOf), late()]).finally(() => transport.close());
+}
+
+/** Plain text alone; or plain text and HTML, encoded so that no server takes off the spaces at the end of its lines. */
+function bodyOf({ text, html }: OutgoingEmail) {
+  if (html === undefined) return { text };
+  const part = (contentType: string, content: string) => ({
+    contentType,
+    content,
+    contentTransferEncoding: 'quoted-printable',
+  });
+  return { alternatives: [part(FLOWED, text), part('text/html; charset=utf-8', html)] };
 }
 
 function accepted(): Delivery {

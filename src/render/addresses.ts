@@ -3,7 +3,7 @@ import type { Publication } from '../config.ts';
 type Place = { section: string; slug: string };
 
 /** The canonical address of an article, absolute. */
-export function articleUrl(publication: Publication, { section, slug }: Place): string {
+export function articleUrl(publication: Pick<Publication, 'baseUrl'>, { section, slug }: Place): string {
   return `${publication.baseUrl}/${section}/${slug}`;
 }
 

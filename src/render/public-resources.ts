@@ -20,6 +20,7 @@ export const PAGES = [
     summary: 'the ways, and counts over everything published',
   },
   { path: '/corrections', title: 'Corrections', summary: 'every correction made to a published article' },
+  { path: '/brief', title: 'Field Brief', summary: 'the weekly email, and every issue that was sent' },
   { path: '/suppliers', title: 'Suppliers', summary: 'the supplier directory; paid rows are marked as paid' },
   { path: '/advertise', title: 'Advertise', summary: 'list prices, sizes and terms' },
   {
@@ -73,6 +74,8 @@ export const SINGLE_FORMS: readonly SingleForm[] = [
   { path: '/openapi.json', type: 'application/json' },
   { path: '/api/public/articles', type: 'application/json' },
   { path: '/api/v1/public/articles', type: 'application/json' },
+  { path: '/brief/rss.xml', type: 'application/rss+xml' },
+  { path: '/api/v1/public/briefs', type: 'application/json' },
   { path: '/api/v1/advertise', type: 'application/json' },
   { path: '/api/v1/suppliers', type: 'application/json' },
   { path: '/clients/plumbline-agent.tgz', type: 'application/gzip' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BRIEF_DAY, BRIEF_SETTINGS, composed, publishStories, sent } from '../brief/briefs.ts';
 import { goLive } from '../support/live.ts';
 import { json, openSite } from '../support/site.ts';
 
@@ -13,14 +14,20 @@ type Described = {
 const PAGES = ['text/html', 'text/markdown', 'application/json'];
 
 test('every page path answers in exactly the media types described for it', async (t) => {
-  const site = await openSite(t);
-  await goLive(site, { section: 'people', slug: 'nine-people' });
+  const site = await openSite(t, BRIEF_SETTINGS);
+  await publishStories(site, 1);
+  const dana = await site.person('editor');
+  await composed(site, dana);
+  await sent(site, dana);
   const { paths, components } = await json(await site.fetch('/openapi.json'));
   const example = (name: string) => components.parameters[name].example;
   for (const [template, { get }] of Object.entries(paths as Record<string, { get?: Described }>)) {
     const described = Object.keys(get?.responses['200']?.content ?? {});
     if (get?.security || !described.some((type) => PAGES.includes(type))) continue;
-    const path = template.replace('{section}', example('Desk')).replace('{slug}', example('Slug'));
+    const path = template
+      .replace('{section}', example('Desk'))
+      .replace('{slug}', example('Slug'))
+      .replace('{day}', BRIEF_DAY);
     const answered = new Set<string>();
     for (const accept of PAGES) {
       const answer = await site.fetch(path, { headers: { Accept: accept } });

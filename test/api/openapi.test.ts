@@ -17,9 +17,11 @@ const schemas = new Map<string, z.ZodType>(namedSchemas(publication).map(({ sche
 
 /** Routes for people only, and static files: not part of the API. */
 const NO_API =
-  /^\/(newsroom|agent|oauth\/authorize|preview|static|clients|media|ads|cards|advertise|search|authors|:map\{.*)(\.md)?(\/|$)/;
-/** Pages for people only, with their Markdown. The API describes `/corrections`. */
-const PAGE_PATHS = PAGES.flatMap(({ path }) => [path, `${path}.md`]).filter((path) => path !== '/corrections');
+  /^\/(newsroom|agent|oauth\/authorize|preview|static|clients|media|ads|cards|advertise|brief\/(?:confirm|preferences|subscribe|unsubscribe)|search|authors|:map\{.*)(\.md)?(\/|$)/;
+/** Pages for people only, with their Markdown. The API describes `/corrections` and `/brief`. */
+const PAGE_PATHS = PAGES.flatMap(({ path }) => [path, `${path}.md`]).filter(
+  (path) => path !== '/corrections' && path !== '/brief',
+);
 
 /** Every object inside a value, the value itself included. */
 function* within(value: unknown): Generator<JsonObject> {

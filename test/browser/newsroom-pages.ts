@@ -8,10 +8,12 @@ import { findSession } from '../../src/accounts/sessions.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
 import { ROUTES } from '../../src/app.ts';
+import { openBrief } from '../../src/brief/issues/compose.ts';
 import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
 import { suppressSubscriber } from '../../src/brief/subscribers/suppress.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { addPicture } from '../../src/pictures/add-picture.ts';
+import { BRIEF_DAY } from '../brief/briefs.ts';
 import { booked, opened } from '../support/ad-desk.ts';
 import { plain, WORDS } from '../support/pictures.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
@@ -32,6 +34,7 @@ export type Filled = {
   orderIds: string[];
   supplierId: string;
   subscriberIds: string[];
+  briefDays: string[];
 };
 
 /** Routes that return no page: scripts, the event stream of the board, downloads. */
@@ -82,6 +85,10 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/articles/:articleId/previews': revised('/previews'),
   '/newsroom/pictures': ({ pictureId }) => [`/newsroom/pictures?added=${pictureId}`, '/newsroom/pictures?q=nothing'],
   '/newsroom/pictures/:pictureId': ({ pictureId }) => [`/newsroom/pictures/${pictureId}`],
+  '/newsroom/briefs': () => ['/newsroom/briefs'],
+  '/newsroom/briefs/:day': ({ briefDays }) => briefDays.map((day) => `/newsroom/briefs/${day}`),
+  '/newsroom/briefs/:day/revisions/:number/preview': ({ briefDays }) =>
+    briefDays.map((day) => `/newsroom/briefs/${day}/revisions/0/preview`),
   '/newsroom/suppliers': () => ['/newsroom/suppliers'],
   '/newsroom/suppliers/:supplierId': ({ supplierId }) => [`/newsroom/suppliers/${supplierId}`],
   '/newsroom/subscribers': () => ['/newsroom/subscribers', '/newsroom/subscribers?q=nobody&state=erased'],
@@ -140,6 +147,7 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
     invitation,
     reset,
     newAddress,
+    briefDays: [(await openBrief(deps, chief, BRIEF_DAY)).day],
     ...(await fillAds(site, chief)),
     subscriberIds: await fillSubscribers(site, chief),
   };

@@ -16,6 +16,7 @@ import { nginxConfFor, startExport } from '../../src/export/start.ts';
 import { LARGEST_FILE } from '../../src/pictures/inspect-picture.ts';
 import { NOT_EXPORTED } from '../../src/render/public-resources.ts';
 import { createListener } from '../../src/server/listener.ts';
+import { BRIEF_DAY, BRIEF_SETTINGS, composed, sent } from '../brief/briefs.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort } from './faults/server.ts';
 
@@ -45,9 +46,12 @@ const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 test('nginx answers like the server, and continues when the server is down', {
   skip: hasNginx ? false : 'nginx is not installed',
 }, async (t) => {
-  const site = await openSite(t);
+  const site = await openSite(t, BRIEF_SETTINGS);
   await live(site);
+  const dana = await site.person('editor');
+  await composed(site, dana);
   const { folder, printer } = printed(t, site);
+  await sent(site, dana);
   await printer.settled();
   const server = createServer(createListener(site.deps, site.config, quiet)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -84,6 +88,11 @@ test('nginx answers like the server, and continues when the server is down', {
     ['/.well-known/ai-catalog.json', {}, 'application/ai-catalog+json'],
     ['/.well-known/api-catalog', {}, 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
     ['/robotics/atom.xml', {}, 'application/atom+xml; charset=utf-8'],
+    [`/brief/${BRIEF_DAY}`, {}, 'text/html; charset=utf-8'],
+    [`/brief/${BRIEF_DAY}.md`, {}, 'text/markdown; charset=utf-8'],
+    [`/api/v1/public/briefs/${BRIEF_DAY}`, {}, 'application/json; charset=utf-8'],
+    ['/brief', { Accept: 'application/json' }, 'application/json; charset=utf-8'],
+    ['/brief/rss.xml', {}, 'application/rss+xml; charset=utf-8'],
     ['/clients/plumbline_agent.py', {}, 'text/x-python; charset=utf-8'],
     ['/clients/plumbline-agent.tgz', { 'Accept-Encoding': 'gzip' }, 'application/gzip'],
   ];
@@ -134,7 +143,11 @@ test('nginx answers like the server, and continues when the server is down', {
 function printedAddresses(): string[] {
   const routes = ROUTES.filter(({ isCached, path }) => isCached && !NOT_EXPORTED.includes(path));
   return routes.map(({ path }) =>
-    path.replace(':section', 'robotics').replace(':slug', 'layout-robot-pilot').replace(':file', 'style.css'),
+    path
+      .replace(':section', 'robotics')
+      .replace(':slug', 'layout-robot-pilot')
+      .replace(':file', 'style.css')
+      .replace(':day', BRIEF_DAY),
   );
 }
 

@@ -76,6 +76,8 @@ test('/llms.txt contains every URL an agent needs, and each link answers in Mark
     '/atom.xml',
     '/feed.json',
     '/sitemap.xml',
+    '/api/v1/public/briefs',
+    '/brief/rss.xml',
     '/api/v1/advertise',
   ];
   assert.deepEqual(

@@ -1,4 +1,3 @@
-import type { TestContext } from 'node:test';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import type { AdvertisingCatalog } from '../../src/ads/catalog/catalog-schema.ts';
@@ -15,7 +14,7 @@ import type { Member } from '../../src/core/actor.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { checkOnce, creativeOf, goodPng } from '../ads/creatives.ts';
 import { plain } from './pictures.ts';
-import { openSite, type Person, type TestSite } from './site.ts';
+import { type After, openSite, type Person, type TestSite } from './site.ts';
 
 // A site with an editor and ad orders at the step that a test needs. The clock starts at 2026-09-06.
 
@@ -25,7 +24,7 @@ export const ALL_TICKED = CHECKLIST.map(({ id }) => id);
 export const WORDS = { from: ['Plumbline Press', '1 Level Street'], tax: 'No sales tax applies.' };
 export const DAY = 24 * 60 * 60;
 
-export async function openDesk(t: Pick<TestContext, 'after'>, settings: Record<string, string> = {}): Promise<Desk> {
+export async function openDesk(t: After, settings: Record<string, string> = {}): Promise<Desk> {
   return deskOf(await openSite(t, settings));
 }
 

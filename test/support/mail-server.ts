@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import type { TestContext } from 'node:test';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { After } from './site.ts';
 
 // A real mail server on loopback that stores the emails it gets.
 
@@ -8,10 +8,7 @@ export type Mail = { from: string; to: string[]; head: string; body: string };
 export type MailServer = { url: string; mails: Mail[]; server: SMTPServer };
 
 /** Starts a mail server and closes it after the test. `options` decides what it accepts. */
-export async function openMailServer(
-  t: Pick<TestContext, 'after'>,
-  options: SMTPServerOptions = {},
-): Promise<MailServer> {
+export async function openMailServer(t: After, options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: Mail[] = [];
   const server = new SMTPServer({
     authOptional: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from '../../core/text.ts';
+import { countWords, text } from '../../core/text.ts';
 import { block, type Finding } from './findings.ts';
 
 const TOO_LONG = { error: 'must be at most 4000 characters long' };
@@ -11,13 +11,13 @@ export const briefSchema = z
     url: z.string().max(4000, TOO_LONG).describe('The one address, https.'),
   })
   .meta({ id: 'FieldBriefCopy', description: 'The text of a Field Brief ad, and its one address.' });
-export type Brief = z.infer<typeof briefSchema>;
+export type SponsorCopy = z.infer<typeof briefSchema>;
 
 /** The longest address, in characters; the same as for a source. */
 const LONGEST_URL = 2000;
 
 /** Checks the text of a Field Brief ad: at most `mostWords` words, and one https address in its own field. */
-export function checkBrief({ text: copy, url }: Brief, mostWords: number): Finding[] {
+export function checkBrief({ text: copy, url }: SponsorCopy, mostWords: number): Finding[] {
   const findings: Finding[] = [];
   const words = countWords(copy);
   if (words === 0) findings.push(block('words', 'There are no words.', '0 words', `1 to ${mostWords} words`));
@@ -52,13 +52,6 @@ export function readAddress(url: string): string | null {
   const read = URL.parse(url);
   if (read?.protocol !== 'https:' || read.username !== '' || read.password !== '') return null;
   return read.hostname.includes('.') && read.href.length <= LONGEST_URL ? read.href : null;
-}
-
-/** Counts words: parts between spaces or dashes that contain a letter or a digit. A hyphen joins two parts into one word. */
-export function countWords(copy: string): number {
-  return copy
-    .split(/[\s\u00ad\u200b-\u200d\u2060\ufeff\u2013\u2014/]+|--+/u)
-    .filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
 }
 
 /** Invisible characters, except the variation selector that follows an emoji. */

@@ -18,6 +18,7 @@ import { noReplace } from './migrations/0013-no-replace.ts';
 import { remembered } from './migrations/0014-remembered.ts';
 import { oauth } from './migrations/0015-oauth.ts';
 import { subscribers } from './migrations/0016-subscribers.ts';
+import { briefs } from './migrations/0017-briefs.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -38,6 +39,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0014-remembered': remembered(kind),
     '0015-oauth': oauth(kind),
     '0016-subscribers': subscribers(kind),
+    '0017-briefs': briefs(kind),
   };
 }
 

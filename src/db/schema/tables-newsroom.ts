@@ -63,6 +63,8 @@ export type NewsroomTables = {
     recipient: string | null;
     subject: string;
     text: string | null;
+    /** The HTML part, in emails that have one. */
+    html: string | null;
     created_at: string;
     due_at: string;
     tries: Generated<number>;

@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely';
 import type { AdTables } from './tables-ads.ts';
+import type { BriefTables } from './tables-brief.ts';
 import type { FigureTables, NewsroomTables } from './tables-newsroom.ts';
 import type { SubscriberTables } from './tables-subscribers.ts';
 
 // Ids are UUIDs, times are ISO texts in UTC, booleans are 0 or 1, and JSON is text.
 
-export type Tables = SiteTables & NewsroomTables & FigureTables & AdTables & SubscriberTables;
+export type Tables = SiteTables & NewsroomTables & FigureTables & AdTables & BriefTables & SubscriberTables;
 
 type SiteTables = {
   setting: { name: string; value: string };

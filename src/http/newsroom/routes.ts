@@ -6,6 +6,9 @@ const adActs = () => import('./ads/order-acts.ts');
 const adCalendar = () => import('./ads/ad-calendar.ts');
 const adInvoices = () => import('./ads/invoices.ts');
 const adMoney = () => import('./ads/invoices.ts');
+const briefActs = () => import('./brief/brief-acts.ts');
+const briefPage = () => import('./brief/brief-page.ts');
+const briefsPage = () => import('./brief/briefs-page.ts');
 const adNew = () => import('./ads/new-order.ts');
 const adOrderPage = () => import('./ads/order-page.ts');
 const adPapers = () => import('./ads/documents.ts');
@@ -177,6 +180,19 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/:orderId/proofs', 'editor', lazy(adPapers, 'postProof')),
   get('/newsroom/ads/:orderId/proofs/:file', lazy(adPapers, 'readProofFile'), 'editor'),
   get('/newsroom/ads/:orderId/shots/:file', lazy(adPapers, 'showShot'), 'editor'),
+  get('/newsroom/briefs', lazy(briefsPage, 'showBriefs'), 'editor'),
+  post('/newsroom/briefs', 'editor', lazy(briefsPage, 'postBrief')),
+  get('/newsroom/briefs/:day', lazy(briefPage, 'showBrief'), 'editor'),
+  post('/newsroom/briefs/:day', 'editor', lazy(briefActs, 'postBriefRevision'), 'write'),
+  get('/newsroom/briefs/:day/revisions/:number/preview', lazy(briefActs, 'showBriefPreview'), 'editor'),
+  post('/newsroom/briefs/:day/figures', 'editor', lazy(briefActs, 'postBriefFigure')),
+  post('/newsroom/briefs/:day/figures/open', 'editor', lazy(briefActs, 'postBriefFigureOpen')),
+  post('/newsroom/briefs/:day/test', 'editor', lazy(briefActs, 'postBriefTest'), 'write'),
+  post('/newsroom/briefs/:day/approve', 'editor', confirmed(lazy(briefActs, 'postBriefApproval'))),
+  post('/newsroom/briefs/:day/take-back', 'editor', lazy(briefActs, 'postBriefTakeBack')),
+  post('/newsroom/briefs/:day/schedule', 'editor', confirmed(lazy(briefActs, 'postBriefSchedule'))),
+  post('/newsroom/briefs/:day/hold', 'editor', lazy(briefActs, 'postBriefHold')),
+  post('/newsroom/briefs/:day/release', 'editor', confirmed(lazy(briefActs, 'postBriefRelease'))),
   get('/newsroom/sessions', lazy(sessions, 'showSessions'), 'member'),
   post('/newsroom/sessions/:sessionId/end', 'member', lazy(sessions, 'postEndSession')),
   get('/newsroom/password', lazy(password, 'showPassword'), 'member'),

@@ -90,7 +90,25 @@ export function foundExamples(publication: Publication, article: PublicArticle) 
     },
     OpenApi: { openapi: '3.1.0', info: { title: name, version: '0.1.0', description }, paths: {}, components: {} },
     Health: { status: 'ok' },
+    ...briefExamples(baseUrl, article),
     ...advertisingExamples(publication),
+  };
+}
+
+function briefExamples(baseUrl: string, { headline, dek, section, slug, url }: PublicArticle) {
+  const day = '2026-09-08';
+  const brief = {
+    ...{ day, number: 1, subject: 'A robot, a slab, and who checks' },
+    ...{ sentAt: '2026-09-08T11:30:00.000Z', url: `${baseUrl}/brief/${day}` },
+  };
+  const story = { headline, section, slug, url, dek, sentence: null, disclosure: null };
+  return {
+    BriefIndex: { briefs: [brief] },
+    PublicBrief: {
+      ...brief,
+      ...{ intro: [], corrections: [], stories: [story], withdrawn: 0 },
+      sponsor: { name: 'Example Layout Tools', label: 'Advertisement' },
+    },
   };
 }
 

@@ -12,9 +12,9 @@ const FORMS =
   '`Accept` chooses the form: Markdown if `text/markdown` is named and not less preferred than `text/html`, JSON if `application/json` is preferred to both, HTML otherwise; never 406.';
 const SAME_BYTES = 'The same bytes as without `/v1`.';
 
-/** Published articles and pages. */
+/** Published articles, pages, and the archive of the Field Brief. */
 export function readingPaths(): Paths {
-  return { ...articlePaths(), ...pagePaths() };
+  return { ...articlePaths(), ...pagePaths(), ...briefPaths() };
 }
 
 function articlePaths(): Paths {
@@ -154,6 +154,70 @@ function pagePaths(): Paths {
           { ...text('text/html'), ...text('text/markdown') },
           'Last-Modified',
         ),
+      },
+    },
+  };
+}
+
+/** The Field Brief: every issue that was sent. */
+function briefPaths(): Paths {
+  const tags = ['Pages'];
+  const day = {
+    name: 'day',
+    in: 'path',
+    required: true,
+    description: 'The day of the brief, a Tuesday.',
+    schema: { type: 'string', format: 'date' },
+    example: '2026-09-08',
+  };
+  const list = 'Every brief that was sent, latest first.';
+  const one = 'A brief in the revision that was sent. Stories that were taken back since then are left out.';
+  return {
+    '/brief': {
+      get: {
+        operationId: 'readBriefArchive',
+        summary: 'Read the archive of the Field Brief',
+        description: `${list} ${FORMS}`,
+        tags,
+        responses: cached('The archive.', forms('BriefIndex'), ...AS_PAGE),
+      },
+    },
+    '/brief/{day}': {
+      get: {
+        operationId: 'readBrief',
+        summary: 'Read a Field Brief',
+        description: `${one} ${FORMS}`,
+        tags,
+        parameters: [day],
+        responses: { ...cached('The brief.', forms('PublicBrief'), ...AS_PAGE), ...ABSENT_PAGE },
+      },
+    },
+    '/brief/rss.xml': {
+      get: {
+        operationId: 'readBriefRss',
+        summary: 'Follow the Field Brief as RSS',
+        description: 'The latest briefs, each with its subject and its address.',
+        tags,
+        responses: cached('The feed.', text('application/rss+xml'), 'Last-Modified'),
+      },
+    },
+    '/api/v1/public/briefs': {
+      get: {
+        operationId: 'listBriefs',
+        summary: 'List the briefs that were sent',
+        description: list,
+        tags,
+        responses: cached('The list.', json('BriefIndex'), ...AS_PAGE),
+      },
+    },
+    '/api/v1/public/briefs/{day}': {
+      get: {
+        operationId: 'getBrief',
+        summary: 'Read a Field Brief as JSON',
+        description: `${one} Its sponsor is told by name and label.`,
+        tags,
+        parameters: [day],
+        responses: { ...cached('The brief.', json('PublicBrief'), ...AS_PAGE), ...ABSENT },
       },
     },
   };

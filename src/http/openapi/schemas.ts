@@ -22,6 +22,7 @@ import {
   type PublicArticle,
   publicArticleSchema,
 } from '../../render/json/article-json.ts';
+import { briefIndexSchema, publicBriefSchema } from '../../render/json/brief-json.ts';
 import { articleListSchema, articleSummarySchema, recordSchema } from '../../render/json/draft-json.ts';
 import {
   keyReusedSchema,
@@ -89,6 +90,8 @@ const SCHEMAS: readonly z.ZodType[] = [
   evidenceSchema,
   evidenceFigureSchema,
   deskSchema,
+  briefIndexSchema,
+  publicBriefSchema,
   copySchema,
   revisionSchema,
   blockSchema,

@@ -26,6 +26,7 @@ export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
   '/standards': (c) => sendProse(c, standardsProse(c.var.config.publication)),
   '/method': readMethod,
   '/corrections': readCorrections,
+  '/brief': async (c) => (await import('../brief/archive.ts')).readBriefArchive(c),
   '/suppliers': readSuppliers,
   '/advertise': readAdvertise,
   '/agents': (c) => sendProse(c, agentsProse(c.var.config.publication)),

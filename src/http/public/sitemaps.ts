@@ -7,6 +7,7 @@ import {
   listBylines,
 } from '../../article/read/live-addresses.ts';
 import { listPublished, type PublishedListing } from '../../article/read/published.ts';
+import { listSentBriefs } from '../../brief/issues/archive.ts';
 import { XML } from '../../cache/public-response.ts';
 import {
   articleEntries,
@@ -37,14 +38,22 @@ export async function readNumberedSitemap(c: Context): Promise<Response> {
 }
 
 async function sendSitemap(c: Context, body: string): Promise<Response> {
-  return sendPublic(c, { status: 200, type: XML, body, modifiedAt: await lastChange(c), about: ['edition'] });
+  return sendPublic(c, {
+    status: 200,
+    type: XML,
+    body,
+    modifiedAt: await lastChange(c),
+    about: ['edition', 'placed:briefs'],
+  });
 }
 
 async function renderSitemap(c: Context, run: AddressRange): Promise<string> {
   const { publication } = c.var.config;
   return readPublished(c, async (tx) => {
     const entries =
-      run.offset === 0 ? [frontEntries(publication, await lastChangeByDesk(tx), await listBylines(tx))] : [];
+      run.offset === 0
+        ? [frontEntries(publication, await lastChangeByDesk(tx), await listBylines(tx), await listSentBriefs(tx))]
+        : [];
     for await (const addresses of listAddresses(tx, run)) entries.push(articleEntries(publication, addresses));
     return sitemapXml(entries);
   });

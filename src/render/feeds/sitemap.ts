@@ -1,6 +1,7 @@
 import { DESK_SLUGS } from '../../article/model/desk.ts';
 import type { AddressRange, LiveAddress } from '../../article/read/live-addresses.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
+import type { ArchivedBrief } from '../../brief/issues/archive.ts';
 import type { Publication } from '../../config.ts';
 import { articleUrl } from '../addresses.ts';
 import { PAGES } from '../public-resources.ts';
@@ -22,11 +23,12 @@ export function mapsOf(articles: number): AddressRange[] {
   );
 }
 
-/** The entries of home, desks, pages and bylines, with the last change of each desk and byline. */
+/** The entries of home, desks, pages, briefs and bylines, with the last change of each desk and byline. */
 export function frontEntries(
   { baseUrl }: Publication,
   changes: ReadonlyMap<string, string>,
   bylines: ReadonlyMap<string, string>,
+  briefs: readonly ArchivedBrief[],
 ): string {
   const newest = [...changes.values()].sort().at(-1);
   const authors = [...bylines].map(([slug, at]) => entry(`${baseUrl}/authors/${slug}`, at));
@@ -34,6 +36,7 @@ export function frontEntries(
     entry(`${baseUrl}/`, newest),
     ...DESK_SLUGS.map((desk) => entry(`${baseUrl}/${desk}`, changes.get(desk))),
     ...PAGES.map(({ path }) => entry(`${baseUrl}${path}`)),
+    ...briefs.map(({ day, sentAt }) => entry(`${baseUrl}/brief/${day}`, sentAt)),
     ...authors,
   ]
     .slice(0, FOR_FRONTS)

@@ -91,6 +91,7 @@ function newsroomNav(editor: Member, path: string, isPlain: boolean): Html {
 <li><a href="/newsroom/calendar"${here('/newsroom/calendar')}>Calendar</a></li>
 ${isEditorial(editor) ? html`<li><a href="/newsroom/weeks"${here('/newsroom/weeks')}>Weeks</a></li>` : ''}
 <li><a href="/newsroom/pictures"${here('/newsroom/pictures')}>Pictures</a></li>
+${isEditorial(editor) ? html`<li><a href="/newsroom/briefs"${here('/newsroom/briefs')}>Brief</a></li>` : ''}
 ${isEditorial(editor) ? html`<li><a href="/newsroom/ads"${here('/newsroom/ads')}>Ads</a></li>` : ''}
 ${isEditorial(editor) ? html`<li><a href="/newsroom/suppliers"${here('/newsroom/suppliers')}>Suppliers</a></li>` : ''}
 ${

@@ -1,0 +1,257 @@
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { aroundGap, isZone, offsetName, timesOf } from '../../core/wall-time.ts';
+import type { Tx } from '../../db/database.ts';
+import { lockBrief } from '../../db/schema/dialect.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import type { JournalAct } from '../../runtime/journal-acts.ts';
+import { logPlacement } from '../../runtime/publication-log.ts';
+import { type BriefContent, type BriefRecord, getBrief, getBriefContent } from './brief-record.ts';
+import { getOpenBrief } from './compose.ts';
+import { type BriefGateSite, checkBrief, requireBriefGate } from './gate.ts';
+
+// Approval, schedule, hold and release of one exact revision, and the end: it was sent.
+
+/** How far ahead a brief can be scheduled, in seconds. */
+const LONGEST_AHEAD = 366 * 24 * 60 * 60;
+
+/**
+ * Approves one exact revision, the latest. Its content has to pass the gate.
+ * @throws forbidden (writers, agents and the command line), not_found, revision_conflict, gate_blocked, already_done
+ */
+export async function approveBrief(
+  deps: Deps,
+  actor: Actor,
+  site: BriefGateSite,
+  day: string,
+  revision: number,
+): Promise<BriefRecord> {
+  requirePerson(actor, 'approve a brief');
+  return deps.db.write(async (tx) => {
+    const brief = await getOpenBrief(deps, tx, day);
+    requireDraft(brief, 'approve another revision');
+    requireLatest(brief, revision);
+    if (brief.approved?.revision === revision)
+      throw new Failure('already_done', `Revision ${revision} is approved already.`, { hint: 'No action is needed.' });
+    const content = await getBriefContent(tx, day, revision);
+    requireBriefGate(await checkBrief(tx, brief, content, site, deps), 'approval');
+    if (deps.policy.reviewBy === 'two' && content.saved.id === actor.id)
+      throw new Failure('gate_blocked', `Two people publish here, and you saved revision ${revision}.`, {
+        hint: 'An editor who did not save it has to approve it.',
+      });
+    const approved = { approved_revision: revision, approved_at: now(deps) };
+    await change(deps, tx, day, { ...approved, approved_by_id: actor.id, approved_by_name: nameOfPerson(actor) });
+    return note(deps, tx, actor, 'brief.approved', day, { revision });
+  });
+}
+
+/**
+ * Takes the approval back.
+ * @throws forbidden (writers and agents), not_found, already_done
+ */
+export async function takeBackBriefApproval(deps: Deps, actor: Actor, day: string): Promise<BriefRecord> {
+  requireEditorial(actor, 'take back the approval of a brief');
+  return deps.db.write(async (tx) => {
+    const brief = await getOpenBrief(deps, tx, day);
+    requireDraft(brief, 'take the approval back');
+    if (!brief.approved)
+      throw new Failure('already_done', 'No revision is approved.', { hint: 'No action is needed.' });
+    await change(deps, tx, day, {
+      ...{ approved_revision: null, approved_at: null, approved_by_id: null, approved_by_name: null },
+      ...NO_SCHEDULE,
+    });
+    return note(deps, tx, actor, 'brief.approval_taken_back', day, { revision: brief.approved.revision });
+  });
+}
+
+const NO_SCHEDULE = {
+  ...{ state: 'draft', due_wall: null, due_zone: null, due_at: null, problem: null },
+  ...{ scheduled_by_id: null, scheduled_by_name: null },
+} as const;
+
+/** A local time, `2026-09-08T06:30`, and its IANA zone, as an editor gives them. */
+export type DueTime = { wall: string; zone: string };
+
+/**
+ * Schedules the approved revision for a local time on the day of the brief. The whole gate has to be open now, and is checked
+ * again before it is sent.
+ * @throws forbidden (writers, agents and the command line), not_found, already_done, gate_blocked, validation_failed (the time)
+ */
+export async function scheduleBrief(
+  deps: Deps,
+  actor: Actor,
+  site: BriefGateSite,
+  { day, revision, due }: { day: string; revision: number; due: DueTime },
+): Promise<BriefRecord> {
+  requirePerson(actor, 'schedule a brief');
+  return deps.db.write(async (tx) => {
+    const brief = await getOpenBrief(deps, tx, day);
+    if (brief.state === 'held')
+      throw new Failure('already_done', 'This brief is held.', { hint: 'Release it, or take its approval back.' });
+    const content = await getApproved(tx, brief, revision);
+    const at = readDueTime(due, day);
+    requireAhead(deps, at);
+    requireBriefGate(await checkBrief(tx, brief, content, site, deps), 'sending');
+    if (deps.policy.reviewBy === 'two' && brief.approved?.id === actor.id)
+      throw new Failure('gate_blocked', `Two people publish here, and you approved revision ${revision}.`, {
+        hint: 'Another editor has to schedule it.',
+      });
+    const by = { scheduled_by_id: actor.id, scheduled_by_name: nameOfPerson(actor) };
+    const set = { state: 'scheduled', due_wall: due.wall, due_zone: due.zone, due_at: at, problem: null, ...by };
+    await change(deps, tx, day, set);
+    return note(deps, tx, actor, 'brief.scheduled', day, { revision, detail: { ...due, at } });
+  });
+}
+
+/**
+ * The time, in UTC, at which clocks of the zone show this local time on this day.
+ * @throws validation_failed, with both choices, when clocks skip the time or show it twice
+ */
+export function readDueTime({ wall, zone }: DueTime, day: string): string {
+  if (!isZone(zone)) throw wrongTime('There is no such time zone.', 'Use a name such as America/New_York.');
+  const times = timesOf(wall, zone);
+  if (times === null || wall.length !== 16)
+    throw wrongTime('This is not a time.', 'Give a day and a time, such as 2026-09-08T06:30.');
+  if (wall.slice(0, 10) !== day)
+    throw wrongTime(`The brief of ${day} is sent on that day.`, 'Give a time on the day of the brief, in your zone.');
+  const [at, second] = times;
+  if (at === undefined) {
+    const [before, after] = aroundGap(wall, zone);
+    const choices = [before, after].map((one) => ({ wall: one, zone, at: timesOf(one, zone)?.[0] ?? '' }));
+    const hint = `Choose ${before.slice(11)} or ${after.slice(11)}.`;
+    throw wrongTime(`Clocks in ${zone} skip ${wall.slice(11)} on ${day}.`, hint, choices);
+  }
+  if (second === undefined) return at;
+  const choices = [at, second].map((one) => ({ wall: one.slice(0, 16), zone: 'UTC', at: one }));
+  const named = choices.map((one) => `${one.wall.replace('T', ' ')} UTC (at ${offsetName(one.at, zone)})`);
+  throw wrongTime(
+    `Clocks in ${zone} show ${wall.slice(11)} twice on ${day}.`,
+    `Choose ${named.join(' or ')}, with the zone UTC; or another time.`,
+    choices,
+  );
+}
+
+function wrongTime(message: string, hint: string, choices?: (DueTime & { at: string })[]): Failure {
+  return new Failure('validation_failed', message, { hint, ...(choices && { more: { choices } }) });
+}
+
+/** @throws validation_failed */
+function requireAhead(deps: Deps, at: string): void {
+  if (at <= now(deps))
+    throw wrongTime('This time is not in the future.', `It is ${now(deps).slice(0, 16).replace('T', ' ')} UTC now.`);
+  if (at > inSeconds(deps, LONGEST_AHEAD)) throw wrongTime('This time is more than a year away.', 'Check the year.');
+}
+
+/**
+ * Holds a scheduled brief: it is not sent until an editor releases it. Its time stays.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed without a reason
+ */
+export async function holdBrief(deps: Deps, actor: Actor, day: string, because: string): Promise<BriefRecord> {
+  requireEditorial(actor, 'hold a brief');
+  if (because.trim() === '')
+    throw new Failure('validation_failed', 'A hold needs a reason.', {
+      hint: 'Write it for the editor who releases it.',
+    });
+  return deps.db.write(async (tx) => {
+    const brief = await getOpenBrief(deps, tx, day);
+    if (brief.state !== 'scheduled')
+      throw new Failure('already_done', `This brief is not scheduled; it is ${brief.state}.`, {
+        hint: 'No action is needed.',
+      });
+    await change(deps, tx, day, { state: 'held', problem: because });
+    return note(deps, tx, actor, 'brief.held', day, { detail: { because } });
+  });
+}
+
+/**
+ * Releases a held brief: it is sent at its time, or at once when that has passed. The gate is checked again.
+ * @throws forbidden (writers, agents), not_found, already_done, gate_blocked
+ */
+export async function releaseBrief(deps: Deps, actor: Actor, site: BriefGateSite, day: string): Promise<BriefRecord> {
+  requireEditorial(actor, 'release a brief');
+  return deps.db.write(async (tx) => {
+    const brief = await getOpenBrief(deps, tx, day);
+    if (brief.state !== 'held')
+      throw new Failure('already_done', `This brief is not held; it is ${brief.state}.`, {
+        hint: 'No action is needed.',
+      });
+    const revision = brief.approved?.revision ?? -1;
+    const content = await getApproved(tx, brief, revision);
+    requireBriefGate(await checkBrief(tx, brief, content, site, deps), 'sending');
+    await change(deps, tx, day, { state: 'scheduled', problem: null });
+    return note(deps, tx, actor, 'brief.released', day, { revision });
+  });
+}
+
+/**
+ * Marks a brief as sent: from now on readers see it in the archive. The sender calls this when all deliveries have ended.
+ * @throws forbidden (everybody but the server and the command line), not_found, already_done
+ */
+export async function markSent(deps: Deps, actor: Actor, day: string, sentAt: string): Promise<BriefRecord> {
+  if (actor.kind !== 'house')
+    throw new Failure('forbidden', 'Only the server says that a brief was sent.', { hint: 'Schedule the brief.' });
+  return deps.db.write(async (tx) => {
+    await lockBrief(deps.db.kind, tx, day);
+    const brief = await getBrief(tx, day);
+    if (!brief.approved || !['scheduled', 'sending'].includes(brief.state))
+      throw new Failure('already_done', `This brief is ${brief.state}; it was not being sent.`, {
+        hint: 'Look at its page.',
+      });
+    await change(deps, tx, day, { state: 'sent', sent_at: sentAt, problem: null });
+    await logPlacement(deps, tx, 'briefs');
+    return note(deps, tx, actor, 'brief.sent', day, { revision: brief.approved.revision, detail: { sentAt } });
+  });
+}
+
+/** @throws gate_blocked unless this revision is approved */
+async function getApproved(tx: Tx, brief: BriefRecord, revision: number): Promise<BriefContent> {
+  if (brief.approved?.revision === revision) return getBriefContent(tx, brief.day, revision);
+  throw new Failure('gate_blocked', `Revision ${revision} is not approved.`, {
+    hint: 'An editor approves one exact revision first.',
+  });
+}
+
+/** @throws already_done */
+function requireDraft({ state }: BriefRecord, act: string): void {
+  if (state !== 'scheduled') return;
+  throw new Failure('already_done', 'This brief is scheduled.', { hint: `Hold it first, then ${act}.` });
+}
+
+/** @throws revision_conflict */
+function requireLatest({ latestRevision }: BriefRecord, revision: number): void {
+  if (revision === latestRevision) return;
+  throw new Failure('revision_conflict', `Revision ${latestRevision} was saved after revision ${revision}.`, {
+    hint: `Look at revision ${latestRevision}, and decide about that.`,
+    more: { currentRevision: latestRevision },
+  });
+}
+
+/** @throws forbidden */
+function requirePerson(actor: Actor, act: string): void {
+  requireEditorial(actor, act);
+  if (actor.kind === 'editor') return;
+  throw new Failure('forbidden', `Only an editor may ${act}: it is done in their name.`, {
+    hint: 'Sign in to the newsroom.',
+  });
+}
+
+function nameOfPerson(actor: Actor): string {
+  return actor.kind === 'editor' ? actor.name : '';
+}
+
+async function change(deps: Deps, tx: Tx, day: string, set: Partial<Tables['brief']>): Promise<void> {
+  await tx
+    .updateTable('brief')
+    .set({ ...set, changed_at: now(deps) })
+    .where('day', '=', day)
+    .execute();
+}
+
+type Noted = { revision?: number; detail?: Record<string, unknown> };
+
+async function note(deps: Deps, tx: Tx, actor: Actor, act: JournalAct, day: string, more: Noted): Promise<BriefRecord> {
+  await writeJournal(deps, tx, actor, { act, subject: { kind: 'brief', id: day }, ...more });
+  return getBrief(tx, day);
+}

@@ -1,0 +1,158 @@
+import { html } from 'hono/html';
+import type { BriefContent, BriefCopy, BriefRecord } from '../../../brief/issues/brief-record.ts';
+import type { BriefGateEntry } from '../../../brief/issues/gate.ts';
+import { MOST_TESTERS } from '../../../brief/issues/test-email.ts';
+import { type Html, longDate } from '../../../render/html/html.ts';
+import type { Context } from '../../kit/context.ts';
+import { type RefusedForm, refusalNote } from '../kit/form.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { listZones } from '../kit/time.ts';
+import { figuresSection } from './brief-figures.ts';
+import { type BriefView, readBriefView } from './brief-view.ts';
+import { BRIEF_STYLES, stateLine } from './briefs-page.ts';
+import { composeForm } from './compose-form.ts';
+
+/** `GET /newsroom/briefs/{day}`. */
+export async function showBrief(c: Context): Promise<Response> {
+  return briefPage(c, await readBriefView(c));
+}
+
+const DONE: Record<string, string> = {
+  saved: 'A new revision is saved.',
+  settled: 'The number is settled.',
+  opened: 'The number is open again.',
+  approved: 'This revision is approved.',
+  withdrawn: 'The approval is taken back.',
+  scheduled: 'The brief is scheduled.',
+  held: 'The brief is held.',
+  released: 'The brief is released.',
+  tested: 'The test email is on its way.',
+};
+
+/** The page of a brief; after an error with the form as it was sent, `typed` is the brief that the form composed. */
+export function briefPage(
+  c: Context,
+  view: BriefView,
+  refused: RefusedForm | null = null,
+  typed: BriefCopy | null = null,
+): Promise<Response> {
+  const { brief, content } = view;
+  const done = DONE[c.req.query('done') ?? ''];
+  const isOpen = brief.state !== 'sent' && brief.state !== 'sending';
+  return newsroomPage(c, {
+    title: `Field Brief of ${brief.day}`,
+    status: refused?.status ?? 200,
+    styles: [...BRIEF_STYLES, 'newsroom-ledger.css'],
+    scripts: ['brief'],
+    main: html`<p class="trail"><a href="/newsroom/briefs">Field Brief</a></p>
+<h1><small>No. ${brief.number}, revision ${content.revision}, saved by ${content.saved.name}</small> ${longDate(brief.day)}</h1>
+<p>${stateLine(brief)}</p>
+${refusalNote(refused?.failure ?? null)}
+${done && !refused ? html`<p class="done" role="status">${done}</p>` : ''}
+${isOpen ? gateSection(view.gate) : html`<p><a href="/brief/${brief.day}">In the archive</a></p>`}
+${isOpen ? composeForm(view, typed) : ''}
+${isOpen ? figuresSection(view, c.req.query('figure'), refused?.typed ?? {}) : ''}
+${previews(content)}
+${isOpen ? actSection(view, refused?.typed ?? {}) : ''}`,
+  });
+}
+
+function gateSection(gate: readonly BriefGateEntry[]): Html {
+  if (gate.length === 0) return html`<h2 id="gate">Checks</h2><p>Nothing stops this revision.</p>`;
+  const sorted = gate.toSorted((one, other) => rank(one) - rank(other));
+  return html`<h2 id="gate">Checks</h2>
+<ul class="gate">${sorted.map(
+    ({ code, severity, stops, message, step, at }) => html`
+<li class="${severity}"><strong>${severity === 'warn' ? 'Warning' : stops === 'approval' ? 'Stops the approval' : 'Stops the sending'}</strong> <span>${message}</span> <span class="step">${step}</span>${at.startsWith('/') ? html` <a href="${at}">Open the order</a>` : ''} <code>${code}</code></li>`,
+  )}
+</ul>`;
+}
+
+function rank({ severity, stops }: BriefGateEntry): number {
+  return severity === 'warn' ? 2 : stops === 'approval' ? 0 : 1;
+}
+
+const FRAMES = [
+  { width: 600, scheme: 'light' },
+  { width: 600, scheme: 'dark' },
+  { width: 360, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+] as const;
+
+/** The email as mail programs show it, in frames without scripts and without our origin. */
+function previews({ day, revision }: BriefContent): Html {
+  const address = `/newsroom/briefs/${day}/revisions/${revision}/preview`;
+  return html`<h2 id="previews">The email</h2>
+<div class="previews-side">${FRAMES.map(
+    ({ width, scheme }) => html`
+<figure class="frame w${width}"><figcaption>${width} px, ${scheme}</figcaption>
+<iframe sandbox src="${address}?scheme=${scheme}" title="The email at ${width} px, ${scheme}" width="${width}"></iframe></figure>`,
+  )}
+<figure class="frame w600"><figcaption>Plain text</figcaption>
+<iframe sandbox src="${address}?form=text" title="The email as plain text" width="600"></iframe></figure>
+</div>`;
+}
+
+function actSection(view: BriefView, typed: Record<string, string>): Html {
+  const { brief, content } = view;
+  return html`<div class="publication">
+<h2 id="test">Test email</h2>
+${testForm(view, typed)}
+<h2 id="approval">Approval</h2>
+${approval(brief, content)}
+<h2 id="sending">Sending</h2>
+${sending(brief, typed)}
+</div>`;
+}
+
+function testForm({ brief, content, testers }: BriefView, typed: Record<string, string>): Html {
+  return html`<form method="post" action="/newsroom/briefs/${brief.day}/test">
+<input type="hidden" name="revision" value="${content.revision}">
+<fieldset><legend>Who gets it, at most ${MOST_TESTERS}</legend>${testers.map(
+    ({ id, name }) =>
+      html`<p class="pick"><input type="checkbox" id="tester-${id}" name="tester-${id}"${typed[`tester-${id}`] ? html` checked` : ''}><label for="tester-${id}">${name}</label></p>`,
+  )}</fieldset>
+<p class="hint">The subject begins with [Test], and the link to unsubscribe leads nowhere.</p>
+<p><button class="plain">Send the test of revision ${content.revision}</button></p></form>`;
+}
+
+function approval({ day, approved, state }: BriefRecord, { revision, saved }: BriefContent): Html {
+  const isApproved = approved?.revision === revision;
+  return html`${
+    approved
+      ? html`<p>${approved.name} approved revision ${approved.revision}.${isApproved ? '' : html` Revision ${revision} was saved since; it is not approved.`}</p>`
+      : html`<p>Revision ${revision}, saved by ${saved.name}, is not approved.</p>`
+  }
+${
+  isApproved || state === 'scheduled'
+    ? ''
+    : html`<form method="post" action="/newsroom/briefs/${day}/approve"><input type="hidden" name="revision" value="${revision}"><p><button>Approve revision ${revision}</button></p></form>`
+}
+${approved && state !== 'scheduled' ? html`<form method="post" action="/newsroom/briefs/${day}/take-back"><p><button class="plain">Take the approval back</button></p></form>` : ''}`;
+}
+
+function sending(brief: BriefRecord, typed: Record<string, string>): Html {
+  const { day, approved, state, due } = brief;
+  if (state === 'held')
+    return html`<p>${stateLine(brief)}</p>
+<form method="post" action="/newsroom/briefs/${day}/release"><p><button>Release the brief</button></p></form>`;
+  if (!approved) return html`<p>A revision has to be approved first.</p>`;
+  const time = typed.time ?? due?.wall.slice(11) ?? '06:30';
+  return html`${
+    state === 'scheduled'
+      ? html`<form method="post" action="/newsroom/briefs/${day}/hold">
+<p class="field"><label for="because">Why it must wait</label><input id="because" name="because" value="${typed.because ?? ''}" maxlength="300" required autocomplete="off"></p>
+<p><button>Hold the brief</button></p></form>`
+      : ''
+  }
+<form class="entry" method="post" action="/newsroom/briefs/${day}/schedule">
+<input type="hidden" name="revision" value="${approved.revision}">
+<div class="pair">
+<p class="field"><label for="time">Time on ${longDate(day)}</label><input id="time" name="time" type="time" value="${time}" required></p>
+<p class="field"><label for="zone">Time zone</label><input id="zone" name="zone" value="${typed.zone ?? due?.zone ?? 'UTC'}" list="zones" autocomplete="off" spellcheck="false" required aria-describedby="zone-hint"></p>
+</div>
+<p class="hint" id="zone-hint">The day of the brief is the day in this zone. A time that clocks skip or show twice is refused.</p>
+<datalist id="zones">${listZones().map((name) => html`<option value="${name}">`)}</datalist>
+<p><button${state === 'scheduled' ? html` class="plain"` : ''}>${state === 'scheduled' ? 'Change the time' : `Schedule revision ${approved.revision}`}</button></p>
+</form>`;
+}

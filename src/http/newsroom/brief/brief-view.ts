@@ -1,0 +1,45 @@
+import { type BriefFigure, readBriefFigures } from '../../../brief/issues/brief-figures.ts';
+import { type BriefDesk, readBriefDesk } from '../../../brief/issues/compose.ts';
+import { type BriefGateEntry, type BriefGateSite, checkBrief } from '../../../brief/issues/gate.ts';
+import { findSlotHolder, type SlotHolder } from '../../../brief/issues/material.ts';
+import { briefSiteOf } from '../../../brief/issues/site.ts';
+import { listTesters } from '../../../brief/issues/test-email.ts';
+import { Failure } from '../../../core/failure.ts';
+import { measureBrief } from '../../../render/email/brief-text.ts';
+import type { Context } from '../../kit/context.ts';
+
+/** What the page of a brief shows. */
+export type BriefView = BriefDesk & {
+  gate: BriefGateEntry[];
+  figures: BriefFigure[];
+  holder: SlotHolder | null;
+  testers: { id: string; name: string }[];
+};
+
+/** The gate of a brief as this site knows it. */
+export function siteOf(c: Context): BriefGateSite {
+  const { config } = c.var;
+  const { publication, brief } = config;
+  return briefSiteOf(config, measureBrief({ publication, postalAddress: brief.postalAddress }));
+}
+
+/** The day in the address. @throws not_found */
+export function dayOf(c: Context): string {
+  const day = c.req.param('day') ?? '';
+  if (/^\d{4}-\d\d-\d\d$/.test(day)) return day;
+  throw new Failure('not_found', 'There is no brief of this day.', { hint: 'The page Brief lists all of them.' });
+}
+
+/** @throws forbidden, not_found */
+export async function readBriefView(c: Context): Promise<BriefView> {
+  const { deps, actor } = c.var;
+  const tx = deps.db.read;
+  const desk = await readBriefDesk(deps, actor, dayOf(c));
+  return {
+    ...desk,
+    gate: await checkBrief(tx, desk.brief, desk.content, siteOf(c), deps),
+    figures: await readBriefFigures(tx, desk.content),
+    holder: await findSlotHolder(tx, desk.brief.day),
+    testers: await listTesters(tx),
+  };
+}
