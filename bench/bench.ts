@@ -1,5 +1,6 @@
 import { availableParallelism, cpus } from 'node:os';
 import { board } from './lines/board.ts';
+import { cdn } from './lines/cdn.ts';
 import { exported, oneReader } from './lines/export.ts';
 import { flat } from './lines/many.ts';
 import { mcp } from './lines/mcp.ts';
@@ -22,6 +23,7 @@ const PARTS: Record<string, () => Promise<Line[]>> = {
   writes,
   readsBesideWrites,
   workers,
+  cdn,
   flat,
   start,
   board,
