@@ -1,5 +1,5 @@
 import { DESK_SLUGS } from '../article/model/desk.ts';
-import { CACHE_CONTROL, SHARED_HEADERS } from '../cache/public-response.ts';
+import { CACHE_CONTROL, HTML, JSON_TYPE, MARKDOWN, SHARED_HEADERS } from '../cache/public-response.ts';
 import type { Publication } from '../config.ts';
 
 export type NginxSettings = {
@@ -38,7 +38,7 @@ export function nginxConf(settings: NginxSettings): string {
       .map(([name, value]) => `    add_header ${name} "${value}" always;`)
       .join('\n');
   const { pageHeaders, otherHeaders } = settings;
-  const negotiated = headers(byForm(pageHeaders, otherHeaders));
+  const page = headers(pageHeaders);
   const other = headers(otherHeaders);
   return `# ${publication.name}: the exported site. Include it inside http { }; made by: plumbline export --nginx
 # Requests for ${host} get this server. Requests by another name or by an IP address get the default server of nginx: on
@@ -57,8 +57,8 @@ map $http_accept $plumbline_form {
     "~^text/markdown(?:,\\s*(?:text/html|text/plain|\\*/\\*)(?:;q=0\\.\\d+)?)*$" markdown;
     "~^application/json(?:,\\s*(?:text/plain|\\*/\\*))*$" json;
 }
-${formMaps(pageHeaders, otherHeaders)}
 map $plumbline_form $plumbline_file { default ""; html html; markdown md; json json; }
+map $request_uri $plumbline_path { default "/none"; "~^(?<plumbline_asked>(?:/[a-z0-9-]+)*/?)(?:\\?|$)" $plumbline_asked; }
 
 upstream plumbline { server ${application}; keepalive 32; }
 
@@ -82,20 +82,17 @@ server {
 
     error_page 405 = @application;
 
-    location = / {
-${negotiated}
-        try_files /$plumbline_form/index.$plumbline_file @application;
-    }
-    location ~ ^/(?:${desks})(?:/[a-z0-9-]+)?$ {
-${negotiated}
-        try_files /$plumbline_form$uri.$plumbline_file @application;
-    }
+    # The form is a folder, found without a second search: nginx opens one file, and its headers are constant.
+    location = / { rewrite ^ /$plumbline_form/index.$plumbline_file last; }
+    location ~ ^/(?:${desks})(?:/[a-z0-9-]+)?$ { rewrite ^ /$plumbline_form$uri.$plumbline_file last; }
     location ~ ^(?:${others.join('|')})$ {
-${negotiated}
         error_page 418 = @application;
         if ($args) { return 418; }
-        try_files /$plumbline_form$uri.$plumbline_file @application;
+        rewrite ^ /$plumbline_form$uri.$plumbline_file last;
     }
+${form('html', HTML, page)}
+${form('markdown', MARKDOWN, other)}
+${form('json', JSON_TYPE, other)}
     location ~ ^/(?:index|(?:${desks})(?:/[a-z0-9-]+)?)\\.md$ {
 ${other}
         try_files /markdown$uri @application;
@@ -126,41 +123,32 @@ ${other}
         try_files /json/brief/$1.json @application;
     }
 ${Object.entries(singles)
-  .map(([path, type]) => single(path, type, type === 'text/html' ? headers(pageHeaders) : other))
+  .map(([path, type]) => single(path, type, type === 'text/html' ? page : other))
   .join('\n')}
     location / { try_files /@none @application; }
     location @application {
-        proxy_pass http://plumbline;
+        proxy_pass http://plumbline$request_uri;
         proxy_http_version 1.1;
         proxy_set_header Connection "";
         proxy_set_header Host $http_host;
         proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
         error_page 502 504 = @page;
     }
-    location @page { default_type text/html; try_files /html$uri.html /html$uri/index.html =502; }
+    location @page { default_type text/html; try_files /html$plumbline_path.html /html$plumbline_path/index.html =502; }
 }
 `;
 }
 
-/** The headers where `Accept` chooses the form; those that differ by form are variables. nginx sends no header with an empty value. */
-function byForm(page: Record<string, string>, other: Record<string, string>): Record<string, string> {
-  const names = Object.keys({ ...page, ...other });
-  const value = (name: string) => (page[name] === other[name] ? (page[name] ?? '') : `$${variable(name)}`);
-  return Object.fromEntries(names.map((name) => [name, value(name)]));
-}
-
-function formMaps(page: Record<string, string>, other: Record<string, string>): string {
-  return Object.keys({ ...page, ...other })
-    .filter((name) => page[name] !== other[name])
-    .map(
-      (name) =>
-        `map $plumbline_form $${variable(name)} { default "${other[name] ?? ''}"; html "${page[name] ?? ''}"; }`,
-    )
-    .join('\n');
-}
-
-function variable(name: string): string {
-  return `plumbline_${name.toLowerCase().replaceAll('-', '_')}`;
+/** The exported files of one form. A request that names this folder itself goes to the application. */
+function form(folder: string, type: string, headers: string): string {
+  return `    location ^~ /${folder}/ {
+        internal;
+        charset off;
+        types { } default_type '${type}';
+        log_not_found off;
+        error_page 404 405 = @application;
+${headers}
+    }`;
 }
 
 function single(path: string, type: string, headers: string): string {
