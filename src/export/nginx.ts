@@ -110,10 +110,7 @@ ${other}
 ${other}
         try_files /markdown/$1.md @application;
     }
-    location ~ ^/brief/[0-9-]+$ {
-${negotiated}
-        try_files /$plumbline_form$uri.$plumbline_file @application;
-    }
+    location ~ ^/brief/[0-9-]+$ { rewrite ^ /$plumbline_form$uri.$plumbline_file last; }
     location ~ ^/brief/[0-9-]+\\.md$ {
 ${other}
         try_files /markdown$uri @application;
