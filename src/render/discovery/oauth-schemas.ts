@@ -12,12 +12,15 @@ export const oauthServerSchema = z
     registration_endpoint: z.url(),
     revocation_endpoint: z.url(),
     response_types_supported: z.array(z.literal('code')),
+    response_modes_supported: z.array(z.literal('query')),
     grant_types_supported: z.array(z.string()),
     code_challenge_methods_supported: z.array(z.literal('S256')),
     token_endpoint_auth_methods_supported: z.array(z.literal('none')),
+    revocation_endpoint_auth_methods_supported: z.array(z.literal('none')),
     client_id_metadata_document_supported: z.boolean(),
     authorization_response_iss_parameter_supported: z.boolean(),
     scopes_supported: z.array(z.enum(['article:draft', 'article:edit'])),
+    service_documentation: z.url(),
   })
   .meta({ id: 'OAuthServer', description: 'Authorization server metadata (RFC 8414) of the issuer of OAuth clients.' });
 
