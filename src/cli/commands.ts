@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 
 const articles = () => import('./articles.ts');
 const backup = () => import('./backup.ts');
+const briefKey = () => import('./brief-key.ts');
 const exporting = () => import('./export.ts');
 const people = () => import('./people.ts');
 const subscribers = () => import('./subscribers.ts');
@@ -43,6 +44,12 @@ export const COMMANDS: readonly Command[] = [
     takes: 'ARTICLE_ID [--because TEXT]',
     does: 'withdraws a published article and records the reason',
     run: lazy(articles, 'unpublishArticle'),
+  },
+  {
+    words: 'brief key',
+    takes: '[--replace]',
+    does: 'makes the DKIM key that signs the Field Brief, once, and prints its DNS record; with --replace makes another key',
+    run: lazy(briefKey, 'makeKey'),
   },
   {
     words: 'subscribers import',

@@ -54,6 +54,7 @@ const WORDS = {
   'brief.figure_opened': 'reopened a figure of {a brief}',
   'brief.figure_settled': 'settled a figure of {a brief}',
   'brief.held': 'held {a brief}',
+  'brief.key_made': 'made a DKIM key for the Field Brief',
   'brief.released': 'released {a brief}',
   'brief.saved': 'saved a revision of {a brief}',
   'brief.scheduled': 'scheduled {a brief}',

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts';
+import { hasDkimKey } from '../domain/dkim-key.ts';
 import type { BriefAudience, BriefGateSite } from './gate.ts';
 
 /** The settings that the gate of a brief looks at. */
@@ -7,13 +8,10 @@ export type BriefSettings = {
   brief: { from: string; postalAddress: string | null; dkim: 'own' | 'relay' };
 };
 
-/** The name of the setting that has the sealed DKIM key. */
-export const DKIM_KEY = 'brief_dkim_key';
-
 /** What the gate needs to know of a site with these settings; `measure` prints the email. */
 export function briefSiteOf({ publication, brief }: BriefSettings, measure: BriefGateSite['measure']): BriefGateSite {
   const { baseUrl } = publication;
-  return { baseUrl, ...brief, measure, audience: readAudience, hasKey, dnsDiffers: async () => [] };
+  return { baseUrl, ...brief, measure, audience: readAudience, hasKey: hasDkimKey, dnsDiffers: async () => [] };
 }
 
 /** Confirmed subscribers who want the weekly email, and those of them who had confirmed a week ago. */
@@ -32,8 +30,3 @@ async function readAudience(tx: Tx, now: string): Promise<BriefAudience> {
 }
 
 const WEEK = 7 * 86_400_000;
-
-async function hasKey(tx: Tx): Promise<boolean> {
-  const row = await tx.selectFrom('setting').select('name').where('name', '=', DKIM_KEY).executeTakeFirst();
-  return row !== undefined;
-}
