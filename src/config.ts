@@ -54,7 +54,20 @@ export type Config = {
   /** The mail server, and the sender of mail; null when no mail is sent. */
   mail: MailServer | null;
   /** The Field Brief: its sender, the postal address below each email, and who signs the emails. */
-  brief: { from: string; postalAddress: string | null; dkim: 'own' | 'relay' };
+  brief: {
+    from: string;
+    postalAddress: string | null;
+    dkim: 'own' | 'relay';
+    /** Connections to the mail server while a brief is sent. */
+    connections: number;
+    /** Most emails a minute, in all and to one recipient domain. */
+    perMinute: number;
+    domainPerMinute: number;
+    /** Seconds between the due time and the first delivery, in which an editor can stop the send. */
+    stopSeconds: number;
+    /** The host whose mailbox gets reports of failed deliveries; null while there is none. */
+    bounceHost: string | null;
+  };
   /** Whether editors and chiefs need two-factor authentication. */
   secondFactor: 'optional' | 'required';
   /** Seconds. */
@@ -125,6 +138,11 @@ export function readConfig(environment: Environment): Config {
       from: env.BRIEF_FROM ?? addressAt(baseUrl, 'brief'),
       postalAddress: env.BRIEF_POSTAL_ADDRESS ?? null,
       dkim: env.BRIEF_DKIM,
+      connections: env.BRIEF_CONNECTIONS,
+      perMinute: env.BRIEF_PER_MINUTE,
+      domainPerMinute: env.BRIEF_DOMAIN_PER_MINUTE,
+      stopSeconds: env.BRIEF_STOP_SECONDS,
+      bounceHost: env.BOUNCE_HOST ?? null,
     }),
     secondFactor: env.SECOND_FACTOR,
     claimInterval: env.CLAIM_INTERVAL_SECONDS,

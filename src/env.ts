@@ -68,6 +68,11 @@ const environmentSchema = z.object({
   BRIEF_FROM: z.email().optional(),
   BRIEF_POSTAL_ADDRESS: line.optional(),
   BRIEF_DKIM: z.enum(['own', 'relay']).default('own'),
+  BRIEF_CONNECTIONS: count(1, 10).default(2),
+  BRIEF_PER_MINUTE: count(1, 100_000).default(120),
+  BRIEF_DOMAIN_PER_MINUTE: count(1, 100_000).default(30),
+  BRIEF_STOP_SECONDS: count(0, 86_400).default(600),
+  BOUNCE_HOST: z.hostname().max(200).optional(),
 });
 
 export type Settings = z.infer<typeof environmentSchema>;

@@ -61,6 +61,8 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'brief', key: ['day'] },
   { name: 'brief_revision', key: ['brief_day', 'number'], onlyGrows: true },
   { name: 'brief_settlement', key: ['id'] },
+  { name: 'brief_send', key: ['brief_day'] },
+  { name: 'brief_delivery', key: ['brief_day', 'subscriber_id'] },
 ];
 
 /** Tables made from the data of the others. */

@@ -28,6 +28,7 @@ const FAMILIES: Record<string, Family> = {
     'Processes that export the site to EXPORT_DIR; 0 means that the files are not updated.',
     'sum',
   ),
+  plumbline_brief_deliveries_total: counter('Deliveries of the Field Brief that this process ended, by state.'),
   plumbline_log_lines_lost_total: counter('Lines of the log that could not be written.'),
   plumbline_cpu_seconds_total: counter('Processor time.'),
 };

@@ -12,6 +12,7 @@ import { addressOf, type Series, serveMetrics } from '../metrics/prometheus.ts';
 import { createRequestMetrics, type RequestMetrics } from '../metrics/request-metrics.ts';
 import { createDeps, openFiles } from '../runtime/create-deps.ts';
 import type { Deps } from '../runtime/deps.ts';
+import type { BriefSender } from './brief-sender.ts';
 import { announceProcess, LAUNCHER_ENDED } from './cluster/announce-process.ts';
 import { listenToLeader, sendToLeader, waitForGo } from './cluster/messages.ts';
 import { sharedCounters } from './cluster/shared-limits.ts';
@@ -57,7 +58,9 @@ export async function startServer(settings: Config): Promise<void> {
   });
 
   const exporter = await startExporter(deps, config, log);
-  const counted = { requests, readWrites, readLog: serverLog.read, exporter };
+  let sender: BriefSender | null = null;
+  const readSender = () => sender?.read() ?? {};
+  const counted = { requests, readWrites, readLog: serverLog.read, exporter, readSender };
   const readMetrics = config.metrics && collectMetrics(deps, services, counted);
   if (readMetrics && !isWorker) await openMetrics(config, readMetrics, log);
 
@@ -65,10 +68,12 @@ export async function startServer(settings: Config): Promise<void> {
   let removePid = () => {};
   const stop = createStop(log, async () => {
     services.streams.close();
+    const sent = sender?.stop();
     await drain.stop();
     if (isWorker) await leaveLeader(readMetrics);
     closeServices(services);
     await inTime(deps.callLog.flush());
+    await sent;
     await inTime(stopJobs());
     await inTime(exporter?.stop());
     await inTime(deps.db.close());
@@ -80,9 +85,11 @@ export async function startServer(settings: Config): Promise<void> {
   if (isFirst) await prepareSite(deps, config, services.cache);
   release();
   setTimeout(async () => {
-    const [{ startJobs }, { compileFinder }] = await loadLater();
+    const [{ JOBS, startJobs }, { compileFinder }, { createBriefSender }] = await loadLater();
     if (stop.hasBegun()) return;
-    stopJobs = startJobs(deps, config, log, fetchOwnPages(deps, config, log, services)).stop;
+    sender = createBriefSender(deps, config, log);
+    const ask = fetchOwnPages(deps, config, log, services);
+    stopJobs = startJobs(deps, config, log, ask, [...JOBS, sender.job]).stop;
     void compileFinder();
   }, FIRST_SECOND).unref();
   if (isWorker) await followLeader(stop, readMetrics);
@@ -90,7 +97,7 @@ export async function startServer(settings: Config): Promise<void> {
 
 /** Loads what no reader waits for. */
 function loadLater() {
-  return Promise.all([import('./jobs.ts'), import('../article/figures/find-figures.ts')]);
+  return Promise.all([import('./jobs.ts'), import('../article/figures/find-figures.ts'), import('./brief-sender.ts')]);
 }
 
 /** Opens the database with the fallback in front of it, and counts its writes. */
@@ -127,12 +134,13 @@ type Counted = {
   readWrites: () => Series;
   readLog: ServerLog['read'];
   exporter: SingleProcess | null;
+  readSender: () => Series;
 };
 
 function collectMetrics(deps: Deps, services: Services, counted: Counted): ReadMetrics {
-  const { requests, readWrites, readLog, exporter } = counted;
+  const { requests, readWrites, readLog, exporter, readSender } = counted;
   const readExport = () => (exporter ? { plumbline_export_processes: Number(exporter.isActive()) } : {});
-  return createMetrics({ deps, services, counted: [requests.read, readWrites, readLog, readExport] });
+  return createMetrics({ deps, services, counted: [requests.read, readWrites, readLog, readExport, readSender] });
 }
 
 async function openMetrics({ metrics }: Config, read: ReadMetrics, log: Log): Promise<void> {

@@ -29,6 +29,8 @@ export type BriefRecord = {
   /** Why it is held. */
   problem: string | null;
   openedAt: string;
+  /** When its audience was frozen; null before that. */
+  begunAt: string | null;
   sentAt: string | null;
 };
 
@@ -161,6 +163,7 @@ export function toBriefRecord(row: Selectable<Tables['brief']>): BriefRecord {
           },
     problem: row.problem,
     openedAt: row.opened_at,
+    begunAt: row.sending_at,
     sentAt: row.sent_at,
   };
 }

@@ -109,7 +109,7 @@ export async function saveBrief(
 export async function getOpenBrief(deps: Deps, tx: Tx, day: string): Promise<BriefRecord> {
   await lockBrief(deps.db.kind, tx, day);
   const brief = await getBrief(tx, day);
-  if (OPEN.includes(brief.state)) return brief;
+  if (OPEN.includes(brief.state) && brief.begunAt === null) return brief;
   const what = brief.state === 'sent' ? 'was sent' : 'is being sent';
   throw new Failure('already_done', `The brief of ${day} ${what}; it cannot be changed any more.`, {
     hint: 'Begin the next brief.',

@@ -99,7 +99,15 @@ export async function scheduleBrief(
         hint: 'Another editor has to schedule it.',
       });
     const by = { scheduled_by_id: actor.id, scheduled_by_name: nameOfPerson(actor) };
-    const set = { state: 'scheduled', due_wall: due.wall, due_zone: due.zone, due_at: at, problem: null, ...by };
+    const set = {
+      state: 'scheduled',
+      due_wall: due.wall,
+      due_zone: due.zone,
+      due_at: at,
+      problem: null,
+      base_url: site.baseUrl,
+      ...by,
+    };
     await change(deps, tx, day, set);
     return note(deps, tx, actor, 'brief.scheduled', day, { revision, detail: { ...due, at } });
   });
@@ -145,7 +153,7 @@ function requireAhead(deps: Deps, at: string): void {
 }
 
 /**
- * Holds a scheduled brief: it is not sent until an editor releases it. Its time stays.
+ * Holds a brief that is scheduled or is being sent: nothing more of it is sent until an editor releases it. Its time stays.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed without a reason
  */
 export async function holdBrief(deps: Deps, actor: Actor, day: string, because: string): Promise<BriefRecord> {
@@ -155,8 +163,9 @@ export async function holdBrief(deps: Deps, actor: Actor, day: string, because: 
       hint: 'Write it for the editor who releases it.',
     });
   return deps.db.write(async (tx) => {
-    const brief = await getOpenBrief(deps, tx, day);
-    if (brief.state !== 'scheduled')
+    await lockBrief(deps.db.kind, tx, day);
+    const brief = await getBrief(tx, day);
+    if (brief.state !== 'scheduled' && brief.state !== 'sending')
       throw new Failure('already_done', `This brief is not scheduled; it is ${brief.state}.`, {
         hint: 'No action is needed.',
       });
@@ -166,21 +175,25 @@ export async function holdBrief(deps: Deps, actor: Actor, day: string, because: 
 }
 
 /**
- * Releases a held brief: it is sent at its time, or at once when that has passed. The gate is checked again.
+ * Releases a held brief: it is sent at its time, or at once when that has passed. The gate is checked again; for a brief of
+ * which a part was sent, only the settings are: its content cannot change any more.
  * @throws forbidden (writers, agents), not_found, already_done, gate_blocked
  */
 export async function releaseBrief(deps: Deps, actor: Actor, site: BriefGateSite, day: string): Promise<BriefRecord> {
   requireEditorial(actor, 'release a brief');
   return deps.db.write(async (tx) => {
-    const brief = await getOpenBrief(deps, tx, day);
+    await lockBrief(deps.db.kind, tx, day);
+    const brief = await getBrief(tx, day);
     if (brief.state !== 'held')
       throw new Failure('already_done', `This brief is not held; it is ${brief.state}.`, {
         hint: 'No action is needed.',
       });
     const revision = brief.approved?.revision ?? -1;
     const content = await getApproved(tx, brief, revision);
-    requireBriefGate(await checkBrief(tx, brief, content, site, deps), 'sending');
-    await change(deps, tx, day, { state: 'scheduled', problem: null });
+    const gate = await checkBrief(tx, brief, content, site, deps);
+    requireBriefGate(brief.begunAt === null ? gate : gate.filter(({ at }) => at === 'settings'), 'sending');
+    const state = brief.begunAt === null ? 'scheduled' : 'sending';
+    await change(deps, tx, day, { state, problem: null, released_at: now(deps), base_url: site.baseUrl });
     return note(deps, tx, actor, 'brief.released', day, { revision });
   });
 }

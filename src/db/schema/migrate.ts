@@ -19,6 +19,7 @@ import { remembered } from './migrations/0014-remembered.ts';
 import { oauth } from './migrations/0015-oauth.ts';
 import { subscribers } from './migrations/0016-subscribers.ts';
 import { briefs } from './migrations/0017-briefs.ts';
+import { briefDeliveries } from './migrations/0018-brief-deliveries.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -40,6 +41,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0015-oauth': oauth(kind),
     '0016-subscribers': subscribers(kind),
     '0017-briefs': briefs(kind),
+    '0018-brief-deliveries': briefDeliveries(kind),
   };
 }
 

@@ -1,4 +1,6 @@
-/** Tables of the Field Brief: its issues, their revisions, and how the numbers in them are settled. */
+import type { Generated } from 'kysely';
+
+/** Tables of the Field Brief: its issues, their revisions, how the numbers in them are settled, and their sends. */
 export type BriefTables = {
   /** One issue, named by its day. */
   brief: {
@@ -23,6 +25,12 @@ export type BriefTables = {
     opened_at: string;
     changed_at: string;
     sent_at: string | null;
+    /** When its audience was frozen; since then its content cannot change. */
+    sending_at: string | null;
+    /** When an editor last released it. */
+    released_at: string | null;
+    /** BASE_URL when it was scheduled or released: with another one it is held. */
+    base_url: string | null;
   };
   /** Everything an issue says. Lists and objects are JSON; stories and corrections have the words readers saw at that time. */
   brief_revision: {
@@ -52,5 +60,40 @@ export type BriefTables = {
     settled_by_id: string;
     settled_by_name: string;
     replaced_at: string | null;
+  };
+  brief_send: {
+    brief_day: string;
+    /** How many deliveries were frozen at the start. */
+    audience: number;
+    /** No delivery begins before: until then an editor can stop the send. */
+    begins_at: string;
+    /** The process that sends now, and until when it must have renewed this. */
+    sender: string | null;
+    sender_until: string | null;
+    /** Why it does not go on at the moment, as a sentence. */
+    trouble: string | null;
+    /** When too many refusals or complaints paused it; it is not paused by them again. */
+    tripped_at: string | null;
+    /** SHA-256 of the HTML without personal addresses, in hexadecimal. */
+    html_hash: string | null;
+    /** JSON: deliveries by state, from the end of the send on. */
+    counts: string | null;
+    ended_at: string | null;
+  };
+  brief_delivery: {
+    brief_day: string;
+    subscriber_id: string;
+    /** See `DELIVERY_STATES` in brief/sending. */
+    state: string;
+    /** A keyed hash of the domain of the address, for the pace. */
+    domain: string;
+    tries: Generated<number>;
+    /** A waiting delivery is not taken before. */
+    due_at: string;
+    /** The process that took it. */
+    holder: string | null;
+    /** The mail server's reply code and enhanced code, such as `550 5.1.1`. */
+    answer_code: string | null;
+    ended_at: string | null;
   };
 };

@@ -1,0 +1,24 @@
+import type { MailServer } from '../../config.ts';
+import type { SignMessage } from '../domain/sign-message.ts';
+import type { BriefGateSite } from '../issues/gate.ts';
+import type { SenderIdentity } from './lease.ts';
+import type { MessageSettings, PrintBrief } from './message.ts';
+import type { Pace } from './pace.ts';
+
+/** What sending needs besides the tables. */
+export type Sender = {
+  me: SenderIdentity;
+  mail: MailServer | null;
+  message: MessageSettings;
+  connections: number;
+  stopSeconds: number;
+  gate: BriefGateSite;
+  print: PrintBrief;
+  sign: SignMessage;
+  pace: Pace;
+  /** Ends the work: no delivery begins after it. */
+  stopping: AbortSignal;
+  /** Called for each delivery that ended. */
+  count: (state: string) => void;
+  warn: (fields: Record<string, unknown>, message: string) => void;
+};

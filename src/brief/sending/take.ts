@@ -1,0 +1,117 @@
+import type { Tx } from '../../db/database.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
+import { findRecipient, type Recipient } from '../subscribers/audience.ts';
+import type { Candidate, DeliveryState } from './delivery.ts';
+
+// The steps of one delivery. Each is a conditional update: it changes nothing when the delivery is not this process's any more.
+
+/** The states of a brief in which its deliveries may go out; in a sent one these are uncertain ones to be sent again. */
+export const GOING_OUT = ['sending', 'sent'] as const;
+
+/** A delivery in the hands of this process. */
+export type Holding = { day: string; subscriberId: string; holder: string };
+
+/** Waiting deliveries whose time has come, except those to `blocked` domains. */
+export async function listCandidates(
+  deps: Deps,
+  day: string,
+  { blocked, limit }: { blocked: readonly string[]; limit: number },
+): Promise<Candidate[]> {
+  let query = deps.db.read
+    .selectFrom('brief_delivery')
+    .select(['subscriber_id', 'domain'])
+    .where('brief_day', '=', day)
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now(deps));
+  if (blocked.length > 0) query = query.where('domain', 'not in', blocked);
+  const rows = await query.orderBy('due_at').orderBy('subscriber_id').limit(limit).execute();
+  return rows.map(({ subscriber_id, domain }) => ({ subscriberId: subscriber_id, domain }));
+}
+
+/** Takes a waiting delivery. `skipped`: the subscriber has left. `over`: the brief was held, or another process sends it. */
+export function takeDelivery(
+  deps: Deps,
+  { day, subscriberId, holder }: Holding,
+): Promise<Recipient | 'skipped' | 'over'> {
+  return deps.db.write(async (tx) => {
+    if (!(await isGoingOut(tx, day, holder))) return 'over';
+    const recipient = await findRecipient(deps, tx, subscriberId);
+    const { numUpdatedRows } = await tx
+      .updateTable('brief_delivery')
+      .set(recipient ? { state: 'taken', holder } : { state: 'skipped', ended_at: now(deps) })
+      .set(({ eb }) => ({ tries: eb('tries', '+', recipient ? 1 : 0) }))
+      .where('brief_day', '=', day)
+      .where('subscriber_id', '=', subscriberId)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst();
+    return numUpdatedRows === 1n && recipient ? recipient : 'skipped';
+  });
+}
+
+/**
+ * Marks a taken delivery as offered. The caller writes the end of the email only when this returned `offered`. `skipped`: the
+ * subscriber has left. `lost`: the brief was held, or another process has the delivery.
+ */
+export function offerDelivery(deps: Deps, holding: Holding): Promise<'offered' | 'skipped' | 'lost'> {
+  const { day, subscriberId, holder } = holding;
+  return deps.db.write(async (tx) => {
+    if (!(await isGoingOut(tx, day, holder))) return 'lost';
+    const hasLeft = (await findRecipient(deps, tx, subscriberId)) === null;
+    const { numUpdatedRows } = await mine(tx, holding, ['taken'])
+      .set(hasLeft ? { state: 'skipped', holder: null, ended_at: now(deps) } : { state: 'offered' })
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return 'lost';
+    return hasLeft ? 'skipped' : 'offered';
+  });
+}
+
+/** Records the answer of the mail server; also for a delivery that another process has meanwhile marked as uncertain. */
+export async function endDelivery(
+  deps: Deps,
+  holding: Holding,
+  state: Extract<DeliveryState, 'accepted' | 'refused' | 'uncertain'>,
+  code: string | null,
+): Promise<void> {
+  await deps.db.write((tx) =>
+    mine(tx, holding, ['taken', 'offered', 'uncertain'])
+      .set({ state, answer_code: code, ended_at: now(deps), holder: state === 'uncertain' ? holding.holder : null })
+      .execute(),
+  );
+}
+
+/** Puts a delivery back: it is taken again in `seconds`. */
+export async function postponeDelivery(
+  deps: Deps,
+  holding: Holding,
+  seconds: number,
+  code: string | null,
+): Promise<void> {
+  const due = inSeconds(deps, seconds);
+  await deps.db.write((tx) =>
+    mine(tx, holding, ['taken', 'offered', 'uncertain'])
+      .set({ state: 'waiting', holder: null, due_at: due, answer_code: code, ended_at: null })
+      .execute(),
+  );
+}
+
+function mine(tx: Tx, { day, subscriberId, holder }: Holding, states: readonly DeliveryState[]) {
+  return tx
+    .updateTable('brief_delivery')
+    .where('brief_day', '=', day)
+    .where('subscriber_id', '=', subscriberId)
+    .where('holder', '=', holder)
+    .where('state', 'in', states);
+}
+
+/** Whether the brief is being sent, by this process. */
+async function isGoingOut(tx: Tx, day: string, holder: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('brief')
+    .innerJoin('brief_send', 'brief_send.brief_day', 'brief.day')
+    .select('brief.day')
+    .where('brief.day', '=', day)
+    .where('brief.state', 'in', GOING_OUT)
+    .where('brief_send.sender', '=', holder)
+    .executeTakeFirst();
+  return row !== undefined;
+}

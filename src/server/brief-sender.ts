@@ -1,0 +1,90 @@
+import { createSigner } from '../brief/domain/sign-message.ts';
+import { briefSiteOf } from '../brief/issues/site.ts';
+import { createPace } from '../brief/sending/pace.ts';
+import { sendBriefs } from '../brief/sending/send-briefs.ts';
+import type { Sender } from '../brief/sending/sender.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../http/kit/context.ts';
+import type { Series } from '../metrics/prometheus.ts';
+import { renderBriefHtml } from '../render/email/brief-html.ts';
+import { briefSubject, measureBrief, renderBriefText } from '../render/email/brief-text.ts';
+import type { Deps } from '../runtime/deps.ts';
+import type { BackgroundJob } from './jobs.ts';
+import { isRunning, nameProcess } from './single-process.ts';
+
+/** Longest wait for emails that are on their way when the process stops, in milliseconds. */
+const LONGEST_FINISH = 10_000;
+
+export type BriefSender = {
+  /** Sends what is due. */
+  job: BackgroundJob;
+  /** Begins no delivery any more, and waits for those on their way. */
+  stop: () => Promise<void>;
+  /** Deliveries that this process ended, by state. */
+  read: () => Series;
+};
+
+/** The sender of the Field Brief in this process. */
+export function createBriefSender(deps: Deps, config: Config, log: Log): BriefSender {
+  const stopping = new AbortController();
+  const counted: Series = {};
+  let round: Promise<void> = Promise.resolve();
+  const sender = senderOf(deps, config, {
+    stopping: stopping.signal,
+    warn: (fields, message) => log.warn(fields, message),
+    count: (state) => {
+      const name = `plumbline_brief_deliveries_total{state="${state}"}`;
+      counted[name] = (counted[name] ?? 0) + 1;
+    },
+  });
+  return {
+    job: {
+      name: 'send briefs',
+      run: () => {
+        if (stopping.signal.aborted) return Promise.resolve();
+        round = sendBriefs(deps, sender);
+        return round;
+      },
+    },
+    stop: async () => {
+      stopping.abort();
+      const late = new Promise<void>((over) => setTimeout(over, LONGEST_FINISH).unref());
+      await Promise.race([round.catch(() => {}), late]);
+    },
+    read: () => counted,
+  };
+}
+
+/** A sender with the settings of the site. */
+export function senderOf(deps: Deps, config: Config, rest: Pick<Sender, 'stopping' | 'warn' | 'count'>): Sender {
+  const { publication, brief, mail } = config;
+  const email = { publication, postalAddress: brief.postalAddress };
+  const { baseUrl } = publication;
+  return {
+    ...rest,
+    me: { name: `${nameProcess(process.pid)} ${deps.newId()}`, hasEnded: (name) => isRunning(name) === false },
+    mail,
+    message: {
+      baseUrl,
+      from: brief.from,
+      replyTo: publication.contact ?? mail?.from ?? brief.from,
+      bounceHost: brief.bounceHost,
+    },
+    connections: brief.connections,
+    stopSeconds: brief.stopSeconds,
+    gate: briefSiteOf(config, measureBrief(email)),
+    print: async (content, token) => {
+      const links = {
+        unsubscribeUrl: `${baseUrl}/brief/unsubscribe/${token}`,
+        preferencesUrl: `${baseUrl}/brief/preferences/${token}`,
+      };
+      return {
+        subject: briefSubject(content),
+        html: await renderBriefHtml({ ...email, content }, links),
+        text: renderBriefText({ ...email, content }, links),
+      };
+    },
+    sign: createSigner(deps, brief),
+    pace: createPace(brief),
+  };
+}

@@ -1,0 +1,67 @@
+import { approveBrief, scheduleBrief } from '../../src/brief/issues/plan.ts';
+import { countDeliveries, type DeliveryCounts } from '../../src/brief/sending/delivery.ts';
+import { sendBriefs } from '../../src/brief/sending/send-briefs.ts';
+import type { Sender } from '../../src/brief/sending/sender.ts';
+import { hashToken, tokenOf } from '../../src/brief/subscribers/tokens.ts';
+import { now } from '../../src/runtime/deps.ts';
+import { senderOf } from '../../src/server/brief-sender.ts';
+import type { Person, TestSite } from '../support/site.ts';
+import { BRIEF_DAY, composed, DUE, siteOf } from './briefs.ts';
+
+// Briefs that are really sent. A site that sends has BRIEF_SETTINGS and the address of a mail server.
+
+/** Settings with which nothing waits for its turn. */
+export const AT_ONCE = {
+  BRIEF_PER_MINUTE: '60000',
+  BRIEF_DOMAIN_PER_MINUTE: '60000',
+  BRIEF_STOP_SECONDS: '0',
+};
+
+/** Adds confirmed subscribers, `reader0@mail0.example` and so on, in some domains. Returns their ids. */
+export async function addReaders({ deps }: Pick<TestSite, 'deps'>, count: number, domains = 20): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, at) => {
+    const id = deps.newId();
+    const address = `reader${at}@mail${at % domains}.example`;
+    return {
+      ...{ id, address, address_key: address, token_hash: hashToken(tokenOf(deps, id)), state: 'confirmed' },
+      ...{ reason: 'confirmed_link', wants: '{}', origin: 'form', created_at: now(deps), confirmed_at: now(deps) },
+    };
+  });
+  for (let at = 0; at < rows.length; at += 500)
+    await deps.db.write((tx) =>
+      tx
+        .insertInto('subscriber')
+        .values(rows.slice(at, at + 500))
+        .execute(),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** Composes, approves and schedules a brief, and moves the clock to its time. */
+export async function scheduled(site: TestSite, by: Person): Promise<void> {
+  const { revision } = await composed(site, by);
+  await approveBrief(site.deps, by, siteOf(site), BRIEF_DAY, revision);
+  const { due } = await scheduleBrief(site.deps, by, siteOf(site), { day: BRIEF_DAY, revision, due: DUE });
+  site.pass((Date.parse(due?.at ?? '') - site.deps.clock()) / 1000);
+}
+
+/** A sender of the site, as a process has one. */
+export function openSender({ deps, config }: TestSite, over: Partial<Sender> = {}): Sender {
+  const idle = { stopping: new AbortController().signal, warn: () => {}, count: () => {} };
+  return { ...senderOf(deps, config, idle), ...over };
+}
+
+/** One round of sending. */
+export function sendRound(site: TestSite, over: Partial<Sender> = {}): Promise<void> {
+  return sendBriefs(site.deps, openSender(site, over));
+}
+
+/** The states of which there are deliveries. */
+export async function statesOf(site: TestSite, day = BRIEF_DAY): Promise<Partial<DeliveryCounts>> {
+  const counts = await countDeliveries(site.deps.db.read, day);
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
+
+export async function stateOf({ deps }: TestSite, day = BRIEF_DAY): Promise<{ state: string; problem: string | null }> {
+  return deps.db.read.selectFrom('brief').select(['state', 'problem']).where('day', '=', day).executeTakeFirstOrThrow();
+}
