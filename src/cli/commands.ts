@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 
 const articles = () => import('./articles.ts');
+const briefs = () => import('./briefs.ts');
 const backup = () => import('./backup.ts');
 const briefKey = () => import('./brief-key.ts');
 const exporting = () => import('./export.ts');
@@ -68,6 +69,24 @@ export const COMMANDS: readonly Command[] = [
     takes: 'ADDRESS',
     does: 'erases an address and everything stored with it, except a keyed hash',
     run: lazy(subscribers, 'eraseOne'),
+  },
+  {
+    words: 'brief list',
+    takes: '',
+    does: 'lists every Field Brief with its state',
+    run: lazy(briefs, 'listAllBriefs'),
+  },
+  {
+    words: 'brief show',
+    takes: 'DAY [--revision N]',
+    does: 'prints what stops a brief, and its latest revision, or revision N, as plain text',
+    run: lazy(briefs, 'showBrief'),
+  },
+  {
+    words: 'brief test',
+    takes: 'DAY --to EMAIL[,EMAIL] [--revision N]',
+    does: 'emails a brief to at most five people of the masthead, marked as a test; the running server sends it',
+    run: lazy(briefs, 'testBrief'),
   },
   {
     words: 'backup',

@@ -1,6 +1,7 @@
 import { deskName } from '../../article/model/desk.ts';
 import type { BriefContent, BriefStory } from '../../brief/issues/brief-record.ts';
 import type { BriefGateSite } from '../../brief/issues/gate.ts';
+import type { PrintedBrief } from '../../brief/issues/test-email.ts';
 import { articleUrl } from '../addresses.ts';
 import { longDate } from '../html/html.ts';
 import { blocksWithText, foldSpace, type Inline, listItems, readInline } from '../inline.ts';
@@ -34,6 +35,21 @@ export function renderBriefText(email: BriefEmail, { unsubscribeUrl, preferences
 export function briefSubject({ subject, number }: BriefContent, isTest = false): string {
   const words = foldSpace(subject) || `Field Brief ${number}`;
   return isTest ? `[Test] ${words}` : words;
+}
+
+/** Personal addresses that lead nowhere: no subscriber has this token. */
+export function deadLinks(baseUrl: string): BriefPersonal {
+  return { unsubscribeUrl: `${baseUrl}/brief/unsubscribe/test`, preferencesUrl: `${baseUrl}/brief/preferences/test` };
+}
+
+/** A test email: marked in its subject, with dead links. */
+export async function printBriefTest(email: BriefEmail): Promise<PrintedBrief> {
+  const links = deadLinks(email.publication.baseUrl);
+  return {
+    subject: briefSubject(email.content, true),
+    html: await renderBriefHtml(email, links),
+    text: renderBriefText(email, links),
+  };
 }
 
 /** What the gate knows of an email's size: the HTML with the longest personal addresses, and the words of the plain part. */

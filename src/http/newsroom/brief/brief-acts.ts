@@ -1,5 +1,5 @@
 import { reopenBriefFigure, settleBriefFigure } from '../../../brief/issues/brief-figures.ts';
-import { type BriefContent, getBriefContent } from '../../../brief/issues/brief-record.ts';
+import { getBriefContent } from '../../../brief/issues/brief-record.ts';
 import { saveBrief } from '../../../brief/issues/compose.ts';
 import {
   approveBrief,
@@ -8,17 +8,17 @@ import {
   scheduleBrief,
   takeBackBriefApproval,
 } from '../../../brief/issues/plan.ts';
-import { type PrintedBrief, sendBriefTest } from '../../../brief/issues/test-email.ts';
+import { sendBriefTest } from '../../../brief/issues/test-email.ts';
 import { requireEditorial } from '../../../core/actor.ts';
 import { renderBriefHtml } from '../../../render/email/brief-html.ts';
-import { briefSubject, renderBriefText } from '../../../render/email/brief-text.ts';
+import { deadLinks, printBriefTest, renderBriefText } from '../../../render/email/brief-text.ts';
 import type { Context } from '../../kit/context.ts';
 import { readMethod } from '../figures/figure-acts.ts';
 import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { parseRevisionNumber } from '../kit/params.ts';
 import { briefPage } from './brief-page.ts';
-import { dayOf, readBriefView, siteOf } from './brief-view.ts';
+import { dayOf, emailOf, readBriefView, siteOf } from './brief-view.ts';
 import { checkTyped, readCopy } from './compose-form.ts';
 
 // The handlers of the forms of a brief. Each form names the exact revision that its page showed.
@@ -92,7 +92,7 @@ export function postBriefTest(c: Context): Promise<Response> {
   return act(c, 'tested', (fields, day) => {
     const memberIds = Object.keys(fields).flatMap((name) => /^tester-(.+)$/.exec(name)?.[1] ?? []);
     const wanted = { day, revision: parseRevisionNumber(fields.revision), memberIds };
-    return sendBriefTest(c.var.deps, c.var.actor, wanted, (content) => printTest(c, content));
+    return sendBriefTest(c.var.deps, c.var.actor, wanted, (content) => printBriefTest({ ...emailOf(c), content }));
   });
 }
 
@@ -112,22 +112,6 @@ async function act(
   return redirect(`/newsroom/briefs/${dayOf(c)}?done=${done}`);
 }
 
-/** Personal addresses that lead nowhere: no subscriber has this token. */
-function deadLinks(baseUrl: string) {
-  return { unsubscribeUrl: `${baseUrl}/brief/unsubscribe/test`, preferencesUrl: `${baseUrl}/brief/preferences/test` };
-}
-
-async function printTest(c: Context, content: BriefContent): Promise<PrintedBrief> {
-  const { publication, brief } = c.var.config;
-  const email = { publication, postalAddress: brief.postalAddress, content };
-  const links = deadLinks(publication.baseUrl);
-  return {
-    subject: briefSubject(content, true),
-    html: await renderBriefHtml(email, links),
-    text: renderBriefText(email, links),
-  };
-}
-
 /** The headers sandbox the preview too, so that it is harmless when it is opened outside its frame. */
 const PREVIEW_HEADERS = {
   'Cache-Control': 'no-store',
@@ -145,9 +129,8 @@ export async function showBriefPreview(c: Context): Promise<Response> {
   const { deps, actor, config } = c.var;
   requireEditorial(actor, 'see briefs');
   const content = await getBriefContent(deps.db.read, dayOf(c), parseRevisionNumber(c.req.param('number') ?? ''));
-  const { publication, brief } = config;
-  const email = { publication, postalAddress: brief.postalAddress, content };
-  const links = deadLinks(publication.baseUrl);
+  const email = { ...emailOf(c), content };
+  const links = deadLinks(config.publication.baseUrl);
   if (c.req.query('form') === 'text') {
     const headers = { ...PREVIEW_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' };
     return new Response(renderBriefText(email, links), { headers });

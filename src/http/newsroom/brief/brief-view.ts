@@ -5,6 +5,7 @@ import { findSlotHolder, type SlotHolder } from '../../../brief/issues/material.
 import { briefSiteOf } from '../../../brief/issues/site.ts';
 import { listTesters } from '../../../brief/issues/test-email.ts';
 import { Failure } from '../../../core/failure.ts';
+import type { BriefEmail } from '../../../render/email/brief-html.ts';
 import { measureBrief } from '../../../render/email/brief-text.ts';
 import type { Context } from '../../kit/context.ts';
 
@@ -18,9 +19,13 @@ export type BriefView = BriefDesk & {
 
 /** The gate of a brief as this site knows it. */
 export function siteOf(c: Context): BriefGateSite {
-  const { config } = c.var;
-  const { publication, brief } = config;
-  return briefSiteOf(config, measureBrief({ publication, postalAddress: brief.postalAddress }));
+  return briefSiteOf(c.var.config, measureBrief(emailOf(c)));
+}
+
+/** What the email of every brief of this site says besides its content. */
+export function emailOf(c: Context): Omit<BriefEmail, 'content'> {
+  const { publication, brief } = c.var.config;
+  return { publication, postalAddress: brief.postalAddress };
 }
 
 /** The day in the address. @throws not_found */
