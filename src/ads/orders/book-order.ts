@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { isForeignKeyError, isUniqueError } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
-import { isExclusive, placementsOf } from '../catalog/ad-calendar.ts';
+import { type AdPlacement, isExclusive, placementsOf } from '../catalog/ad-calendar.ts';
 import { categoryLabel } from '../catalog/categories.ts';
 import { formatDays, mailBoth } from './emails.ts';
 import { findInvoiceOf } from './invoices.ts';
@@ -14,7 +14,8 @@ import { reserveSlots } from './slots.ts';
 /**
  * Books the run of an invoiced order: all days and sends of all its places, or none. The database itself refuses a day that
  * another order holds. An unpaid order needs `onCreditBecause`.
- * @throws forbidden (writers and agents), not_found, already_done, validation_failed (unpaid, or too late), already_exists
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (unpaid, or too late), already_exists (taken, or its Field Brief
+ * was sent)
  */
 export async function bookOrder(
   deps: Deps,
@@ -57,6 +58,7 @@ async function book(
     });
   if (onCreditBecause === null) await requirePaid(tx, order);
   const parts = placementsOf(order.unit, order);
+  await requireUnsent(tx, parts);
   await reserveSlots(tx, order, parts);
   for (const { place, startsOn, endsOn } of parts) {
     await tx.insertInto('ad_run').values({ order_id: order.id, place, starts_on: startsOn, ends_on: endsOn }).execute();
@@ -76,6 +78,18 @@ async function requirePaid(tx: Tx, { id, reference }: Order): Promise<void> {
   throw new Failure('validation_failed', `The invoice of order ${reference} is not paid.`, {
     hint: 'Record the payment first, or give the reason for booking on credit.',
   });
+}
+
+/** The Tuesday of a brief may have begun in its zone while it is Monday by UTC. */
+async function requireUnsent(tx: Tx, parts: readonly AdPlacement[]): Promise<void> {
+  const day = parts.find(({ place }) => place === 'field-brief')?.startsOn ?? '';
+  const brief = await tx
+    .selectFrom('brief')
+    .select('day')
+    .where('day', '=', day)
+    .where('state', 'in', ['sending', 'sent'])
+    .executeTakeFirst();
+  if (brief) throw slotTaken(`The Field Brief of ${day} has been sent already.`);
 }
 
 /** The error that names the order which holds a wanted day or category. */

@@ -40,7 +40,7 @@ export type ProofPart = {
 };
 
 const METHOD =
-  'While an ad runs, the service requests each page that should show it about once a minute, and searches the page for the address of the picture, which contains the SHA-256 of its file. The proof lists each page from the first check that found the picture to the last one. A time of more than three minutes between two checks, or without the picture on any page, is listed as a gap. The ad desk records by hand that a Field Brief was sent.';
+  'While an ad runs, the service requests each page that should show it about once a minute, and searches the page for the address of the picture, which contains the SHA-256 of its file. The proof lists each page from the first check that found the picture to the last one. A time of more than three minutes between two checks, or without the picture on any page, is listed as a gap. That a Field Brief was sent is known from the record of this site, which sends it; the ad desk records by hand only what was sent elsewhere.';
 
 /** Collects the evidence of an order's run. `hasBrowser`: whether the service has a browser for screenshots. */
 export async function buildProofDocument(
@@ -103,7 +103,7 @@ export async function buildProofDocument(
 
 const STATEMENTS: Record<Outcome, string> = {
   seen: 'Seen on the listed pages at the listed times.',
-  sent: 'Sent, as recorded by the ad desk.',
+  sent: 'Sent, as the listed sends record it.',
   missed: 'There is no evidence that this part ran.',
   'not yet': 'There is no evidence of this part yet.',
   outside: 'Agreed with the ad desk. This site does not show custom programs, so the proof names no place.',

@@ -21,10 +21,14 @@ export type Send = {
   notedBy: string;
 };
 
+/** States of a brief that this site is going to send, or has sent. */
+const SENT_BY_SITE: readonly string[] = ['scheduled', 'held', 'sending', 'sent'];
+
 /**
- * Records that the Field Brief of a day was sent, with the ad of the order that holds the day and the creative that was accepted
+ * Records that the Field Brief of a day was sent elsewhere, with the ad of the order that holds the day and the creative that was accepted
  * at that time. This is the run of the ad, even when it already counted as missed.
- * @throws forbidden (writers and agents), validation_failed (not a Tuesday, or in the future), already_done
+ * @throws forbidden (writers and agents), validation_failed (not a Tuesday, or in the future), already_done (also when
+ * this site sends that brief itself)
  */
 export async function recordSend(
   deps: Deps,
@@ -43,36 +47,15 @@ export async function recordSend(
     });
   try {
     return await deps.db.write(async (tx) => {
+      await requireSentElsewhere(tx, day);
       // A second row fails in SQLite as a change to an append-only table, in PostgreSQL as a duplicate.
       const noted = await tx.selectFrom('field_brief_send').select('day').where('day', '=', day).executeTakeFirst();
       if (noted) throw alreadyNoted(day);
-      const slot = await tx
-        .selectFrom('ad_slot')
-        .select('order_id')
-        .where('place', '=', 'field-brief')
-        .where('day', '=', day)
-        .executeTakeFirst();
-      const orderId = slot?.order_id ?? null;
+      const orderId = await findSlotOrder(tx, day);
       const creativeHash = orderId === null ? null : await acceptedAt(tx, orderId, sentAt);
       const send: Send = { day, orderId, creativeHash, note, sentAt, notedAt: now(deps), notedBy: nameOf(actor) };
-      await tx
-        .insertInto('field_brief_send')
-        .values({
-          day,
-          order_id: orderId,
-          creative_hash: creativeHash,
-          note,
-          sent_at: sentAt,
-          noted_at: send.notedAt,
-          noted_by_name: send.notedBy,
-        })
-        .execute();
-      await writeJournal(deps, tx, actor, {
-        act: 'ad.sent',
-        subject: orderId === null ? { kind: 'field brief', id: day } : { kind: 'ad order', id: orderId },
-        detail: { day, sentAt, note, creative: creativeHash },
-      });
-      if (orderId !== null) await recordRunOfSend(deps, tx, actor, site, orderId, send);
+      const text = `The ad desk has recorded that the Field Brief of ${day} was sent with your ad at ${sentAt.slice(0, 16).replace('T', ' ')} UTC.`;
+      await insertSend(deps, tx, actor, site, send, text);
       return send;
     });
   } catch (error) {
@@ -81,10 +64,56 @@ export async function recordSend(
   }
 }
 
+/** @throws already_done when this site sent the brief of the day, or is going to */
+async function requireSentElsewhere(tx: Tx, day: string): Promise<void> {
+  const brief = await tx
+    .selectFrom('brief')
+    .select('state')
+    .where('day', '=', day)
+    .where('state', 'in', SENT_BY_SITE)
+    .executeTakeFirst();
+  if (!brief) return;
+  const isSent = brief.state === 'sent';
+  throw new Failure(
+    'already_done',
+    isSent ? `This site sent the Field Brief of ${day} itself.` : `This site sends the Field Brief of ${day} itself.`,
+    {
+      hint: isSent
+        ? 'No action is needed: its send is recorded from its deliveries.'
+        : 'If it was sent elsewhere, take back the approval of that brief first.',
+    },
+  );
+}
+
 function alreadyNoted(day: string): Failure {
   return new Failure('already_done', `The send of ${day} is already recorded.`, {
     hint: 'No action is needed.',
   });
+}
+
+/** Writes the record of a send. `text` is the email to the advertiser whose ad was in it. */
+export async function insertSend(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  site: AdDeskSettings,
+  send: Send,
+  text: string,
+): Promise<void> {
+  const { day, orderId, creativeHash, note, sentAt, notedAt, notedBy } = send;
+  await tx
+    .insertInto('field_brief_send')
+    .values({
+      ...{ day, order_id: orderId, creative_hash: creativeHash, note, sent_at: sentAt },
+      ...{ noted_at: notedAt, noted_by_name: notedBy },
+    })
+    .execute();
+  await writeJournal(deps, tx, actor, {
+    act: 'ad.sent',
+    subject: orderId === null ? { kind: 'field brief', id: day } : { kind: 'ad order', id: orderId },
+    detail: { day, sentAt, note, creative: creativeHash },
+  });
+  if (orderId !== null) await recordRunOfSend(deps, tx, actor, site, orderId, send, text);
 }
 
 /** The run of a Field Brief ad is the moment of the send. A send without an accepted creative did not contain the ad. */
@@ -94,7 +123,8 @@ async function recordRunOfSend(
   actor: Actor,
   site: AdDeskSettings,
   orderId: string,
-  { day, sentAt, creativeHash }: Send,
+  { sentAt, creativeHash }: Send,
+  text: string,
 ): Promise<void> {
   await lockOrder(tx, orderId);
   if (creativeHash !== null) {
@@ -107,13 +137,21 @@ async function recordRunOfSend(
     const order = await getOrder(tx, orderId);
     if (order.state === 'booked')
       await transitionOrder(deps, tx, actor, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
-    await mailBoth(deps, tx, site, order, {
-      about: 'ad.sent',
-      text: `The ad desk has recorded that the Field Brief of ${day} was sent with your ad at ${sentAt.slice(0, 16).replace('T', ' ')} UTC.`,
-    });
+    await mailBoth(deps, tx, site, order, { about: 'ad.sent', text });
     await finishOrder(deps, tx, site, orderId, now(deps).slice(0, 10));
   }
   await updateOrderWarnings(deps, tx, site, orderId);
+}
+
+/** The order that holds the Field Brief of a day. */
+export async function findSlotOrder(tx: Tx, day: string): Promise<string | null> {
+  const slot = await tx
+    .selectFrom('ad_slot')
+    .select('order_id')
+    .where('place', '=', 'field-brief')
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return slot?.order_id ?? null;
 }
 
 /** The sends with an order's ad. */

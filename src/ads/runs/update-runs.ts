@@ -10,6 +10,7 @@ import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '../or
 import { checkPages, type FetchPage } from './check-pages.ts';
 import { updateWarnings } from './part-warnings.ts';
 import { PAGE_PLACES } from './runs.ts';
+import { recordSiteSends } from './site-sends.ts';
 
 /** The most runs changed in one round. */
 const AT_ONCE = 50;
@@ -26,6 +27,7 @@ export async function updateRuns(deps: Deps, site: AdDeskSettings, ask: FetchPag
   const defects: unknown[] = [];
   const today = now(deps).slice(0, 10);
   const steps = [
+    () => recordSiteSends(deps, site),
     ...(await listToStart(deps, today)).map((due) => () => deps.db.write((tx) => startRun(deps, tx, site, due))),
     ...(await listToMiss(deps, today)).map(
       (due) => () => deps.db.write((tx) => markMissed(deps, tx, site, due, today)),
@@ -88,7 +90,10 @@ function startable(tx: Tx) {
     );
 }
 
-/** Runs that never started and whose days have passed. */
+/**
+ * Runs that never started and whose days have passed. The day of a Field Brief is the day in the zone of its brief: while this
+ * site is going to send it, or sends it, the run is not missed.
+ */
 async function listToMiss({ db }: Deps, today: string): Promise<RunKey[]> {
   return db.read
     .selectFrom('ad_run')
@@ -98,6 +103,18 @@ async function listToMiss({ db }: Deps, today: string): Promise<RunKey[]> {
     .where('ad_run.started_at', 'is', null)
     .where('ad_run.missed_at', 'is', null)
     .where('ad_order.state', 'in', ['booked', 'running'])
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('brief')
+            .select('brief.day')
+            .where('ad_run.place', '=', 'field-brief')
+            .whereRef('brief.day', '=', 'ad_run.starts_on')
+            .where('brief.state', 'in', ['scheduled', 'sending', 'sent']),
+        ),
+      ),
+    )
     .orderBy('ad_run.ends_on')
     .limit(AT_ONCE)
     .execute();

@@ -114,6 +114,27 @@ export async function listBriefs(tx: Tx, limit = 100): Promise<(BriefRecord & { 
   return rows.map(({ subject, ...row }) => ({ ...toBriefRecord(row), subject }));
 }
 
+/** A brief of a day that the ad desk has sold, and whose ad its latest revision has. */
+export type SoldBrief = BriefRecord & { sponsor: BriefSponsor | null };
+
+/** The briefs of some days, by day; a day without a brief is left out. */
+export async function findBriefs(tx: Tx, days: readonly string[]): Promise<Map<string, SoldBrief>> {
+  if (days.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('brief')
+    .innerJoin('brief_revision', (on) =>
+      on
+        .onRef('brief_revision.brief_day', '=', 'brief.day')
+        .onRef('brief_revision.number', '=', 'brief.latest_revision'),
+    )
+    .selectAll('brief')
+    .select('brief_revision.sponsor')
+    .where('day', 'in', days)
+    .execute();
+  const read = (sponsor: string | null): BriefSponsor | null => (sponsor === null ? null : JSON.parse(sponsor));
+  return new Map(rows.map(({ sponsor, ...row }) => [row.day, { ...toBriefRecord(row), sponsor: read(sponsor) }]));
+}
+
 /** @throws not_found */
 export async function getBrief(tx: Tx, day: string): Promise<BriefRecord> {
   const row = await tx.selectFrom('brief').selectAll().where('day', '=', day).executeTakeFirst();

@@ -10,6 +10,7 @@ import {
 } from '../../../ads/catalog/ad-calendar.ts';
 import { type BookedRun, listBookedRuns } from '../../../ads/runs/runs.ts';
 import { recordSend } from '../../../ads/runs/sends.ts';
+import { findBriefs, type SoldBrief } from '../../../brief/issues/brief-record.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { text } from '../../../core/text.ts';
 import { slotsDrawing } from '../../../render/charts/slots-chart.ts';
@@ -20,6 +21,7 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit } from './ad-labels.ts';
+import { briefCell } from './brief-of-run.ts';
 
 const ISSUE = /^\d{4}-Q[1-4]$/;
 
@@ -54,6 +56,11 @@ async function page(c: Context, failure: Failure | null, status: number): Promis
   const issue = ISSUE.test(asked) ? asked : issueOf(today);
   const span = issueSpan(issue);
   const held = await listBookedRuns(deps.db.read, actor, span);
+  const sends = held.filter(({ place }) => place === 'field-brief');
+  const briefs = await findBriefs(
+    deps.db.read,
+    sends.map(({ startsOn }) => startsOn),
+  );
   const catalog = catalogOf(c);
   const nameOf = (place: string) => nameOfUnit(catalog, place);
   const places = [...new Set([...catalog.creatives.map(({ id }) => id), ...held.map(({ place }) => place)])];
@@ -65,7 +72,7 @@ async function page(c: Context, failure: Failure | null, status: number): Promis
 ${adNavigation('calendar')}
 ${refusalNote(failure)}
 <p class="months"><a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.startsOn, -1))}">Previous issue</a> <a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.endsOn, 1))}">Next issue</a></p>
-<p class="hint">${days(span)}, UTC. The Field Brief will be published on Tuesdays; that of the week the issue goes out is the first Tuesday of its first seven days, ${firstSendOf(issue)}.</p>
+<p class="hint">${days(span)}, UTC. The Field Brief goes out on Tuesdays, by the day in the time zone of each brief; that of the week the issue goes out is the first Tuesday of its first seven days, ${firstSendOf(issue)}.</p>
 ${slotsDrawing({
   id: 'slots',
   title: `Booked places in ${issue}`,
@@ -74,26 +81,27 @@ ${slotsDrawing({
   today,
   rows: places.map((place) => ({ name: nameOf(place), runs: held.filter((one) => one.place === place) })),
 })}
-${table(held, nameOf)}
+${table(held, nameOf, briefs)}
 ${sendForm(span, today)}`,
   });
 }
 
-function table(held: BookedRun[], nameOf: (place: string) => string): Html {
+function table(held: BookedRun[], nameOf: (place: string) => string, briefs: ReadonlyMap<string, SoldBrief>): Html {
   if (held.length === 0) return html`<p>No order holds a place in this issue yet.</p>`;
   return html`<h2>Booked places</h2>
 <table class="plan"><caption class="unseen">Booked places, by place and first day</caption>
-<thead><tr><th scope="col">Place</th><th scope="col">Advertiser</th><th scope="col">Days (UTC)</th><th scope="col">Order</th></tr></thead>
+<thead><tr><th scope="col">Place</th><th scope="col">Advertiser</th><th scope="col">Days (UTC)</th><th scope="col">Order</th><th scope="col">Field Brief</th></tr></thead>
 <tbody>${held.map(
     (one) =>
-      html`<tr><th scope="row">${nameOf(one.place)}</th><td>${one.advertiser}</td><td>${days(one)}</td><td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a></td></tr>`,
+      html`<tr><th scope="row">${nameOf(one.place)}</th><td>${one.advertiser}</td><td>${days(one)}</td><td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a></td><td>${briefCell(one, briefs)}</td></tr>`,
   )}</tbody></table>`;
 }
 
 function sendForm({ startsOn }: DayRange, today: string): Html {
   let day = today;
   while (!isSendDay(day)) day = addDays(day, -1);
-  return html`<details><summary>Record that a Field Brief was sent …</summary>
+  return html`<details><summary>Record that a Field Brief was sent elsewhere …</summary>
+<p class="hint">Briefs that this site sends are recorded from their deliveries, and refused here.</p>
 <form class="entry" method="post" action="/newsroom/ads/sends?issue=${issueOf(startsOn)}">
 <p class="field"><label for="send-day">Day of the Field Brief, a Tuesday</label><input id="send-day" name="day" type="date" value="${day}" max="${today}" required></p>
 <p class="field"><label for="send-at">Sent at (UTC)</label><input id="send-at" name="at" type="time" required></p>

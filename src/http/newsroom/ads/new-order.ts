@@ -93,7 +93,7 @@ ${field('advertiser', 'Advertiser', typed, { list: advertisers, hint: 'The exact
 ${categoryField(typed)}
 ${field('contactName', 'Contact', typed)}
 ${field('contactEmail', 'Contact’s email address', typed, { type: 'email' })}
-${field('startsOn', 'First day', typed, { type: 'date', hint: 'UTC. An issue starts on a quarter’s first day, the Field Brief will be published on Tuesdays.' })}
+${field('startsOn', 'First day', typed, { type: 'date', hint: 'UTC. An issue starts on a quarter’s first day, the Field Brief goes out on Tuesdays, by the day in its own time zone.' })}
 ${field('endsOn', 'Last day, of a custom program', typed, { type: 'date', isOptional: true })}
 ${rateFields(typed)}
 <p class="field"><label for="note">Note, only for the ad desk</label>

@@ -9,6 +9,7 @@ import { type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, numberWarning, STATE_LABELS } from './ad-labels.ts';
+import { briefsPart } from './brief-of-run.ts';
 import { documentsSection, emailsSection, historySection, orderFacts } from './order-details.ts';
 import { type OrderRecord, readOrderRecord } from './order-record.ts';
 import { nextStep, otherSteps } from './order-steps.ts';
@@ -20,7 +21,7 @@ export function showAdOrder(c: Context): Promise<Response> {
 
 export async function orderPage(c: Context, orderId: string, refused: RefusedForm | null): Promise<Response> {
   const file = await readOrderRecord(c, orderId, refused);
-  const { order, sends } = file;
+  const { order } = file;
   const catalog = catalogOf(c);
   return newsroomPage(c, {
     title: `${order.advertiser}, order ${order.reference}`,
@@ -42,7 +43,7 @@ ${creativesSection(file, catalog)}
 ${orderFacts(c, file)}
 ${documentsSection(c, file)}
 ${runsPart(file, (id) => nameOfUnit(catalog, id))}
-${sends.length > 0 ? html`<h2>Field Brief</h2><ul>${sends.map(({ day, sentAt, notedBy }) => html`<li>${day}: sent ${formatTime(sentAt)} (UTC), recorded by ${notedBy}</li>`)}</ul>` : ''}
+${briefsPart(file)}
 ${otherSteps(c, file)}
 ${emailsSection(c, file)}
 ${historySection(file)}

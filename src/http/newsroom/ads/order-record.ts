@@ -7,6 +7,7 @@ import { type ListedProof, listProofs } from '../../../ads/runs/proofs.ts';
 import { listRuns, type Run } from '../../../ads/runs/runs.ts';
 import { listScreenshots, type Screenshot } from '../../../ads/runs/screenshots.ts';
 import { listSendsOf, type Send } from '../../../ads/runs/sends.ts';
+import { findBriefs, type SoldBrief } from '../../../brief/issues/brief-record.ts';
 import { listOrderEmails, type OrderEmail } from '../../../mail/outbox.ts';
 import { type JournalEntry, journalOf } from '../../../runtime/read-journal.ts';
 import type { Context } from '../../kit/context.ts';
@@ -31,12 +32,15 @@ export type OrderRecord = {
   proofs: ListedProof[];
   shots: Screenshot[];
   sends: Send[];
+  /** The briefs that have been begun for the days of this order, by day. */
+  briefs: Map<string, SoldBrief>;
 };
 
 /** @throws forbidden, not_found */
 export async function readOrderRecord(c: Context, orderId: string, refused: RefusedForm | null): Promise<OrderRecord> {
   const tx = c.var.deps.db.read;
   const order = await readOrder(tx, c.var.actor, orderId);
+  const runs = await listRuns(tx, order.id);
   return {
     order,
     creatives: await listCreatives(tx, order.id),
@@ -47,9 +51,13 @@ export async function readOrderRecord(c: Context, orderId: string, refused: Refu
     emails: await listOrderEmails(tx, order.id),
     history: await journalOf(tx, { kind: 'ad order', id: order.id }, HISTORY),
     refused,
-    runs: await listRuns(tx, order.id),
+    runs,
     proofs: await listProofs(tx, order.id),
     shots: await listScreenshots(tx, order.id),
     sends: await listSendsOf(tx, order.id),
+    briefs: await findBriefs(
+      tx,
+      runs.filter(({ place }) => place === 'field-brief').map(({ startsOn }) => startsOn),
+    ),
   };
 }

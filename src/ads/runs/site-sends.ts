@@ -1,0 +1,67 @@
+import { SYSTEM } from '../../core/actor.ts';
+import type { Tx } from '../../db/database.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
+import type { AdDeskSettings } from '../orders/orders.ts';
+import { findSlotOrder, insertSend, type Send } from './sends.ts';
+
+// The Field Briefs that this site sent by itself. The ad desk follows the archive: nobody types in such a send.
+
+/** The most sends recorded in one round. */
+const AT_ONCE = 50;
+
+/** What the record of such a send says about how it was sent. */
+const NOTE = 'Sent by this site to its subscribers.';
+
+type UnrecordedSend = { day: string; sentAt: string; orderId: string | null; creativeHash: string | null };
+
+/**
+ * Records each brief that this site has sent, with the ad that was in it: the ad of the sent revision, whatever was accepted or
+ * withdrawn since. This is the run of that ad, and its advertiser gets an email.
+ */
+export async function recordSiteSends(deps: Deps, site: AdDeskSettings): Promise<void> {
+  for (const { day } of await unrecorded(deps.db.read).select('brief.day').limit(AT_ONCE).execute())
+    await deps.db.write(async (tx) => {
+      const found = await readUnrecorded(tx, day);
+      if (!found) return; // another process recorded it
+      const send: Send = { ...found, note: NOTE, notedAt: now(deps), notedBy: SYSTEM.name };
+      const text = `The Field Brief of ${day} was sent with your ad at ${found.sentAt.slice(0, 16).replace('T', ' ')} UTC. The brief is in our archive: ${site.baseUrl}/brief/${day}\n\nWe do not track readers. You get a signed proof from the record of the send.`;
+      await insertSend(deps, tx, SYSTEM, site, send, text);
+    });
+}
+
+/** Sent briefs without a recorded send. */
+function unrecorded(tx: Tx) {
+  return tx
+    .selectFrom('brief')
+    .where('brief.sent_at', 'is not', null)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('field_brief_send')
+            .select('field_brief_send.day')
+            .whereRef('field_brief_send.day', '=', 'brief.day'),
+        ),
+      ),
+    )
+    .orderBy('brief.day');
+}
+
+async function readUnrecorded(tx: Tx, day: string): Promise<UnrecordedSend | null> {
+  const row = await unrecorded(tx)
+    .innerJoin('brief_revision', (on) =>
+      on
+        .onRef('brief_revision.brief_day', '=', 'brief.day')
+        .onRef('brief_revision.number', '=', 'brief.approved_revision'),
+    )
+    .select(['brief.sent_at', 'brief_revision.sponsor'])
+    .where('brief.day', '=', day)
+    .executeTakeFirst();
+  if (!row?.sent_at) return null;
+  const sponsor: { orderId: string; creativeId: string } | null = row.sponsor ? JSON.parse(row.sponsor) : null;
+  const creative = sponsor
+    ? await tx.selectFrom('creative').select('hash').where('id', '=', sponsor.creativeId).executeTakeFirst()
+    : undefined;
+  const orderId = sponsor?.orderId ?? (await findSlotOrder(tx, day));
+  return { day, sentAt: row.sent_at, orderId, creativeHash: creative?.hash ?? null };
+}
