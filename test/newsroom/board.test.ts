@@ -15,16 +15,13 @@ test('the board groups articles by stage, from drafts to unpublished articles', 
     'Drafts',
     'A layout robot on a live slab',
     'A crane schedule that argues back',
-    'In review',
-    'Changes requested',
-    'Approved',
-    'Scheduled',
     'Newer copy waiting',
     'Four takeoff programs',
     'Published',
     'What a pour-sequence model',
     'Unpublished',
     'Drone stockpile counts',
+    'No articles: in review, changes requested, approved, scheduled.',
   ].map((words) => page.indexOf(words, page.indexOf('<tbody')));
   assert.ok(order.every((at) => at > 0));
   assert.deepEqual(

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
 import { type BoardLine, type BoardStage, readBoard, soonBefore } from '../../../article/read/board.ts';
+import { readWaiting } from '../../../article/read/waiting.ts';
 import { HTML } from '../../../cache/public-response.ts';
 import { type Html, printHtml } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
@@ -17,6 +18,7 @@ import {
   STAGE_LABELS,
   stageList,
 } from './board-filter.ts';
+import { waitingSection } from './waiting-list.ts';
 
 /** Articles shown per stage: when the board shows all stages, and when it shows one. */
 const TOGETHER = 12;
@@ -58,7 +60,9 @@ async function lines(c: Context, wanted: BoardQuery): Promise<Html> {
   const happened = await lastSeq(deps.db, 'journal');
   const limit = wanted.stage ? ALONE : TOGETHER;
   const { stages, isCut } = await readBoard(deps.db.read, actor, { ...wanted, limit, today });
+  const isFirstPage = !isNarrowed(wanted) && !wanted.stage;
   return html`<div id="board" data-seq="${happened}">
+${isFirstPage ? waitingSection(await readWaiting(deps.db.read, actor, today), actor.id) : ''}
 ${stageList(wanted, stages)}
 ${isCut ? html`<p class="hint">Only the most recently saved articles were searched for these words.</p>` : ''}
 ${boardTable(stages, wanted, today)}
@@ -82,19 +86,30 @@ function keys(): Html {
 
 /** The board table: one group of rows per stage, each row with assignee, due day and gate. */
 function boardTable(stages: BoardStage[], wanted: BoardQuery, today: string): Html {
-  if (shownOf(stages, wanted).length === 0)
-    return html`<p>No article matches. <a href="/newsroom">Show the whole board</a>.</p>`;
+  if (shownOf(stages, wanted).length === 0) {
+    return isNarrowed(wanted)
+      ? html`<p>No article matches. <a href="/newsroom">Show the whole board</a>.</p>`
+      : html`<p>${STAGE_LABELS.draft.none}</p>`;
+  }
   return html`<table class="plan board">
 <caption class="unseen">Articles by stage, the last changed first</caption>
 <thead><tr><th scope="col">Headline</th><th scope="col">Desk</th><th scope="col">With</th><th scope="col">Due</th><th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th><th scope="col">Changed (UTC)</th><th scope="col">Gate</th></tr></thead>
 ${shownOf(stages, wanted).map((one) => stageRows(one, wanted, today))}
-</table>`;
+</table>
+${emptyStages(stages, wanted)}`;
 }
 
-/** Every stage, or the chosen one; on a filtered board only the stages with articles. */
+/** The chosen stage, or every stage with articles. */
 function shownOf(stages: BoardStage[], wanted: BoardQuery): BoardStage[] {
-  if (wanted.stage) return stages.filter(({ stage }) => stage === wanted.stage);
-  return isNarrowed(wanted) ? stages.filter(({ count }) => count > 0) : stages;
+  return stages.filter(({ stage, count }) => (wanted.stage ? stage === wanted.stage : count > 0));
+}
+
+/** One line for all stages without articles. */
+function emptyStages(stages: BoardStage[], wanted: BoardQuery): Html | string {
+  const empty = stages.filter(({ count }) => count === 0);
+  if (wanted.stage || isNarrowed(wanted) || empty.length === 0) return '';
+  const names = empty.map(({ stage }) => STAGE_LABELS[stage].name.toLowerCase());
+  return html`<p class="hint">No articles: ${names.join(', ')}.</p>`;
 }
 
 function stageRows({ stage, count, lines, nextCursor }: BoardStage, wanted: BoardQuery, today: string): Html {

@@ -1,0 +1,165 @@
+import { type SqlBool, sql } from 'kysely';
+import { type Actor, isEditorial } from '../../core/actor.ts';
+import type { Tx } from '../../db/database.ts';
+import { STAGE, type Stage } from '../model/stage.ts';
+import { soonBefore } from './board.ts';
+
+// The articles that wait for one person, for the first page of the newsroom.
+
+/** Why an article waits, the most urgent first. */
+export const WAITING_REASONS = ['overdue', 'due', 'changes', 'answer', 'review', 'assigned'] as const;
+export type WaitingReason = (typeof WAITING_REASONS)[number];
+
+export type WaitingArticle = {
+  id: string;
+  headline: string;
+  dueOn: string | null;
+  /** At least one, the most urgent first. */
+  reasons: WaitingReason[];
+};
+export type Waiting = {
+  /** The most urgent articles first. */
+  articles: WaitingArticle[];
+  /** Whether more articles wait than are listed. */
+  isCut: boolean;
+  /** Number of drafts by agents that this person approved. */
+  agentDrafts: number;
+};
+
+/** Articles listed. */
+const MOST = 20;
+/** Rows read for each kind of reason. */
+const MOST_READ = 50;
+const MOST_COUNTED = 1000;
+
+/** What waits for a person on the masthead; nothing for anybody else. `today` is a day in UTC. */
+export async function readWaiting(tx: Tx, actor: Actor, today: string): Promise<Waiting> {
+  if (actor.kind !== 'editor') return { articles: [], isCut: false, agentDrafts: 0 };
+  const soon = soonBefore(today);
+  const [own, reviews, answers, agentDrafts] = await Promise.all([
+    readOwn(tx, actor.id, soon),
+    isEditorial(actor) ? readReviews(tx, actor.id) : [],
+    readAnswers(tx, actor),
+    countAgentDrafts(tx, actor.id),
+  ]);
+  const found = new Map<string, WaitingArticle>();
+  const add = ({ id, headline, due_on: dueOn }: Row, reason: WaitingReason) => {
+    const article = found.get(id) ?? { id, headline, dueOn, reasons: [] };
+    article.reasons.push(reason);
+    found.set(id, article);
+  };
+  for (const row of own) {
+    if (row.due_on !== null && row.due_on < today) add(row, 'overdue');
+    else if (row.due_on !== null && row.due_on <= soon) add(row, 'due');
+    if (row.stage === 'changes_requested') add(row, 'changes');
+  }
+  for (const row of answers) add(row, 'answer');
+  for (const row of reviews) add(row, 'review');
+  for (const row of own) if (row.assignee_id === actor.id) add(row, 'assigned');
+  const articles = [...found.values()].sort(byUrgency);
+  return { articles: articles.slice(0, MOST), isCut: articles.length > MOST, agentDrafts };
+}
+
+type Row = { id: string; headline: string; due_on: string | null };
+
+function byUrgency(one: WaitingArticle, other: WaitingArticle): number {
+  const rank = ({ reasons: [first = 'assigned'] }: WaitingArticle) => WAITING_REASONS.indexOf(first);
+  return rank(one) - rank(other) || ((one.dueOn ?? '9') < (other.dueOn ?? '9') ? -1 : 1);
+}
+
+/** Stages in which somebody still has something to do. */
+const OPEN: Stage[] = ['draft', 'in_review', 'changes_requested', 'approved', 'changed'];
+
+function articlesIn(tx: Tx, stages: readonly Stage[]) {
+  return tx
+    .selectFrom('article')
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.latest_revision'),
+    )
+    .where(sql<SqlBool>`${STAGE} in (${sql.join(stages)})`)
+    .select(['article.id', 'revision.headline', 'article.due_on'])
+    .limit(MOST_READ);
+}
+
+/** Articles assigned to this person; of the unassigned ones they own, those that are due soon or need changes. */
+function readOwn(tx: Tx, personId: string, soon: string) {
+  return articlesIn(tx, OPEN)
+    .where((is) =>
+      is.or([
+        is('article.assignee_id', '=', personId),
+        is.and([
+          is('article.assignee_id', 'is', null),
+          is('article.owner_id', '=', personId),
+          is.or([is('article.due_on', '<=', soon), sql<SqlBool>`${STAGE} = 'changes_requested'`]),
+        ]),
+      ]),
+    )
+    .select(['article.assignee_id', STAGE.as('stage')])
+    .orderBy(sql`coalesce(article.due_on, '9')`)
+    .orderBy('article.updated_at', 'desc')
+    .orderBy('article.id')
+    .execute();
+}
+
+/** Articles in review that are not assigned to somebody else, and whose review this person did not request. */
+function readReviews(tx: Tx, personId: string) {
+  const requested = tx
+    .selectFrom('review')
+    .select('review.seq')
+    .where(sql<SqlBool>`review.article_id = article.id`)
+    .where(sql<SqlBool>`review.revision = article.review_revision`)
+    .where('review.state', '=', 'in_review')
+    .where('review.by_id', '=', personId);
+  return articlesIn(tx, ['in_review'])
+    .where((is) => is.or([is('article.assignee_id', 'is', null), is('article.assignee_id', '=', personId)]))
+    .where((is) => is.not(is.exists(requested)))
+    .orderBy('article.updated_at')
+    .orderBy('article.id')
+    .execute();
+}
+
+/** Articles with an open comment of this person whose last reply is by somebody else. */
+function readAnswers(tx: Tx, actor: Actor & { kind: 'editor' }) {
+  const answered = tx
+    .selectFrom('comment as asked')
+    .innerJoin('comment as reply', 'reply.reply_to', 'asked.id')
+    .select('asked.id')
+    .where(sql<SqlBool>`asked.article_id = article.id`)
+    .where('asked.by_id', '=', actor.id)
+    .where('asked.reply_to', 'is', null)
+    .where('asked.resolved_at', 'is', null)
+    .where('reply.by_id', '<>', actor.id)
+    .where((is) =>
+      is.not(
+        is.exists(
+          tx
+            .selectFrom('comment as own')
+            .select('own.id')
+            .where(sql<SqlBool>`own.reply_to = asked.id`)
+            .where('own.by_id', '=', actor.id)
+            .where(sql<SqlBool>`own.at > reply.at`),
+        ),
+      ),
+    );
+  return articlesIn(tx, OPEN)
+    .$if(!isEditorial(actor), (query) => query.where('article.owner_id', '=', actor.id))
+    .where((is) => is.exists(answered))
+    .orderBy('article.updated_at', 'desc')
+    .orderBy('article.id')
+    .execute();
+}
+
+/** The same drafts as the board shows for the agents that this person approved. */
+async function countAgentDrafts(tx: Tx, personId: string): Promise<number> {
+  const byAgent = tx
+    .selectFrom('revision as written')
+    .innerJoin('claim', 'claim.id', 'written.claim_id')
+    .select('written.number')
+    .where(sql<SqlBool>`written.article_id = article.id`)
+    .where('claim.decided_by', '=', personId);
+  const rows = await articlesIn(tx, ['draft'])
+    .where((is) => is.exists(byAgent))
+    .limit(MOST_COUNTED)
+    .execute();
+  return rows.length;
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readWaiting } from '../../src/article/read/waiting.ts';
+import { assign, setDue } from '../../src/article/review/assign.ts';
+import { addComment, replyTo, resolve } from '../../src/article/review/comment.ts';
+import { requestChanges, requestReview } from '../../src/article/review/review.ts';
+import { openSite } from '../support/site.ts';
+import { readPage, revise, stock } from '../support/stocked.ts';
+
+const TODAY = '2026-09-06';
+
+test('the board lists what waits for the person who reads it, the most urgent first', async (t) => {
+  const site = await openSite(t);
+  const { deps } = site;
+  const { editor, chief, writer, token, drafted, stopped, changed } = await stock(site);
+  const waiting = async (person: typeof editor) => {
+    const { articles } = await readWaiting(deps.db.read, person, TODAY);
+    return articles.map(({ id, reasons }) => [id, ...reasons]);
+  };
+  assert.deepEqual(await waiting(chief), []);
+  assert.match(await readPage(site, chief, '/newsroom'), /Nothing waits for you/);
+  assert.match(
+    await readPage(site, editor, '/newsroom'),
+    new RegExp(`stage=draft&amp;agent=${editor.id}">2 drafts by agents you approved`),
+  );
+
+  await requestReview(deps, editor, drafted, 0);
+  assert.deepEqual(await waiting(editor), [], 'the person who requested the review does not wait for it');
+  assert.deepEqual(await waiting(chief), [[drafted, 'review']]);
+  await assign(deps, editor, drafted, editor.id);
+  assert.deepEqual(await waiting(chief), [], 'it is assigned to somebody else');
+  await assign(deps, editor, drafted, chief.id);
+  assert.deepEqual(await waiting(chief), [[drafted, 'review', 'assigned']]);
+  await requestChanges(deps, chief, drafted, 0, 'Name the source.');
+  assert.deepEqual(await waiting(chief), [[drafted, 'changes', 'assigned']]);
+  await assign(deps, editor, drafted, null);
+  assert.deepEqual(await waiting(editor), [[drafted, 'changes']], 'it waits for its owner');
+  await revise(site, token, drafted, { baseRevision: 0 });
+  assert.deepEqual(await waiting(chief), [[drafted, 'review']], 'the next revision is in review again');
+
+  const anchor = { revision: 0, blockId: null, passage: null, occurrence: null };
+  const asked = await addComment(deps, chief, stopped, { ...anchor, text: 'Which crane?' });
+  assert.equal((await waiting(chief)).length, 1);
+  await replyTo(deps, editor, stopped, asked, 'The tower crane.');
+  assert.deepEqual((await waiting(chief))[0], [stopped, 'answer']);
+  await resolve(deps, chief, stopped, asked);
+  assert.equal((await waiting(chief)).length, 1);
+
+  await setDue(deps, editor, stopped, '2026-09-05');
+  await setDue(deps, editor, changed, '2026-09-07');
+  assert.deepEqual(await waiting(editor), [
+    [stopped, 'overdue'],
+    [changed, 'due'],
+  ]);
+  const page = await readPage(site, editor, '/newsroom');
+  assert.match(page, /A crane schedule that argues back<\/a> <span class="by">overdue, <time datetime="2026-09-05">/);
+  assert.doesNotMatch(await readPage(site, editor, '/newsroom?desk=robotics'), /Waiting for you/);
+  assert.deepEqual(await waiting(writer), []);
+  assert.deepEqual((await readWaiting(deps.db.read, { ...writer, kind: 'agent' } as never, TODAY)).articles, []);
+});
