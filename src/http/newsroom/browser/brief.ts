@@ -23,9 +23,14 @@ function prepare(order: HTMLOListElement, story: HTMLLIElement): void {
   handle.addEventListener('pointerdown', (event) => drag(order, story, handle, event));
 }
 
-/** Follows the pointer: the story takes the place of the one under it. Works by mouse and by touch. */
+/**
+ * Follows the pointer: the story takes the place of the one under it. Works by mouse and by touch. The page listens, not the
+ * handle: a handle that moves within the page no longer gets the events of its pointer.
+ */
 function drag(order: HTMLOListElement, story: HTMLLIElement, handle: HTMLButtonElement, event: PointerEvent): void {
-  handle.setPointerCapture(event.pointerId);
+  if (event.button !== 0) return;
+  const listening = new AbortController();
+  const { signal } = listening;
   story.classList.add('is-moving');
   const follow = ({ clientY }: PointerEvent) => {
     const others = storiesOf(order).filter((one) => one !== story);
@@ -33,12 +38,13 @@ function drag(order: HTMLOListElement, story: HTMLLIElement, handle: HTMLButtonE
     if (before !== storiesOf(order).indexOf(story)) move(order, story, before);
   };
   const end = () => {
+    listening.abort();
     story.classList.remove('is-moving');
-    handle.removeEventListener('pointermove', follow);
+    handle.focus();
   };
-  handle.addEventListener('pointermove', follow);
-  handle.addEventListener('pointerup', end, { once: true });
-  handle.addEventListener('pointercancel', end, { once: true });
+  document.addEventListener('pointermove', follow, { signal });
+  document.addEventListener('pointerup', end, { signal });
+  document.addEventListener('pointercancel', end, { signal });
 }
 
 function middleOf(story: HTMLLIElement): number {
