@@ -5,6 +5,7 @@ import { callOf, curl, TOKEN, typescript } from '../../src/http/openapi/code-sam
 import { openApi } from '../../src/http/openapi/openapi.ts';
 import { listOperations } from '../../src/http/openapi/parts.ts';
 import { apiCatalogSchema } from '../../src/http/openapi/schemas.ts';
+import { BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';
 import { goLive } from '../support/live.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 
@@ -113,7 +114,8 @@ test('a shell accepts every curl command', async (t) => {
 });
 
 test('every TypeScript call runs and can read the response it gets', async (t) => {
-  const site = await openSite(t);
+  const site = await openSite(t, BRIEF_SETTINGS);
+  await sendOneBrief(site);
   const api = described(site);
   const page = listOperations(api).find(({ operation }) => operation.operationId === 'readArticle') ?? assert.fail();
   const [, section, slug] = new URL(callOf(api, page).address).pathname.split('/');

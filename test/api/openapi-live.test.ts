@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
 import { listOperations, mediaOf } from '../../src/http/openapi/parts.ts';
+import { BRIEF_DAY, BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';
 import { describedBy } from '../support/described.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
@@ -18,11 +19,12 @@ async function corrected(site: TestSite): Promise<void> {
 }
 
 function filled(path: string): string {
-  return path.replace('{section}', AT.section).replace('{slug}', AT.slug);
+  return path.replace('{section}', AT.section).replace('{slug}', AT.slug).replace('{day}', BRIEF_DAY);
 }
 
 test('every media type of every read matches the description, also for 304, 404 and 405', async (t) => {
-  const site = await openSite(t);
+  const site = await openSite(t, { ...BRIEF_SETTINGS, FIGURES_GATE: 'warn' });
+  await sendOneBrief(site);
   await corrected(site);
   const { api, holds } = describedBy(site);
   for (const { method, path, operation } of listOperations(api)) {

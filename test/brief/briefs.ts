@@ -132,3 +132,11 @@ export async function sent(site: TestSite, by: Person, day = BRIEF_DAY): Promise
   const { due: planned } = await scheduleBrief(site.deps, by, siteOf(site), { day, revision, due });
   await markSent(site.deps, SYSTEM, day, planned?.at ?? now(site.deps));
 }
+
+/** Publishes stories and sends the brief of `BRIEF_DAY` with them. The site needs `BRIEF_SETTINGS`. */
+export async function sendOneBrief(site: TestSite): Promise<void> {
+  const editor = await site.person('editor');
+  await publishStories(site, 2);
+  await composed(site, editor);
+  await sent(site, editor);
+}
