@@ -1,28 +1,36 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
+import { receiveCheckedCreative } from '../../src/ads/creatives/receive-creative.ts';
+import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
+import { proofFile } from '../../src/ads/orders/documents.ts';
 import { getOrder } from '../../src/ads/orders/orders.ts';
 import { createProof } from '../../src/ads/runs/proofs.ts';
 import { recordSend } from '../../src/ads/runs/sends.ts';
-import { approveBrief, markSent, scheduleBrief } from '../../src/brief/issues/plan.ts';
-import { SYSTEM } from '../../src/core/actor.ts';
+import { approveBrief, releaseBrief, scheduleBrief, takeBackBriefApproval } from '../../src/brief/issues/plan.ts';
 import { Failure } from '../../src/core/failure.ts';
-import { BRIEF_SETTINGS, composed, publishStories, siteOf } from '../brief/briefs.ts';
-import { book, booked, DAY, invoiced, keep, openDesk, signedIn } from '../support/ad-desk.ts';
+import { proofPdf } from '../../src/render/pdf/proof-pdf.ts';
+import { BRIEF_SETTINGS, composed, publishStories, saved, siteOf } from '../brief/briefs.ts';
+import { AT_ONCE, addReaders, sendRound, stateOf, statesOf } from '../brief/sends.ts';
+import { ALL_TICKED, book, booked, DAY, invoiced, keep, openDesk, picture, signedIn } from '../support/ad-desk.ts';
+import { openMailServer } from '../support/mail-server.ts';
+import { paperText } from '../support/pdf-text.ts';
+import { checkOnce, creativeOf } from './creatives.ts';
 
 // A sold brief that this site sends: the ad desk follows it, and nobody types in what was sent. The time is 20:00 in Los
 // Angeles on Tuesday, which is Wednesday by UTC.
 
 const SOLD = '2026-10-06';
 const DUE = { wall: `${SOLD}T20:00`, zone: 'America/Los_Angeles' };
-const SENT_AT = '2026-10-07T03:00:00.000Z';
 
-const desk = await openDesk({ after }, BRIEF_SETTINGS);
+const mail = await openMailServer({ after });
+const sending = { ...AT_ONCE, BRIEF_STOP_SECONDS: '600', SMTP_URL: mail.url };
+const desk = await openDesk({ after }, { ...BRIEF_SETTINGS, ...sending });
 const { site, dana } = desk;
 const { deps, config } = site;
 const order = await booked(desk, { unit: 'field-brief', startsOn: SOLD });
 site.pass(29 * DAY);
-await publishStories(site);
+await publishStories(site, 2);
+await addReaders(site, 12);
 const { id: orderId } = order;
 const tuesdayNoon = `${SOLD}T12:00:00.000Z`;
 const noteBy = () => recordSend(deps, dana, config.publication, SOLD, tuesdayNoon, 'By the list server.');
@@ -54,25 +62,58 @@ test('while the site is going to send the brief, the run is not missed and no se
   await assert.rejects(noteBy(), refusal(/This site sends the Field Brief of 2026-10-06 itself.*take back/));
 });
 
-test('the send of the site is the run of the ad that was in it, also when its creative was withdrawn since', async () => {
-  await markSent(deps, SYSTEM, SOLD, SENT_AT);
-  const [creative] = await listCreatives(deps.db.read, orderId);
+test('a sponsor withdrawn in the last minute stops the send, and the brief can be changed and sent after all', async () => {
+  const [old] = await listCreatives(deps.db.read, orderId);
+  site.pass(3 * 3600);
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site, SOLD), { waiting: 12 });
+  await withdrawCreative(deps, dana, config.publication, orderId, old?.id ?? '', 'A trademark complaint.');
+  site.pass(600);
+  await sendRound(site);
+  assert.equal(mail.mails.length, 0);
+  const { state, problem } = await stateOf(site, SOLD);
+  assert.equal(state, 'held');
+  assert.match(
+    problem ?? '',
+    /none of its creatives is accepted\. Accept a creative of order \S+, then save the brief/,
+  );
+  await replaceCreative();
+  await assert.rejects(releaseBrief(deps, dana, siteOf(site), SOLD), /1 check stops the sending/);
+  await takeBackBriefApproval(deps, dana, SOLD);
+  const { revision, sponsor } = await saved(site, dana, {}, SOLD);
+  assert.notEqual(sponsor?.creativeId, old?.id);
+  await approveBrief(deps, dana, siteOf(site), SOLD, revision);
+  await scheduleBrief(deps, dana, siteOf(site), { day: SOLD, revision, due: { ...DUE, wall: `${SOLD}T23:30` } });
+  site.pass(3 * 3600);
+  await sendRound(site);
+  site.pass(600);
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site, SOLD), { accepted: 12 });
+  assert.ok(mail.mails.every(({ body }) => body.includes(sponsor?.picture ?? 'no sponsor')));
+});
+
+test('the send is the run of the ad that was in it, and its proof counts accepted emails in tens', async () => {
+  const { sent_at: sentAt } = await deps.db.read.selectFrom('brief').select('sent_at').executeTakeFirstOrThrow();
+  const creative = (await listCreatives(deps.db.read, orderId)).find(({ state }) => state === 'accepted');
   await withdrawCreative(deps, dana, config.publication, orderId, creative?.id ?? '', 'Withdrawn after the send.');
   for (let round = 0; round < 2; round++) await keep(desk);
-  assert.deepEqual(await runOf(), { started_at: SENT_AT, missed_at: null });
+  assert.deepEqual(await runOf(), { started_at: sentAt, missed_at: null });
   const { state, trouble } = await getOrder(deps.db.read, orderId);
   assert.deepEqual([state, trouble], ['ran', null]);
   const emails = await deps.db.read.selectFrom('outbox').select('text').where('about', '=', 'ad.sent').execute();
   assert.equal(emails.length, 1);
-  assert.match(emails[0]?.text ?? '', /was sent with your ad at 2026-10-07 03:00 UTC.*\/brief\/2026-10-06/s);
-  const { document } = await createProof(deps, dana, config.publication, orderId, {
-    print: async () => new Uint8Array(),
-    hasBrowser: false,
-  });
+  assert.match(emails[0]?.text ?? '', /with your ad to at least 10 subscribers at 2026-10-07 .*\/brief\/2026-10-06/s);
+  const proof = { print: proofPdf, hasBrowser: false };
+  const { document, pdfHash } = await createProof(deps, dana, config.publication, orderId, proof);
   const [part] = document.parts;
   assert.deepEqual([part?.outcome, part?.sends.length], ['sent', 1]);
   const [send] = part?.sends ?? [];
-  assert.deepEqual([send?.sentAt, send?.notedBy, send?.creativeHash], [SENT_AT, 'The server', creative?.made?.hash]);
+  assert.deepEqual([send?.sentAt, send?.notedBy, send?.creativeHash], [sentAt, 'The server', creative?.made?.hash]);
+  assert.equal(send?.deliveries?.acceptedAtLeast, 10);
+  assert.match(send?.deliveries?.htmlSha256 ?? '', /^[0-9a-f]{64}$/);
+  assert.doesNotMatch(JSON.stringify(document), /\b12\b(?!:)|reader\d|mail\d/);
+  const words = paperText((await deps.files.get(proofFile(pdfHash))) ?? new Uint8Array());
+  assert.match(words.replace(/\s+/g, ' '), /Mail servers accepted at least 10 emails/);
   await assert.rejects(noteBy(), refusal(/This site sent the Field Brief of 2026-10-06 itself/));
 });
 
@@ -84,6 +125,14 @@ test('a day whose brief was sent cannot be booked any more', async () => {
   );
   await assert.rejects(book(desk, dana, late), /The Field Brief of 2026-10-13 has been sent already/);
 });
+
+async function replaceCreative(): Promise<void> {
+  const words = { kind: 'field-brief', url: 'https://acme.example/new', alt: 'A robot.', copy: 'Rent another robot.' };
+  const checked = await checkOnce(creativeOf('field-brief'), await picture(desk.catalog, 'field-brief', '#c2410c'));
+  const { publication } = config;
+  await receiveCheckedCreative(deps, dana, publication, desk.catalog, orderId, words, checked);
+  await acceptReplacement(deps, dana, publication, orderId, ALL_TICKED);
+}
 
 async function runOf() {
   const run = await deps.db.read

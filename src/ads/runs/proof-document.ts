@@ -6,7 +6,7 @@ import type { AdDeskSettings, Order } from '../orders/orders.ts';
 import { PAGE_PLACES } from './runs.ts';
 import { listScreenshots, type Screenshot } from './screenshots.ts';
 import { findGaps, type Gap, readSightings, type SeenPage, type TimeSpan } from './seen-spans.ts';
-import { listSendsOf, type Send } from './sends.ts';
+import { listSendsOf, readSiteDeliveries, type Send, type SiteDeliveries } from './sends.ts';
 
 /** Where and when an ad was seen, and nothing about the readers. Times and days are UTC. */
 export type ProofDocument = {
@@ -23,6 +23,8 @@ export type ProofDocument = {
 /** The result of a part: `seen` on pages, `sent`, `missed`, `not yet`, or `outside` when the ad is not on this site. */
 export type Outcome = 'seen' | 'sent' | 'missed' | 'not yet' | 'outside';
 
+export type ProvedSend = Omit<Send, 'orderId'> & { deliveries: SiteDeliveries | null };
+
 export type ProofPart = {
   place: string;
   startsOn: string;
@@ -33,14 +35,15 @@ export type ProofPart = {
   creatives: { sha256: string; url: string | null }[];
   pages: SeenPage[];
   gaps: Gap[];
-  sends: Omit<Send, 'orderId'>[];
+  /** `deliveries`: what this site recorded when it sent the brief; null when it was sent elsewhere. */
+  sends: ProvedSend[];
   screenshots: Omit<Screenshot, 'file' | 'place'>[];
   /** Why there is no screenshot; null when there is one. */
   withoutScreenshots: string | null;
 };
 
 const METHOD =
-  'While an ad runs, the service requests each page that should show it about once a minute, and searches the page for the address of the picture, which contains the SHA-256 of its file. The proof lists each page from the first check that found the picture to the last one. A time of more than three minutes between two checks, or without the picture on any page, is listed as a gap. That a Field Brief was sent is known from the record of this site, which sends it; the ad desk records by hand only what was sent elsewhere.';
+  'While an ad runs, the service requests each page that should show it about once a minute, and searches the page for the address of the picture, which contains the SHA-256 of its file. The proof lists each page from the first check that found the picture to the last one. A time of more than three minutes between two checks, or without the picture on any page, is listed as a gap. That a Field Brief was sent is known from the record of this site, which counts the emails that mail servers accepted, rounded down to 10; the ad desk records by hand only what was sent elsewhere.';
 
 /** Collects the evidence of an order's run. `hasBrowser`: whether the service has a browser for screenshots. */
 export async function buildProofDocument(
@@ -84,7 +87,7 @@ export async function buildProofDocument(
       creatives: own.flatMap(({ hash, url }) => (hash !== null && shown.has(hash) ? [{ sha256: hash, url }] : [])),
       pages,
       gaps: outcome === 'seen' ? findGaps(whole, pages, { pauses, absent, startedAt: run.started_at }) : [],
-      sends: sent.map(({ orderId: _, ...send }) => send),
+      sends: await Promise.all(sent.map((send) => proveSend(tx, send))),
       screenshots: screenshots.map(({ path, creative, takenAt, sha256 }) => ({ path, creative, takenAt, sha256 })),
       withoutScreenshots: screenshots.length > 0 ? null : whyNone(place, run.shot_trouble, hasBrowser),
     });
@@ -99,6 +102,10 @@ export async function buildProofDocument(
     parts,
     readers: 'No reader was tracked, and this proof counts none.',
   };
+}
+
+async function proveSend(tx: Tx, { orderId: _, ...send }: Send): Promise<ProvedSend> {
+  return { ...send, deliveries: await readSiteDeliveries(tx, send.day) };
 }
 
 const STATEMENTS: Record<Outcome, string> = {

@@ -154,6 +154,27 @@ export async function findSlotOrder(tx: Tx, day: string): Promise<string | null>
   return slot?.order_id ?? null;
 }
 
+/** What the record of a send by this site says: at least so many emails were accepted, and the hash of their HTML. */
+export type SiteDeliveries = {
+  /** Deliveries that mail servers accepted, rounded down to 10: a smaller number could tell who subscribed. */
+  acceptedAtLeast: number;
+  /** SHA-256 of the HTML with all sections and without personal addresses; null when it is not known. */
+  htmlSha256: string | null;
+};
+
+/** The deliveries of a brief that this site sent; null when it was sent elsewhere. */
+export async function readSiteDeliveries(tx: Tx, day: string): Promise<SiteDeliveries | null> {
+  const send = await tx
+    .selectFrom('brief_send')
+    .select(['counts', 'html_hash'])
+    .where('brief_day', '=', day)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst();
+  if (!send?.counts) return null;
+  const { accepted }: { accepted: number } = JSON.parse(send.counts);
+  return { acceptedAtLeast: Math.floor(accepted / 10) * 10, htmlSha256: send.html_hash };
+}
+
 /** The sends with an order's ad. */
 export async function listSendsOf(tx: Tx, orderId: string): Promise<Send[]> {
   const rows = await tx

@@ -2,7 +2,7 @@ import { SYSTEM } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import type { AdDeskSettings } from '../orders/orders.ts';
-import { findSlotOrder, insertSend, type Send } from './sends.ts';
+import { findSlotOrder, insertSend, readSiteDeliveries, type Send, type SiteDeliveries } from './sends.ts';
 
 // The Field Briefs that this site sent by itself. The ad desk follows the archive: nobody types in such a send.
 
@@ -24,9 +24,16 @@ export async function recordSiteSends(deps: Deps, site: AdDeskSettings): Promise
       const found = await readUnrecorded(tx, day);
       if (!found) return; // another process recorded it
       const send: Send = { ...found, note: NOTE, notedAt: now(deps), notedBy: SYSTEM.name };
-      const text = `The Field Brief of ${day} was sent with your ad at ${found.sentAt.slice(0, 16).replace('T', ' ')} UTC. The brief is in our archive: ${site.baseUrl}/brief/${day}\n\nWe do not track readers. You get a signed proof from the record of the send.`;
+      const text = emailOf(site, send, await readSiteDeliveries(tx, day));
       await insertSend(deps, tx, SYSTEM, site, send, text);
     });
+}
+
+function emailOf({ baseUrl }: AdDeskSettings, { day, sentAt }: Send, deliveries: SiteDeliveries | null): string {
+  const count = deliveries?.acceptedAtLeast ? ` to at least ${deliveries.acceptedAtLeast} subscribers` : '';
+  return `The Field Brief of ${day} was sent with your ad${count} at ${sentAt.slice(0, 16).replace('T', ' ')} UTC. The brief is in our archive: ${baseUrl}/brief/${day}
+
+We do not track readers. You get a signed proof from the record of the send.`;
 }
 
 /** Sent briefs without a recorded send. */

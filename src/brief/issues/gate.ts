@@ -185,7 +185,14 @@ async function checkSponsor(tx: Tx, { day, sponsor }: BriefContent): Promise<Bri
   }
   if (!holder.sponsor) {
     const message = `${holder.name} has paid for this brief, and none of its creatives is accepted.`;
-    return [entry('sponsor_unaccepted', page, message, `Accept a creative of order ${holder.reference}.`)];
+    return [
+      entry(
+        'sponsor_unaccepted',
+        page,
+        message,
+        `Accept a creative of order ${holder.reference}, then save the brief again.`,
+      ),
+    ];
   }
   if (sponsor?.creativeId === holder.sponsor.creativeId && sponsor.name === holder.sponsor.name) return [];
   const message = `The brief does not have the ad that was accepted for ${holder.name}.`;

@@ -7,7 +7,7 @@ import { runLanes } from './lanes.ts';
 import { acquireSend, leaveSend, renewSend, type SenderIdentity } from './lease.ts';
 import { createComposer } from './message.ts';
 import type { Sender } from './sender.ts';
-import { holdIfOpen, MOST_OVERDUE, startDueBriefs } from './start-send.ts';
+import { holdIfOpen, MOST_OVERDUE, mayBegin, startDueBriefs } from './start-send.ts';
 import { GOING_OUT } from './take.ts';
 
 /** Milliseconds between two renewals of the lease. */
@@ -54,7 +54,7 @@ async function sendBrief(deps: Deps, sender: Sender, mail: MailServer, day: stri
   const renewing = renewUntil(deps, day, sender.me, over);
   let trouble: string | null = null;
   try {
-    if (!(await requireWhole(deps, day))) return;
+    if (!(await requireWhole(deps, day)) || !(await mayBegin(deps, sender.gate, day))) return;
     const { approved } = await getBrief(deps.db.read, day);
     const content = await getBriefContent(deps.db.read, day, approved?.revision ?? 0);
     const composer = await createComposer(deps, content, sender.message, sender);

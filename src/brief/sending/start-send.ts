@@ -6,7 +6,7 @@ import { lockBrief } from '../../db/schema/dialect.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { getBrief, getBriefContent } from '../issues/brief-record.ts';
-import { type BriefGateSite, checkBrief, requireBriefGate } from '../issues/gate.ts';
+import { type BriefGateEntry, type BriefGateSite, checkBrief, requireBriefGate } from '../issues/gate.ts';
 import { holdBrief } from '../issues/plan.ts';
 import { listAudience } from '../subscribers/audience.ts';
 import { hashDomain } from './delivery.ts';
@@ -42,6 +42,50 @@ export async function startDueBriefs(deps: Deps, gate: BriefGateSite, settings: 
     const problem = await deps.db.write((tx) => startBrief(deps, tx, day, gate, settings)).catch(problemOf);
     if (problem !== null) await holdIfOpen(deps, day, problem);
   }
+}
+
+/**
+ * Checks the gate once more before the first email, because a sponsor or a story can be taken back in the last minute. A brief
+ * that it stops loses its frozen audience and is held, so that it can be changed, approved and scheduled again.
+ */
+export async function mayBegin(deps: Deps, gate: BriefGateSite, day: string): Promise<boolean> {
+  if (await hasBegun(deps.db.read, day)) return true;
+  return deps.db.write(async (tx) => {
+    await lockBrief(deps.db.kind, tx, day);
+    const brief = await getBrief(tx, day);
+    if (brief.state !== 'sending' || !brief.approved || (await hasBegun(tx, day))) return true;
+    const content = await getBriefContent(tx, day, brief.approved.revision);
+    const held = stopOf(await checkBrief(tx, brief, content, gate, deps));
+    if (held === null) return true;
+    await tx.deleteFrom('brief_delivery').where('brief_day', '=', day).execute();
+    await tx.deleteFrom('brief_send').where('brief_day', '=', day).execute();
+    const set = { state: 'held', sending_at: null, problem: held, changed_at: now(deps) };
+    await tx.updateTable('brief').set(set).where('day', '=', day).execute();
+    const subject = { kind: 'brief', id: day } as const;
+    await writeJournal(deps, tx, SYSTEM, { act: 'brief.held', subject, detail: { because: held } });
+    return false;
+  });
+}
+
+/** What the gate stops the sending for; null when it does not. */
+function stopOf(entries: readonly BriefGateEntry[]): string | null {
+  try {
+    requireBriefGate(entries, 'sending');
+    return null;
+  } catch (error) {
+    return `${problemOf(error)} Nothing was sent.`;
+  }
+}
+
+async function hasBegun(tx: Tx, day: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('brief_delivery')
+    .select('state')
+    .where('brief_day', '=', day)
+    .where((is) => is.or([is('state', '<>', 'waiting'), is('tries', '>', 0)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Holds a brief; does nothing when it was held, or its send ended, in the meantime. */

@@ -1,4 +1,4 @@
-import type { ProofDocument, ProofPart } from '../../ads/runs/proof-document.ts';
+import type { ProofDocument, ProofPart, ProvedSend } from '../../ads/runs/proof-document.ts';
 import type { ScreenshotFiles, SignedPayload } from '../../ads/runs/proofs.ts';
 import { type PdfLine, printPdf } from './pdf.ts';
 
@@ -46,11 +46,7 @@ function partLines(baseUrl: string, part: ProofPart, shots: ScreenshotFiles): Pd
     ...creatives.map(
       ({ sha256, url }): PdfLine => ({ text: `Picture, SHA-256 ${sha256}${url ? `, leading to ${url}` : ''}` }),
     ),
-    ...sends.map(
-      ({ day, sentAt, creativeHash, note, notedAt, notedBy }): PdfLine => ({
-        text: `Field Brief of ${day}: sent ${utc(sentAt)} with the picture ${creativeHash}; noted ${utc(notedAt)} by ${notedBy}. ${note}`,
-      }),
-    ),
+    ...sends.map((send): PdfLine => ({ text: sendText(send) })),
     ...heading('Pages on which it was seen', pages),
     ...pages.slice(0, LISTED).map(
       ({ path, sha256, from, to }): PdfLine => ({
@@ -68,6 +64,14 @@ function partLines(baseUrl: string, part: ProofPart, shots: ScreenshotFiles): Pd
     ...(withoutScreenshots === null ? [] : [{ text: `Screenshots: ${withoutScreenshots}` }]),
     { text: '', gap: 6 },
   ];
+}
+
+function sendText({ day, sentAt, creativeHash, note, notedAt, notedBy, deliveries }: ProvedSend): string {
+  const sent = `Field Brief of ${day}: sent ${utc(sentAt)} with the picture ${creativeHash}; noted ${utc(notedAt)} by ${notedBy}. ${note}`;
+  if (!deliveries) return sent;
+  const { acceptedAtLeast, htmlSha256 } = deliveries;
+  const count = acceptedAtLeast === 0 ? 'fewer than 10' : `at least ${acceptedAtLeast}`;
+  return `${sent} Mail servers accepted ${count} emails.${htmlSha256 ? ` SHA-256 of their HTML, without personal addresses: ${htmlSha256}.` : ''}`;
 }
 
 function shotLines(baseUrl: string, { screenshots }: ProofPart, shots: ScreenshotFiles): PdfLine[] {
