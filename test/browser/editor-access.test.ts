@@ -78,18 +78,15 @@ test('an article can be created, written, formatted, cited and saved with the ke
   await page.goto(`${site.config.publication.baseUrl}/newsroom`);
   await tabTo(page, 'New article');
   await keyboard.press('Enter');
-  await page.waitForURL(/\/newsroom\/new/);
-  await tabTo(page, 'Headline');
+  await page.waitForURL(/\/edit$/);
+  await page.locator('.body').waitFor();
+  assert.equal(await focused(page), 'Headline');
   await keyboard.type('Written by hand');
+  assert.equal(await page.locator('#f-slug').inputValue(), 'written-by-hand');
   await keyboard.press('Tab');
   await keyboard.type('With ten fingers and no mouse.');
-  await keyboard.press('Tab');
-  await keyboard.type('Peo');
-  await tabTo(page, 'Create the draft and write');
   await keyboard.press('Enter');
-  await page.locator('.body').waitFor();
-
-  await tabTo(page, 'Body');
+  assert.equal(await focused(page), 'Body');
   await keyboard.type('A first paragraph.');
   await keyboard.press('Enter');
   await keyboard.press('Alt+F10');
@@ -106,6 +103,7 @@ test('an article can be created, written, formatted, cited and saved with the ke
   await keyboard.type(' words.');
   await keyboard.press('F6');
   assert.equal(await focused(page), 'Desk');
+  await keyboard.type('Peo');
   await tabTo(page, 'Add a source');
   await keyboard.press('Enter');
   assert.equal(await focused(page), 'Title');
@@ -121,8 +119,8 @@ test('an article can be created, written, formatted, cited and saved with the ke
   const { id = '' } = (await site.deps.db.read.selectFrom('article').select('id').executeTakeFirst()) ?? {};
   const { copy } = await readArticle(site.deps.db.read, writer, id, site.deps);
   assert.deepEqual(
-    [copy.section, copy.headline, copy.sources],
-    ['people', 'Written by hand', [{ title: 'The record', url: 'https://example.org/record' }]],
+    [copy.section, copy.slug, copy.headline, copy.sources],
+    ['people', 'written-by-hand', 'Written by hand', [{ title: 'The record', url: 'https://example.org/record' }]],
   );
   const blocks = (await savedBody(site, writer, id)).map(({ type, text }) => [type, text]);
   assert.deepEqual(blocks, [

@@ -197,3 +197,19 @@ test('a new article is created with a headline, a dek and a desk, and opens on i
   assert.equal(empty.status, 422);
   assert.match(await empty.text(), /The dek must be at least 1 characters long/);
 });
+
+test('a new article opens at once with empty fields, and again while nothing is typed in it', async (t) => {
+  const site = await openSite(t);
+  const writer = await site.person('writer');
+  const start = async () => (await site.fetch('/newsroom/new', form(writer, {}))).headers.get('location') ?? '';
+  const location = await start();
+  assert.match(location, /^\/newsroom\/articles\/[0-9a-f-]{36}\/edit$/);
+  const page = await readPage(site, writer, location);
+  assert.match(page, /class="headline"[^>]*><\/textarea>/);
+  assert.match(page, /id="f-slug" name="slug" type="text" value=""/);
+  assert.equal(await start(), location);
+  const id = location.split('/')[3] ?? '';
+  assert.equal((await latest(site, writer, id)).copy.headline, 'Untitled');
+  await keep(site, writer, id, { headline: 'A first word', section: 'people' });
+  assert.notEqual(await start(), location);
+});

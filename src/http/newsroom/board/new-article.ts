@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { copySchema } from '../../../article/model/copy.ts';
 import { DESKS } from '../../../article/model/desk.ts';
 import { createDraft } from '../../../article/write/create-draft.ts';
+import { startDraft } from '../../../article/write/start-draft.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { slugOf } from '../../../core/text.ts';
 import { validateForm } from '../../kit/body.ts';
@@ -16,9 +17,12 @@ export function showNewArticle(c: Context): Promise<Response> {
   return newPage(c, {});
 }
 
-/** `POST /newsroom/new`: creates the draft and opens it in the editor. */
+/** `POST /newsroom/new`: creates the draft, empty when no fields are sent, and opens it in the editor. */
 export async function postNewArticle(c: Context): Promise<Response> {
-  const { headline = '', dek = '', section = '', slug = '' } = await parseForm(c);
+  const fields = await parseForm(c);
+  if (fields.headline === undefined)
+    return redirect(`/newsroom/articles/${await startDraft(c.var.deps, c.var.session.editor)}/edit`);
+  const { headline, dek = '', section = '', slug = '' } = fields;
   const typed = { headline, dek, section, slug };
   try {
     const bodyBlocks = [{ id: 'b-1', type: 'paragraph', text: '' }];

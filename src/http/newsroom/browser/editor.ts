@@ -65,6 +65,7 @@ offerLeftovers(opening.more, {
   drop: (key) => local.drop(key),
 });
 showReplacedNotice();
+if (opening.shown.headline === '') find('f-headline').focus();
 
 /** Other windows of this browser with this article: each shows what another window stored, unless it has unsent text. */
 windows.onmessage = ({ data }) => {

@@ -42,7 +42,7 @@ export async function showEditor(c: Context): Promise<Response> {
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1 class="unseen">Edit: ${file.copy.headline}</h1>
 <noscript><div class="refusal"><p><strong>The editor needs JavaScript, which is off in this browser.</strong></p><p>Reading, review and publication work without it. You can also save revisions with the <a href="/api">API</a>.</p></div></noscript>
-<form class="edit" id="edit" novalidate autocomplete="off" hidden>
+<form class="edit" id="edit"${file.status === 'draft' ? html` data-slug="follows"` : ''} novalidate autocomplete="off" hidden>
 <div class="edit-top">
 ${bar(file)}
 <div id="notices"></div>

@@ -1,6 +1,6 @@
 import { OPTIONAL_TEXT_NAMES, OPTIONAL_TEXTS, REQUIRED_TEXTS } from '../../../../article/model/article-fields.ts';
 import { copySchema, packetSchema } from '../../../../article/model/copy.ts';
-import { codePoints } from '../../../../core/text.ts';
+import { codePoints, slugOf } from '../../../../core/text.ts';
 import type { FieldValues } from './field-values.ts';
 import { find, showFieldError } from './page.ts';
 import type { FieldIssue } from './server.ts';
@@ -10,6 +10,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Fields that may be empty. */
 const MAY_BE_EMPTY = ['authorId', 'heroAssetId', ...OPTIONAL_TEXT_NAMES];
+const ONE_LINE = ['headline', 'dek', 'slug'];
 const LIMITED: Record<string, { max: number }> = { ...REQUIRED_TEXTS, ...OPTIONAL_TEXTS };
 
 /** The fields beside the body, validated by the schemas of the API while typing. */
@@ -17,14 +18,24 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
   const fields = [...form.querySelectorAll<Field>('[name]')].filter(({ name }) => name !== 'tagIds');
   const tags = [...form.querySelectorAll<HTMLInputElement>('[name="tagIds"]')];
   const sources = openSources(changed);
+  const slug = find<HTMLInputElement>('f-slug');
+  let headline = '';
+
+  /** The slug of an article that was never published follows the headline until somebody types another slug. */
+  function followHeadline(next: string): void {
+    if (form.dataset.slug === 'follows' && (slug.value === '' || slug.value === slugOf(headline))) {
+      slug.value = slugOf(next);
+      check(slug);
+    }
+    headline = next;
+  }
   for (const field of fields) {
     field.addEventListener('input', () => {
-      check(field);
+      if (field.name === 'headline') followHeadline(field.value);
+      check(field, 'typed');
       changed();
     });
-    if (field.name === 'headline' || field.name === 'slug') {
-      field.addEventListener('keydown', (event) => (event as KeyboardEvent).key === 'Enter' && event.preventDefault());
-    }
+    if (ONE_LINE.includes(field.name)) field.addEventListener('keydown', (event) => onEnter(event as KeyboardEvent));
     check(field);
   }
   for (const tag of tags) tag.addEventListener('change', changed);
@@ -44,6 +55,7 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
         field.value = value;
         check(field);
       }
+      headline = flat.headline ?? '';
       const chosen = JSON.parse(flat.tagIds ?? '[]') as string[];
       for (const tag of tags) tag.checked = chosen.includes(tag.value);
       sources.write(JSON.parse(flat.sources ?? '[]'));
@@ -80,18 +92,26 @@ function troubleOf(field: HTMLElement): string {
   return trouble.charAt(0).toLowerCase() + trouble.slice(1);
 }
 
+/** Enter in the headline or the dek goes on to the body. */
+function onEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || event.isComposing) return;
+  event.preventDefault();
+  if ((event.target as Field).name !== 'slug') find('body').querySelector<HTMLElement>('[contenteditable]')?.focus();
+}
+
 /** Joins the lines of a field that must be one line. */
 function oneLine(name: string, value: string): string {
   return name === 'slug' || Object.hasOwn(LIMITED, name) ? value.replace(/\s*\n\s*/g, ' ').trim() : value;
 }
 
-function check(field: Field): void {
+/** Shows the length and the error of a field. A required field that is empty is an error only once somebody typed in it. */
+function check(field: Field, by: 'typed' | 'shown' = 'shown'): void {
   const value = oneLine(field.name, field.value);
   const longest = LIMITED[field.name]?.max;
   const length = codePoints(value);
   if (longest)
     find(`${field.name}-count`).textContent = length > 0 || field.name === 'headline' ? `${length} of ${longest}` : '';
-  const isEmpty = value === '' && MAY_BE_EMPTY.includes(field.name);
+  const isEmpty = value === '' && (by === 'shown' || MAY_BE_EMPTY.includes(field.name));
   const trouble = isEmpty ? '' : (schemaOf(field.name)?.safeParse(value).error?.issues[0]?.message ?? '');
   showFieldError(find(`${field.name}-trouble`), trouble, field);
 }

@@ -1,0 +1,58 @@
+import type { Member } from '../../core/actor.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../runtime/deps.ts';
+import { DESK_SLUGS } from '../model/desk.ts';
+import { createDraft } from './create-draft.ts';
+import { autosaveWorkingCopy } from './working-copy.ts';
+
+/** Headline and dek of revision 0, because stored copy is never without; the person's working copy has neither. */
+const PLACEHOLDERS = { headline: 'Untitled', dek: 'No dek yet.' };
+const SLUG_PREFIX = 'untitled-';
+
+/**
+ * Starts an article with empty fields for a person to write in, and returns its id. While a person has started an article and
+ * typed nothing, they get that one again.
+ * @throws slug_taken, busy
+ */
+export async function startDraft(deps: Deps, actor: Member): Promise<string> {
+  const untouched = await findUntouched(deps.db.read, actor.id);
+  if (untouched) return untouched;
+  const bodyBlocks = [{ id: 'b-1', type: 'paragraph' as const, text: '' }];
+  const slug = `${SLUG_PREFIX}${deps.newId().slice(-12)}`;
+  const copy = { ...PLACEHOLDERS, bodyBlocks, section: await lastDesk(deps.db.read, actor.id), slug };
+  const { id } = await createDraft(deps, actor, copy);
+  const empty = { ...copy, headline: '', dek: '', slug: '' };
+  await autosaveWorkingCopy(deps, actor, id, { number: 0, postId: deps.newId(), baseRevision: 0, copy: empty });
+  return id;
+}
+
+/** A started article whose working copy was written once, when it was started. */
+async function findUntouched(tx: Tx, personId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('article')
+    .innerJoin('working_copy', 'working_copy.article_id', 'article.id')
+    .select('article.id')
+    .where('article.owner_id', '=', personId)
+    .where('article.latest_revision', '=', 0)
+    .where('article.published_at', 'is', null)
+    .where('article.slug', 'like', `${SLUG_PREFIX}%`)
+    .where('working_copy.editor_id', '=', personId)
+    .where('working_copy.number', '=', 1)
+    .orderBy('article.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The desk of the article that this person started last; the first desk when there is none. */
+async function lastDesk(tx: Tx, personId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('article')
+    .select('desk')
+    .where('owner_id', '=', personId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.desk ?? DESK_SLUGS[0];
+}
