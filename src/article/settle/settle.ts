@@ -102,7 +102,8 @@ type Proposed = {
   given: SettlementMethod;
 };
 
-async function insertChecked(deps: Deps, tx: Tx, actor: Actor, proposed: Proposed): Promise<string> {
+/** Stores a proposal, which replaces the open one of the same person. @throws validation_failed when it does not fit the figure */
+export async function insertChecked(deps: Deps, tx: Tx, actor: Actor, proposed: Proposed): Promise<string> {
   const { article, ledger, figure, revision } = proposed;
   const settling = parseSettlementMethod(proposed.given);
   const find = (anchor: string) => ledger.figures.find((one) => one.anchor === anchor);
@@ -121,7 +122,8 @@ async function insertChecked(deps: Deps, tx: Tx, actor: Actor, proposed: Propose
   return insertProposal(deps, tx, actor, article.id, revision, figure, settling);
 }
 
-function requirePerson(actor: Actor): void {
+/** @throws forbidden for an agent */
+export function requirePerson(actor: Actor): void {
   if (actor.kind !== 'agent') return;
   throw new Failure('forbidden', 'An agent proposes with a draft or a revision.', {
     hint: 'Put the proposals into editorialPacket.claimsReview, as /auth.md describes.',

@@ -1,5 +1,5 @@
-// The script of the ledger: keys to move between figures and to confirm, if they are switched on. Each key triggers a link
-// or a button of the page.
+// The script of the ledger: keys to move between figures, to confirm and to settle, if they are switched on. Each key
+// triggers a link, a button or a form of the page.
 
 const STORAGE_KEY = 'plumbline.ledger.keys';
 const box = document.querySelector<HTMLInputElement>('#keys');
@@ -8,13 +8,22 @@ const allKeys = document.querySelector<HTMLDialogElement>('#all-keys');
 if (box) {
   box.checked = localStorage.getItem(STORAGE_KEY) !== 'off';
   box.closest<HTMLElement>('.keys')?.removeAttribute('hidden');
-  box.addEventListener('change', () => localStorage.setItem(STORAGE_KEY, box.checked ? 'on' : 'off'));
+  showHints(box.checked);
+  box.addEventListener('change', () => {
+    localStorage.setItem(STORAGE_KEY, box.checked ? 'on' : 'off');
+    showHints(box.checked);
+  });
   document.addEventListener('keydown', (event) => {
     if (!box.checked || event.ctrlKey || event.metaKey || event.altKey || event.repeat || allKeys?.open) return;
     if (event.key === '?' && !isTyping(event.target)) return open(event);
-    if (event.key === 'Enter') return confirm(event);
+    if (event.key === 'Enter') return event.shiftKey ? settleAlike(event) : confirm(event);
+    if (!isTyping(event.target) && /^[sfqev]$/.test(event.key)) return openForm(event);
     if (!isTyping(event.target) && /^[npjk]$/.test(event.key)) follow(event);
   });
+}
+
+function showHints(isOn: boolean): void {
+  for (const hint of document.querySelectorAll<HTMLElement>('[data-keys]')) hint.hidden = !isOn;
 }
 
 function open(event: KeyboardEvent): void {
@@ -27,6 +36,27 @@ function follow(event: KeyboardEvent): void {
   if (!link) return;
   event.preventDefault();
   link.click();
+}
+
+/** Opens the form of one method, with the cursor in the field to write first; a form with a choice only, at its button. */
+function openForm(event: KeyboardEvent): void {
+  const form = document.querySelector<HTMLDetailsElement>(`details[data-key="${event.key}"]`);
+  const field = form?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, button');
+  if (!form || !field) return;
+  event.preventDefault();
+  form.open = true;
+  field.focus();
+  if (field instanceof HTMLInputElement) field.select();
+}
+
+/** In a form: settles the other figures that say the same too. */
+function settleAlike(event: KeyboardEvent): void {
+  const button =
+    event.target instanceof HTMLElement &&
+    event.target.closest('form')?.querySelector<HTMLElement>('button[name="also"]');
+  if (!button || event.target instanceof HTMLTextAreaElement) return;
+  event.preventDefault();
+  button.click();
 }
 
 /** Does nothing when the focused element handles Enter itself. */

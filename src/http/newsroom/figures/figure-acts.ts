@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { LedgerFigure } from '../../../article/figures/ledger.ts';
 import type { PlacedFigure } from '../../../article/figures/place-figures.ts';
 import type { SettlementMethod } from '../../../article/figures/settlement.ts';
 import { overrideGate } from '../../../article/gate/override-gate.ts';
@@ -12,6 +13,7 @@ import {
   reopenFigure,
   settleFigure,
 } from '../../../article/settle/settle.ts';
+import { MOST_ALIKE, settleAlike } from '../../../article/settle/settle-alike.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import { text } from '../../../core/text.ts';
 import { validateForm } from '../../kit/body.ts';
@@ -32,9 +34,19 @@ export function postSettle(c: Context): Promise<Response> {
     const { deps, actor } = c.var;
     const seen = { articleId: file.articleId, revision: file.revision, anchor: fields.figure ?? '' };
     const settling = readMethod(fields, file.ledger.figures);
-    if (isEditorial(actor)) await settleFigure(deps, actor, seen, settling);
+    const alike = anchorsOf(fields.also, file.ledger.figures);
+    if (alike.length > 0) await settleAlike(deps, actor, { ...seen, anchors: [seen.anchor, ...alike] }, settling);
+    else if (isEditorial(actor)) await settleFigure(deps, actor, seen, settling);
     else await proposeSettlement(deps, actor, seen, settling);
   });
+}
+
+/** The anchors of the other figures to settle in the same way, as the form names them: the first characters of each. */
+function anchorsOf(also: string | undefined, figures: readonly LedgerFigure[]): string[] {
+  return (also ?? '')
+    .split(' ')
+    .slice(0, MOST_ALIKE)
+    .flatMap((short) => figures[indexOf(figures, short)]?.anchor ?? []);
 }
 
 /** `POST …/figures/confirm`. */

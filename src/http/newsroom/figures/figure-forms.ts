@@ -1,14 +1,15 @@
 import { html } from 'hono/html';
 import type { LedgerFigure, Settlement } from '../../../article/figures/ledger.ts';
-import { suggestedClass } from '../../../article/figures/settlement.ts';
+import { type SettlementMethod, suggestedClass } from '../../../article/figures/settlement.ts';
 import type { Source } from '../../../article/model/copy.ts';
 import { canOverride } from '../../../article/model/gate-codes.ts';
 import { EXEMPT_CLASSES, type SettlementKind } from '../../../article/model/settlement-kinds.ts';
 import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
+import { openAlike } from '../../../article/settle/settle-alike.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
-import { CLASS_LABELS, STATE_LABELS, stateOf } from './figure-state.ts';
+import { CLASS_LABELS, STATE_LABELS, shortAnchor, stateOf } from './figure-state.ts';
 
 /** The values of a form that was rejected, by field. */
 export type FormFields = Record<string, string>;
@@ -32,7 +33,16 @@ export function settleForms(panel: PanelProps, figure: LedgerFigure): Html {
   const verb = isEditorial(actor) ? 'Settle' : 'Propose';
   const hidden = hiddenFields(file, view, figure);
   return html`<h3>${stateOf(figure) === 'settled' ? `${verb} it another way` : figure.proposals.length > 0 ? `${verb} it another way` : `${verb} it`}</h3>
-${methodForms(file.ledger, figure, { action, hidden, verb, typed, isFirst, maySign: isEditorial(actor) })}`;
+${methodForms(file.ledger, figure, {
+  action,
+  hidden,
+  verb,
+  typed,
+  isFirst,
+  maySign: isEditorial(actor),
+  last: lastSourced(file.ledger, actor),
+  alike: openAlike(file.ledger.figures, figure),
+})}`;
 }
 
 /** What the forms of the methods share. `isFirst`: the figure has no proposal and no settlement yet, so one form is open. */
@@ -43,14 +53,43 @@ export type MethodForms = {
   typed: FormFields;
   isFirst: boolean;
   maySign: boolean;
+  /** The source and the place that fill the form of a source beforehand. */
+  last?: Sourced | null;
+  /** Other open figures that state the same; a second button settles them too. */
+  alike?: readonly LedgerFigure[];
+};
+
+type Sourced = Extract<SettlementMethod, { kind: 'sourced' }>;
+
+/** The source and the place with which this person settled, confirmed or proposed last, if the source is still cited. */
+function lastSourced({ figures, sources }: Settled, actor: Actor): Sourced | null {
+  const own = figures
+    .flatMap(({ settlement, proposals }) => [settlement, ...proposals])
+    .filter((one) => one !== null && (one.confirmedBy ?? one.proposedBy).id === actor.id)
+    .flatMap((one) => (one ? [{ at: one.confirmedAt ?? one.proposedAt, settling: one.settling }] : []))
+    .flatMap(({ at, settling }) => (settling.kind === 'sourced' ? [{ at, settling }] : []))
+    .filter(({ settling }) => sources.some(({ url }) => url === settling.source));
+  return (
+    own.reduce<(typeof own)[number] | null>((last, one) => (last && last.at > one.at ? last : one), null)?.settling ??
+    null
+  );
+}
+
+/** The key that opens the form of each method. */
+const FORM_KEYS: Record<SettlementKind, string> = {
+  sourced: 's',
+  computed: 'f',
+  quoted: 'q',
+  exempt: 'e',
+  signed: 'v',
 };
 
 /** A form for each method, one of them open. */
 export function methodForms(ledger: Settled, figure: LedgerFigure, forms: MethodForms): Html {
-  const { action, hidden, verb, typed, isFirst, maySign } = forms;
+  const { action, hidden, verb, typed, isFirst, maySign, last = null, alike = [] } = forms;
   const usual: SettlementKind = suggestedClass(figure.looksLike) ? 'exempt' : 'sourced';
   const kinds: [SettlementKind, string, Html][] = [
-    ['sourced', 'By a source', sourcedFields(ledger, typed)],
+    ['sourced', 'By a source', sourcedFields(ledger, typed, last)],
     ['computed', 'By a formula over other figures', computedFields(ledger, typed)],
     ['quoted', 'By who said it', quotedFields(typed)],
     ['exempt', 'As exempt: not a measurement', exemptFields(figure, typed)],
@@ -61,23 +100,33 @@ export function methodForms(ledger: Settled, figure: LedgerFigure, forms: Method
       kind,
       title,
       fields,
-    ]) => html`<details class="way-form" name="way"${(typed.kind ?? (isFirst ? usual : '')) === kind ? html` open` : ''}><summary>${title}</summary>
+    ]) => html`<details class="way-form" name="way" data-key="${FORM_KEYS[kind]}"${(typed.kind ?? (isFirst ? usual : '')) === kind ? html` open` : ''}><summary>${title}</summary>
 <form method="post" action="${action}">${hidden}<input type="hidden" name="kind" value="${kind}">
 ${fields}
-<p><button${isFirst && kind === usual ? '' : html` class="plain"`}>${verb} as ${kind}</button></p></form></details>`,
+<p><button${isFirst && kind === usual ? '' : html` class="plain"`}>${verb} as ${kind}</button></p>
+${kind === 'exempt' ? '' : alikeButton(alike, verb)}</form></details>`,
   )}`;
 }
 
 type Settled = { figures: readonly LedgerFigure[]; sources: readonly Source[] };
 
-function sourcedFields(ledger: Settled, typed: FormFields): Html {
+/** A second button of a form, which settles the other open figures with the same text too; each is shown in its sentence. */
+function alikeButton(alike: readonly LedgerFigure[], verb: string): Html | string {
+  const [first] = alike;
+  if (!first) return '';
+  const others = alike.length === 1 ? 'the other one that says' : `the other ${alike.length} that say`;
+  return html`<p><button class="plain" name="also" value="${alike.map(shortAnchor).join(' ')}">${verb} also ${others} “${markHidden(first.text)}”</button> <span class="hint" data-keys hidden><kbd>Shift</kbd> <kbd>Enter</kbd></span></p>
+<details><summary>Where ${alike.length === 1 ? 'it is' : 'they are'}</summary><ul>${alike.map((one) => html`<li>${markHidden(one.sentence)}</li>`)}</ul></details>`;
+}
+
+function sourcedFields(ledger: Settled, typed: FormFields, last: Sourced | null): Html {
   if (ledger.sources.length === 0) return html`<p>The revision cites no source. Add it in the editor first.</p>`;
   return html`<p class="field"><label for="source">Source</label>
 <select id="source" name="source">${ledger.sources.map(
     ({ url, title }, at) =>
-      html`<option value="${url}"${typed.source === url ? html` selected` : ''}>${at + 1}. ${title}</option>`,
+      html`<option value="${url}"${(typed.source ?? last?.source) === url ? html` selected` : ''}>${at + 1}. ${title}</option>`,
   )}</select></p>
-${textInput('locator', 'Where in it', typed, 'The page, table, section or paragraph.', 300)}
+${textInput('locator', 'Where in it', { ...(last && { locator: last.locator }), ...typed }, last && typed.locator === undefined ? 'Filled in from the last one: check that it is so here.' : 'The page, table, section or paragraph.', 300)}
 ${text('quote', 'Quote, if it helps a reader', typed, 300, false)}`;
 }
 

@@ -116,9 +116,9 @@ function legend(): Html {
 }
 
 function keysNote(): Html {
-  return html`<p class="keys hint" hidden><label><input type="checkbox" id="keys"> Keys</label> <span><kbd>n</kbd> next open, <kbd>p</kbd> previous open, <kbd>Enter</kbd> confirm, <kbd>?</kbd> all keys</span></p>
+  return html`<p class="keys hint" hidden><label><input type="checkbox" id="keys"> Keys</label> <span><kbd>n</kbd> next open, <kbd>p</kbd> previous open, <kbd>s</kbd> source, <kbd>Enter</kbd> confirm, <kbd>?</kbd> all keys</span></p>
 <dialog id="all-keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
-<dl><div><dt><kbd>n</kbd></dt><dd>next open figure</dd></div><div><dt><kbd>p</kbd></dt><dd>previous open figure</dd></div><div><dt><kbd>j</kbd></dt><dd>following figure</dd></div><div><dt><kbd>k</kbd></dt><dd>preceding figure</dd></div><div><dt><kbd>Enter</kbd></dt><dd>confirm the first proposal</dd></div><div><dt><kbd>?</kbd></dt><dd>this list</dd></div></dl>
+<dl><div><dt><kbd>n</kbd></dt><dd>next open figure</dd></div><div><dt><kbd>p</kbd></dt><dd>previous open figure</dd></div><div><dt><kbd>j</kbd></dt><dd>following figure</dd></div><div><dt><kbd>k</kbd></dt><dd>preceding figure</dd></div><div><dt><kbd>Enter</kbd></dt><dd>confirm the first proposal</dd></div><div><dt><kbd>s</kbd></dt><dd>settle by a source: write where in it, then <kbd>Enter</kbd></dd></div><div><dt><kbd>f</kbd>, <kbd>q</kbd>, <kbd>e</kbd>, <kbd>v</kbd></dt><dd>settle as computed, quoted, exempt or signed</dd></div><div><dt><kbd>Shift</kbd> <kbd>Enter</kbd></dt><dd>in a form: also the other open figures that say the same</dd></div><div><dt><kbd>?</kbd></dt><dd>this list</dd></div></dl>
 <form method="dialog"><button>Close</button></form></dialog>`;
 }
 

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settleAlike } from '../../src/article/settle/settle-alike.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { copy, form, openSite } from '../support/site.ts';
+import { anchorsOf } from './ledgers.ts';
+
+// Figures that state the same are settled together, and the form of a figure begins with the last source and place.
+
+const RECORD = 'https://example.org/pilot-record';
+const TEXTS = ['They set out 1,240 points with 37 staff.', 'Of 1,240 points, 37 were lost.', 'Again: 1,240.'];
+
+const bodyBlocks = TEXTS.map((text, at) => ({ id: `b${at}`, type: 'paragraph' as const, text }));
+
+test('one form settles every open figure that states the same, and the next form begins with its source and place', async (t) => {
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const dana = await site.person('editor');
+  const { id } = await createDraft(site.deps, dana, copy({ bodyBlocks }));
+  const [first, staff, second, lost, third] = (await anchorsOf(site, id)) as [string, string, string, string, string];
+  const figures = `/newsroom/articles/${id}/figures`;
+  const show = async (anchor: string) =>
+    (
+      await site.fetch(`${figures}?revision=0&figure=${anchor.slice(0, 16)}`, { headers: { cookie: dana.cookie } })
+    ).text();
+  const fresh = await show(first);
+  assert.match(fresh, /Settle also the other 2 that say “1,240”/);
+  assert.ok(fresh.includes(`name="also" value="${second.slice(0, 16)} ${third.slice(0, 16)}"`));
+  assert.ok(fresh.includes('<li>Of 1,240 points, 37 were lost.</li>'), 'each is shown in its sentence');
+
+  const fields = { revision: '0', view: 'copy', kind: 'sourced', source: RECORD, locator: 'Table 2' };
+  const send = (figure: string, also: readonly string[]) =>
+    site.fetch(
+      `${figures}/settle`,
+      form(dana, { ...fields, figure, also: also.map((anchor) => anchor.slice(0, 16)).join(' ') }),
+    );
+  const other = await send(first, [second, staff]);
+  assert.equal(other.status, 422);
+  assert.match(await other.text(), /They do not state the same/);
+  assert.match(await show(first), /0 of 5 settled/, 'a refused form settles nothing');
+  assert.equal((await send(first, [second, third])).status, 303);
+
+  const next = await show(staff);
+  assert.match(next, /3 of 5 settled/);
+  assert.match(next, /name="locator" value="Table 2"/);
+  assert.match(next, /Settle also the other one that says “37”/);
+  const { read } = site.deps.db;
+  const noted = await read.selectFrom('journal').select('detail').where('act', '=', 'figures.settled').execute();
+  assert.deepEqual(
+    noted.map(({ detail }) => JSON.parse(detail ?? '')),
+    [{ figure: '1,240', kind: 'sourced', count: 3 }],
+  );
+
+  const seen = { articleId: id, revision: 0, anchors: [staff, lost] };
+  const exempt = { kind: 'exempt', class: 'name' } as const;
+  await assert.rejects(settleAlike(site.deps, dana, seen, exempt), { kind: 'validation_failed' });
+  const agent = { kind: 'agent', id: 'a', name: 'A' } as never;
+  await assert.rejects(settleAlike(site.deps, agent, seen, exempt), { kind: 'forbidden' });
+});
+
+test('a writer proposes for figures that state the same, and settles none', async (t) => {
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const will = await site.person('writer');
+  const { id } = await createDraft(site.deps, will, copy({ bodyBlocks }));
+  const [first, , second] = (await anchorsOf(site, id)) as [string, string, string];
+  const seen = { articleId: id, revision: 0, anchors: [first, second] };
+  assert.equal(await settleAlike(site.deps, will, seen, { kind: 'sourced', source: RECORD, locator: 'p. 3' }), 2);
+  const rows = await site.deps.db.read.selectFrom('settlement').select(['text', 'confirmed_at']).execute();
+  assert.deepEqual(
+    rows.map(({ text, confirmed_at }) => [text, confirmed_at]),
+    [
+      ['1,240', null],
+      ['1,240', null],
+    ],
+  );
+});
