@@ -41,6 +41,7 @@ const agentClient = () => import('./http/public/agent-client.ts');
 const cards = () => import('./http/public/cards.ts');
 const evidence = () => import('./http/public/evidence.ts');
 const subscribe = () => import('./http/brief/subscribe.ts');
+const briefEvents = () => import('./http/brief/events.ts');
 const subscriberLinks = () => import('./http/brief/subscriber-links.ts');
 const stored = () => import('./http/api/stored-api.ts');
 const briefs = () => import('./http/brief/archive.ts');
@@ -55,6 +56,9 @@ export const ROUTES: readonly Route[] = [
   post('/advertise/check', 'anyone', lazy(adCheck, 'postAdCheckPage')),
   cached('/brief/subscribe', lazy(subscribe, 'showSubscribe')),
   post('/brief/subscribe', 'anyone', lazy(subscribe, 'postSubscribe')),
+  post('/brief/events/postmark', 'anyone', lazy(briefEvents, 'postPostmarkEvent')),
+  post('/brief/events/ses', 'anyone', lazy(briefEvents, 'postSesEvent')),
+  post('/brief/events/standard', 'anyone', lazy(briefEvents, 'postStandardEvent')),
   get('/brief/confirm/:secret', lazy(subscriberLinks, 'showLink')),
   post('/brief/confirm/:secret', 'anyone', lazy(subscriberLinks, 'postLink')),
   get('/brief/unsubscribe/:token', lazy(subscriberLinks, 'showUnsubscribe')),

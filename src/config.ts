@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type BounceSettings, type MailDomain, readBounceSettings, readMailDomain } from './bounce-config.ts';
 import { type Environment, readSettings } from './env.ts';
 
 // The settings in the shape that the code uses. `env.ts` has their names, values and defaults.
@@ -68,6 +69,10 @@ export type Config = {
     /** The host whose mailbox gets reports of failed deliveries; null while there is none. */
     bounceHost: string | null;
   };
+  /** What the DNS records of the brief's sender depend on, and the DNS server to ask; null means those of the system. */
+  mailDomain: MailDomain;
+  /** Where reports of failed deliveries come from; null where it is not set up. */
+  bounces: BounceSettings;
   /** Whether editors and chiefs need two-factor authentication. */
   secondFactor: 'optional' | 'required';
   /** Seconds. */
@@ -106,6 +111,7 @@ export function readConfig(environment: Environment): Config {
   const env = readSettings(environment);
   const production = env.NODE_ENV === 'production';
   const baseUrl = readBaseUrl(env.BASE_URL, env.PORT);
+  const briefFrom = env.BRIEF_FROM ?? addressAt(baseUrl, 'brief');
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
@@ -135,7 +141,7 @@ export function readConfig(environment: Environment): Config {
     cacheBytes: env.CACHE_MEGABYTES * 1024 * 1024,
     mail: readMailServer(env.SMTP_URL, env.MAIL_FROM ?? addressAt(baseUrl, 'newsroom')),
     brief: Object.freeze({
-      from: env.BRIEF_FROM ?? addressAt(baseUrl, 'brief'),
+      from: briefFrom,
       postalAddress: env.BRIEF_POSTAL_ADDRESS ?? null,
       dkim: env.BRIEF_DKIM,
       connections: env.BRIEF_CONNECTIONS,
@@ -144,6 +150,8 @@ export function readConfig(environment: Environment): Config {
       stopSeconds: env.BRIEF_STOP_SECONDS,
       bounceHost: env.BOUNCE_HOST ?? null,
     }),
+    mailDomain: readMailDomain(env, baseUrl, briefFrom),
+    bounces: readBounceSettings(env),
     secondFactor: env.SECOND_FACTOR,
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
     claimExpires: env.CLAIM_EXPIRES_SECONDS,

@@ -73,6 +73,20 @@ const environmentSchema = z.object({
   BRIEF_DOMAIN_PER_MINUTE: count(1, 100_000).default(30),
   BRIEF_STOP_SECONDS: count(0, 86_400).default(600),
   BOUNCE_HOST: z.hostname().max(200).optional(),
+  BRIEF_DNS_SERVER: line
+    .regex(/^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i, 'must be IP or IP:PORT')
+    .optional(),
+  BOUNCE_IMAP_URL: line.optional(),
+  BOUNCE_FOLDER: line.regex(/^[\w. -]{1,60}$/, 'must be the plain name of a folder').default('Processed'),
+  BOUNCE_SES_TOPIC: line
+    .regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+$/, 'must be the ARN of an SNS topic')
+    .optional(),
+  BOUNCE_POSTMARK_LOGIN: line
+    .regex(/^[^:]+:.{16,}$/, 'must be NAME:PASSWORD with at least 16 characters of password')
+    .optional(),
+  BOUNCE_WEBHOOK_SECRET: line
+    .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'must be whsec_ and at least 24 random bytes in base64')
+    .optional(),
 });
 
 export type Settings = z.infer<typeof environmentSchema>;

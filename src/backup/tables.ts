@@ -56,6 +56,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'subscriber', key: ['id'] },
   { name: 'suppression', key: ['address_hmac'] },
   { name: 'subscriber_event', key: ['seq'], isNumbered: true },
+  { name: 'bounce', key: ['seq'], isNumbered: true },
   { name: 'subscriber_link', key: ['link_hash'] },
   { name: 'subscriber_email', key: ['id'] },
   { name: 'brief', key: ['day'] },

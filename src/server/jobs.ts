@@ -6,6 +6,9 @@ import { updateRuns } from '../ads/runs/update-runs.ts';
 import { COUNT_FOR, countMissingGates } from '../article/gate/gate-count.ts';
 import { runSchedules } from '../article/publish/run-schedules.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
+import { deleteOldBounces } from '../brief/bounces/record-bounce.ts';
+import { checkDnsSometimes } from '../brief/domain/check-dns.ts';
+import { hasDkimKey } from '../brief/domain/dkim-key.ts';
 import { askImported } from '../brief/subscribers/ask-imported.ts';
 import { deleteOldCounts } from '../brief/subscribers/email-limits.ts';
 import { WITH_SUBSCRIBER_LINK } from '../brief/subscribers/emails.ts';
@@ -55,6 +58,13 @@ export const JOBS: readonly BackgroundJob[] = [
       if (mail) await askImported(deps, publication);
       await deleteUnconfirmed(deps);
       await deleteOldCounts(deps);
+      await deleteOldBounces(deps);
+    },
+  },
+  {
+    name: 'check the mail domain',
+    run: async (deps, { mail, mailDomain }) => {
+      if (mail && (await hasDkimKey(deps.db.read))) await checkDnsSometimes(deps, mailDomain);
     },
   },
   {

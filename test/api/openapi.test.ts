@@ -15,9 +15,9 @@ const api = openApi(publication, 'plumbline');
 const operations = listOperations(api);
 const schemas = new Map<string, z.ZodType>(namedSchemas(publication).map(({ schema }) => [nameOf(schema), schema]));
 
-/** Routes for people only, and static files: not part of the API. */
+/** Routes for people only, for the mail services that report bounces, and static files: not part of the API. */
 const NO_API =
-  /^\/(newsroom|agent|oauth\/authorize|preview|static|clients|media|ads|cards|advertise|brief\/(?:confirm|preferences|subscribe|unsubscribe)|search|authors|:map\{.*)(\.md)?(\/|$)/;
+  /^\/(newsroom|agent|oauth\/authorize|preview|static|clients|media|ads|cards|advertise|brief\/(?:confirm|events|preferences|subscribe|unsubscribe)|search|authors|:map\{.*)(\.md)?(\/|$)/;
 /** Pages for people only, with their Markdown. The API describes `/corrections` and `/brief`. */
 const PAGE_PATHS = PAGES.flatMap(({ path }) => [path, `${path}.md`]).filter(
   (path) => path !== '/corrections' && path !== '/brief',

@@ -91,6 +91,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
     briefDays.map((day) => `/newsroom/briefs/${day}/revisions/0/preview`),
   '/newsroom/suppliers': () => ['/newsroom/suppliers'],
   '/newsroom/suppliers/:supplierId': ({ supplierId }) => [`/newsroom/suppliers/${supplierId}`],
+  '/newsroom/mail-domain': () => ['/newsroom/mail-domain'],
   '/newsroom/subscribers': () => ['/newsroom/subscribers', '/newsroom/subscribers?q=nobody&state=erased'],
   '/newsroom/subscribers/:subscriberId': ({ subscriberIds }) =>
     subscriberIds.map((id) => `/newsroom/subscribers/${id}`),

@@ -258,7 +258,7 @@ async function checkSending(tx: Tx, site: BriefGateSite, now: string): Promise<B
         'no_dkim',
         'settings',
         'The emails would not be signed: the site has no DKIM key.',
-        'The operator makes a key, or sets BRIEF_DKIM=relay when the mail server signs.',
+        'The operator runs plumbline brief key, or sets BRIEF_DKIM=relay when the mail server signs.',
       ),
     );
   const differs = await site.dnsDiffers(tx);
@@ -268,7 +268,7 @@ async function checkSending(tx: Tx, site: BriefGateSite, now: string): Promise<B
         'dns_differs',
         'settings',
         `Records of the mail domain differ: ${differs.join(', ')}.`,
-        'The operator compares them with the DNS of the domain.',
+        'A chief looks at the page Mail domain; the operator corrects the DNS.',
       ),
     );
   const audience = await site.audience(tx, now);

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts';
+import { differingRecords } from '../domain/check-dns.ts';
 import { hasDkimKey } from '../domain/dkim-key.ts';
 import type { BriefAudience, BriefGateSite } from './gate.ts';
 
@@ -11,7 +12,7 @@ export type BriefSettings = {
 /** What the gate needs to know of a site with these settings; `measure` prints the email. */
 export function briefSiteOf({ publication, brief }: BriefSettings, measure: BriefGateSite['measure']): BriefGateSite {
   const { baseUrl } = publication;
-  return { baseUrl, ...brief, measure, audience: readAudience, hasKey: hasDkimKey, dnsDiffers: async () => [] };
+  return { baseUrl, ...brief, measure, audience: readAudience, hasKey: hasDkimKey, dnsDiffers: differingRecords };
 }
 
 /** Confirmed subscribers who want the weekly email, and those of them who had confirmed a week ago. */

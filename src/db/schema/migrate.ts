@@ -20,6 +20,7 @@ import { oauth } from './migrations/0015-oauth.ts';
 import { subscribers } from './migrations/0016-subscribers.ts';
 import { briefs } from './migrations/0017-briefs.ts';
 import { briefDeliveries } from './migrations/0018-brief-deliveries.ts';
+import { bounces } from './migrations/0019-bounces.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -42,6 +43,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0016-subscribers': subscribers(kind),
     '0017-briefs': briefs(kind),
     '0018-brief-deliveries': briefDeliveries(kind),
+    '0019-bounces': bounces(kind),
   };
 }
 

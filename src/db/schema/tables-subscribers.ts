@@ -51,6 +51,19 @@ export type SubscriberTables = {
     created_at: string;
     expires_at: string;
   };
+  /** A report about a delivery: by a mail server into the mailbox for reports, or by a mail service. */
+  bounce: {
+    seq: Generated<number>;
+    subscriber_id: string;
+    brief_day: string | null;
+    kind: string;
+    /** The enhanced status code (RFC 3463), such as `5.1.1`. */
+    code: string | null;
+    source: string;
+    /** A hash of what identifies the report, so that it counts once. */
+    report_key: string;
+    at: string;
+  };
   /** Emails to people who asked for the brief, counted by the limits. */
   subscriber_email: { id: string; address_hmac: string; domain_hmac: string; purpose: string; at: string };
 };

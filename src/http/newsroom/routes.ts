@@ -33,6 +33,7 @@ const figures = () => import('./figures/figures-page.ts');
 const figureActs = () => import('./figures/figure-acts.ts');
 const invitation = () => import('./account/invitation.ts');
 const journal = () => import('./journal/journal.ts');
+const mailDomain = () => import('./brief/mail-domain.ts');
 const masthead = () => import('./people/people.ts');
 const newArticle = () => import('./board/new-article.ts');
 const outbox = () => import('./journal/outbox.ts');
@@ -208,6 +209,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/second-factor/passkeys', 'member', lazy(secondFactorForms, 'postPasskey')),
   post('/newsroom/second-factor/passkeys/:passkeyId/remove', 'member', lazy(secondFactorForms, 'postRemovePasskey')),
   post('/newsroom/second-factor/codes', 'member', lazy(secondFactorForms, 'postCodes')),
+  get('/newsroom/mail-domain', lazy(mailDomain, 'showMailDomain'), 'chief'),
+  post('/newsroom/mail-domain/check', 'chief', lazy(mailDomain, 'postDnsCheck'), 'adCheck'),
   get('/newsroom/subscribers', lazy(subscribers, 'showSubscribers'), 'chief'),
   post('/newsroom/subscribers', 'chief', lazy(subscriberLists, 'postSubscriber')),
   post('/newsroom/subscribers/import', 'chief', lazy(subscriberLists, 'postImport')),

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { type ListedBounce, listBounces } from '../../../brief/bounces/record-bounce.ts';
 import { eraseSubscriber } from '../../../brief/subscribers/erase.ts';
 import { readSubscriber, type SubscriberPage } from '../../../brief/subscribers/list-subscribers.ts';
 import {
@@ -23,6 +24,7 @@ export function showSubscriber(c: Context): Promise<Response> {
 async function subscriberPage(c: Context, refused: RefusedForm | null): Promise<Response> {
   const one = await readSubscriber(c.var.deps.db.read, idOf(c));
   const { address, state, weekly, reason, note, origin, consent, createdAt, askedAt, askedFrom, confirmedAt } = one;
+  const bounces = await listBounces(c.var.deps.db.read, one.id);
   const time = (at: string | null) => (at === null ? 'never' : formatTime(at));
   return newsroomPage(c, {
     title: address ?? 'An erased subscriber',
@@ -39,6 +41,7 @@ ${consent ? html`<div><dt>Consent</dt><dd>${consent}</dd></div>` : ''}
 </dl>
 ${refusalNote(refused?.failure ?? null)}
 ${state === 'erased' ? '' : acts(one, refused?.typed ?? {})}
+${bounces.length === 0 ? '' : bounceSection(bounces)}
 ${historySection(one)}`,
   });
 }
@@ -78,6 +81,26 @@ function acts({ id, state }: SubscriberPage, typed: Record<string, string>): Htm
 <p>Erases the address and everything that names the person, for good. A keyed hash stays, so that an import cannot bring the address back. Backups from before still hold it.</p>
 <details><summary>Erase the address …</summary>
 <form class="entry" method="post" action="${at}/erase"><p><button>Erase for good</button></p></form></details>
+</section>`;
+}
+
+const KINDS: Record<ListedBounce['kind'], string> = {
+  hard: 'does not exist: suppresses at once',
+  soft: 'could not be delivered: suppresses after 3 briefs in 14 days or more',
+  policy: 'the sender was refused: counts against this site only',
+  complaint: 'reported as spam: suppresses at once',
+};
+
+function bounceSection(bounces: readonly ListedBounce[]): Html {
+  return html`<section aria-labelledby="bounces-title">
+<h2 id="bounces-title">Reports about deliveries</h2>
+<p>Undoing a suppression also sets the count of failed briefs back to zero.</p>
+<table class="plan"><caption class="unseen">Reports about deliveries, latest first</caption>
+<thead><tr><th scope="col">When (UTC)</th><th scope="col">Brief</th><th scope="col">What was counted</th><th scope="col">Reported by</th></tr></thead>
+<tbody>${bounces.map(
+    ({ at, day, kind, code, source }) => html`<tr>
+<th scope="row">${formatTime(at)}</th><td>${day ?? 'unknown'}</td><td>${kind}${code ? ` ${code}` : ''}<span class="by">${KINDS[kind]}</span></td><td>${source}</td></tr>`,
+  )}</tbody></table>
 </section>`;
 }
 

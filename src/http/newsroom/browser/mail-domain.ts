@@ -1,0 +1,14 @@
+// The script of the page Mail domain: buttons that copy the name or the value of a record.
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copies]')) {
+  const label = button.firstChild;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const text = document.getElementById(button.dataset.copies ?? '')?.textContent ?? '';
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    if (label) label.textContent = isCopied ? 'Copied' : 'Select the text and copy it';
+  });
+}
