@@ -31,7 +31,7 @@ test('a reader asks, opens the link of the email, presses the button and is subs
     const page = await site.fetch(link);
     assert.equal(page.status, 200);
     assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
-    assert.match(await page.text(), /<button>Confirm<\/button>/);
+    assert.match(await page.text(), /<button type="submit">Confirm<\/button>/);
   }
   assert.equal((await subscriberOf(site, DANA)).row.state, 'pending', 'a GET confirms nothing');
   assert.equal((await site.fetch(link, { method: 'POST' })).status, 200);

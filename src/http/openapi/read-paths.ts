@@ -182,16 +182,6 @@ function briefPaths(): Paths {
         responses: cached('The archive.', forms('BriefIndex'), ...AS_PAGE),
       },
     },
-    '/brief/{day}': {
-      get: {
-        operationId: 'readBrief',
-        summary: 'Read a Field Brief',
-        description: `${one} ${FORMS}`,
-        tags,
-        parameters: [day],
-        responses: { ...cached('The brief.', forms('PublicBrief'), ...AS_PAGE), ...ABSENT_PAGE },
-      },
-    },
     '/brief/rss.xml': {
       get: {
         operationId: 'readBriefRss',
@@ -214,7 +204,7 @@ function briefPaths(): Paths {
       get: {
         operationId: 'getBrief',
         summary: 'Read a Field Brief as JSON',
-        description: `${one} Its sponsor is told by name and label.`,
+        description: `${one} Its sponsor is told by name and label. People read it at \`/brief/{day}\`, which is also Markdown and JSON.`,
         tags,
         parameters: [day],
         responses: { ...cached('The brief.', json('PublicBrief'), ...AS_PAGE), ...ABSENT },

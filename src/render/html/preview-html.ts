@@ -97,7 +97,7 @@ ${refusal ? html`<p class="refused" role="alert" data-refused><strong>${refusal.
 <p><label for="guest-text">Comment</label>
 <textarea id="guest-text" name="text" rows="6" maxlength="${LONGEST_COMMENT}" required aria-describedby="guest-hint">${typed.text ?? ''}</textarea>
 <span class="fact" id="guest-hint">At most 2,000 characters. Say which passage you mean.</span></p>
-<p><button>Send to the newsroom</button></p>
+<p><button type="submit">Send to the newsroom</button></p>
 </form>
 </div>
 </section>`;

@@ -22,8 +22,8 @@ export function renderSubscribeForm({
   const form = html`<form method="post" action="/brief/subscribe">
 <p><label for="subscribe-email">Email address</label>
 <input id="subscribe-email" name="email" type="email" value="${typed}" maxlength="254" autocomplete="email" required aria-describedby="${problem === null ? '' : 'subscribe-problem '}subscribe-hint"></p>
-<p hidden><label for="subscribe-website">Leave this field empty</label><input id="subscribe-website" name="${HONEYPOT}" autocomplete="off" tabindex="-1"></p>
-<p><button>Subscribe</button></p>
+<p hidden><label for="subscribe-website">Leave this field empty</label><input id="subscribe-website" name="${HONEYPOT}" type="text" autocomplete="off" tabindex="-1"></p>
+<p><button type="submit">Subscribe</button></p>
 </form>
 <p class="fact" id="subscribe-hint">One email a week: what was published, and every correction. We ask you to confirm by email. The emails count neither opening nor clicks.</p>`;
   if (heading === null) return html`<div class="subscribe">${refused}${form}</div>`;

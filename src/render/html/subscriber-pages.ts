@@ -42,7 +42,7 @@ export function linkHtml(publication: Publication, act: 'confirm' | 'erase', sec
     publication,
     title,
     html`<p>${words}</p>
-<form class="subscribe" method="post" action="/brief/confirm/${secret}"><p><button>${button}</button></p></form>`,
+<form class="subscribe" method="post" action="/brief/confirm/${secret}"><p><button type="submit">${button}</button></p></form>`,
   );
 }
 
@@ -76,7 +76,7 @@ export function unsubscribeHtml(publication: Publication, token: string): Promis
     publication,
     'Unsubscribe',
     html`<p>Press the button and you get no more Field Brief.</p>
-<form class="subscribe" method="post" action="/brief/unsubscribe/${token}"><p><button>Unsubscribe</button></p></form>
+<form class="subscribe" method="post" action="/brief/unsubscribe/${token}"><p><button type="submit">Unsubscribe</button></p></form>
 <p class="note">Rather fewer emails? <a href="/brief/preferences/${token}">Change what you get</a>.</p>`,
   );
 }
@@ -112,9 +112,9 @@ ${view.state === 'confirmed' ? wishes(path, view) : html`<p>This subscription ha
 <p><a href="${path}/export">What we store about you</a>, as JSON.</p>
 <form class="subscribe" method="post" action="${path}/erase">
 <p>To erase your address we send you a fresh link, because others may have this page from an email that you passed on.</p>
-<p><button>Email me the link that erases</button></p>
+<p><button type="submit">Email me the link that erases</button></p>
 </form>
-${view.state === 'confirmed' ? html`<form class="subscribe" method="post" action="/brief/unsubscribe/${token}"><p><button>Unsubscribe</button></p></form>` : ''}
+${view.state === 'confirmed' ? html`<form class="subscribe" method="post" action="/brief/unsubscribe/${token}"><p><button type="submit">Unsubscribe</button></p></form>` : ''}
 </section>`,
   );
 }
@@ -127,7 +127,7 @@ ${box('weekly', 'on', weekly, 'Send me the Field Brief each week')}
 <fieldset><legend>Sections in it; none chosen means all</legend>
 ${DESKS.map(({ slug, name }) => box('sections', slug, sections.includes(slug), name))}</fieldset>
 ${box('plainText', 'on', plainText, 'Plain text only')}
-<p><button>Save</button></p>
+<p><button type="submit">Save</button></p>
 </form>`;
 }
 
