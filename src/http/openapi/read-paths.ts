@@ -179,7 +179,7 @@ function briefPaths(): Paths {
         summary: 'Read the archive of the Field Brief',
         description: `${list} ${FORMS}`,
         tags,
-        responses: cached('The archive.', forms('BriefIndex'), ...AS_PAGE),
+        responses: cached('The archive.', forms('BriefIndex'), 'Link'),
       },
     },
     '/brief/rss.xml': {
@@ -188,7 +188,7 @@ function briefPaths(): Paths {
         summary: 'Follow the Field Brief as RSS',
         description: 'The latest briefs, each with its subject and its address.',
         tags,
-        responses: cached('The feed.', text('application/rss+xml'), 'Last-Modified'),
+        responses: cached('The feed.', text('application/rss+xml')),
       },
     },
     '/api/v1/public/briefs': {
@@ -197,7 +197,7 @@ function briefPaths(): Paths {
         summary: 'List the briefs that were sent',
         description: list,
         tags,
-        responses: cached('The list.', json('BriefIndex'), ...AS_PAGE),
+        responses: cached('The list.', json('BriefIndex'), 'Link'),
       },
     },
     '/api/v1/public/briefs/{day}': {
