@@ -63,5 +63,6 @@ export async function statesOf(site: TestSite, day = BRIEF_DAY): Promise<Partial
 }
 
 export async function stateOf({ deps }: TestSite, day = BRIEF_DAY): Promise<{ state: string; problem: string | null }> {
-  return deps.db.read.selectFrom('brief').select(['state', 'problem']).where('day', '=', day).executeTakeFirstOrThrow();
+  const row = await deps.db.read.selectFrom('brief').selectAll().where('day', '=', day).executeTakeFirstOrThrow();
+  return { state: row.state, problem: row.problem };
 }

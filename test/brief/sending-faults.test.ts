@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { test } from 'node:test';
+import type { SMTPServerOptions } from 'smtp-server';
+import { holdBrief, releaseBrief } from '../../src/brief/issues/plan.ts';
+import { tripReason } from '../../src/brief/sending/breaker.ts';
+import { DELIVERY_STATES, type DeliveryCounts } from '../../src/brief/sending/delivery.ts';
+import { createPace } from '../../src/brief/sending/pace.ts';
+import { sendBriefs } from '../../src/brief/sending/send-briefs.ts';
+import { tokenOf } from '../../src/brief/subscribers/tokens.ts';
+import { unsubscribe } from '../../src/brief/subscribers/unsubscribe.ts';
+import { CLI } from '../../src/core/actor.ts';
+import { type MailServer, openMailServer } from '../support/mail-server.ts';
+import { type After, openSite, type TestSite } from '../support/site.ts';
+import { BRIEF_DAY, BRIEF_SETTINGS, publishStories, siteOf } from './briefs.ts';
+import { AT_ONCE, addReaders, openSender, scheduled, sendRound, stateOf, statesOf } from './sends.ts';
+
+// What happens to deliveries when the mail server, the site or a subscriber does the unexpected.
+
+type Sending = { site: TestSite; ids: string[]; got: string[] };
+
+/** A brief to some subscribers that is due, at a mail server with these answers. `got` lists who got an email. */
+async function openSending(t: After, readers: number, answer: Answer = () => null): Promise<Sending> {
+  const got: string[] = [];
+  const mail: MailServer = await openMailServer(
+    t,
+    serverThat(answer, got, () => {
+      for (const { _socket: socket } of mail.server.connections as Set<{ _socket: Socket }>) socket.destroy();
+    }),
+  );
+  const site = await openSite(t, { ...BRIEF_SETTINGS, ...AT_ONCE, BRIEF_CONNECTIONS: '1', SMTP_URL: mail.url });
+  await publishStories(site, 1);
+  const ids = await addReaders(site, readers);
+  await scheduled(site, await site.person('chief', 'Ruth Okafor'));
+  return { site, ids, got };
+}
+
+/** What the mail server does with an email: an error to answer, or a connection to drop before or after the end of the email. */
+type Answer = (to: string, time: number) => { code: number; message: string } | 'drop before' | 'drop after' | null;
+
+function serverThat(answer: Answer, got: string[], drop: () => void): SMTPServerOptions {
+  const times = new Map<string, number>();
+  return {
+    onData: (stream, session, done) => {
+      const to = session.envelope.rcptTo[0]?.address ?? '';
+      const time = (times.get(to) ?? 0) + 1;
+      times.set(to, time);
+      const what = answer(to, time);
+      if (what === 'drop before') return drop();
+      stream.resume();
+      stream.on('end', () => {
+        if (what === 'drop after') return drop();
+        if (what) return done(Object.assign(new Error(what.message), { responseCode: what.code }));
+        got.push(to);
+        done();
+      });
+    },
+  };
+}
+
+const isFirst = (to: string) => to.startsWith('reader0@');
+
+test('a refused email is final with its code, and a deferred one is sent later', async (t) => {
+  const { site, got } = await openSending(t, 3, (to, time) => {
+    if (isFirst(to)) return { code: 550, message: '5.1.1 no such reader0@mail0.example' };
+    return to.startsWith('reader1@') && time === 1 ? { code: 451, message: '4.7.1 later' } : null;
+  });
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site), { waiting: 1, accepted: 1, refused: 1 });
+  assert.equal((await stateOf(site)).state, 'sending');
+  const row = await site.deps.db.read
+    .selectFrom('brief_delivery')
+    .select('answer_code')
+    .where('state', '=', 'refused')
+    .executeTakeFirst();
+  assert.equal(row?.answer_code, '550 5.1.1');
+  await sendRound(site);
+  assert.equal(got.length, 1, 'not before its time');
+  site.pass(300);
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site), { accepted: 2, refused: 1 });
+  assert.equal((await stateOf(site)).state, 'sent');
+});
+
+test('a connection that drops after the end of an email leaves it uncertain, and before the end it is sent once later', async (t) => {
+  const { site, got } = await openSending(t, 3, (to, time) => {
+    if (isFirst(to)) return 'drop after';
+    return to.startsWith('reader1@') && time === 1 ? 'drop before' : null;
+  });
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site), { waiting: 1, accepted: 1, uncertain: 1 });
+  site.pass(60);
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site), { accepted: 2, uncertain: 1 });
+  assert.deepEqual(got.sort(), ['reader1@mail1.example', 'reader2@mail2.example']);
+  const row = await site.deps.db.read
+    .selectFrom('brief_delivery')
+    .innerJoin('subscriber', 'subscriber.id', 'subscriber_id')
+    .select('address')
+    .where('brief_delivery.state', '=', 'uncertain')
+    .executeTakeFirst();
+  assert.equal(row?.address, 'reader0@mail0.example');
+});
+
+test('a subscriber who leaves after the audience was frozen gets nothing', async (t) => {
+  const { site, ids, got } = await openSending(t, 3);
+  const before = openSender(site, { stopSeconds: 600 });
+  await sendBriefs(site.deps, before);
+  await unsubscribe(site.deps, tokenOf(site.deps, ids[1] ?? ''));
+  site.pass(600);
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site), { accepted: 2, skipped: 1 });
+  assert.ok(!got.includes('reader1@mail1.example'));
+});
+
+test('a held brief stops before the next email, and goes on when it is released', async (t) => {
+  let site: TestSite | null = null;
+  const sending = await openSending(t, 4, (_, time) => {
+    if (site && time === 1) void holdBrief(site.deps, CLI, BRIEF_DAY, 'A number is wrong.').catch(() => {});
+    return null;
+  });
+  site = sending.site;
+  await sendRound(site);
+  const { waiting = 0, accepted = 0 } = await statesOf(site);
+  assert.ok(waiting >= 2 && accepted === sending.got.length, `${waiting} waiting, ${accepted} accepted`);
+  assert.deepEqual(await stateOf(site), { state: 'held', problem: 'A number is wrong.' });
+  const { deps } = site;
+  await releaseBrief(deps, CLI, siteOf(site), BRIEF_DAY);
+  site = null;
+  await sendRound(sending.site);
+  assert.deepEqual(await statesOf(sending.site), { accepted: 4 });
+});
+
+test('a brief is held when it is six hours late, and when the address of the site is another one', async (t) => {
+  const { site } = await openSending(t, 1);
+  const { deps } = site;
+  await deps.db.write((tx) => tx.updateTable('brief').set({ base_url: 'https://old.example' }).execute());
+  await sendRound(site);
+  assert.match((await stateOf(site)).problem ?? '', /BASE_URL was https:\/\/old\.example/);
+  await releaseBrief(deps, CLI, siteOf(site), BRIEF_DAY);
+  site.pass(6 * 3600 + 1);
+  await sendRound(site);
+  assert.match((await stateOf(site)).problem ?? '', /more than six hours ago/);
+  await releaseBrief(deps, CLI, siteOf(site), BRIEF_DAY);
+  await sendRound(site);
+  assert.equal((await stateOf(site)).state, 'sent');
+});
+
+test('too many refusals pause the send and email the chiefs, once', async (t) => {
+  const { site, got } = await openSending(t, 45, () => ({ code: 554, message: '5.7.1 spam' }));
+  await sendRound(site);
+  const { refused } = await statesOf(site);
+  assert.equal(refused, 20);
+  assert.equal(got.length, 0);
+  assert.match((await stateOf(site)).problem ?? '', /20 of the first 20 emails were refused/);
+  const emails = await site.deps.db.read.selectFrom('outbox').select('about').execute();
+  assert.deepEqual(
+    emails.map(({ about }) => about),
+    ['brief.paused'],
+  );
+});
+
+test('three complaints in a thousand pause a send, and two refusals of a short list do not', () => {
+  const counts = (some: Partial<DeliveryCounts>) =>
+    ({ ...Object.fromEntries(DELIVERY_STATES.map((state) => [state, 0])), ...some }) as DeliveryCounts;
+  assert.equal(tripReason(counts({ accepted: 10, refused: 2 }), 20, 0), null);
+  assert.match(tripReason(counts({ accepted: 10, refused: 3 }), 20, 0) ?? '', /3 of the first 13/);
+  assert.equal(tripReason(counts({ accepted: 190, refused: 10 }), 5000, 0), null);
+  assert.match(tripReason(counts({ accepted: 189, refused: 11 }), 5000, 0) ?? '', /11 of the first 200/);
+  assert.equal(tripReason(counts({ accepted: 400, refused: 100 }), 5000, 0), null);
+  assert.equal(tripReason(counts({ accepted: 1500 }), 5000, 3), null);
+  assert.match(tripReason(counts({ accepted: 1000 }), 5000, 3) ?? '', /3 subscribers/);
+});
+
+test('a domain that defers gets half as many emails for 15 minutes', () => {
+  let at = 0;
+  const pace = createPace({ perMinute: 6000, domainPerMinute: 60 }, () => at);
+  const taken = () => {
+    let turns = 0;
+    while (pace.take('a')) turns++;
+    return turns;
+  };
+  assert.equal(taken(), 10, 'ten seconds at once');
+  assert.deepEqual(pace.blocked(), ['a']);
+  at += 4000;
+  assert.equal(taken(), 4);
+  pace.slowDown('a');
+  at += 4000;
+  assert.equal(taken(), 2);
+  at += 15 * 60_000;
+  taken();
+  at += 4000;
+  assert.equal(taken(), 4);
+});
