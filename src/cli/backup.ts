@@ -6,12 +6,14 @@ import { inspectData } from '../backup/inspect.ts';
 import { missingFiles, openBackupFiles } from '../backup/media-files.ts';
 import { type Progress, printProgress } from '../backup/progress.ts';
 import { restore } from '../backup/restore.ts';
+import { holdUnfinishedBriefs } from '../brief/sending/hold-restored.ts';
 import { type Config, readConfig } from '../config.ts';
-import { databaseFile } from '../db/connection/open.ts';
+import { CLI } from '../core/actor.ts';
+import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
 import { readWatermark } from '../db/connection/watermark.ts';
 import type { Environment } from '../env.ts';
-import { openFiles, timeNow } from '../runtime/create-deps.ts';
+import { createDeps, openFiles, timeNow } from '../runtime/create-deps.ts';
 import { onlyArgument, printDatabase, requireDatabase } from './command.ts';
 
 /** `backup` */
@@ -43,6 +45,11 @@ export async function runRestore(args: string[], environment: Environment): Prom
   console.log(`Restored ${count(rows, 'row')} from ${path}; every table reads back as it was backed up.`);
   if (files > 0) console.log(`Put ${count(files, 'file')} back into the store.`);
   if (kept) console.log(`What was there before is kept as ${kept}.`);
+  await holdBriefs(
+    config,
+    config.databaseUrl,
+    'The data was restored from a backup: some of it may have been sent since.',
+  );
 }
 
 /** `check` */
@@ -100,7 +107,7 @@ async function lostFiles(snapshot: Snapshot, file: string | null, config: Config
 }
 
 /** `copy` */
-export async function runCopy(args: string[], _: Environment): Promise<void> {
+export async function runCopy(args: string[], environment: Environment): Promise<void> {
   const text = { type: 'string' } as const;
   const { from, to } = parseArgs({ args, options: { from: text, to: text } }).values;
   if (!from || !to) throw new Error('Give both addresses: --from file:PATH --to postgres://…, or the other way round.');
@@ -110,7 +117,20 @@ export async function runCopy(args: string[], _: Environment): Promise<void> {
   const tables = await copyDatabase(from, to, telling());
   for (const { table, rows, hash } of tables) console.log(`${table}: ${rows} ${hash.slice(0, 16)}`);
   console.log(`Copied everything as it stood at ${at}; counts and hashes are the same on both sides.`);
+  await holdBriefs(readConfig(environment), to, 'The data was copied: the original may have sent it.');
   console.log('What a server writes to the old one from now on is not in the new one: set DATABASE_URL and restart.');
+}
+
+/** Holds the briefs that the new data would send, and says which. */
+async function holdBriefs(config: Config, url: string, because: string): Promise<void> {
+  const db = await openDatabase(url);
+  try {
+    const deps = await createDeps(db, openFiles(config), config.policy);
+    for (const day of await holdUnfinishedBriefs(deps, CLI, because))
+      console.log(`The Field Brief of ${day} is held: nothing of it is sent until an editor releases it.`);
+  } finally {
+    await db.close();
+  }
 }
 
 function count(number: number, what: string): string {

@@ -1,9 +1,10 @@
 import type { Command } from './command.ts';
 
 const articles = () => import('./articles.ts');
-const briefs = () => import('./briefs.ts');
 const backup = () => import('./backup.ts');
+const briefSend = () => import('./brief-send.ts');
 const briefKey = () => import('./brief-key.ts');
+const briefs = () => import('./briefs.ts');
 const exporting = () => import('./export.ts');
 const people = () => import('./people.ts');
 const subscribers = () => import('./subscribers.ts');
@@ -45,6 +46,24 @@ export const COMMANDS: readonly Command[] = [
     takes: 'ARTICLE_ID [--because TEXT]',
     does: 'withdraws a published article and records the reason',
     run: lazy(articles, 'unpublishArticle'),
+  },
+  {
+    words: 'brief send',
+    takes: 'DAY',
+    does: 'sends a scheduled brief now, ahead of its time; the running server sends it',
+    run: lazy(briefSend, 'sendNow'),
+  },
+  {
+    words: 'brief hold',
+    takes: 'DAY --because TEXT',
+    does: 'holds a scheduled brief, or one that is being sent',
+    run: lazy(briefSend, 'hold'),
+  },
+  {
+    words: 'brief release',
+    takes: 'DAY',
+    does: 'releases a held brief: the running server sends it, or the rest of it',
+    run: lazy(briefSend, 'release'),
   },
   {
     words: 'brief key',

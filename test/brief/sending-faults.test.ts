@@ -5,13 +5,15 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { holdBrief, releaseBrief } from '../../src/brief/issues/plan.ts';
 import { tripReason } from '../../src/brief/sending/breaker.ts';
 import { DELIVERY_STATES, type DeliveryCounts } from '../../src/brief/sending/delivery.ts';
+import { holdUnfinishedBriefs } from '../../src/brief/sending/hold-restored.ts';
 import { createPace } from '../../src/brief/sending/pace.ts';
+import { readBriefProof, readSend } from '../../src/brief/sending/report.ts';
 import { sendBriefs } from '../../src/brief/sending/send-briefs.ts';
 import { tokenOf } from '../../src/brief/subscribers/tokens.ts';
 import { unsubscribe } from '../../src/brief/subscribers/unsubscribe.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { type MailServer, openMailServer } from '../support/mail-server.ts';
-import { type After, openSite, type TestSite } from '../support/site.ts';
+import { type After, form, openSite, type TestSite } from '../support/site.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, publishStories, siteOf } from './briefs.ts';
 import { AT_ONCE, addReaders, openSender, scheduled, sendRound, stateOf, statesOf } from './sends.ts';
 
@@ -100,6 +102,14 @@ test('a connection that drops after the end of an email leaves it uncertain, and
     .where('brief_delivery.state', '=', 'uncertain')
     .executeTakeFirst();
   assert.equal(row?.address, 'reader0@mail0.example');
+  const ruth = await site.person('chief', 'Nora Diaz');
+  const page = await (await site.fetch(`/newsroom/briefs/${BRIEF_DAY}`, { headers: { Cookie: ruth.cookie } })).text();
+  assert.match(page, /3 of 3 deliveries have ended/);
+  assert.match(page, /<li>reader0@mail0\.example<\/li>/);
+  const again = await site.fetch(`/newsroom/briefs/${BRIEF_DAY}/uncertain`, form(ruth, { act: 'leave' }));
+  assert.equal(again.status, 303);
+  assert.deepEqual((await readSend(site.deps.db.read, BRIEF_DAY))?.uncertain, []);
+  assert.deepEqual(await statesOf(site), { accepted: 2, uncertain: 1 });
 });
 
 test('a subscriber who leaves after the audience was frozen gets nothing', async (t) => {
@@ -144,6 +154,27 @@ test('a brief is held when it is six hours late, and when the address of the sit
   await releaseBrief(deps, CLI, siteOf(site), BRIEF_DAY);
   await sendRound(site);
   assert.equal((await stateOf(site)).state, 'sent');
+});
+
+test('a copy of the data sends nothing until an editor releases the brief, and then only the rest', async (t) => {
+  const { site, got } = await openSending(t, 3, (to, time) =>
+    isFirst(to) && time === 1 ? { code: 451, message: 'later' } : null,
+  );
+  const { deps } = site;
+  await sendRound(site);
+  assert.deepEqual(await holdUnfinishedBriefs(deps, CLI, 'The data was restored.'), [BRIEF_DAY]);
+  site.pass(3600);
+  await sendRound(site);
+  assert.equal(got.length, 2);
+  assert.deepEqual(await stateOf(site), { state: 'held', problem: 'The data was restored.' });
+  await releaseBrief(deps, CLI, siteOf(site), BRIEF_DAY);
+  await sendRound(site);
+  assert.equal(got.length, 3);
+  assert.equal((await readBriefProof(deps.db.read, BRIEF_DAY))?.accepted, 0, 'rounded down to tens');
+  site.pass(91 * 86_400);
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site), {});
+  assert.equal((await readSend(deps.db.read, BRIEF_DAY))?.counts.accepted, 3);
 });
 
 test('too many refusals pause the send and email the chiefs, once', async (t) => {

@@ -74,7 +74,7 @@ async function emailChiefs(deps: Deps, tx: Tx, day: string, reason: string, base
 ${reason}
 
 Look at the report, then release the brief or leave it:
-${baseUrl}/newsroom/briefs/${day}/send
+${baseUrl}/newsroom/briefs/${day}
 `;
   for (const { email } of chiefs)
     await queueMail(deps, tx, { about: 'brief.paused', to: email, subject: `Paused: the Field Brief of ${day}`, text });

@@ -62,7 +62,7 @@ async function recover(deps: Deps, tx: Tx, day: string): Promise<void> {
   await those.set({ state: 'waiting', holder: null }).where('state', '=', 'taken').execute();
   // The holder stays: a process that is alive after all may still write the answer that it gets.
   await those
-    .set({ state: 'uncertain', ended_at: now(deps) })
+    .set({ state: 'uncertain', answer_code: null, ended_at: now(deps) })
     .where('state', '=', 'offered')
     .execute();
 }

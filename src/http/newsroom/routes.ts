@@ -194,6 +194,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/briefs/:day/schedule', 'editor', confirmed(lazy(briefActs, 'postBriefSchedule'))),
   post('/newsroom/briefs/:day/hold', 'editor', lazy(briefActs, 'postBriefHold')),
   post('/newsroom/briefs/:day/release', 'editor', confirmed(lazy(briefActs, 'postBriefRelease'))),
+  post('/newsroom/briefs/:day/uncertain', 'editor', confirmed(lazy(briefActs, 'postBriefUncertain'))),
   get('/newsroom/sessions', lazy(sessions, 'showSessions'), 'member'),
   post('/newsroom/sessions/:sessionId/end', 'member', lazy(sessions, 'postEndSession')),
   get('/newsroom/password', lazy(password, 'showPassword'), 'member'),

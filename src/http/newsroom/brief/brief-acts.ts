@@ -9,6 +9,7 @@ import {
   takeBackBriefApproval,
 } from '../../../brief/issues/plan.ts';
 import { sendBriefTest } from '../../../brief/issues/test-email.ts';
+import { decideUncertain } from '../../../brief/sending/report.ts';
 import { requireEditorial } from '../../../core/actor.ts';
 import { renderBriefHtml } from '../../../render/email/brief-html.ts';
 import { deadLinks, printBriefTest, renderBriefText } from '../../../render/email/brief-text.ts';
@@ -85,6 +86,14 @@ export function postBriefHold(c: Context): Promise<Response> {
 /** `POST …/release`. */
 export function postBriefRelease(c: Context): Promise<Response> {
   return act(c, 'released', (_, day) => releaseBrief(c.var.deps, c.var.actor, siteOf(c), day));
+}
+
+/** `POST …/uncertain`: sends the uncertain deliveries again, or leaves them. */
+export async function postBriefUncertain(c: Context): Promise<Response> {
+  const { act: chosen } = await parseForm(c);
+  const what = chosen === 'again' ? 'again' : 'leave';
+  await decideUncertain(c.var.deps, c.var.actor, dayOf(c), what);
+  return redirect(`/newsroom/briefs/${dayOf(c)}?done=${what === 'again' ? 'again' : 'left'}`);
 }
 
 /** `POST …/test`: emails the revision to the chosen members. */

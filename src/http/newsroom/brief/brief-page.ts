@@ -11,6 +11,7 @@ import { figuresSection } from './brief-figures.ts';
 import { type BriefView, readBriefView } from './brief-view.ts';
 import { BRIEF_STYLES, stateLine } from './briefs-page.ts';
 import { composeForm } from './compose-form.ts';
+import { sendSection } from './send-section.ts';
 
 /** `GET /newsroom/briefs/{day}`. */
 export async function showBrief(c: Context): Promise<Response> {
@@ -27,6 +28,8 @@ const DONE: Record<string, string> = {
   held: 'The brief is held.',
   released: 'The brief is released.',
   tested: 'The test email is on its way.',
+  again: 'The uncertain deliveries are sent again.',
+  left: 'The uncertain deliveries are left as they are.',
 };
 
 /** The page of a brief; after an error with the form as it was sent, `typed` is the brief that the form composed. */
@@ -38,7 +41,7 @@ export function briefPage(
 ): Promise<Response> {
   const { brief, content } = view;
   const done = DONE[c.req.query('done') ?? ''];
-  const isOpen = brief.state !== 'sent' && brief.state !== 'sending';
+  const isOpen = brief.state !== 'sent' && brief.begunAt === null;
   return newsroomPage(c, {
     title: `Field Brief of ${brief.day}`,
     status: refused?.status ?? 200,
@@ -49,7 +52,8 @@ export function briefPage(
 <p>${stateLine(brief)}</p>
 ${refusalNote(refused?.failure ?? null)}
 ${done && !refused ? html`<p class="done" role="status">${done}</p>` : ''}
-${isOpen ? gateSection(view.gate) : html`<p><a href="/brief/${brief.day}">In the archive</a></p>`}
+${isOpen ? gateSection(view.gate) : brief.state === 'sent' ? html`<p><a href="/brief/${brief.day}">In the archive</a></p>` : ''}
+${view.send ? sendSection(brief, view.send, refused?.typed ?? {}) : ''}
 ${isOpen ? composeForm(view, typed) : ''}
 ${isOpen ? figuresSection(view, c.req.query('figure'), refused?.typed ?? {}) : ''}
 ${previews(content)}

@@ -4,6 +4,7 @@ import { type BriefGateEntry, type BriefGateSite, checkBrief } from '../../../br
 import { findSlotHolder, type SlotHolder } from '../../../brief/issues/material.ts';
 import { briefSiteOf } from '../../../brief/issues/site.ts';
 import { listTesters } from '../../../brief/issues/test-email.ts';
+import { readSend, type SendReport } from '../../../brief/sending/report.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { BriefEmail } from '../../../render/email/brief-html.ts';
 import { measureBrief } from '../../../render/email/brief-text.ts';
@@ -15,6 +16,8 @@ export type BriefView = BriefDesk & {
   figures: BriefFigure[];
   holder: SlotHolder | null;
   testers: { id: string; name: string }[];
+  /** Null before its audience was frozen. */
+  send: SendReport | null;
 };
 
 /** The gate of a brief as this site knows it. */
@@ -46,5 +49,6 @@ export async function readBriefView(c: Context): Promise<BriefView> {
     figures: await readBriefFigures(tx, desk.content),
     holder: await findSlotHolder(tx, desk.brief.day),
     testers: await listTesters(tx),
+    send: await readSend(tx, desk.brief.day),
   };
 }

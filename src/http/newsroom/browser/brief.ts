@@ -66,3 +66,20 @@ function move(order: HTMLOListElement, story: HTMLLIElement, to: number): void {
 }
 
 export {};
+
+/** Milliseconds between two looks at a send that goes on. */
+const LOOK_EVERY = 2000;
+const report = document.getElementById('send-report');
+if (report?.dataset.live !== undefined) window.setInterval(() => void renew(report), LOOK_EVERY);
+
+/** Replaces the progress of the send by that of a fresh page; when the send has ended, the whole page. */
+async function renew(shown: HTMLElement): Promise<void> {
+  if (document.hidden) return;
+  const response = await fetch(location.pathname).catch(() => null);
+  if (!response?.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const next = page.getElementById('send-report');
+  if (!next) return;
+  if (next.dataset.live === undefined) location.assign(location.pathname);
+  else if (next.innerHTML !== shown.innerHTML) shown.replaceChildren(...document.adoptNode(next).childNodes);
+}

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+import { holdBrief, releaseBrief, sendBriefNow } from '../brief/issues/plan.ts';
+import { briefSiteOf } from '../brief/issues/site.ts';
+import type { Config } from '../config.ts';
+import { CLI } from '../core/actor.ts';
+import type { Environment } from '../env.ts';
+import { measureBrief } from '../render/email/brief-text.ts';
+import { onlyArgument, withDeps } from './command.ts';
+
+/** `brief send` */
+export async function sendNow(args: string[], environment: Environment): Promise<void> {
+  const day = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'DAY');
+  await withDeps(environment, async (deps, config) => {
+    await sendBriefNow(deps, CLI, siteOf(config), day);
+    console.log(
+      `The brief of ${day} is due now; the first email goes out in ${config.brief.stopSeconds} s. brief hold stops it.`,
+    );
+  });
+}
+
+/** `brief hold` */
+export async function hold(args: string[], environment: Environment): Promise<void> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { because: { type: 'string' } } });
+  const day = onlyArgument(positionals, 'DAY');
+  await withDeps(environment, async (deps) => {
+    await holdBrief(deps, CLI, day, values.because ?? '');
+    console.log(`The brief of ${day} is held: nothing more of it is sent.`);
+  });
+}
+
+/** `brief release` */
+export async function release(args: string[], environment: Environment): Promise<void> {
+  const day = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'DAY');
+  await withDeps(environment, async (deps, config) => {
+    const { state, due } = await releaseBrief(deps, CLI, siteOf(config), day);
+    console.log(`The brief of ${day} is released; it is ${state}${due ? `, due at ${due.at}` : ''}.`);
+  });
+}
+
+function siteOf(config: Config) {
+  const { publication, brief } = config;
+  return briefSiteOf(config, measureBrief({ publication, postalAddress: brief.postalAddress }));
+}
