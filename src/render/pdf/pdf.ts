@@ -7,7 +7,10 @@ export type PdfLine = {
   text: string;
   size?: number;
   bold?: true;
+  /** The level of a heading, for screen readers. */
+  heading?: 1 | 2;
   gap?: number;
+  /** Text at the right edge; lines with it are the rows of a table. */
   right?: string;
   rule?: true;
   /** A PNG above the text, as wide as the page; the text describes it. */
@@ -15,6 +18,7 @@ export type PdfLine = {
 };
 
 type Document = PDFKit.PDFDocument;
+type Element = PDFKit.PDFStructureElement;
 /** The font size in points, and whether it is bold. */
 type Style = { size: number; bold: boolean };
 
@@ -29,7 +33,8 @@ const GUTTER = 12;
 const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern'];
 
 /**
- * Sets lines below each other, on as many pages as needed, in embedded fonts. `madeAt` is the creation date of the
+ * Sets lines below each other, on as many pages as needed, in embedded fonts, with tags for screen readers (ISO 32000-1,
+ * section 14.8). `madeAt` is the creation date of the
  * document: the same lines and date give the same bytes.
  * @throws validation_failed, naming the characters that no font has
  */
@@ -44,6 +49,8 @@ export async function printPdf(
     margin: MARGIN,
     lang: 'en',
     displayTitle: true,
+    tagged: true,
+    pdfVersion: '1.7',
     info: { Title: title, Author: author, CreationDate: made, ModDate: made },
   });
   const parts: Uint8Array[] = [];
@@ -52,37 +59,86 @@ export async function printPdf(
     document.on('end', resolve);
     document.on('error', reject);
   });
-  const width = document.page.width - 2 * MARGIN;
   await registerFonts(document, lines);
-  for (const { text, size = 10, bold = false, gap = 4, right, rule, image } of lines) {
-    if (image) placeImage(document, image, width);
-    if (rule) drawRule(document, width);
-    const style = { size, bold };
-    const amount = right === undefined ? [] : splitByFont(right);
-    const wide = widthOf(document, amount, style);
-    const left = right === undefined ? width : width - wide - GUTTER;
-    for (const [index, line] of breakLines(document, text, style, left).entries()) {
-      if (document.y + size * LEADING > document.page.height - MARGIN) document.addPage();
-      draw(document, splitByFont(line), style, MARGIN);
-      if (index === 0) draw(document, amount, style, MARGIN + width - wide);
-      document.y += size * LEADING;
-    }
-    document.y += gap;
-  }
+  printLines(document, lines);
   document.end();
   await done;
   return Buffer.concat(parts);
 }
 
+function printLines(document: Document, lines: readonly PdfLine[]): void {
+  const width = document.page.width - 2 * MARGIN;
+  const root = document.struct('Document');
+  document.addStructure(root);
+  let table: Element | null = null;
+  for (const line of lines) {
+    const { text, size = 10, bold = false, heading, gap = 4, right, rule, image } = line;
+    if (right === undefined || image) {
+      table?.end();
+      table = null;
+    }
+    if (image) placeImage(document, root, image, text, width);
+    if (rule) drawRule(document, width);
+    const style = { size, bold };
+    if (right !== undefined) table = drawRow(document, root, table, { text, right, style, width });
+    else if (text !== '')
+      addElement(document, root, heading ? `H${heading}` : 'P', () => drawText(document, text, style, width));
+    document.y += gap;
+  }
+  root.end();
+}
+
+/** Adds an element to the structure of the document and draws its content. */
+function addElement(document: Document, parent: Element, type: string, content: () => void, alt?: string): void {
+  parent.add(document.struct(type as never, alt === undefined ? {} : { alt }, [content]));
+}
+
+function drawText(document: Document, text: string, style: Style, width: number): void {
+  for (const line of breakLines(document, text, style, width)) {
+    startPageUnlessFits(document, style.size * LEADING);
+    draw(document, splitByFont(line), style, MARGIN);
+    document.y += style.size * LEADING;
+  }
+}
+
+type Row = { text: string; right: string; style: Style; width: number };
+
+/** Draws a row of two cells, in the table of the row before or in a new one. Returns the table. */
+function drawRow(document: Document, root: Element, before: Element | null, row: Row): Element {
+  const { text, right, style, width } = row;
+  const table = before ?? document.struct('Table');
+  if (!before) root.add(table);
+  const amount = splitByFont(right);
+  const wide = widthOf(document, amount, style);
+  const left = width - wide - GUTTER;
+  startPageUnlessFits(document, breakLines(document, text, style, left).length * style.size * LEADING);
+  const top = document.y;
+  const tr = document.struct('TR');
+  table.add(tr);
+  const cell = style.bold ? 'TH' : 'TD';
+  addElement(document, tr, cell, () => drawText(document, text, style, left));
+  const bottom = document.y;
+  document.y = top;
+  addElement(document, tr, cell, () => draw(document, amount, style, MARGIN + width - wide));
+  document.y = bottom;
+  tr.end();
+  return table;
+}
+
+function startPageUnlessFits(document: Document, height: number): void {
+  if (document.y + height > document.page.height - MARGIN) document.addPage();
+}
+
 /** Sets a picture in the width of the text, on a new page if it does not fit. */
-function placeImage(document: Document, bytes: Uint8Array, width: number): void {
+function placeImage(document: Document, root: Element, bytes: Uint8Array, alt: string, width: number): void {
   const picture = Buffer.from(bytes);
   const [wide, high] = [picture.readUInt32BE(16), picture.readUInt32BE(20)]; // the header of a PNG
   const scale = Math.min(width / wide, (document.page.height - 2 * MARGIN - CAPTION) / high);
   const height = high * scale;
-  if (document.y + height + CAPTION > document.page.height - MARGIN) document.addPage();
+  startPageUnlessFits(document, height + CAPTION);
   const top = document.y;
-  document.image(picture, MARGIN, top, { width: wide * scale });
+  const draw = () => document.image(picture, MARGIN, top, { width: wide * scale });
+  addElement(document, root, 'Figure', draw, alt);
   document.y = top + height + CAPTION / 4;
 }
 
@@ -90,11 +146,13 @@ function placeImage(document: Document, bytes: Uint8Array, width: number): void 
 const CAPTION = 40;
 
 function drawRule(document: Document, width: number): void {
+  document.markContent('Artifact', { type: 'Layout' });
   document
     .moveTo(MARGIN, document.y)
     .lineTo(MARGIN + width, document.y)
     .lineWidth(0.5)
     .stroke();
+  document.endMarkedContent();
   document.y += 5;
 }
 
