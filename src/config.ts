@@ -79,8 +79,8 @@ export type Config = {
   claimInterval: number;
   /** Seconds. */
   claimExpires: number;
-  /** The sender on invoices of ads, line by line, and the note about taxes. */
-  invoice: { from: readonly string[]; tax: string };
+  /** Invoices of ads: sender and bank line by line, the note about taxes, the tax rate in 1/1000 %, the days until due. */
+  invoice: { from: readonly string[]; bank: readonly string[]; tax: string; taxRate: number; dueDays: number };
   /** The path of the browser that takes screenshots of ads for their proofs; null when none is installed. */
   chromium: string | null;
   /** Seconds between two runs of each background job. */
@@ -162,7 +162,10 @@ export function readConfig(environment: Environment): Config {
           env.AD_DESK_EMAIL ?? addressAt(baseUrl, 'advertising'),
         ],
       ),
+      bank: Object.freeze(env.INVOICE_BANK?.split('|').map((part) => part.trim()) ?? []),
       tax: env.INVOICE_TAX_NOTE ?? '',
+      taxRate: Math.round(env.INVOICE_TAX_RATE * 1000),
+      dueDays: env.INVOICE_DUE_DAYS,
     }),
     chromium: env.CHROMIUM_PATH ?? null,
     jobsSeconds: env.JOBS_SECONDS,

@@ -63,7 +63,14 @@ const environmentSchema = z.object({
     .default('UTC'),
   AD_DESK_EMAIL: z.email().optional(),
   INVOICE_FROM: z.string().trim().min(1).max(1000).optional(),
+  INVOICE_BANK: line.optional(),
   INVOICE_TAX_NOTE: line.optional(),
+  INVOICE_TAX_RATE: z
+    .string()
+    .regex(/^\d{1,2}(\.\d{1,3})?$/, { error: 'must be a rate in percent such as 8.25' })
+    .default('0')
+    .transform(Number),
+  INVOICE_DUE_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   CHROMIUM_PATH: line.optional(),
   BRIEF_FROM: z.email().optional(),
   BRIEF_POSTAL_ADDRESS: line.optional(),

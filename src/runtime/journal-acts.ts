@@ -7,6 +7,7 @@
 const WORDS = {
   'ad.accepted': 'accepted {an ad order}',
   'ad.advertiser_renamed': 'corrected the name of {an advertiser}',
+  'ad.billing_changed': 'changed the billing details of the advertiser of {an ad order}',
   'ad.booked': 'booked the run of {an ad order}',
   'ad.cancelled': 'cancelled {an ad order}',
   'ad.closed': 'closed {an ad order}',

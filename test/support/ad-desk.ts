@@ -21,7 +21,13 @@ import { type After, openSite, type Person, type TestSite } from './site.ts';
 export type Desk = { site: TestSite; dana: Person; catalog: AdvertisingCatalog };
 
 export const ALL_TICKED = CHECKLIST.map(({ id }) => id);
-export const WORDS = { from: ['Plumbline Press', '1 Level Street'], tax: 'No sales tax applies.' };
+export const WORDS = {
+  from: ['Plumbline Press', '1 Level Street'],
+  bank: [],
+  tax: 'No sales tax applies.',
+  taxRate: 0,
+  dueDays: 14,
+};
 export const DAY = 24 * 60 * 60;
 
 export async function openDesk(t: After, settings: Record<string, string> = {}): Promise<Desk> {

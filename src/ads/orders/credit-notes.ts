@@ -10,7 +10,8 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { dayIn, invoiceFile, nextNumber } from './documents.ts';
 import { mailBoth } from './emails.ts';
-import { documentText, findInvoice, type Invoice, type InvoiceDocument } from './invoices.ts';
+import { documentText, type InvoiceDocument } from './invoice-document.ts';
+import { findInvoice, type Invoice } from './invoices.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';
 
 /** The content of a credit note: the lines of the invoice it reverses, and the reason. Cents are US cents. */

@@ -8,25 +8,11 @@ import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
+import { readBilling } from './billing.ts';
 import { dayIn, invoiceFile, nextNumber } from './documents.ts';
 import { mailBoth } from './emails.ts';
+import { documentOf, documentText, type InvoiceDocument, type InvoiceText } from './invoice-document.ts';
 import { type AdDeskSettings, getOrder, type Order, type OrderState, transitionOrder } from './orders.ts';
-
-/** The publisher's own lines on an invoice, and its note about taxes. */
-export type InvoiceText = { from: readonly string[]; tax: string };
-
-/** The content of an invoice. It never changes after it is issued, even when settings change. Cents are US cents. */
-export type InvoiceDocument = {
-  number: string;
-  issuedOn: string;
-  publication: string;
-  from: readonly string[];
-  to: readonly string[];
-  order: string;
-  lines: { what: string; cents: number }[];
-  totalCents: number;
-  notes: readonly string[];
-};
 
 export type Invoice = {
   number: string;
@@ -66,7 +52,8 @@ export async function issueInvoice(
     await requireNoInvoice(tx, order);
     const issuedOn = dayIn(site.timeZone, now(deps));
     const { year, nth, number } = await nextNumber(tx, 'invoice_series', issuedOn);
-    const document = documentOf(site, catalog, words, order, number, issuedOn);
+    const billing = await readBilling(tx, order.advertiserId);
+    const document = documentOf({ site, catalog, words, order, billing, number, issuedOn });
     requirePrintable(...documentText(document));
     const row = {
       number,
@@ -81,17 +68,22 @@ export async function issueInvoice(
     await mailBoth(deps, tx, site, order, {
       about: 'ad.invoiced',
       name: number,
-      text: `Invoice ${number} of ${document.issuedOn}, in US dollars:
-
-${document.lines.map((line) => `- ${line.what}: ${dollars(line.cents)}`).join('\n')}
-
-Total: ${dollars(document.totalCents)}
-
-${document.notes.join('\n')}
+      text: `${invoiceWords(document)}
 The ad desk sends you the invoice as PDF.`,
     });
     return findInvoice(tx, number);
   });
+}
+
+function invoiceWords({ number, issuedOn, dueOn, lines, tax, totalCents, bank = [], notes }: InvoiceDocument): string {
+  const sums = [...lines, ...(tax ? [tax] : [])].map(({ what, cents }) => `- ${what}: ${dollars(cents)}`);
+  return `Invoice ${number} of ${issuedOn}, in US dollars:
+
+${sums.join('\n')}
+
+Total: ${dollars(totalCents)}, due on ${dueOn}
+${bank.length > 0 ? `\nPay to:\n${bank.join('\n')}\n` : ''}
+${notes.join('\n')}`;
 }
 
 /** An accepted order gets an invoice. A later order gets a new one after its invoice was credited. */
@@ -103,41 +95,6 @@ async function requireNoInvoice(tx: Tx, { id, reference }: Order): Promise<void>
   throw new Failure('already_done', `Order ${reference} already has invoice ${valid.number}.`, {
     hint: 'Credit that invoice first if it is wrong.',
   });
-}
-
-/** All text of an invoice or a credit note. */
-export function documentText({ publication, from, to, lines, notes }: Omit<InvoiceDocument, 'number'>): string[] {
-  return [publication, ...from, ...to, ...lines.map(({ what }) => what), ...notes];
-}
-
-function documentOf(
-  site: AdDeskSettings,
-  { units }: AdvertisingCatalog,
-  words: InvoiceText,
-  order: Order,
-  number: string,
-  issuedOn: string,
-): InvoiceDocument {
-  const unit = units.find(({ id }) => id === order.unit);
-  const rate = order.insertionOrder
-    ? `at the rate of insertion order ${order.insertionOrder.number}, signed ${order.insertionOrder.signedOn}`
-    : 'at the list price';
-  const what = `${unit?.title ?? order.unit}, ${unit?.term ?? 'as agreed'}, ${rate}`;
-  return {
-    number,
-    issuedOn,
-    publication: site.name,
-    from: words.from,
-    to: [order.advertiser, `Attn. ${order.contactName}`, order.contactEmail],
-    order: order.reference,
-    lines: [{ what, cents: order.cents }],
-    totalCents: order.cents,
-    notes: [
-      words.tax,
-      'Payment is by invoice; we take no payment online. Please quote the invoice number.',
-      'The run is scheduled after this invoice. We then confirm its dates in writing.',
-    ].filter((note) => note !== ''),
-  };
 }
 
 /** Stores the PDF of an invoice unless one is stored; returns the SHA-256 of the stored one. @throws storage_full */

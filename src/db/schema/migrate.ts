@@ -21,6 +21,7 @@ import { subscribers } from './migrations/0016-subscribers.ts';
 import { briefs } from './migrations/0017-briefs.ts';
 import { briefDeliveries } from './migrations/0018-brief-deliveries.ts';
 import { bounces } from './migrations/0019-bounces.ts';
+import { billing } from './migrations/0020-billing.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -44,6 +45,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0017-briefs': briefs(kind),
     '0018-brief-deliveries': briefDeliveries(kind),
     '0019-bounces': bounces(kind),
+    '0020-billing': billing(),
   };
 }
 

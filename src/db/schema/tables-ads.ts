@@ -9,6 +9,10 @@ export type AdTables = {
     name_key: string;
     /** The folded name, used to find advertisers with similar names. */
     similar_key: Generated<string>;
+    /** What its invoices show; '' when unknown. `tax_exempt` is the reason why no tax is charged. */
+    billing_address: Generated<string>;
+    tax_number: Generated<string>;
+    tax_exempt: Generated<string>;
     added_at: string;
     added_by_name: string;
   };

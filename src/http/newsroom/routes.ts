@@ -173,6 +173,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/:orderId/accept', 'editor', lazy(adActs, 'postAccept')),
   post('/newsroom/ads/:orderId/accept-creative', 'editor', lazy(adActs, 'postAcceptCreative')),
   post('/newsroom/ads/:orderId/refuse', 'editor', lazy(adActs, 'postRefuse')),
+  post('/newsroom/ads/:orderId/billing', 'editor', lazy(adActs, 'postBilling')),
   post('/newsroom/ads/:orderId/invoice', 'editor', lazy(adActs, 'postInvoice')),
   post('/newsroom/ads/:orderId/book', 'editor', lazy(adActs, 'postBook')),
   post('/newsroom/ads/:orderId/dates', 'editor', lazy(adActs, 'postDates')),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Finding } from '../../../ads/creatives/findings.ts';
 import { creativeTextSchema, receiveCreative } from '../../../ads/creatives/receive-creative.ts';
 import { acceptReplacement, withdrawCreative } from '../../../ads/creatives/stored-creatives.ts';
+import { billingSchema, setBilling } from '../../../ads/orders/billing.ts';
 import { bookOrder } from '../../../ads/orders/book-order.ts';
 import { changeDates, correctOrder, orderCorrectionSchema } from '../../../ads/orders/correct-order.ts';
 import { acceptOrder, CHECKLIST, refuseOrder } from '../../../ads/orders/decide-order.ts';
@@ -109,6 +110,25 @@ export function postWithdraw(c: Context): Promise<Response> {
     const reason = await readReason(c, 'reason', 'The reason');
     await withdrawCreative(deps, actor, config.publication, orderId, c.req.param('creativeId') ?? '', reason);
   });
+}
+
+const BILLING_LABELS = {
+  address: 'The billing address',
+  taxNumber: 'The tax number',
+  taxExempt: 'The reason for no tax',
+};
+
+/** `POST /newsroom/ads/{orderId}/billing`. After a refusal the form shows the typed text. */
+export async function postBilling(c: Context): Promise<Response> {
+  const orderId = c.req.param('orderId') ?? '';
+  const { address = '', taxNumber = '', taxExempt = '' } = await parseForm(c);
+  const typed = { address: address.replaceAll('\r\n', '\n').trim(), taxNumber, taxExempt };
+  try {
+    await setBilling(c.var.deps, c.var.actor, orderId, validateForm(billingSchema, typed, BILLING_LABELS));
+    return redirect(`/newsroom/ads/${orderId}#billing`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
+  }
 }
 
 /** `POST /newsroom/ads/{orderId}/invoice`. The PDF is made after the number is assigned. */

@@ -9,6 +9,7 @@ import { type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, numberWarning, STATE_LABELS } from './ad-labels.ts';
+import { billingSection } from './billing.ts';
 import { briefsPart } from './brief-of-run.ts';
 import { documentsSection, emailsSection, historySection, orderFacts } from './order-details.ts';
 import { type OrderRecord, readOrderRecord } from './order-record.ts';
@@ -41,6 +42,7 @@ ${nextStep(c, file, catalog)}
 ${creativesSection(file, catalog)}
 </div><div>
 ${orderFacts(c, file)}
+${billingSection(file)}
 ${documentsSection(c, file)}
 ${runsPart(file, (id) => nameOfUnit(catalog, id))}
 ${briefsPart(file)}

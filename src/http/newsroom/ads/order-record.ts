@@ -1,4 +1,5 @@
 import { listCreatives, type StoredCreative } from '../../../ads/creatives/stored-creatives.ts';
+import { type Billing, readBilling } from '../../../ads/orders/billing.ts';
 import { type Conflict, findConflicts } from '../../../ads/orders/conflicts.ts';
 import { type CreditNote, listCreditNotesOf } from '../../../ads/orders/credit-notes.ts';
 import { findInvoiceOf, type Invoice, listInvoicesOf } from '../../../ads/orders/invoices.ts';
@@ -24,6 +25,7 @@ export type OrderRecord = {
   invoice: Invoice | null;
   invoices: Invoice[];
   creditNotes: CreditNote[];
+  billing: Billing;
   conflicts: Conflict[];
   emails: OrderEmail[];
   history: JournalEntry[];
@@ -47,6 +49,7 @@ export async function readOrderRecord(c: Context, orderId: string, refused: Refu
     invoice: await findInvoiceOf(tx, order.id),
     invoices: await listInvoicesOf(tx, order.id),
     creditNotes: await listCreditNotesOf(tx, order),
+    billing: await readBilling(tx, order.advertiserId),
     conflicts: BEFORE_BOOKING.includes(order.state) ? ((await findConflicts(tx, [order]))[0] ?? []) : [],
     emails: await listOrderEmails(tx, order.id),
     history: await journalOf(tx, { kind: 'ad order', id: order.id }, HISTORY),

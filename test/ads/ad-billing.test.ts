@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { creditInvoice } from '../../src/ads/orders/credit-notes.ts';
+import { findInvoice } from '../../src/ads/orders/invoices.ts';
+import { accepted, openDesk } from '../support/ad-desk.ts';
+import { paperText } from '../support/pdf-text.ts';
+import { form } from '../support/site.ts';
+
+const SETTINGS = {
+  INVOICE_FROM: 'Plumbline Press | 1 Level Street, Denver',
+  INVOICE_BANK: 'First Bank of Denver | Account 12 345',
+  INVOICE_TAX_RATE: '8.25',
+};
+const BILLING = { address: 'ul. Żółta 1\n東京都港区\nΟδός Ακριβείας 7', taxNumber: 'PL 123 456', taxExempt: '' };
+
+test('an invoice shows the buyer’s address and tax number, the service dates, the due date, the tax and the bank', async (t) => {
+  const desk = await openDesk(t, SETTINGS);
+  const { site, dana } = desk;
+  const { deps, config } = site;
+  const order = await accepted(desk, { advertiser: 'Żółć Pomiary' });
+  const post = (path: string, fields: Record<string, string>) =>
+    site.fetch(`/newsroom/ads/${order.id}/${path}`, form(dana, fields));
+  assert.equal((await post('billing', BILLING)).status, 303);
+  assert.equal((await post('billing', BILLING)).status, 409, 'the same details again');
+  const refused = await post('billing', { ...BILLING, address: 'Rocket 🚀 Street' });
+  assert.equal(refused.status, 422);
+  assert.match(await refused.text(), /Rocket 🚀 Street<\/textarea>/, 'the typed text is kept');
+  assert.equal((await post('invoice', {})).status, 303);
+
+  const { document, totalCents } = await findInvoice(deps.db.read, '2026-0001');
+  assert.deepEqual(
+    [totalCents, document.tax, document.dueOn, document.title],
+    [270_625, { what: 'Tax, 8.25 %', cents: 20_625 }, '2026-09-20', 'Homepage band'],
+  );
+  const pdf = await site.fetch('/newsroom/ads/invoices/2026-0001.pdf', { headers: { Cookie: dana.cookie } });
+  const bytes = await pdf.bytes();
+  const words = paperText(bytes);
+  for (const told of [
+    ...['ul. Żółta 1', '東京都港区', 'Οδός Ακριβείας 7', 'Tax number: PL 123 456', 'Due 2026-09-20', 'Tax, 8.25 %'],
+    ...['Service dates (UTC): 2026-10-05 to 2026-11-01', 'Homepage band', '$206.25', '$2,706.25', 'Account 12 345'],
+  ])
+    assert.ok(words.includes(told), `${told} is not in: ${words}`);
+  const raw = Buffer.from(bytes).toString('latin1');
+  for (const tag of ['/Marked true', '/StructTreeRoot', '/S /H1', '/S /Table', '/S /TD'])
+    assert.ok(raw.includes(tag), `the PDF has no ${tag}`);
+
+  assert.equal((await post('billing', { ...BILLING, taxExempt: 'reverse charge' })).status, 303);
+  const note = await creditInvoice(deps, dana, config.publication, '2026-0001', 'No tax is due.');
+  assert.equal(note.totalCents, 270_625, 'the credit note reverses the tax as well');
+  assert.equal((await post('invoice', {})).status, 303);
+  const second = await findInvoice(deps.db.read, '2026-0002');
+  assert.deepEqual([second.totalCents, second.document.tax], [250_000, undefined]);
+  assert.ok(second.document.notes.includes('No tax is charged: reverse charge'));
+
+  const page = await (await site.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
+  assert.match(page, /tax exemption: <del><\/del> → <ins>reverse charge<\/ins>/);
+});
