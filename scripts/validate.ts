@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { requestToken } from '../validate/agent-token.ts';
 import type { Check, Outcome, Target } from '../validate/check.ts';
 import { afdocs } from '../validate/checks/afdocs.ts';
+import { brief } from '../validate/checks/brief.ts';
 import { client } from '../validate/checks/client.ts';
 import { conformance } from '../validate/checks/conformance.ts';
 import { css } from '../validate/checks/css.ts';
@@ -18,6 +19,7 @@ import { redocly } from '../validate/checks/redocly.ts';
 import { spectral } from '../validate/checks/spectral.ts';
 import { structuredData } from '../validate/checks/structured-data.ts';
 import { publishFullArticle } from '../validate/full-article.ts';
+import { publishBrief } from '../validate/sent-brief.ts';
 import { type RunningServer, startServer } from '../validate/server.ts';
 import { installWhenStale } from './run.mjs';
 
@@ -37,7 +39,20 @@ const [accessible, otherPages] = [true, false].map((isAsked) =>
 /** Groups that run side by side, those that take longest first. The checks of a group share files, so they run in their order. */
 const groups = [
   ...(accessible ?? []).map((check) => [check]),
-  ...[client, html, lighthouse.defective, css, structuredData, afdocs, conformance, spectral, redocly, markdown, links],
+  ...[
+    client,
+    html,
+    brief,
+    lighthouse.defective,
+    css,
+    structuredData,
+    afdocs,
+    conformance,
+    spectral,
+    redocly,
+    markdown,
+    links,
+  ],
   ...(otherPages ?? []).map((check) => [check]),
 ];
 
@@ -47,7 +62,7 @@ const server = await startServer();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.stop().then(() => process.exit(1)));
 try {
   await publishFullArticle(server);
-  const target = await prepare(server);
+  const target = await prepare(server, await publishBrief(server));
   const lines: Line[] = [];
   const runGroup = async (group: readonly Check[]) => {
     for (const check of group.filter(isAsked)) {
@@ -67,7 +82,7 @@ try {
   await server.stop();
 }
 
-async function prepare(open: RunningServer): Promise<Target> {
+async function prepare(open: RunningServer, email: string): Promise<Target> {
   const out = join(folder, 'out');
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out);
@@ -75,7 +90,7 @@ async function prepare(open: RunningServer): Promise<Target> {
   const served = await fetch(`${open.baseUrl}/openapi.json`);
   if (!served.ok) throw new Error(`/openapi.json answered ${served.status}`);
   writeFileSync(description, JSON.stringify(await served.json(), null, 2));
-  return { baseUrl: open.baseUrl, out, description, requestToken: () => requestToken(open) };
+  return { baseUrl: open.baseUrl, out, email, description, requestToken: () => requestToken(open) };
 }
 
 async function runCheck(check: Check, target: Target): Promise<Line> {

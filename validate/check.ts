@@ -3,6 +3,8 @@ export type Target = {
   baseUrl: string;
   /** The folder for generated files. */
   out: string;
+  /** The HTML of the email of a Field Brief. */
+  email: string;
   /** The file of the API description, as the server sent it. */
   description: string;
   /** Gives an agent access and returns its bearer token. */

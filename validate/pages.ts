@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PAGES as PUBLIC_PAGES } from '../src/render/public-resources.ts';
 import type { Target } from './check.ts';
 import { FULL_ARTICLE } from './full-article.ts';
+import { SENT_BRIEF } from './sent-brief.ts';
 
 /** Every kind of public page. */
 export const PAGES: Record<string, string> = {
@@ -13,6 +14,7 @@ export const PAGES: Record<string, string> = {
   author: '/authors/plumbline-newsroom',
   ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), path])),
   'advertise-check': '/advertise/check',
+  'brief-issue': SENT_BRIEF,
   search: '/search',
   results: '/search?q=number',
   'no-results': '/search?q=nothingatall',
@@ -29,6 +31,7 @@ export const MARKDOWN: Record<string, string> = {
   article: '/benchmarks/how-a-number-is-settled.md',
   author: '/authors/plumbline-newsroom.md',
   ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), `${path}.md`])),
+  'brief-issue': `${SENT_BRIEF}.md`,
   auth: '/auth.md',
   llms: '/llms.txt',
   'llms-desk': '/robotics/llms.txt',

@@ -5,9 +5,10 @@ import { PAGES } from '../pages.ts';
 import { requirePassed, requireRefused, runProgram } from '../run.ts';
 
 const ALL = Object.values(PAGES);
-const FEEDS = ['', '/robotics'].flatMap((desk) =>
-  ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${desk}/${name}`),
-);
+const FEEDS = [
+  ...['', '/robotics'].flatMap((desk) => ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${desk}/${name}`)),
+  '/brief/rss.xml',
+];
 const SITEMAPS = ['/sitemap.xml', '/news-sitemap.xml'];
 
 /** Checks in a browser, and checks of feeds, sitemaps, robots.txt and Content-Security-Policies. */
