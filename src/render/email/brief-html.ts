@@ -137,7 +137,7 @@ function sponsorRow({ baseUrl }: BriefEmail['publication'], { picture, alt, text
   return html`<tr><td style="padding:14px 0">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-top:1px solid ${RULE};border-bottom:1px solid ${RULE}">
 <tr><td style="padding:12px 20px 0"><p class="grey" style="${LABEL}">${SPONSOR_LABEL}</p></td></tr>
-<tr><td style="padding:0"><a class="ink" href="${url}" rel="sponsored" style="${LINK}"><img class="ink" src="${baseUrl}${picture}" width="600" height="200" alt="${alt || name}" style="display:block;width:100%;max-width:600px;height:auto;border:0;font:16px/1.4 ${SANS};color:${LIGHT.ink}"></a></td></tr>
+<tr><td style="padding:0"><a class="ink" href="${url}" rel="sponsored" style="${LINK}"><img class="ink" src="${baseUrl}${picture}" width="600" height="200" alt="${alt || name}" style="display:block;width:100%;max-width:600px;height:auto;border:0;text-indent:20px;font:16px/1.4 ${SANS};color:${LIGHT.ink}"></a></td></tr>
 <tr><td style="padding:12px 20px 14px"><p class="ink" style="margin:0;font:16px/1.5 ${SANS};color:${LIGHT.ink}">${text} <a class="ink" href="${url}" rel="sponsored" style="${LINK}">${name}</a></p></td></tr>
 </table>
 </td></tr>
