@@ -12,6 +12,8 @@ export type Email = {
   orderId?: string;
   /** The hash of a one-time link. Its secret replaces `SECRET_HERE` in `text` when the email is sent. */
   linkHash?: string;
+  /** A document to attach, such as `invoice 2026-0001`; its file is read when the email is sent. */
+  attachment?: string;
 };
 
 /** The placeholder for the secret of a link in the text of an email. */
@@ -19,13 +21,13 @@ export const SECRET_HERE = '{secret}';
 
 /** Puts an email into the outbox, in the transaction of its act. It is sent after the commit, and tried again when that fails. */
 export async function queueMail(deps: Deps, tx: Tx, email: Email): Promise<void> {
-  const { about, to, subject, text, html = null, orderId = null, linkHash = null } = email;
+  const { about, to, subject, text, html = null, orderId = null, linkHash = null, attachment = null } = email;
   const at = now(deps);
   await tx
     .insertInto('outbox')
     .values({
       ...{ id: deps.newId(), about, recipient: to, subject, text, html, created_at: at, due_at: at },
-      ...{ order_id: orderId, link_hash: linkHash },
+      ...{ order_id: orderId, link_hash: linkHash, attachment },
     })
     .execute();
 }
@@ -56,7 +58,7 @@ export async function claimEmail(deps: Deps): Promise<ClaimedEmail | null> {
         .executeTakeFirst(),
     );
     if (taken.numUpdatedRows !== 1n) continue;
-    const { id, about, recipient, subject, text, html, created_at, order_id, link_hash } = row;
+    const { id, about, recipient, subject, text, html, created_at, order_id, link_hash, attachment } = row;
     return {
       id,
       about,
@@ -69,6 +71,7 @@ export async function claimEmail(deps: Deps): Promise<ClaimedEmail | null> {
       ...(html !== null && { html }),
       ...(order_id !== null && { orderId: order_id }),
       ...(link_hash !== null && { linkHash: link_hash }),
+      ...(attachment !== null && { attachment }),
     };
   }
 }
@@ -223,7 +226,10 @@ export async function requeueEmail(
     .where('text', 'is not', null)
     .executeTakeFirst();
   if (taken.numUpdatedRows !== 1n) return null;
-  const { about, subject, text } = row;
-  await queueMail(deps, tx, { about, to: about.endsWith('.desk') ? to.desk : to.contact, subject, text, orderId });
+  const { about, subject, text, attachment } = row;
+  await queueMail(deps, tx, {
+    ...{ about, to: about.endsWith('.desk') ? to.desk : to.contact, subject, text, orderId },
+    ...(attachment !== null && { attachment }),
+  });
   return subject;
 }

@@ -12,6 +12,9 @@ import {
 
 /** Returns the final text of an email; null when it must no longer be sent. */
 type Complete = (deps: Deps, email: Email) => Promise<string | null>;
+/** The file of an email's attachment, by the name in the outbox. */
+export type ReadAttachment = (deps: Deps, name: string) => Promise<Attachment>;
+export type Attachment = { filename: string; contentType: string; content: Buffer };
 type Warn = { warn: (fields: Record<string, unknown>, message: string) => void };
 
 /** Seconds to wait after each try; the last value repeats. */
@@ -30,6 +33,7 @@ export async function sendMail(
   { mail, publication }: Config,
   log: Warn,
   complete: Complete = async (_, { text }) => text,
+  attach: ReadAttachment = noAttachment,
 ): Promise<void> {
   await deleteOldEmails(deps);
   if (!mail) return giveUpAllEmails(deps, 'No mail server is set (SMTP_URL).');
@@ -42,10 +46,33 @@ export async function sendMail(
       await finishEmail(deps, email, 'Its link was used, replaced or expired before it could be sent.');
       continue;
     }
-    const delivery = await deliver(mail, sender, { ...email, text });
+    const attachments = await readAttachments(deps, email, attach);
+    if (attachments === null) {
+      await recordDelivery(deps, email, { state: 'later', trouble: 'Its attachment could not be read.' }, log);
+      continue;
+    }
+    const delivery = await deliver(mail, sender, { ...email, text, attachments });
     await recordDelivery(deps, email, delivery, log);
     if (delivery.state === 'later') return;
   }
+}
+
+/** The attachments of an email; null when a file cannot be read now. Other emails do not wait for it. */
+async function readAttachments(
+  deps: Deps,
+  { attachment }: Email,
+  attach: ReadAttachment,
+): Promise<Attachment[] | null> {
+  if (attachment === undefined) return [];
+  try {
+    return [await attach(deps, attachment)];
+  } catch {
+    return null;
+  }
+}
+
+async function noAttachment(_: Deps, name: string): Promise<Attachment> {
+  throw new Error(`No reader for the attachment ${name}`);
 }
 
 async function recordDelivery(deps: Deps, email: ClaimedEmail, delivery: Delivery, log: Warn): Promise<void> {
@@ -61,7 +88,15 @@ async function recordDelivery(deps: Deps, email: ClaimedEmail, delivery: Deliver
 }
 
 /** An email for the mail server. `id` makes its Message-ID, so a repeated delivery is the same email. */
-export type OutgoingEmail = { id: string; to: string; subject: string; text: string; html?: string; queuedAt: string };
+export type OutgoingEmail = {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+  queuedAt: string;
+  attachments?: Attachment[];
+};
 /** The result: sent, refused for good, or to be tried again later. `trouble` contains no address. */
 export type Delivery = { state: 'sent' } | { state: 'refused' | 'later'; trouble: string };
 
@@ -93,6 +128,7 @@ async function deliver(server: MailServer, { name, host }: Sender, email: Outgoi
     to: { name: '', address: email.to },
     subject: email.subject.replace(/\s+/g, ' '),
     ...bodyOf(email),
+    ...(email.attachments?.length && { attachments: email.attachments }),
     messageId: `<${email.id}@${host}>`,
     date: new Date(email.queuedAt),
     headers: { 'Auto-Submitted': 'auto-generated' },

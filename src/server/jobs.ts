@@ -21,6 +21,7 @@ import type { Email } from '../mail/outbox.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { journalEnd } from '../runtime/journal.ts';
+import { readAttachment } from './attachments.ts';
 
 /**
  * A job that every serving process runs every few seconds. Many processes, on many machines, run the same job at once: each
@@ -51,7 +52,7 @@ export function completeEmail(deps: Deps, email: Email): Promise<string | null> 
 
 /** All background jobs. */
 export const JOBS: readonly BackgroundJob[] = [
-  { name: 'send mail', run: (deps, config, log) => sendMail(deps, config, log, completeEmail) },
+  { name: 'send mail', run: (deps, config, log) => sendMail(deps, config, log, completeEmail, readAttachment) },
   {
     name: 'update subscribers',
     run: async (deps, { mail, publication }) => {

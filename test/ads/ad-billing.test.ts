@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { creditInvoice } from '../../src/ads/orders/credit-notes.ts';
-import { findInvoice } from '../../src/ads/orders/invoices.ts';
+import { findInvoice, issueInvoice } from '../../src/ads/orders/invoices.ts';
+import { sendMail } from '../../src/mail/send-mail.ts';
+import { readAttachment } from '../../src/server/attachments.ts';
 import { accepted, openDesk } from '../support/ad-desk.ts';
+import { openMailServer } from '../support/mail-server.ts';
 import { paperText } from '../support/pdf-text.ts';
 import { form } from '../support/site.ts';
 
@@ -54,4 +57,30 @@ test('an invoice shows the buyer’s address and tax number, the service dates, 
 
   const page = await (await site.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
   assert.match(page, /tax exemption: <del><\/del> → <ins>reverse charge<\/ins>/);
+});
+
+test('the email of an invoice has the bank details and the PDF, and waits while the PDF cannot be read', async (t) => {
+  const { url, mails } = await openMailServer(t);
+  const desk = await openDesk(t, { ...SETTINGS, SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
+  const { deps, config } = desk.site;
+  const log = { warn: () => {} };
+  const send = (attach: typeof readAttachment) => sendMail(deps, config, log, async (_, { text }) => text, attach);
+  const order = await accepted(desk);
+  await send(readAttachment);
+  mails.length = 0;
+  await issueInvoice(deps, desk.dana, config.publication, desk.catalog, config.invoice, order.id);
+  await send(() => Promise.reject(new Error('no file')));
+  assert.deepEqual(
+    mails.map(({ to }) => to),
+    [[config.publication.adDesk]],
+    'other emails are sent',
+  );
+  desk.site.pass(61);
+  await send(readAttachment);
+  const body = mails.find(({ to }) => to.includes('robin@acme.example'))?.body ?? '';
+  assert.match(body, /due on 2026-09-20\n\nPay to:\nFirst Bank of Denver\nAccount 12 345\n/);
+  assert.match(body, /filename=invoice-2026-0001\.pdf/);
+  const [, file = ''] = /base64\n\S*?.*?\n\n?(JVBERi[\w+/=\n]+)/s.exec(body) ?? [];
+  assert.ok(paperText(Buffer.from(file, 'base64')).includes('Invoice 2026-0001'));
+  assert.ok((await findInvoice(deps.db.read, '2026-0001')).pdfHash, 'the PDF was made and stored');
 });

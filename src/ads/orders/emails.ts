@@ -37,6 +37,8 @@ export type AdEmail = {
   about: AdEmailKind;
   /** Replaces `{}` in the subject. */
   name?: string;
+  /** A document to attach to the advertiser's email. */
+  attachment?: string;
   /** The text for the advertiser. The ad desk gets the same text with a link to the order. */
   text: string;
 };
@@ -53,7 +55,11 @@ Questions and changes: write to ${site.adDesk} and name the order.
 ${site.name}
 `;
   const subject = `${subjectOf(email)} (order ${order.reference})`;
-  await queueMail(deps, tx, { about: email.about, to: order.contactEmail, subject, text, orderId: order.id });
+  const { about, attachment } = email;
+  await queueMail(deps, tx, {
+    ...{ about, to: order.contactEmail, subject, text, orderId: order.id },
+    ...(attachment !== undefined && { attachment }),
+  });
   await mailAdDesk(deps, tx, site, order, email);
 }
 

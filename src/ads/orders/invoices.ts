@@ -69,7 +69,8 @@ export async function issueInvoice(
       about: 'ad.invoiced',
       name: number,
       text: `${invoiceWords(document)}
-The ad desk sends you the invoice as PDF.`,
+The invoice is attached as PDF.`,
+      attachment: `invoice ${number}`,
     });
     return findInvoice(tx, number);
   });

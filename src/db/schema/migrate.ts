@@ -22,6 +22,7 @@ import { briefs } from './migrations/0017-briefs.ts';
 import { briefDeliveries } from './migrations/0018-brief-deliveries.ts';
 import { bounces } from './migrations/0019-bounces.ts';
 import { billing } from './migrations/0020-billing.ts';
+import { emailAttachments } from './migrations/0021-email-attachments.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -46,6 +47,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0018-brief-deliveries': briefDeliveries(kind),
     '0019-bounces': bounces(kind),
     '0020-billing': billing(),
+    '0021-email-attachments': emailAttachments(kind),
   };
 }
 

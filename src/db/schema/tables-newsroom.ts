@@ -75,6 +75,8 @@ export type NewsroomTables = {
     order_id: string | null;
     /** The hash of the single-use link in the text; the secret is created when the email is sent. */
     link_hash: string | null;
+    /** The document attached to it, such as `invoice 2026-0001`. */
+    attachment: Generated<string | null>;
   };
   totp: {
     editor_id: string;
