@@ -6,6 +6,7 @@ import { updateRuns } from '../ads/runs/update-runs.ts';
 import { COUNT_FOR, countMissingGates } from '../article/gate/gate-count.ts';
 import { runSchedules } from '../article/publish/run-schedules.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
+import { emailTurns } from '../article/turns/email-turns.ts';
 import { deleteOldBounces } from '../brief/bounces/record-bounce.ts';
 import { checkDnsSometimes } from '../brief/domain/check-dns.ts';
 import { hasDkimKey } from '../brief/domain/dkim-key.ts';
@@ -71,6 +72,12 @@ export const JOBS: readonly BackgroundJob[] = [
   {
     name: 'run schedules',
     run: (deps, config) => runSchedules(deps, config.publication.baseUrl),
+  },
+  {
+    name: 'email turns',
+    run: async (deps, { mail, publication }) => {
+      if (mail) await emailTurns(deps, publication);
+    },
   },
   { name: 'count gates', run: (deps) => countMissingGates(deps, COUNT_FOR) },
   { name: 'log the journal end', run: noteJournalEnd() },

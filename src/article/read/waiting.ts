@@ -10,6 +10,16 @@ import { soonBefore } from './board.ts';
 export const WAITING_REASONS = ['overdue', 'due', 'changes', 'answer', 'review', 'assigned'] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];
 
+/** The reasons as people read them, on the board and in emails. */
+export const WAITING_LABELS: Record<WaitingReason, string> = {
+  overdue: 'overdue',
+  due: 'due soon',
+  changes: 'changes requested',
+  answer: 'your comment was answered',
+  review: 'review requested',
+  assigned: 'assigned to you',
+};
+
 export type WaitingArticle = {
   id: string;
   headline: string;

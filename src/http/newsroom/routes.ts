@@ -202,6 +202,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/password', 'member', lazy(password, 'postPassword')),
   get('/newsroom/profile', lazy(profile, 'showProfile'), 'member'),
   post('/newsroom/profile/name', 'member', confirmed(lazy(profile, 'postName'))),
+  post('/newsroom/profile/emails', 'member', lazy(profile, 'postEmails'), 'write'),
   post('/newsroom/profile/address', 'member', confirmed(lazy(profile, 'postAddress'))),
   get('/newsroom/second-factor', lazy(secondFactor, 'showSecondFactor'), 'member'),
   post('/newsroom/second-factor/app', 'member', lazy(secondFactorForms, 'postApp')),

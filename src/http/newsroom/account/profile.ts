@@ -8,7 +8,9 @@ import {
   profileNameSchema,
   requestAddressChange,
 } from '../../../accounts/profile.ts';
-import type { Failure } from '../../../core/failure.ts';
+import { EMAIL_MODES, type EmailMode, readEmailMode, setEmailMode } from '../../../article/turns/email-preference.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
@@ -20,8 +22,15 @@ import { accountPage } from './account-page.ts';
 const LABELS = { name: 'The name', email: 'The email address', password: 'The password' };
 const DONE: Record<string, string> = {
   name: 'Your name was changed. Earlier entries keep your old name.',
+  emails: 'Your choice was saved.',
   asked: 'We sent a link to the new address. Nothing changes until you open it. It works once, within a day.',
   address: 'Your email address was changed. Use the new address to sign in.',
+};
+
+const EMAILS: Record<EmailMode, string> = {
+  at_once: 'At once, when something new waits for you',
+  daily: 'Once a day, in the morning (UTC)',
+  none: 'Never',
 };
 
 /** `GET /newsroom/profile`. */
@@ -60,11 +69,31 @@ export async function postAddress(c: Context): Promise<Response> {
   return redirect(`/newsroom/profile?done=${site ? 'asked' : 'address'}`);
 }
 
+/** `POST /newsroom/profile/emails`: how often this person gets emails about articles that wait for them. */
+export async function postEmails(c: Context): Promise<Response> {
+  const { emails } = await parseForm(c);
+  const mode = EMAIL_MODES.find((one) => one === emails);
+  if (!mode) throw new Failure('validation_failed', 'Choose one of the three.', { hint: 'Nothing was changed.' });
+  await setEmailMode(c.var.deps, c.var.session.editor, mode);
+  return redirect('/newsroom/profile?done=emails');
+}
+
+function emailsForm(mode: EmailMode): Html {
+  return html`<h2>Emails about your turn</h2>
+<form class="entry" method="post" action="/newsroom/profile/emails">
+<p class="field"><label for="emails">Email me what waits for me</label>
+<select id="emails" name="emails" aria-describedby="emails-hint">${EMAIL_MODES.map((one) => html`<option value="${one}"${one === mode ? html` selected` : ''}>${EMAILS[one]}</option>`)}</select>
+<span class="hint" id="emails-hint">The same articles as on the board under “Waiting for you”, with the note or the reply and a link.</span></p>
+<p><button>Save</button></p>
+</form>`;
+}
+
 type ProfileForm = { form?: 'name' | 'address'; typed?: string | undefined; failure?: Failure; status?: number };
 
-function profilePage(c: Context, { form, typed, failure, status = 200 }: ProfileForm): Promise<Response> {
+async function profilePage(c: Context, { form, typed, failure, status = 200 }: ProfileForm): Promise<Response> {
   const { editor, email } = c.var.session;
   const done = DONE[c.req.query('done') ?? ''];
+  const emails = c.var.config.mail ? emailsForm(await readEmailMode(c.var.deps.db.read, editor.id)) : '';
   const note = (of: ProfileForm['form']) => refusalNote(form === of ? (failure ?? null) : null);
   return accountPage(c, {
     title: failure ? 'Not changed' : 'Your profile',
@@ -76,6 +105,7 @@ ${done && !failure ? html`<p class="done" role="status">${done}</p>` : ''}
 <div><dt>Email address</dt><dd>${email}</dd></div>
 <div><dt>Role</dt><dd>${editor.role}; a chief can change it</dd></div>
 </dl>
+${emails}
 <h2>Another name</h2>
 ${note('name')}
 <form class="entry" method="post" action="/newsroom/profile/name">

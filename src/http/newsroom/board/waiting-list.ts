@@ -1,15 +1,6 @@
 import { html } from 'hono/html';
-import type { Waiting, WaitingArticle, WaitingReason } from '../../../article/read/waiting.ts';
+import { WAITING_LABELS, type Waiting, type WaitingArticle } from '../../../article/read/waiting.ts';
 import type { Html } from '../../../render/html/html.ts';
-
-const REASONS: Record<WaitingReason, string> = {
-  overdue: 'overdue',
-  due: 'due soon',
-  changes: 'changes requested',
-  answer: 'your comment was answered',
-  review: 'review requested',
-  assigned: 'assigned to you',
-};
 
 /** The first part of the board: the articles that wait for the person who reads it. */
 export function waitingSection({ articles, isCut, agentDrafts }: Waiting, personId: string): Html {
@@ -21,7 +12,7 @@ ${isCut ? html`<p class="hint">More articles wait. The most urgent ones are show
 
 function item({ id, headline, dueOn, reasons }: WaitingArticle): Html {
   const isDue = reasons[0] === 'overdue' || reasons[0] === 'due';
-  return html`<li><a href="/newsroom/articles/${id}">${headline}</a> <span class="by">${reasons.map((one) => REASONS[one]).join(', ')}${isDue ? html`, <time datetime="${dueOn}">${dueOn}</time>` : ''}</span></li>`;
+  return html`<li><a href="/newsroom/articles/${id}">${headline}</a> <span class="by">${reasons.map((one) => WAITING_LABELS[one]).join(', ')}${isDue ? html`, <time datetime="${dueOn}">${dueOn}</time>` : ''}</span></li>`;
 }
 
 function agentDraftsItem(count: number, personId: string): Html | string {

@@ -1,0 +1,100 @@
+import type { Member } from '../../core/actor.ts';
+import type { Tx } from '../../db/database.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
+import { readWaiting, WAITING_LABELS, type Waiting, type WaitingArticle } from '../read/waiting.ts';
+import { advanceState, type EmailState, keysOf, listEmailed } from './email-preference.ts';
+
+/** The hour, UTC, from which the daily email is sent. */
+const DAILY_FROM = 5;
+/** Longest quotation of a note or a reply, in code points. */
+const LONGEST_QUOTE = 1000;
+
+type Site = { name: string; baseUrl: string };
+
+/** Queues the emails of everybody who chose to get them and for whom something new waits. Several processes may run it at once. */
+export async function emailTurns(deps: Deps, site: Site): Promise<void> {
+  const at = now(deps);
+  const today = at.slice(0, 10);
+  for (const { person, email, stored } of await listEmailed(deps.db.read)) {
+    const { mode, told, toldOn } = JSON.parse(stored) as EmailState;
+    if (mode === 'daily' && (toldOn === today || Number(at.slice(11, 13)) < DAILY_FROM)) continue;
+    const waiting = await readWaiting(deps.db.read, person, today);
+    const next: EmailState = { mode, told: keysOf(waiting), toldOn: mode === 'daily' ? today : '' };
+    if (JSON.stringify(next) === stored) continue;
+    const news = mode === 'daily' ? waiting : { ...waiting, articles: newlyWaiting(waiting, told), agentDrafts: 0 };
+    const parts = await Promise.all(news.articles.map((one) => describe(deps.db.read, person, one, site)));
+    await deps.db.write(async (tx) => {
+      if (!(await advanceState(tx, person.id, stored, next))) return;
+      if (parts.length === 0 && news.agentDrafts === 0) return;
+      const text = textOf(parts, news.agentDrafts, site);
+      await queueMail(deps, tx, { about: 'turn', to: email, subject: subjectOf(news), text });
+    });
+  }
+}
+
+function newlyWaiting({ articles }: Waiting, told: readonly string[]): WaitingArticle[] {
+  return articles.filter((one) => keysOf({ articles: [one] }).some((key) => !told.includes(key)));
+}
+
+function subjectOf({ articles, agentDrafts }: Waiting): string {
+  const [first] = articles;
+  if (!first)
+    return agentDrafts === 1 ? '1 draft by an agent waits for you' : `${agentDrafts} drafts by agents wait for you`;
+  if (articles.length > 1) return `${articles.length} articles wait for you`;
+  return `Your turn: ${first.headline}`;
+}
+
+async function describe(tx: Tx, person: Member, article: WaitingArticle, { baseUrl }: Site): Promise<string> {
+  const { id, headline, reasons, dueOn } = article;
+  const due = dueOn === null ? '' : `; due on ${dueOn}`;
+  const quotes = [
+    reasons.includes('changes') ? await lastNote(tx, id) : undefined,
+    reasons.includes('answer') ? await lastReply(tx, id, person.id) : undefined,
+  ].flatMap((one) => (one ? [`${one.by}: “${shorten(one.text)}”`] : []));
+  const why = `${reasons.map((one) => WAITING_LABELS[one]).join(', ')}${due}`;
+  return [headline, why, ...quotes, `${baseUrl}/newsroom/articles/${id}`].join('\n');
+}
+
+function textOf(parts: readonly string[], agentDrafts: number, { name, baseUrl }: Site): string {
+  const drafts = `Drafts by agents you approved: ${agentDrafts}\n${baseUrl}/newsroom`;
+  const end = `You chose these emails. To change that: ${baseUrl}/newsroom/profile\n`;
+  return [`Waiting for you in the newsroom of ${name}:`, ...parts, ...(agentDrafts > 0 ? [drafts] : []), end].join(
+    '\n\n',
+  );
+}
+
+function shorten(text: string): string {
+  const points = [...text];
+  return points.length > LONGEST_QUOTE ? `${points.slice(0, LONGEST_QUOTE).join('')} …` : text;
+}
+
+type Quote = { by: string; text: string };
+
+/** The note of the last request for changes. */
+async function lastNote(tx: Tx, articleId: string): Promise<Quote | undefined> {
+  const row = await tx
+    .selectFrom('review')
+    .select(['by_name as by', 'note as text'])
+    .where('article_id', '=', articleId)
+    .where('state', '=', 'changes_requested')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { by: row.by, text: row.text ?? '' };
+}
+
+/** The last reply of somebody else to an open comment of this person. */
+function lastReply(tx: Tx, articleId: string, personId: string): Promise<Quote | undefined> {
+  return tx
+    .selectFrom('comment as reply')
+    .innerJoin('comment as asked', 'asked.id', 'reply.reply_to')
+    .select(['reply.by_name as by', 'reply.text'])
+    .where('reply.article_id', '=', articleId)
+    .where('asked.by_id', '=', personId)
+    .where('asked.resolved_at', 'is', null)
+    .where('reply.by_id', '<>', personId)
+    .orderBy('reply.at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

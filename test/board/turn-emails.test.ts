@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assign } from '../../src/article/review/assign.ts';
+import { addComment, replyTo } from '../../src/article/review/comment.ts';
+import { requestChanges } from '../../src/article/review/review.ts';
+import { emailTurns } from '../../src/article/turns/email-turns.ts';
+import { form, openSite } from '../support/site.ts';
+import { readPage, stock } from '../support/stocked.ts';
+
+test('people get emails about what waits for them, at once, once a day or never', async (t) => {
+  const site = await openSite(t, { SMTP_URL: 'smtp://127.0.0.1:9' });
+  const { deps } = site;
+  const { editor, chief, drafted, stopped } = await stock(site);
+  const choose = (person: typeof editor, emails: string) =>
+    site.fetch('/newsroom/profile/emails', form(person, { emails }));
+  const look = async () => {
+    await Promise.all([emailTurns(deps, site.config.publication), emailTurns(deps, site.config.publication)]);
+    const sent = await deps.db.read
+      .selectFrom('outbox')
+      .select(['recipient', 'subject', 'text'])
+      .where('about', '=', 'turn')
+      .execute();
+    await deps.db.write((tx) => tx.deleteFrom('outbox').execute());
+    return sent;
+  };
+  await requestChanges(deps, chief, drafted, 0, 'Name the source of the 412 points.');
+  assert.deepEqual(await look(), [], 'nobody chose emails');
+  assert.match(await readPage(site, editor, '/newsroom/profile'), /<option value="none" selected>/);
+  assert.equal((await choose(editor, 'hourly')).status, 422);
+  assert.equal((await choose(editor, 'at_once')).headers.get('location'), '/newsroom/profile?done=emails');
+  assert.match(await readPage(site, editor, '/newsroom/profile'), /<option value="at_once" selected>/);
+  assert.deepEqual(await look(), [], 'what waited before is not new');
+
+  await requestChanges(deps, chief, stopped, 0, 'Which crane?');
+  const [first, ...more] = await look();
+  assert.deepEqual(more, [], 'two processes queue one email');
+  assert.equal(first?.recipient, editor.email);
+  assert.equal(first?.subject, 'Your turn: A crane schedule that argues back');
+  assert.match(first?.text ?? '', /changes requested\nRuth Okafor: “Which crane\?”\nhttps?:\S+\/newsroom\/articles\//);
+  assert.doesNotMatch(first?.text ?? '', /A layout robot/);
+  assert.deepEqual(await look(), []);
+  const about = { revision: 0, blockId: null, passage: null, occurrence: null };
+  const asked = await addComment(deps, editor, stopped, { ...about, text: 'The red one?' });
+  await replyTo(deps, chief, stopped, asked, 'The tower crane.');
+  assert.match((await look())[0]?.text ?? '', /Ruth Okafor: “The tower crane\.”/);
+
+  await choose(editor, 'none');
+  await choose(chief, 'daily');
+  await assign(deps, editor, stopped, chief.id);
+  const [daily] = await look();
+  assert.equal(daily?.recipient, chief.email);
+  assert.match(daily?.text ?? '', /changes requested, assigned to you/);
+  assert.deepEqual(await look(), [], 'once a day');
+  site.pass(24 * 3600);
+  assert.equal((await look()).length, 1, 'again on the next day');
+});
