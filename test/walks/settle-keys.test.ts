@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { createDraft } from '../../src/article/write/create-draft.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { openContext } from '../browser/shared-browser.ts';
 import { lookAt } from '../support/axe.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
@@ -40,6 +43,7 @@ test('an editor settles twelve figures by keyboard with fewer than 60 keys', asy
     assert.ok(await field.evaluate((one) => one === document.activeElement), 'the cursor is in the place');
     if ((await field.inputValue()) !== place) for (const letter of place) await press(letter);
     if (settled === 3) await lookAt(page, 'form with repeats', [{ width: 390, colorScheme: 'dark' }]);
+    if (settled === 3) await shoot(page, 'repeats');
     await press(send);
     await page.locator('.progress-words strong', { hasText: new RegExp(`^${settled} of 12 settled$`) }).waitFor();
   };
@@ -51,5 +55,29 @@ test('an editor settles twelve figures by keyboard with fewer than 60 keys', asy
   await page.getByText('No figure is open.').waitFor();
   t.diagnostic(`${keys} keys`);
   assert.ok(keys < MOST_KEYS, `${keys} keys`);
+
+  const corrected = bodyBlocks.map((one) => ({ ...one, text: one.text.replace('18 trips', '19 trips') }));
+  await saveRevision(site.deps, dana, id, { ...copy({ bodyBlocks: corrected }), baseRevision: 0 });
+  keys = 0;
+  await page.goto(`${site.config.publication.baseUrl}/newsroom/articles/${id}/figures`);
+  await settle('p. 4', 'Enter', 9);
+  await page.getByText('It was settled in revision 0').waitFor();
+  await lookAt(page, 'a figure settled before', [
+    { width: 390, colorScheme: 'dark' },
+    { width: 1280, colorScheme: 'light' },
+  ]);
+  await shoot(page, 'earlier');
+  for (let settled = 10; settled <= 12; settled++) {
+    await page.locator('.keys:not([hidden])').waitFor();
+    await press('Enter');
+    await page.locator('.progress-words strong', { hasText: new RegExp(`^${settled} of 12 settled$`) }).waitFor();
+  }
+  assert.equal(keys, 5, 'a corrected digit: one settlement, and one key for each other figure of its sentence');
   assert.deepEqual(seen, []);
 });
+
+/** A screenshot of the page, if LEDGER_SHOTS is set. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.LEDGER_SHOTS;
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
+}

@@ -184,7 +184,7 @@ function whyLapsed(
 
 const DEEPEST_CHAIN = 100;
 
-function toSettlement(row: SettlementRow): Settlement {
+export function toSettlement(row: SettlementRow): Settlement {
   return {
     id: row.id,
     settling: { kind: row.kind, ...JSON.parse(row.detail) } as SettlementMethod,

@@ -4,6 +4,7 @@ import { type SettlementMethod, suggestedClass } from '../../../article/figures/
 import type { Source } from '../../../article/model/copy.ts';
 import { canOverride } from '../../../article/model/gate-codes.ts';
 import { EXEMPT_CLASSES, type SettlementKind } from '../../../article/model/settlement-kinds.ts';
+import type { EarlierSettlement } from '../../../article/settle/earlier-settlement.ts';
 import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import { openAlike } from '../../../article/settle/settle-alike.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
@@ -15,7 +16,15 @@ import { CLASS_LABELS, STATE_LABELS, shortAnchor, stateOf } from './figure-state
 export type FormFields = Record<string, string>;
 
 /** What the panel of a figure shows; `chosen` is the index of the figure. */
-export type PanelProps = { file: ArticleFigures; actor: Actor; view: string; chosen: number; typed: FormFields };
+export type PanelProps = {
+  file: ArticleFigures;
+  actor: Actor;
+  view: string;
+  chosen: number;
+  typed: FormFields;
+  /** How the figure was settled before its sentence was changed. */
+  earlier: EarlierSettlement | null;
+};
 
 /** Figures listed with their numbers below a formula. */
 const MOST_LISTED = 200;
@@ -29,10 +38,10 @@ export function hiddenFields(file: ArticleFigures, view: string, figure: LedgerF
 export function settleForms(panel: PanelProps, figure: LedgerFigure): Html {
   const { file, actor, view, typed } = panel;
   const action = `/newsroom/articles/${file.articleId}/figures/settle`;
-  const isFirst = figure.proposals.length === 0 && stateOf(figure) !== 'settled';
+  const isFirst = figure.proposals.length === 0 && stateOf(figure) !== 'settled' && !panel.earlier;
   const verb = isEditorial(actor) ? 'Settle' : 'Propose';
   const hidden = hiddenFields(file, view, figure);
-  return html`<h3>${stateOf(figure) === 'settled' ? `${verb} it another way` : figure.proposals.length > 0 ? `${verb} it another way` : `${verb} it`}</h3>
+  return html`<h3>${isFirst ? `${verb} it` : `${verb} it another way`}</h3>
 ${methodForms(file.ledger, figure, {
   action,
   hidden,

@@ -5,6 +5,7 @@ import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
 import { formatTime } from '../kit/time.ts';
+import { earlierForm } from './earlier-form.ts';
 import { hiddenFields, overrideForm, type PanelProps, settleForms } from './figure-forms.ts';
 import {
   describeProposers,
@@ -38,6 +39,7 @@ ${figure.state === 'open' && figure.sentBack ? sentBack(figure.sentBack) : ''}
 ${figure.settlement?.lookAgain ? html`<p class="refusal">Check again: ${figure.settlement.lookAgain}</p>` : ''}
 ${settled(panel, figure)}
 ${proposals(panel, figure)}
+${panel.earlier ? earlierForm(panel, figure, panel.earlier) : ''}
 ${settleForms(panel, figure)}
 ${overrideForm(panel, figure)}
 </section>`;

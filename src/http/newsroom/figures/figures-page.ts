@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { unsearchedLanguage } from '../../../article/figures/foreign-numbers.ts';
 import { describeEntry } from '../../../article/model/gate-entry.ts';
+import { findEarlierSettlement } from '../../../article/settle/earlier-settlement.ts';
 import { type ArticleFigures, readFigures } from '../../../article/settle/read-figures.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -34,7 +35,7 @@ export type LedgerQuery = { view: string | undefined; figure: string | undefined
 export type LedgerFormError = { failure: Failure; status: number; typed: FormFields };
 
 /** The ledger of one revision: the text with its figures marked, and beside it the panel of one figure. */
-export function figuresPage(
+export async function figuresPage(
   c: Context,
   file: ArticleFigures,
   asked: LedgerQuery,
@@ -45,7 +46,9 @@ export function figuresPage(
   const named = indexOf(figures, asked.figure);
   const chosen = named === -1 ? Math.max(0, nextNeedingAttention(figures, -1)) : named;
   const typed = refused?.typed ?? {};
-  const actor = c.var.actor;
+  const { actor, deps } = c.var;
+  const figure = figures[chosen];
+  const earlier = figure ? await findEarlierSettlement(deps.db.read, file, figure) : null;
   return newsroomPage(c, {
     title: `Figures: ${file.copy.headline}`,
     ...(refused && { status: refused.status }),
@@ -66,7 +69,7 @@ ${markNote([file.copy])}
     )}</ul></nav>
 ${keysNote()}
 <div class="ledger">
-${figurePanel({ file, actor, view, chosen, typed })}
+${figurePanel({ file, actor, view, chosen, typed, earlier })}
 <section class="sheet-of-figures" aria-labelledby="sheet-title">
 <h2 id="sheet-title">${VIEWS[view]?.name}</h2>
 ${legend()}

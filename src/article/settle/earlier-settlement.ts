@@ -1,0 +1,82 @@
+import type { Tx } from '../../db/database.ts';
+import { type LedgerFigure, listSettlements, type Settlement, toSettlement } from '../figures/ledger.ts';
+import { placeRevisionFigures } from '../figures/place-figures.ts';
+import { copyOf, getRevisionRow } from '../model/article-rows.ts';
+import { findHeroes } from '../model/hero.ts';
+import type { ArticleFigures } from './read-figures.ts';
+
+/** A settlement of a figure whose sentence was changed since, and the sentence as it was. */
+export type EarlierSettlement = { settlement: Settlement; sentence: string };
+
+/** Most earlier settlements of the same text whose sentences are read, latest first. */
+const MOST_READ = 5;
+/** Words that the old sentence must share with the new one, of the longer one: otherwise it was written anew. */
+const LEAST_SHARED = 0.5;
+
+/**
+ * The settlement that an open figure had before its sentence was changed, for an editor to check and confirm; null when there
+ * is none that could still hold. A signature vouches for one sentence, so it is never offered again.
+ */
+export async function findEarlierSettlement(
+  tx: Tx,
+  { articleId, ledger }: Pick<ArticleFigures, 'articleId' | 'ledger'>,
+  figure: LedgerFigure,
+): Promise<EarlierSettlement | null> {
+  if (figure.state !== 'open' || figure.settlement || figure.sentBack) return null;
+  const placed = new Set(ledger.figures.map(({ anchor }) => anchor));
+  const rows = (await listSettlements(tx, articleId)).filter(
+    (row) =>
+      row.confirmed_at !== null &&
+      !placed.has(row.anchor) &&
+      row.text === figure.text &&
+      row.field === figure.field &&
+      row.block_id === figure.blockId &&
+      canHold(toSettlement(row), ledger, placed),
+  );
+  let best: (EarlierSettlement & { shared: number }) | null = null;
+  for (const row of rows.reverse().slice(0, MOST_READ)) {
+    const sentence = await sentenceOf(tx, articleId, row.proposed_revision, row.anchor);
+    const shared = sentence === null ? 0 : sharedWords(sentence, figure.sentence);
+    if (sentence === null || shared < LEAST_SHARED || shared <= (best?.shared ?? 0)) continue;
+    best = { settlement: toSettlement(row), sentence, shared };
+  }
+  return best;
+}
+
+/** Whether the source is still cited, or the inputs are still in the text. */
+function canHold(
+  { settling }: Settlement,
+  { sources }: ArticleFigures['ledger'],
+  placed: ReadonlySet<string>,
+): boolean {
+  if (settling.kind === 'signed') return false;
+  if (settling.kind === 'sourced') return sources.some(({ url }) => url === settling.source);
+  return settling.kind !== 'computed' || Object.values(settling.inputs).every((anchor) => placed.has(anchor));
+}
+
+async function sentenceOf(tx: Tx, articleId: string, revision: number, anchor: string): Promise<string | null> {
+  const row = await getRevisionRow(tx, articleId, revision);
+  const copy = copyOf(row);
+  const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
+  const { figures } = await placeRevisionFigures(row, copy, hero);
+  return figures.find((one) => one.anchor === anchor)?.sentence ?? null;
+}
+
+/** How many words two sentences share, relative to the longer one. */
+function sharedWords(one: string, other: string): number {
+  const first = wordsOf(one);
+  const second = wordsOf(other);
+  const left = [...second];
+  let shared = 0;
+  for (const word of first) {
+    const at = left.indexOf(word);
+    if (at === -1) continue;
+    left.splice(at, 1);
+    shared++;
+  }
+  return shared / Math.max(first.length, second.length, 1);
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
