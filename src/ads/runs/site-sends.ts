@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
+import { isUniqueError } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import type { AdDeskSettings } from '../orders/orders.ts';
 import { findSlotOrder, insertSend, readSiteDeliveries, type Send, type SiteDeliveries } from './sends.ts';
@@ -19,14 +20,20 @@ type UnrecordedSend = { day: string; sentAt: string; orderId: string | null; cre
  * withdrawn since. This is the run of that ad, and its advertiser gets an email.
  */
 export async function recordSiteSends(deps: Deps, site: AdDeskSettings): Promise<void> {
-  for (const { day } of await unrecorded(deps.db.read).select('brief.day').limit(AT_ONCE).execute())
-    await deps.db.write(async (tx) => {
-      const found = await readUnrecorded(tx, day);
-      if (!found) return; // another process recorded it
-      const send: Send = { ...found, note: NOTE, notedAt: now(deps), notedBy: SYSTEM.name };
-      const text = emailOf(site, send, await readSiteDeliveries(tx, day));
-      await insertSend(deps, tx, SYSTEM, site, send, text);
-    });
+  for (const { day } of await unrecorded(deps.db.read).select('brief.day').limit(AT_ONCE).execute()) {
+    try {
+      await deps.db.write((tx) => recordSiteSend(deps, tx, site, day));
+    } catch (error) {
+      if (!isUniqueError(error)) throw error; // another process recorded it at the same time
+    }
+  }
+}
+
+async function recordSiteSend(deps: Deps, tx: Tx, site: AdDeskSettings, day: string): Promise<void> {
+  const found = await readUnrecorded(tx, day);
+  if (!found) return; // another process recorded it
+  const send: Send = { ...found, note: NOTE, notedAt: now(deps), notedBy: SYSTEM.name };
+  await insertSend(deps, tx, SYSTEM, site, send, emailOf(site, send, await readSiteDeliveries(tx, day)));
 }
 
 function emailOf({ baseUrl }: AdDeskSettings, { day, sentAt }: Send, deliveries: SiteDeliveries | null): string {
