@@ -53,6 +53,8 @@ export async function connectToMail(server: MailServer): Promise<MailConnection>
   });
   try {
     await connect(connection);
+    // The end of an email is a small packet of its own, which Nagle's algorithm would hold back until the rest is acknowledged.
+    if (connection._socket) connection._socket.setNoDelay(true);
     if (auth) await call((done) => connection.login({ credentials: auth } as never, done));
   } catch (error) {
     connection.close();
