@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
+import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import { closeOrder } from '../../src/ads/orders/end-order.ts';
@@ -98,7 +99,11 @@ test('a proof lists the pages that showed the ad and the times, and its signatur
   const signature = Buffer.from(proof.signature, 'base64url');
   assert.ok(verify(null, signed(proof.payload), key, signature));
   assert.ok(!verify(null, signed(`${proof.payload}A`), key, signature));
-  const pdf = paperText(await read(desk, `/newsroom/ads/${order.id}/proofs/${id}.pdf`));
+  const bytes = await read(desk, `/newsroom/ads/${order.id}/proofs/${id}.pdf`);
+  const raw = Buffer.from(bytes).toString('latin1');
+  const [, attached = ''] = /\/Type \/EmbeddedFile.*?stream\n(.*?)\nendstream/s.exec(raw) ?? [];
+  assert.deepEqual(JSON.parse(inflateSync(Buffer.from(attached, 'latin1')).toString()), proof, 'attached to the PDF');
+  const pdf = paperText(bytes);
   for (const told of ['/robotics/came-later', 'no browser is set up', 'Gaps', 'was not running'])
     assert.ok(pdf.includes(told), `${told} is not in: ${pdf}`);
   await closeOrder(deps, dana, config.publication, order.id);

@@ -17,6 +17,10 @@ export type PdfLine = {
   image?: Uint8Array;
 };
 
+/** A file inside the PDF, which readers list as an attachment. */
+export type AttachedFile = { name: string; type: string; description: string; content: string };
+
+type PdfAbout = { title: string; author: string; madeAt: string; attached?: AttachedFile };
 type Document = PDFKit.PDFDocument;
 type Element = PDFKit.PDFStructureElement;
 /** The font size in points, and whether it is bold. */
@@ -40,7 +44,7 @@ const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern'];
  */
 export async function printPdf(
   lines: readonly PdfLine[],
-  { title, author, madeAt }: { title: string; author: string; madeAt: string },
+  { title, author, madeAt, attached }: PdfAbout,
 ): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit'); // loaded with the first PDF
   const made = new Date(madeAt);
@@ -61,6 +65,10 @@ export async function printPdf(
   });
   await registerFonts(document, lines);
   printLines(document, lines);
+  if (attached) {
+    const { content, ...about } = attached;
+    document.file(Buffer.from(content), { ...about, creationDate: made, modifiedDate: made });
+  }
   document.end();
   await done;
   return Buffer.concat(parts);

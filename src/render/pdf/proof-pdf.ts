@@ -12,28 +12,35 @@ export function proofPdf(
   shots: ScreenshotFiles = new Map(),
 ): Promise<Uint8Array> {
   const { publication, baseUrl, madeAt, order, method, parts, readers } = proof;
+  const file = `proof-${order.reference}.json`;
   const lines: PdfLine[] = [
     { text: publication, size: 14, bold: true, gap: 2 },
-    { text: 'Proof of run', size: 22, bold: true, gap: 6 },
+    { text: 'Proof of run', size: 22, bold: true, heading: 1, gap: 6 },
     { text: `Made ${utc(madeAt)}. All times are UTC.`, gap: 12 },
     { text: `Order ${order.reference}: ${order.advertiser}, ${order.unit}`, bold: true, gap: 2 },
     {
       text: `Booked from ${order.startsOn} to ${order.endsOn}; when this proof was made, the order was “${order.state}”.`,
       gap: 12,
     },
-    { text: 'How it is known', size: 13, bold: true, rule: true },
+    { text: 'How it is known', size: 13, bold: true, heading: 2, rule: true },
     { text: method, gap: 12 },
     ...parts.flatMap((part) => partLines(baseUrl, part, shots)),
-    { text: 'What this proof does not say', size: 13, bold: true, rule: true },
+    { text: 'What this proof does not say', size: 13, bold: true, heading: 2, rule: true },
     { text: readers, gap: 12 },
-    { text: 'Signature', size: 13, bold: true, rule: true },
+    { text: 'Signature', size: 13, bold: true, heading: 2, rule: true },
     {
-      text: `The JSON of this proof is signed with Ed25519 (RFC 7515, RFC 8037). The key is at ${baseUrl}/api/v1/advertise/proof-key under the id ${signed.keyId}. Verify the signature over the two parts "protected" and "payload", joined by a dot; the payload is this proof, in base64url. The screenshots are named in it by their SHA-256.`,
+      text: `The JSON of this proof is signed with Ed25519 (RFC 7515, RFC 8037). The key is at ${baseUrl}/api/v1/advertise/proof-key under the id ${signed.keyId}. Verify the signature over the two parts "protected" and "payload", joined by a dot; the payload is this proof, in base64url. The screenshots are named in it by their SHA-256. This PDF carries the signed JSON as the attached file ${file}: use the two parts and the signature from there. The PDF itself is not signed.`,
     },
     { text: `protected: ${signed.protected}`, size: 8 },
     { text: `signature: ${signed.signature}`, size: 8 },
   ];
-  return printPdf(lines, { title: `Proof of run, order ${order.reference}`, author: publication, madeAt });
+  const attached = {
+    name: file,
+    type: 'application/jose+json',
+    description: 'The signed proof',
+    content: `${JSON.stringify({ payload: signed.payload, protected: signed.protected, signature: signed.signature }, null, 2)}\n`,
+  };
+  return printPdf(lines, { title: `Proof of run, order ${order.reference}`, author: publication, madeAt, attached });
 }
 
 function partLines(baseUrl: string, part: ProofPart, shots: ScreenshotFiles): PdfLine[] {
@@ -41,7 +48,7 @@ function partLines(baseUrl: string, part: ProofPart, shots: ScreenshotFiles): Pd
   const left = pages.length - LISTED;
   const days = startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`;
   return [
-    { text: place, size: 13, bold: true, rule: true },
+    { text: place, size: 13, bold: true, heading: 2, rule: true },
     { text: `Booked for ${days}. Outcome: ${outcome}. ${statement}` },
     ...creatives.map(
       ({ sha256, url }): PdfLine => ({ text: `Picture, SHA-256 ${sha256}${url ? `, leading to ${url}` : ''}` }),
