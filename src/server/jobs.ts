@@ -7,6 +7,7 @@ import { COUNT_FOR, countMissingGates } from '../article/gate/gate-count.ts';
 import { runSchedules } from '../article/publish/run-schedules.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
 import { emailTurns } from '../article/turns/email-turns.ts';
+import { readMailboxSometimes } from '../brief/bounces/read-mailbox.ts';
 import { deleteOldBounces } from '../brief/bounces/record-bounce.ts';
 import { checkDnsSometimes } from '../brief/domain/check-dns.ts';
 import { hasDkimKey } from '../brief/domain/dkim-key.ts';
@@ -67,6 +68,14 @@ export const JOBS: readonly BackgroundJob[] = [
     name: 'check the mail domain',
     run: async (deps, { mail, mailDomain }) => {
       if (mail && (await hasDkimKey(deps.db.read))) await checkDnsSometimes(deps, mailDomain);
+    },
+  },
+  {
+    name: 'read reports about deliveries',
+    run: async (deps, { bounces, brief }, log) => {
+      if (bounces.mailbox === null || brief.bounceHost === null) return;
+      const trouble = await readMailboxSometimes(deps, bounces.mailbox, brief.bounceHost);
+      if (trouble) log.warn({ error: trouble }, 'reports about deliveries could not be read; tried again in 5 minutes');
     },
   },
   {

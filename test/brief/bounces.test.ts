@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
 import { bounceAddress } from '../../src/brief/bounces/bounce-address.ts';
+import { readLastRound, readMailboxSometimes } from '../../src/brief/bounces/read-mailbox.ts';
 import { type BounceReport, deleteOldBounces, recordBounce } from '../../src/brief/bounces/record-bounce.ts';
 import { confirmationUrl, readSesEvent, requireSnsSignature, type SnsMessage } from '../../src/brief/bounces/ses.ts';
 import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
@@ -210,4 +211,21 @@ test('a message of SNS needs the topic, a recent time, and a signature by a cert
   const url = 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=x';
   assert.equal(confirmationUrl({ ...asks, SubscribeURL: url }), url);
   assert.equal(confirmationUrl({ ...asks, SubscribeURL: 'https://169.254.169.254/' }), null);
+});
+
+test('a mailbox that cannot be read is tried again after five minutes, and Mail domain says why', async (t) => {
+  const site = await openSite(t, { BOUNCE_HOST: HOST, BOUNCE_IMAP_URL: 'imap://me:secret@127.0.0.1:9' });
+  const { deps, config } = site;
+  const { mailbox } = config.bounces;
+  assert.ok(mailbox);
+  const read = () => readMailboxSometimes(deps, mailbox, HOST);
+  assert.match((await read()) ?? '', /could not be read: ECONNREFUSED/);
+  assert.equal(await read(), null, 'not due');
+  const page = await site.fetch('/newsroom/mail-domain', { headers: fromPage(await site.person('chief')) });
+  const text = await page.text();
+  assert.match(text, /The mailbox for reports could not be read/);
+  assert.doesNotMatch(text, /secret/);
+  site.pass(300);
+  assert.match((await read()) ?? '', /ECONNREFUSED/);
+  assert.equal((await readLastRound(deps.db.read))?.at, new Date(deps.clock()).toISOString());
 });

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { type LastRound, readLastRound } from '../../../brief/bounces/read-mailbox.ts';
 import { type CheckedRecord, checkDns, type DnsSettings, readDnsCheck } from '../../../brief/domain/check-dns.ts';
 import { readDkimKey } from '../../../brief/domain/dkim-key.ts';
 import { expectedRecords } from '../../../brief/domain/dns-records.ts';
@@ -25,7 +26,7 @@ export async function showMailDomain(c: Context): Promise<Response> {
     main: html`<p class="trail"><a href="/newsroom/briefs">Brief</a></p>
 <h1>Mail domain</h1>
 <p class="hint">Receivers trust the Field Brief when the DNS of ${mailDomain(settings.from)} says who sends and signs for it.</p>
-${senderSection(c)}
+${senderSection(c, await readLastRound(deps.db.read))}
 ${keyNote(settings.dkim, key !== null)}
 <section aria-labelledby="records-title">
 <h2 id="records-title">DNS records</h2>
@@ -50,9 +51,10 @@ function isSame(one: Named, other: Named): boolean {
   return one.kind === other.kind && one.name === other.name && one.value === other.value;
 }
 
-function senderSection(c: Context): Html {
+function senderSection(c: Context, last: LastRound | null): Html {
   const { mailDomain: settings, publication, mail } = c.var.config;
   const { protocol, hostname } = new URL(settings.baseUrl);
+  const hasMailbox = c.var.config.bounces.mailbox !== null;
   const rows: [string, string | Html][] = [
     ['From', html`<code>${settings.from}</code> (<code>BRIEF_FROM</code>)`],
     [
@@ -65,6 +67,7 @@ function senderSection(c: Context): Html {
         ? html`to the sender, and nobody counts them: set <code>BOUNCE_HOST</code>`
         : html`<code>bounce+…@${settings.bounceHost}</code> (<code>BOUNCE_HOST</code>)`,
     ],
+    ['Mailbox for reports', hasMailbox ? mailboxLine(last) : html`none: set <code>BOUNCE_IMAP_URL</code>`],
     [
       'Mail server',
       settings.mailHost === null ? html`none: set <code>SMTP_URL</code>` : html`<code>${settings.mailHost}</code>`,
@@ -78,6 +81,12 @@ function senderSection(c: Context): Html {
   ];
   return html`<section aria-labelledby="sender-title"><h2 id="sender-title">The sender</h2>
 <dl class="copy">${rows.map(([term, says]) => html`<div><dt>${term}</dt><dd>${says}</dd></div>`)}</dl></section>`;
+}
+
+function mailboxLine(last: LastRound | null): Html {
+  if (!last) return html`not read yet`;
+  const { at, trouble, moved, failures } = last;
+  return html`read ${formatTime(at)} (UTC): ${trouble ?? `${moved} reports moved, ${failures} of them failures`}`;
 }
 
 function keyNote(dkim: DnsSettings['dkim'], hasKey: boolean): Html | string {
