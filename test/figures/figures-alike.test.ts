@@ -43,11 +43,19 @@ test('one form settles every open figure that states the same, and the next form
   assert.match(next, /3 of 5 settled/);
   assert.match(next, /name="locator" value="Table 2"/);
   assert.match(next, /Settle also the other one that says “37”/);
+  assert.ok(!next.includes('Every figure is settled'));
+  assert.equal((await send(staff, [lost])).status, 303);
+  const done = await show(staff);
+  assert.match(done, /Every figure is settled. Nothing blocks publication/);
+  assert.ok(done.includes(`<a href="/newsroom/articles/${id}" data-key="n">On to publication</a>`));
   const { read } = site.deps.db;
   const noted = await read.selectFrom('journal').select('detail').where('act', '=', 'figures.settled').execute();
   assert.deepEqual(
     noted.map(({ detail }) => JSON.parse(detail ?? '')),
-    [{ figure: '1,240', kind: 'sourced', count: 3 }],
+    [
+      { figure: '1,240', kind: 'sourced', count: 3 },
+      { figure: '37', kind: 'sourced', count: 2 },
+    ],
   );
 
   const seen = { articleId: id, revision: 0, anchors: [staff, lost] };

@@ -72,8 +72,14 @@ test('an editor settles twelve figures by keyboard with fewer than 60 keys', asy
     await press('Enter');
     await page.locator('.progress-words strong', { hasText: new RegExp(`^${settled} of 12 settled$`) }).waitFor();
   }
-  assert.equal(keys, 5, 'a corrected digit: one settlement, and one key for each other figure of its sentence');
   assert.deepEqual(seen, []);
+  assert.equal(keys, 5, 'a corrected digit: one settlement, and one key for each other figure of its sentence');
+
+  await shoot(page, 'settled');
+  await page.getByText('Nothing blocks publication.').waitFor();
+  await page.locator('.keys:not([hidden])').waitFor();
+  await press('n');
+  await page.waitForURL(new RegExp(`/newsroom/articles/${id}$`));
 });
 
 /** A screenshot of the page, if LEDGER_SHOTS is set. */

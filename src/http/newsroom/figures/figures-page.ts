@@ -60,6 +60,7 @@ ${refusalNote(refused?.failure ?? null)}
 ${doneLine(file, asked.was)}
 ${revisionNote(file)}
 ${progress(file)}
+${wayOn(file)}
 ${hasMore ? html`<p class="refusal">The revision has more figures than the ledger can show. The figures beyond the limit stay open.</p>` : ''}
 ${languageNote(c)}
 ${markNote([file.copy])}
@@ -114,6 +115,17 @@ function progress({ ledger: { figures } }: ArticleFigures): Html {
 <svg class="progress-bar" viewBox="0 0 300 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" x="0.5" y="0.5" width="299" height="9"/><rect class="part" x="${width(settled)}" width="${width(proposed)}" y="3" height="4"/><rect class="whole" width="${width(settled)}" height="10"/></svg></p>`;
 }
 
+/** When every figure is settled: the way on to the page on which the article is approved and published. */
+function wayOn({ articleId, ledger: { figures, hasMore }, gate }: ArticleFigures): Html | string {
+  if (hasMore || figures.some(needsAttention)) return '';
+  const left = gate.filter(({ severity }) => severity === 'block').length;
+  const rest =
+    left === 0
+      ? 'Nothing blocks publication.'
+      : `${left} other ${left === 1 ? 'thing blocks' : 'things block'} publication.`;
+  return html`<p class="done">${figures.length === 0 ? '' : 'Every figure is settled. '}${rest} <a href="/newsroom/articles/${articleId}" data-key="n">${left === 0 ? 'On to publication' : 'Back to the article'}</a></p>`;
+}
+
 function legend(): Html {
   return html`<p class="legend hint">${(Object.keys(STATE_LABELS) as FigureState[]).map((state) => html`<span>${stateSign(state)} ${STATE_LABELS[state]}</span> `)}</p>`;
 }
@@ -121,7 +133,7 @@ function legend(): Html {
 function keysNote(): Html {
   return html`<p class="keys hint" hidden><label><input type="checkbox" id="keys"> Keys</label> <span><kbd>n</kbd> next open, <kbd>p</kbd> previous open, <kbd>s</kbd> source, <kbd>Enter</kbd> confirm, <kbd>?</kbd> all keys</span></p>
 <dialog id="all-keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
-<dl><div><dt><kbd>n</kbd></dt><dd>next open figure</dd></div><div><dt><kbd>p</kbd></dt><dd>previous open figure</dd></div><div><dt><kbd>j</kbd></dt><dd>following figure</dd></div><div><dt><kbd>k</kbd></dt><dd>preceding figure</dd></div><div><dt><kbd>Enter</kbd></dt><dd>confirm the first proposal</dd></div><div><dt><kbd>s</kbd></dt><dd>settle by a source: write where in it, then <kbd>Enter</kbd></dd></div><div><dt><kbd>f</kbd>, <kbd>q</kbd>, <kbd>e</kbd>, <kbd>v</kbd></dt><dd>settle as computed, quoted, exempt or signed</dd></div><div><dt><kbd>Shift</kbd> <kbd>Enter</kbd></dt><dd>in a form: also the other open figures that say the same</dd></div><div><dt><kbd>?</kbd></dt><dd>this list</dd></div></dl>
+<dl><div><dt><kbd>n</kbd></dt><dd>next open figure; when none is open, on to the article</dd></div><div><dt><kbd>p</kbd></dt><dd>previous open figure</dd></div><div><dt><kbd>j</kbd></dt><dd>following figure</dd></div><div><dt><kbd>k</kbd></dt><dd>preceding figure</dd></div><div><dt><kbd>Enter</kbd></dt><dd>confirm the first proposal</dd></div><div><dt><kbd>s</kbd></dt><dd>settle by a source: write where in it, then <kbd>Enter</kbd></dd></div><div><dt><kbd>f</kbd>, <kbd>q</kbd>, <kbd>e</kbd>, <kbd>v</kbd></dt><dd>settle as computed, quoted, exempt or signed</dd></div><div><dt><kbd>Shift</kbd> <kbd>Enter</kbd></dt><dd>in a form: also the other open figures that say the same</dd></div><div><dt><kbd>?</kbd></dt><dd>this list</dd></div></dl>
 <form method="dialog"><button>Close</button></form></dialog>`;
 }
 
