@@ -43,6 +43,7 @@ test('Mail domain prints the records to set and says what the DNS has of them', 
   assert.equal(pressed.status, 303);
   assert.deepEqual(await differingRecords(deps.db.read), []);
   const after = await read();
+  assert.match(after, /Compared with the DNS <time/);
   assert.match(after, /SPF <b class="mark">found/);
   assert.ok(after.includes('v=spf1 include:relay.example ~all'));
 

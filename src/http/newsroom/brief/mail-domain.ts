@@ -30,7 +30,7 @@ ${senderSection(c, await readLastRound(deps.db.read))}
 ${keyNote(settings.dkim, key !== null)}
 <section aria-labelledby="records-title">
 <h2 id="records-title">DNS records</h2>
-<p>${last ? `Compared with the DNS ${formatTime(last.at)} (UTC).` : 'Not yet compared with the DNS.'} The server compares them every six hours.</p>
+<p>${last ? html`Compared with the DNS ${formatTime(last.at)} (UTC).` : 'Not yet compared with the DNS.'} The server compares them every six hours.</p>
 <form class="entry" method="post" action="/newsroom/mail-domain/check"><p><button>Compare now</button></p></form>
 ${records.map(recordSection)}
 </section>`,
