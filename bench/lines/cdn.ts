@@ -130,7 +130,7 @@ function sharesOf(counts: Counts): Line[] {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const share = (states: (state: string) => boolean) =>
     [...counts].reduce((sum, [state, count]) => sum + (states(state) ? count : 0), 0) / all;
-  const name = `of requests behind an nginx cache, ${ARTICLES.toLocaleString('en')} articles by Zipf's law`;
+  const name = `of nginx, ${ARTICLES.toLocaleString('en')} articles`;
   const line = (what: string, ratio: number, goal: Line['goal']): Line => {
     const ours = `${(ratio * 100).toFixed(3)} %`;
     return {
