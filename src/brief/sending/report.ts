@@ -56,22 +56,6 @@ export async function readSend(tx: Tx, day: string): Promise<SendReport | null> 
   };
 }
 
-/** What the sponsor of a brief is told about its send. */
-export type BriefProof = { day: string; accepted: number; htmlHash: string };
-
-/** The proof of a send that has ended: emails that mail servers accepted, rounded down to tens, and the hash of the HTML. */
-export async function readBriefProof(tx: Tx, day: string): Promise<BriefProof | null> {
-  const send = await tx
-    .selectFrom('brief_send')
-    .select(['counts', 'html_hash'])
-    .where('brief_day', '=', day)
-    .where('ended_at', 'is not', null)
-    .executeTakeFirst();
-  if (!send?.counts) return null;
-  const { accepted } = JSON.parse(send.counts) as DeliveryCounts;
-  return { day, accepted: Math.floor(accepted / 10) * 10, htmlHash: send.html_hash ?? '' };
-}
-
 /**
  * Decides about uncertain deliveries: `again` sends them again, `leave` only takes them from the list. Returns how many there were.
  * @throws forbidden (writers and agents)
