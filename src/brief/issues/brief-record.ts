@@ -99,14 +99,7 @@ export type BriefCopy = z.infer<typeof briefCopySchema>;
 
 /** All briefs, latest day first. */
 export async function listBriefs(tx: Tx, limit = 100): Promise<(BriefRecord & { subject: string })[]> {
-  const rows = await tx
-    .selectFrom('brief')
-    .innerJoin('brief_revision', (on) =>
-      on
-        .onRef('brief_revision.brief_day', '=', 'brief.day')
-        .onRef('brief_revision.number', '=', 'brief.latest_revision'),
-    )
-    .selectAll('brief')
+  const rows = await withLatestRevision(tx)
     .select('brief_revision.subject')
     .orderBy('day', 'desc')
     .limit(limit)
@@ -120,19 +113,21 @@ export type SoldBrief = BriefRecord & { sponsor: BriefSponsor | null };
 /** The briefs of some days, by day; a day without a brief is left out. */
 export async function findBriefs(tx: Tx, days: readonly string[]): Promise<Map<string, SoldBrief>> {
   if (days.length === 0) return new Map();
-  const rows = await tx
+  const rows = await withLatestRevision(tx).select('brief_revision.sponsor').where('day', 'in', days).execute();
+  const read = (sponsor: string | null): BriefSponsor | null => (sponsor === null ? null : JSON.parse(sponsor));
+  return new Map(rows.map(({ sponsor, ...row }) => [row.day, { ...toBriefRecord(row), sponsor: read(sponsor) }]));
+}
+
+/** Briefs, each joined with its latest revision. */
+function withLatestRevision(tx: Tx) {
+  return tx
     .selectFrom('brief')
     .innerJoin('brief_revision', (on) =>
       on
         .onRef('brief_revision.brief_day', '=', 'brief.day')
         .onRef('brief_revision.number', '=', 'brief.latest_revision'),
     )
-    .selectAll('brief')
-    .select('brief_revision.sponsor')
-    .where('day', 'in', days)
-    .execute();
-  const read = (sponsor: string | null): BriefSponsor | null => (sponsor === null ? null : JSON.parse(sponsor));
-  return new Map(rows.map(({ sponsor, ...row }) => [row.day, { ...toBriefRecord(row), sponsor: read(sponsor) }]));
+    .selectAll('brief');
 }
 
 /** @throws not_found */
