@@ -66,7 +66,7 @@ export type Config = {
     domainPerMinute: number;
     /** Seconds between the due time and the first delivery, in which an editor can stop the send. */
     stopSeconds: number;
-    /** The host whose mailbox gets reports of failed deliveries; null while there is none. */
+    /** The host whose mailbox gets reports of failed deliveries; null when none is set. */
     bounceHost: string | null;
   };
   /** What the DNS records of the brief's sender depend on, and the DNS server to ask; null means those of the system. */

@@ -72,7 +72,7 @@ function parse(body: Buffer): Record<string, unknown> {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Not JSON: the error below says so.
+    // The text is not JSON: the error below reports it.
   }
   throw unusable('It is not a JSON object.');
 }

@@ -10,12 +10,12 @@ export type EarlierSettlement = { settlement: Settlement; sentence: string };
 
 /** Most earlier settlements of the same text whose sentences are read, latest first. */
 const MOST_READ = 5;
-/** Words that the old sentence must share with the new one, of the longer one: otherwise it was written anew. */
+/** Share of the longer sentence's words that both sentences must have; with fewer, the new one counts as another sentence. */
 const LEAST_SHARED = 0.5;
 
 /**
  * The settlement that an open figure had before its sentence was changed, for an editor to check and confirm; null when there
- * is none that could still hold. A signature vouches for one sentence, so it is never offered again.
+ * is none that can still be right. An editor signs for one sentence, so a signed settlement is never offered again.
  */
 export async function findEarlierSettlement(
   tx: Tx,

@@ -44,7 +44,7 @@ async function findUntouched(tx: Tx, personId: string): Promise<string | undefin
   return row?.id;
 }
 
-/** The desk of the article that this person started last; the first desk when there is none. */
+/** The desk of the article of this person that changed last; the first desk when they have no article. */
 async function lastDesk(tx: Tx, personId: string): Promise<string> {
   const row = await tx
     .selectFrom('article')

@@ -61,7 +61,7 @@ function takeRound(deps: Deps): Promise<boolean> {
   });
 }
 
-/** Where reading goes on. A mailbox with another `validity` numbers its emails anew (RFC 9051, 2.3.1.1). */
+/** The number of the next email to read. When `validity` changes, the numbers of the mailbox start again (RFC 9051, 2.3.1.1). */
 type Cursor = { validity: string; next: number };
 
 /** Reads the new emails of the mailbox. @throws Error that says what the mail server did, without name and password */

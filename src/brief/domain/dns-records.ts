@@ -6,7 +6,7 @@ export type MailDomainSettings = {
   baseUrl: string;
   from: string;
   dkim: 'own' | 'relay';
-  /** The host of the envelope sender, whose mailbox gets reports of failed deliveries; null while there is none. */
+  /** The host of the envelope sender, whose mailbox gets reports of failed deliveries; null when none is set. */
   bounceHost: string | null;
   /** The host name of the mail server that sends; null while no mail is sent. */
   mailHost: string | null;
