@@ -63,9 +63,6 @@ function readTimes(): Record<string, number> {
 /** Seconds of files that take far longer than their length suggests. */
 const LONG: Record<string, number> = {
   'test/browser/access.test.ts': 50,
-  'test/browser/editor-places.test.ts': 45,
-  'test/browser/editor-together.test.ts': 30,
-  'test/browser/ads.test.ts': 25,
 };
 
 /** The expected seconds of a file that has no stored duration. */
