@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { publish } from '../../src/article/publish/publish.ts';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { autosaveWorkingCopy, dropWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
 import { copy, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
@@ -196,6 +197,27 @@ test('a new article is created with a headline, a dek and a desk, and opens on i
   const empty = await site.fetch('/newsroom/new', form(writer, { ...fields, dek: '' }));
   assert.equal(empty.status, 422);
   assert.match(await empty.text(), /The dek must be at least 1 characters long/);
+});
+
+test('an article saved by typing is not published with the words that stand for a missing headline, dek or address', async (t) => {
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const started = await site.fetch('/newsroom/new', form(editor, {}));
+  const id = (started.headers.get('location') ?? '').split('/')[3] ?? '';
+  const bodyBlocks = [{ id: 'b-1', type: 'paragraph', text: 'The crew wrote down every stop.' }];
+  const typed = copy({ headline: '', dek: '', slug: '', bodyBlocks });
+  await autosaveWorkingCopy(site.deps, editor, id, { number: 1, postId: 'one', baseRevision: 0, copy: typed });
+  site.pass(301);
+  const folded = await autosaveWorkingCopy(site.deps, editor, id, {
+    number: 2,
+    postId: 'two',
+    baseRevision: 0,
+    copy: typed,
+  });
+  assert.ok(folded.state === 'saved');
+  const blocks = folded.article.gate.filter(({ severity }) => severity === 'block').map(({ code }) => code);
+  assert.deepEqual(blocks, ['no_headline', 'no_dek', 'no_slug']);
+  await assert.rejects(publish(site.deps, editor, id, 1), { kind: 'gate_blocked' });
 });
 
 test('a new article opens at once with empty fields, and again while nothing is typed in it', async (t) => {

@@ -8,6 +8,7 @@ import { isDesk } from '../model/desk.ts';
 import { describeEntry, type FigureEntry, type GateEntry, gateEntry } from '../model/gate-entry.ts';
 import { findHeroes } from '../model/hero.ts';
 import { findLastLive } from '../model/pending-correction.ts';
+import { isPlaceholder } from '../model/placeholders.ts';
 import { lacksSecondPerson } from '../review/second-person.ts';
 import { checkFigures } from './figures-gate.ts';
 
@@ -60,7 +61,7 @@ export async function gateWithAnchors(
   await pauseIfLong(revision);
   const entries = [
     ...checkDesk(copy),
-    ...checkWords(copy),
+    ...checkWords(copy, last === null),
     ...markup,
     ...(await checkByline(tx, copy)),
     ...(await checkTags(tx, copy)),
@@ -99,10 +100,13 @@ function checkDesk({ section }: Copy): GateEntry[] {
   return [{ ...gateEntry('unknown_desk', 'section'), desk: section }];
 }
 
-function checkWords({ headline, dek, bodyBlocks }: Copy): GateEntry[] {
+/** A placeholder counts as blank. A slug that readers know already stays as it is. */
+function checkWords({ headline, dek, slug, bodyBlocks }: Copy, isNew: boolean): GateEntry[] {
+  const isBlank = (field: 'headline' | 'dek', text: string) => text.trim() === '' || isPlaceholder(field, text);
   return [
-    ...(headline.trim() ? [] : [gateEntry('no_headline', 'headline')]),
-    ...(dek.trim() ? [] : [gateEntry('no_dek', 'dek')]),
+    ...(isBlank('headline', headline) ? [gateEntry('no_headline', 'headline')] : []),
+    ...(isBlank('dek', dek) ? [gateEntry('no_dek', 'dek')] : []),
+    ...(isNew && isPlaceholder('slug', slug) ? [gateEntry('no_slug', 'slug')] : []),
     ...(bodyBlocks.some(({ text }) => text.trim()) ? [] : [gateEntry('no_body', 'bodyBlocks')]),
   ];
 }

@@ -19,8 +19,9 @@ export const GATE_CHECKS = {
     message: `There is no desk of this name; the desks are ${DESK_SLUGS.join(', ')}.`,
     isFinal: true,
   },
-  no_headline: { severity: 'block', message: 'The headline is blank.', isFinal: true },
-  no_dek: { severity: 'block', message: 'The dek is blank.', isFinal: true },
+  no_headline: { severity: 'block', message: 'The headline is not written yet.', isFinal: true },
+  no_dek: { severity: 'block', message: 'The dek is not written yet.', isFinal: true },
+  no_slug: { severity: 'block', message: 'The address is not chosen yet.', isFinal: true },
   no_body: { severity: 'block', message: 'The body is blank.', isFinal: true },
   looks_like_html: {
     severity: 'warn',

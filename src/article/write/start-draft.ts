@@ -2,12 +2,9 @@ import type { Member } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { DESK_SLUGS } from '../model/desk.ts';
+import { PLACEHOLDER_SLUG, PLACEHOLDERS, placeholderSlug } from '../model/placeholders.ts';
 import { createDraft } from './create-draft.ts';
 import { autosaveWorkingCopy } from './working-copy.ts';
-
-/** Headline and dek of revision 0, because stored copy is never without; the person's working copy has neither. */
-const PLACEHOLDERS = { headline: 'Untitled', dek: 'No dek yet.' };
-const SLUG_PREFIX = 'untitled-';
 
 /**
  * Starts an article with empty fields for a person to write in, and returns its id. While a person has started an article and
@@ -18,7 +15,7 @@ export async function startDraft(deps: Deps, actor: Member): Promise<string> {
   const untouched = await findUntouched(deps.db.read, actor.id);
   if (untouched) return untouched;
   const bodyBlocks = [{ id: 'b-1', type: 'paragraph' as const, text: '' }];
-  const slug = `${SLUG_PREFIX}${deps.newId().slice(-12)}`;
+  const slug = placeholderSlug(deps.newId());
   const copy = { ...PLACEHOLDERS, bodyBlocks, section: await lastDesk(deps.db.read, actor.id), slug };
   const { id } = await createDraft(deps, actor, copy);
   const empty = { ...copy, headline: '', dek: '', slug: '' };
@@ -35,7 +32,7 @@ async function findUntouched(tx: Tx, personId: string): Promise<string | undefin
     .where('article.owner_id', '=', personId)
     .where('article.latest_revision', '=', 0)
     .where('article.published_at', 'is', null)
-    .where('article.slug', 'like', `${SLUG_PREFIX}%`)
+    .where('article.slug', 'like', `${PLACEHOLDER_SLUG}%`)
     .where('working_copy.editor_id', '=', personId)
     .where('working_copy.number', '=', 1)
     .orderBy('article.id')
