@@ -30,6 +30,8 @@ const WORDS = {
   'ad.payment_undone': 'undid the payment of {an ad order}',
   'ad.proved': 'proved the run of {an ad order}',
   'ad.ran': 'recorded the end of the last run of {an ad order}',
+  'ad.refund_corrected': 'corrected the refund of {an ad order}',
+  'ad.refund_undone': 'undid the refund of {an ad order}',
   'ad.refunded': 'recorded the refund of {an ad order}',
   'ad.refusal_told': 'emailed the advertiser about a refused file of {an ad order}',
   'ad.refused': 'refused {an ad order}',

@@ -1,26 +1,49 @@
+import { findCreditNote, storeCreditNotePdf } from '../ads/orders/credit-notes.ts';
 import { invoiceFile } from '../ads/orders/documents.ts';
 import { findInvoice, storeInvoicePdf } from '../ads/orders/invoices.ts';
 import type { Attachment } from '../mail/send-mail.ts';
 import type { Deps } from '../runtime/deps.ts';
 
+/** Returns the stored PDF of a document, by its number; makes the PDF when it was not made with the document. */
+type ReadPdf = (deps: Deps, number: string) => Promise<Uint8Array>;
+
+const KINDS: Record<string, ReadPdf> = { invoice: readInvoice, 'credit note': readCreditNote };
+
 /**
- * The PDF of an invoice for its email, by the name `invoice {number}`. Makes the PDF when it was not made with the invoice.
+ * The PDF of a document for its email, by its name in the outbox: `invoice {number}` or `credit note {number}`.
  * @throws not_found, storage_full
  */
 export async function readAttachment(deps: Deps, name: string): Promise<Attachment> {
-  const number = name.replace(/^invoice /, '');
-  const { pdfHash, document, issuedAt } = await findInvoice(deps.db.read, number);
-  const stored = pdfHash === null ? null : await deps.files.get(invoiceFile(pdfHash));
+  const [, kind = '', number = ''] = /^(.*) (\S+)$/.exec(name) ?? [];
+  const read = KINDS[kind];
+  if (!read) throw new Error(`No reader for the attachment ${name}`);
   return {
-    filename: `invoice-${number}.pdf`,
+    filename: `${kind.replaceAll(' ', '-')}-${number}.pdf`,
     contentType: 'application/pdf',
-    content: Buffer.from(stored ?? (await print())),
+    content: Buffer.from(await read(deps, number)),
   };
+}
 
-  async function print(): Promise<Uint8Array> {
-    const { invoicePdf } = await import('../render/pdf/invoice-pdf.ts');
-    const pdf = await invoicePdf(document, issuedAt);
-    await storeInvoicePdf(deps, number, pdf);
-    return pdf;
-  }
+async function readInvoice(deps: Deps, number: string): Promise<Uint8Array> {
+  const { pdfHash, document, issuedAt } = await findInvoice(deps.db.read, number);
+  const stored = await readStored(deps, pdfHash);
+  if (stored) return stored;
+  const { invoicePdf } = await import('../render/pdf/invoice-pdf.ts');
+  const pdf = await invoicePdf(document, issuedAt);
+  await storeInvoicePdf(deps, number, pdf);
+  return pdf;
+}
+
+async function readCreditNote(deps: Deps, number: string): Promise<Uint8Array> {
+  const { pdfHash, document, issuedAt } = await findCreditNote(deps.db.read, number);
+  const stored = await readStored(deps, pdfHash);
+  if (stored) return stored;
+  const { creditNotePdf } = await import('../render/pdf/invoice-pdf.ts');
+  const pdf = await creditNotePdf(document, issuedAt);
+  await storeCreditNotePdf(deps, number, pdf);
+  return pdf;
+}
+
+async function readStored(deps: Deps, hash: string | null): Promise<Uint8Array | null> {
+  return hash === null ? null : deps.files.get(invoiceFile(hash));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { creditInvoice } from '../../src/ads/orders/credit-notes.ts';
+import { cancelOrder } from '../../src/ads/orders/end-order.ts';
 import { findInvoice, issueInvoice } from '../../src/ads/orders/invoices.ts';
 import { sendMail } from '../../src/mail/send-mail.ts';
 import { readAttachment } from '../../src/server/attachments.ts';
@@ -80,7 +81,20 @@ test('the email of an invoice has the bank details and the PDF, and waits while 
   const body = mails.find(({ to }) => to.includes('robin@acme.example'))?.body ?? '';
   assert.match(body, /due on 2026-09-20\n\nPay to:\nFirst Bank of Denver\nAccount 12 345\n/);
   assert.match(body, /filename=invoice-2026-0001\.pdf/);
-  const [, file = ''] = /base64\n\S*?.*?\n\n?(JVBERi[\w+/=\n]+)/s.exec(body) ?? [];
-  assert.ok(paperText(Buffer.from(file, 'base64')).includes('Invoice 2026-0001'));
+  assert.ok(pdfText(body).includes('Invoice 2026-0001'));
   assert.ok((await findInvoice(deps.db.read, '2026-0001')).pdfHash, 'the PDF was made and stored');
+
+  mails.length = 0;
+  await cancelOrder(deps, desk.dana, config.publication, order.id, { inWriting: 'Mail', lateBecause: null });
+  await send(readAttachment);
+  const cancelled = mails.find(({ to }) => to.includes('robin@acme.example'))?.body ?? '';
+  assert.match(cancelled, /That includes the tax of \$206\.25/);
+  assert.match(cancelled, /filename=credit-note-CN-2026-0001\.pdf/);
+  assert.ok(pdfText(cancelled).includes('Credit note CN-2026-0001'));
 });
+
+/** The text of the PDF that an email carries. */
+function pdfText(body: string): string {
+  const [, file = ''] = /base64\n\S*?.*?\n\n?(JVBERi[\w+/=\n]+)/s.exec(body) ?? [];
+  return paperText(Buffer.from(file, 'base64'));
+}

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { creditInvoice, listCreditNotesOf, recordRefund } from '../../src/ads/orders/credit-notes.ts';
+import { creditInvoice, findCreditNote, listCreditNotesOf } from '../../src/ads/orders/credit-notes.ts';
 import { cancelOrder } from '../../src/ads/orders/end-order.ts';
 import { findInvoice, findInvoiceOf, issueInvoice, listInvoicesOf } from '../../src/ads/orders/invoices.ts';
 import type { Inquiry } from '../../src/ads/orders/open-inquiry.ts';
 import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
 import { correctPayment, recordPayment, undoPayment } from '../../src/ads/orders/payments.ts';
+import { recordRefund } from '../../src/ads/orders/refunds.ts';
 import { accepted, booked, DAY, type Desk, openDesk, signedIn, WORDS } from '../support/ad-desk.ts';
 import { paperText } from '../support/pdf-text.ts';
 import { form } from '../support/site.ts';
@@ -120,6 +121,23 @@ test('a refund is recorded once, with a date between the credit note and today',
   assert.equal((await refund('2026-09-06')).refundedBy, 'Dana Whitfield');
   await assert.rejects(refund('2026-09-06'), { kind: 'already_done' });
   assert.match(await orderPage(desk, order), /Refunded 2026-09-06 \(bank\)/);
+
+  const post = (act: string, fields: Record<string, string>) =>
+    site.fetch(`/newsroom/ads/credit-notes/CN-2026-0001/refund/${act}`, form(dana, fields));
+  assert.equal((await post('correct', { refundedOn: '2026-09-07', note: '' })).status, 422, 'a day in the future');
+  assert.equal((await post('correct', { refundedOn: '2026-09-06', note: 'cheque' })).status, 303);
+  assert.equal((await post('undo', { reason: '' })).status, 422);
+  assert.equal((await post('undo', { reason: 'The bank sent it back.' })).status, 303);
+  assert.equal((await post('undo', { reason: 'Again.' })).status, 409);
+  assert.equal((await findCreditNote(deps.db.read, 'CN-2026-0001')).refundedOn, null);
+  const page = await orderPage(desk, order);
+  for (const told of [
+    /refund of \$2,500\.00 is owed/,
+    /refunded 2026-09-06, bank, by Dana Whitfield/,
+    /refunded 2026-09-06, cheque/,
+    /The bank sent it back/,
+  ])
+    assert.match(page, told);
 });
 
 test('an editor can credit a wrong invoice and invoice the order again under the next number', async (t) => {

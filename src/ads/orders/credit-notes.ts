@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { dollars } from '../../core/money.ts';
 import { requirePrintable } from '../../core/pdf-fonts.ts';
@@ -64,7 +64,8 @@ export async function creditInvoice(
     await mailBoth(deps, tx, site, order, {
       about: 'ad.credited',
       name: note.number,
-      text: `${reversalText(note)}\n\nThe reason: ${reason}`,
+      text: `${reversalText(note)}\n\nThe reason: ${reason}\n\n${ATTACHED}`,
+      attachment: creditNoteAttachment(note),
     });
     return note;
   });
@@ -88,7 +89,10 @@ export async function issueCreditNote(
     invoice: invoice.number,
     invoiceIssuedOn: invoice.document.issuedOn,
     reason,
-    notes: [`This credit note reverses invoice ${invoice.number} in full. Nothing is owed for that invoice.`],
+    notes: [
+      `This credit note reverses invoice ${invoice.number} in full. Nothing is owed for that invoice.`,
+      ...(invoice.paidOn === null ? [] : [`You paid the invoice. We owe you ${dollars(invoice.totalCents)}.`]),
+    ],
   };
   requirePrintable(...documentText(document), reason);
   await tx
@@ -116,61 +120,19 @@ export async function issueCreditNote(
   return findCreditNote(tx, number);
 }
 
+/** The sentence about the PDF of a credit note in its email, and the name of that PDF in the outbox. */
+export const ATTACHED = 'The credit note is attached as PDF.';
+export function creditNoteAttachment({ number }: CreditNote): string {
+  return `credit note ${number}`;
+}
+
 /** The paragraph that tells the advertiser what they owe or get back. */
-export function reversalText({ number, invoice, totalCents, refundCents }: CreditNote): string {
-  const reversed = `Credit note ${number} reverses invoice ${invoice} of ${dollars(totalCents)} in full.`;
+export function reversalText({ number, invoice, document, totalCents, refundCents }: CreditNote): string {
+  const { tax } = document;
+  const taxed = tax ? ` That includes the tax of ${dollars(tax.cents)}.` : '';
+  const reversed = `Credit note ${number} reverses invoice ${invoice} of ${dollars(totalCents)} in full.${taxed}`;
   if (refundCents === 0) return `${reversed} The invoice was not paid, and you owe nothing for it.`;
   return `${reversed} You paid the invoice, so we owe you ${dollars(refundCents)}. The ad desk arranges the refund.`;
-}
-
-/**
- * Records that the money of a reversed invoice was sent back.
- * @throws forbidden, not_found, already_done (nothing was paid, or it was refunded), validation_failed (the day)
- */
-export async function recordRefund(
-  deps: Deps,
-  actor: Actor,
-  site: Pick<AdDeskSettings, 'timeZone'>,
-  number: string,
-  refund: { refundedOn: string; note: string },
-): Promise<CreditNote> {
-  requireEditorial(actor, 'record a refund');
-  return deps.db.write(async (tx) => {
-    await lockOrder(tx, (await findCreditNote(tx, number)).orderId);
-    const found = await findCreditNote(tx, number);
-    requireRefundOwed(found);
-    requireRefundDay(found, dayIn(site.timeZone, now(deps)), refund.refundedOn);
-    await tx
-      .updateTable('credit_note')
-      .set({ refunded_on: refund.refundedOn, refund_note: refund.note, refunded_by_name: nameOf(actor) })
-      .where('number', '=', number)
-      .execute();
-    const { reference } = await getOrder(tx, found.orderId);
-    await writeJournal(deps, tx, actor, {
-      act: 'ad.refunded',
-      subject: { kind: 'ad order', id: found.orderId },
-      detail: { reference, creditNote: number, cents: found.refundCents, ...refund },
-    });
-    return findCreditNote(tx, number);
-  });
-}
-
-function requireRefundOwed({ number, refundCents, refundedOn }: CreditNote): void {
-  if (refundCents === 0)
-    throw new Failure('already_done', `The invoice of credit note ${number} was never paid.`, {
-      hint: 'No refund is owed.',
-    });
-  if (refundedOn !== null)
-    throw new Failure('already_done', `The refund of ${number} is already recorded, on ${refundedOn}.`, {
-      hint: 'No action is needed.',
-    });
-}
-
-function requireRefundDay({ document }: CreditNote, today: string, day: string): void {
-  if (day >= document.issuedOn && day <= today) return;
-  throw new Failure('validation_failed', `The refund must be sent between ${document.issuedOn} and today, ${today}.`, {
-    hint: 'Check the day and the year.',
-  });
 }
 
 /** @throws not_found */

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { daysBetween } from '../catalog/ad-calendar.ts';
-import { issueCreditNote, reversalText } from './credit-notes.ts';
+import { ATTACHED, type CreditNote, creditNoteAttachment, issueCreditNote, reversalText } from './credit-notes.ts';
 import { mailBoth } from './emails.ts';
 import { findInvoiceOf } from './invoices.ts';
 import { type AdDeskSettings, getOrder, type Order, type OrderState, transitionOrder } from './orders.ts';
@@ -64,7 +64,8 @@ export async function cancelOrder(
       },
     });
     if (found.state === 'booked' || found.state === 'running') await stopRuns(deps, tx, order);
-    const money = await reverseInvoice(deps, tx, actor, site, order);
+    const note = await reverseInvoice(deps, tx, actor, site, order);
+    const money = note ? `${reversalText(note)}\n\n${ATTACHED}` : 'The order has no open invoice: you owe nothing.';
     const why =
       by === 'publisher'
         ? `We are sorry: we have to cancel your order. The reason: ${inWriting}`
@@ -72,16 +73,22 @@ export async function cancelOrder(
     await mailBoth(deps, tx, site, order, {
       about: by === 'publisher' ? 'ad.cancelled_by_publisher' : 'ad.cancelled',
       text: `${why}\n\n${money}`,
+      ...(note && { attachment: creditNoteAttachment(note) }),
     });
     return order;
   });
 }
 
-/** Reverses the invoice of a cancelled order; returns the paragraph about the advertiser's money. */
-async function reverseInvoice(deps: Deps, tx: Tx, actor: Actor, site: AdDeskSettings, order: Order): Promise<string> {
+/** Reverses the invoice of a cancelled order; null when it has none. */
+async function reverseInvoice(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  site: AdDeskSettings,
+  order: Order,
+): Promise<CreditNote | null> {
   const invoice = await findInvoiceOf(tx, order.id);
-  if (!invoice) return 'The order has no open invoice: you owe nothing.';
-  return reversalText(await issueCreditNote(deps, tx, actor, site, invoice, `Order ${order.reference} is cancelled.`));
+  return invoice && issueCreditNote(deps, tx, actor, site, invoice, `Order ${order.reference} is cancelled.`);
 }
 
 /** Whether `day` is too late for a cancellation. An order that is not accepted yet is never too late. */

@@ -5,7 +5,7 @@ import { get, lazy, post, type Route } from '../kit/route.ts';
 const adActs = () => import('./ads/order-acts.ts');
 const adCalendar = () => import('./ads/ad-calendar.ts');
 const adInvoices = () => import('./ads/invoices.ts');
-const adMoney = () => import('./ads/invoices.ts');
+const adMoney = () => import('./ads/money-acts.ts');
 const briefActs = () => import('./brief/brief-acts.ts');
 const briefPage = () => import('./brief/brief-page.ts');
 const briefsPage = () => import('./brief/briefs-page.ts');
@@ -161,8 +161,10 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/invoices/:number/payment', 'editor', lazy(adMoney, 'postPayment')),
   post('/newsroom/ads/invoices/:number/unpaid', 'editor', lazy(adMoney, 'postUnpaid')),
   post('/newsroom/ads/invoices/:number/credit', 'editor', lazy(adMoney, 'postCredit')),
-  get('/newsroom/ads/credit-notes/:file', lazy(adMoney, 'readCreditNotePdf'), 'editor'),
+  get('/newsroom/ads/credit-notes/:file', lazy(adInvoices, 'readCreditNotePdf'), 'editor'),
   post('/newsroom/ads/credit-notes/:number/refund', 'editor', lazy(adMoney, 'postRefund')),
+  post('/newsroom/ads/credit-notes/:number/refund/correct', 'editor', lazy(adMoney, 'postRefundCorrection')),
+  post('/newsroom/ads/credit-notes/:number/refund/undo', 'editor', lazy(adMoney, 'postRefundUndone')),
   get('/newsroom/ads/:orderId', lazy(adOrderPage, 'showAdOrder'), 'editor'),
   post('/newsroom/ads/:orderId/creatives', 'editor', lazy(adActs, 'postCreative'), 'write'),
   get('/newsroom/ads/:orderId/creatives/:creativeId/picture', lazy(adPapers, 'showCreative'), 'editor'),

@@ -11,7 +11,8 @@ import { formatTime } from '../kit/time.ts';
 import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, numberWarning, STATE_LABELS } from './ad-labels.ts';
 import { billingSection } from './billing.ts';
 import { briefsPart } from './brief-of-run.ts';
-import { documentsSection, emailsSection, historySection, orderFacts } from './order-details.ts';
+import { emailsSection, historySection, orderFacts } from './order-details.ts';
+import { documentsSection } from './order-documents.ts';
 import { type OrderRecord, readOrderRecord } from './order-record.ts';
 import { nextStep, otherSteps } from './order-steps.ts';
 
