@@ -54,7 +54,7 @@ export function countsWords(counts: EvidenceCounts): string {
   const rest =
     exempt === 0
       ? ''
-      : ` ${groupDigits(exempt)} ${numbers === 0 ? '' : 'more '}${exempt === 1 ? 'is a date, a name or a place in an order' : 'are dates, names or places in an order'}.`;
+      : ` ${groupDigits(exempt)} ${numbers === 0 ? '' : 'more '}${exempt === 1 ? 'is a date, a name, a place in an order or a value since corrected' : 'are dates, names, places in an order or values since corrected'}.`;
   return first + rest;
 }
 

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readEvidence } from '../../src/article/figures/evidence.ts';
+import { readLedger } from '../../src/article/figures/ledger.ts';
 import type { SettlementMethod } from '../../src/article/figures/settlement.ts';
+import { getRevisionRow } from '../../src/article/model/article-rows.ts';
+import { publish } from '../../src/article/publish/publish.ts';
 import { settleFigure } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { goLive, save } from '../support/live.ts';
 import { copy, form, openSite } from '../support/site.ts';
 import { anchorsOf } from './ledgers.ts';
 
@@ -77,4 +82,34 @@ test('a corrected digit costs one settlement: the other figures of its sentence 
     !(await show((await anchorsOf(site, id, 2))[1] ?? '', 2)).includes('Settled before'),
     'a sentence written anew',
   );
+});
+
+test('a correction note names the wrong value as what it is, and only where the published text stated it', async (t) => {
+  const site = await openSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const live = await goLive(site, counted('The job took 6 crews 14 days.'));
+  const correctionNote = 'It took 7 crews and not 6, as 20 readers told us.';
+  await save(site, live, { ...counted('The job took 7 crews 14 days.'), correctionNote });
+  const revision = await getRevisionRow(site.deps.db.read, live.id, 1);
+  const { figures } = await readLedger(site.deps.db.read, revision);
+  const noted = figures.filter(({ field }) => field === 'correctionNote');
+  assert.deepEqual(
+    noted.map(({ text, looksLike }) => [text, looksLike]),
+    [
+      ['7', 'measure'],
+      ['6', 'earlier_value'],
+      ['20', 'measure'],
+    ],
+  );
+  const settling = { kind: 'exempt', class: 'earlier_value' } as const;
+  const settle = (anchor: string) =>
+    settleFigure(site.deps, dana, { articleId: live.id, revision: 1, anchor }, settling);
+  const [right, wrong, other] = noted.map(({ anchor }) => anchor) as [string, string, string];
+  for (const anchor of [right, other, figures[1]?.anchor ?? ''])
+    await assert.rejects(settle(anchor), /cannot be settled this way/);
+  await settle(wrong);
+  await publish(site.deps, dana, live.id, 1);
+  const evidence = await readEvidence(site.deps.db.read, live.id, 1);
+  assert.equal(evidence?.figures.find(({ anchor }) => anchor === wrong)?.class, 'earlier_value');
+  assert.equal(evidence?.counts.exempt, 1);
 });

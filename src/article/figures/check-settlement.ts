@@ -30,11 +30,18 @@ export function checkSettlement(
     }
     case 'signed':
       return isEditorial(by) ? [] : [{ path: 'kind', message: 'Only an editor can sign for a figure.' }];
-    case 'quoted':
     case 'exempt':
+      return settling.class === 'earlier_value' && figure.looksLike !== 'earlier_value' ? [NO_EARLIER_VALUE] : [];
+    case 'quoted':
       return [];
   }
 }
+
+const NO_EARLIER_VALUE: SettlementIssue = {
+  path: 'class',
+  message:
+    'Only a number in the correction note can be an earlier, wrong value: one that the published text states and this revision states less often.',
+};
 
 /** Parses a settlement method. @throws validation_failed */
 export function parseSettlementMethod(given: unknown): SettlementMethod {

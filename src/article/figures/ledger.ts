@@ -9,6 +9,7 @@ import type { SentBack } from '../model/gate-entry.ts';
 import { findHeroes } from '../model/hero.ts';
 import type { SettlementKind } from '../model/settlement-kinds.ts';
 import { computeFigure, type Explanation, explanation } from './compute-figure.ts';
+import { findEarlierValues } from './earlier-values.ts';
 import { type PlacedFigure, placeRevisionFigures } from './place-figures.ts';
 import type { SettlementMethod } from './settlement.ts';
 
@@ -59,6 +60,8 @@ export async function readLedger(tx: Tx, revision: RevisionRow, copy = copyOf(re
   if (figures.length === 0) return { figures: [], hasMore, sources, undone: [] };
   const { rows } = await findSettlements(tx, { articleId: revision.article_id });
   const ledger = await applySettlements(figures, rows.filter(isCurrent), sources);
+  const earlier = await findEarlierValues(tx, revision, figures);
+  for (const figure of ledger) if (earlier.has(figure.anchor)) figure.looksLike = 'earlier_value';
   const undone = rows.filter(({ undone_at }) => undone_at !== null).sort(byUndoing);
   const latest = new Map(undone.map((row) => [row.anchor, row]));
   for (const figure of ledger) figure.sentBack = sentBackBy(latest.get(figure.anchor));

@@ -26,7 +26,8 @@ export type PlacedFigure = {
   /** Where it begins in its sentence, in UTF-16 units. */
   inSentence: number;
   sentenceHash: string;
-  looksLike: FigureClass;
+  /** The finder never says `earlier_value`: the ledger compares the correction note with the published text. */
+  looksLike: FigureClass | 'earlier_value';
 };
 
 /** The figures of an article in reading order; `hasMore` when it has more than the limit. */

@@ -50,6 +50,6 @@ export const settlementMethodSchema = z.discriminatedUnion('kind', [
 export type SettlementMethod = z.infer<typeof settlementMethodSchema>;
 
 /** The class of exemption that a figure looks like; null when it looks like a measure. A guess: it does not settle the figure. */
-export function suggestedClass(looksLike: FigureClass): ExemptClass | null {
+export function suggestedClass(looksLike: FigureClass | ExemptClass): ExemptClass | null {
   return looksLike === 'measure' ? null : looksLike;
 }

@@ -12,6 +12,7 @@ import type { RevisionRow } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 import { type FigureEntry, type GateData, type GateEntry, gateEntry, type NamedFigure } from '../model/gate-entry.ts';
 import { isNewNote } from '../model/pending-correction.ts';
+import type { ExemptClass } from '../model/settlement-kinds.ts';
 
 /** What the figures' part of the gate depends on; `tellsAll` gives every open figure an entry of its own, not the first few hundred. */
 export type FiguresGateOptions = Policy & { copy?: Copy; tellsAll?: true };
@@ -82,7 +83,7 @@ function openEntry(figure: LedgerFigure): FigureEntry {
       'This figure is not settled.',
       ...(lapsed === null ? [] : [lapsed.plain]),
       ...(sentBack ? [SENT_BACK[sentBack.what]] : []),
-      exempt === null ? `${HOW_TO}.` : `${HOW_TO}; or as exempt, if it is a ${exempt}.`,
+      exempt === null ? `${HOW_TO}.` : `${HOW_TO}; or as exempt, if it is ${CLASS_WORDS[exempt]}.`,
     ].join(' '),
     ...dataOf(figure),
     ...(exempt && { exempt }),
@@ -90,6 +91,15 @@ function openEntry(figure: LedgerFigure): FigureEntry {
     anchor,
   };
 }
+
+/** What an exempt figure is, in a sentence. */
+const CLASS_WORDS: Record<ExemptClass, string> = {
+  date: 'a date',
+  name: 'part of a name',
+  ordinal: 'an ordinal',
+  list_number: 'the number of a list',
+  earlier_value: 'the wrong value that this revision corrects',
+};
 
 /** Added to the message when an editor undid the last proposal or settlement. */
 const SENT_BACK = {

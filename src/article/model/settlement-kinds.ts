@@ -2,6 +2,9 @@
 export const SETTLEMENT_KINDS = ['sourced', 'computed', 'quoted', 'exempt', 'signed'] as const;
 export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
 
-/** What an exempt figure is instead of a number that somebody could check. A person decides this; a rule never does. */
-export const EXEMPT_CLASSES = ['date', 'name', 'ordinal', 'list_number'] as const;
+/**
+ * What an exempt figure is instead of a number that somebody could check. A person decides this; a rule never does.
+ * `earlier_value` is the wrong value that a correction note names.
+ */
+export const EXEMPT_CLASSES = ['date', 'name', 'ordinal', 'list_number', 'earlier_value'] as const;
 export type ExemptClass = (typeof EXEMPT_CLASSES)[number];

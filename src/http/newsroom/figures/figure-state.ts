@@ -28,6 +28,7 @@ export const CLASS_LABELS: Record<ExemptClass, { one: string; many: string }> = 
   name: { one: 'part of a name', many: 'parts of names' },
   ordinal: { one: 'an ordinal', many: 'ordinals' },
   list_number: { one: 'the number of a list', many: 'numbers of lists' },
+  earlier_value: { one: 'the earlier, wrong value', many: 'earlier, wrong values' },
 };
 
 export function stateOf({ state, settlement }: LedgerFigure): FigureState {
