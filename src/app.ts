@@ -34,6 +34,7 @@ const search = () => import('./http/public/search.ts');
 const sitemaps = () => import('./http/public/sitemaps.ts');
 const suppliers = () => import('./http/public/suppliers.ts');
 const adCheck = () => import('./http/public/ad-check.ts');
+const inquiry = () => import('./http/public/inquiry.ts');
 const authorize = () => import('./http/agents/authorize.ts');
 const oauth = () => import('./http/agents/oauth.ts');
 const api = () => import('./http/openapi/api-pages.ts');
@@ -54,6 +55,8 @@ export const ROUTES: readonly Route[] = [
   ...PAGES.flatMap(({ path }) => [cached(path, pageHandler(path)), cached(`${path}.md`, pageHandler(path))]),
   cached('/advertise/check', lazy(adCheck, 'showAdCheck')),
   post('/advertise/check', 'anyone', lazy(adCheck, 'postAdCheckPage')),
+  cached('/advertise/inquiry', lazy(inquiry, 'showInquiry')),
+  post('/advertise/inquiry', 'anyone', lazy(inquiry, 'postInquiry')),
   cached('/brief/subscribe', lazy(subscribe, 'showSubscribe')),
   post('/brief/subscribe', 'anyone', lazy(subscribe, 'postSubscribe')),
   post('/brief/events/postmark', 'anyone', lazy(briefEvents, 'postPostmarkEvent')),

@@ -34,6 +34,12 @@ export type Actor = Member | Agent | SystemActor;
 /** A reader of a preview link, under the name they typed. They may comment on that preview and do nothing else. */
 export type Guest = { kind: 'guest'; id: string; name: string };
 
+/**
+ * Somebody without an account who orders an ad, by the public form or by the link of one order. They may do on that order what
+ * the form or the link offers, and nothing else.
+ */
+export type Advertiser = { kind: 'advertiser'; id: string; name: string };
+
 /** Signs what the server does by itself: scheduled jobs, agent access requests, source checks, the sample articles. */
 export const SYSTEM: SystemActor = { kind: 'house', id: 'system', name: 'The server' };
 
@@ -58,7 +64,7 @@ export function requireChief(actor: Actor, act: string): void {
 }
 
 /** The name shown next to an act. For an agent it names the editor who approved it. */
-export function nameOf(actor: Actor | Guest): string {
+export function nameOf(actor: Actor | Guest | Advertiser): string {
   return actor.kind === 'agent' ? LET_IN_BY + actor.editorName : actor.name;
 }
 

@@ -111,6 +111,7 @@ export const NOT_EXPORTED: readonly string[] = [
   '/:map{sitemap-[1-9][0-9]*\\.xml}',
   '/.well-known/security.txt',
   '/advertise/check',
+  '/advertise/inquiry',
   '/brief/subscribe',
   '/api/v1/advertise/availability',
   '/api/v1/advertise/proof-key',

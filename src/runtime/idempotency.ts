@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Actor } from '../core/actor.ts';
+import type { Actor, Advertiser } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
 import { type Deps, inSeconds, now } from './deps.ts';
@@ -18,7 +18,7 @@ const KEEP_FOR = 24 * 60 * 60;
 export async function withIdempotencyKey<T>(
   deps: Deps,
   tx: Tx,
-  actor: Actor,
+  actor: Actor | Advertiser,
   retry: IdempotencyKey | null,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -44,13 +44,13 @@ export async function withIdempotencyKey<T>(
 }
 
 /** Whether a request with this key and body was done. The key becomes visible together with the result of the request. */
-export async function wasDone(tx: Tx, actor: Actor, { key, bodyHash }: IdempotencyKey): Promise<boolean> {
+export async function wasDone(tx: Tx, actor: Actor | Advertiser, { key, bodyHash }: IdempotencyKey): Promise<boolean> {
   const kept = tx.selectFrom('idempotency').select('key').where('principal', '=', principalOf(actor));
   const found = await kept.where('key', '=', key).where('body_hash', '=', bodyHash).executeTakeFirst();
   return found !== undefined;
 }
 
-function principalOf(actor: Actor): string {
+function principalOf(actor: Actor | Advertiser): string {
   return actor.kind === 'agent' ? `agent:${actor.claimId}` : `${actor.kind}:${actor.id}`;
 }
 

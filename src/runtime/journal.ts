@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Actor, type Guest, nameOf } from '../core/actor.ts';
+import { type Actor, type Advertiser, type Guest, nameOf } from '../core/actor.ts';
 import { prepared, type Tx } from '../db/database.ts';
 import { lockJournal } from '../db/schema/dialect.ts';
 import { type Deps, now } from './deps.ts';
@@ -26,7 +26,12 @@ export type JournalRow = {
 };
 
 /** Writes a journal entry in the transaction of the act. Each entry holds the hash of the one before it. */
-export async function writeJournal(deps: Deps, tx: Tx, actor: Actor | Guest, line: NewJournalEntry): Promise<void> {
+export async function writeJournal(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor | Guest | Advertiser,
+  line: NewJournalEntry,
+): Promise<void> {
   await lockJournal(deps.db.kind, tx);
   const [last] = (await readEnd(tx, {})).rows;
   const row: JournalRow = {

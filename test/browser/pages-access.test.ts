@@ -29,6 +29,7 @@ const PAGES = [
   '/search?q=%21',
   '/search?q=nothingatall',
   '/advertise/check',
+  '/advertise/inquiry',
   '/brief/subscribe',
   `/brief/unsubscribe/${'0'.repeat(32)}`,
   '/nothing/here',

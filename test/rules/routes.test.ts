@@ -36,6 +36,8 @@ const OF_SUBSCRIBERS = [
   '/brief/preferences/:token',
   '/brief/preferences/:token/erase',
 ];
+/** The inquiry of an advertiser, by a form that counts requests. */
+const OF_ADVERTISERS = ['/advertise/inquiry'];
 /** Checks that store nothing. */
 const STORED_NOWHERE = ['/advertise/check', '/api/v1/advertise/check'];
 
@@ -57,9 +59,12 @@ test('every route is reachable: no earlier route matches its path', () => {
   }
 });
 
-test('every write needs an account or a token, except sign-in, access requests, preview links, subscriptions and ad checks', () => {
+test('every write needs an account or a token, except sign-in, access requests, preview links, subscriptions, inquiries and ad checks', () => {
   const open = ROUTES.filter(({ method, who }) => method === 'POST' && who === 'anyone').map(({ path }) => path);
-  assert.deepEqual(open.sort(), [...SIGN_IN_ROUTES, ...BY_LINK, ...OF_SUBSCRIBERS, ...STORED_NOWHERE].sort());
+  assert.deepEqual(
+    open.sort(),
+    [...SIGN_IN_ROUTES, ...BY_LINK, ...OF_SUBSCRIBERS, ...OF_ADVERTISERS, ...STORED_NOWHERE].sort(),
+  );
 });
 
 test('every page of the newsroom needs an account, except sign-in and its scripts', () => {

@@ -1,4 +1,4 @@
-import { type Actor, nameOf } from '../../core/actor.ts';
+import { type Actor, type Advertiser, nameOf } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { foldForSearch } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
@@ -19,7 +19,7 @@ export async function listAdvertisers(tx: Tx): Promise<string[]> {
 export async function findOrCreateAdvertiser(
   deps: Deps,
   tx: Tx,
-  actor: Actor,
+  actor: Actor | Advertiser,
   typed: string,
   choice?: string,
 ): Promise<string> {

@@ -41,6 +41,8 @@ export type AdEmail = {
   attachment?: string;
   /** The text for the advertiser. The ad desk gets the same text with a link to the order. */
   text: string;
+  /** The text for the ad desk when it is another. */
+  deskText?: string;
 };
 
 /** Emails the advertiser's contact and the ad desk, in the transaction of the step. */
@@ -71,7 +73,7 @@ export async function mailAdDesk(
   order: Order,
   email: AdEmail,
 ): Promise<void> {
-  const text = `${email.text}
+  const text = `${email.deskText ?? email.text}
 
 Order ${order.reference}, ${order.unit}, ${order.advertiser}, ${formatDays(order)}:
 ${site.baseUrl}/newsroom/ads/${order.id}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, type Advertiser, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { dollars } from '../../core/money.ts';
 import { text } from '../../core/text.ts';
@@ -42,18 +42,18 @@ export type Inquiry = z.infer<typeof inquirySchema>;
 
 /**
  * Opens an order from an advertiser's inquiry, at the list price or at the rate of a signed insertion order. The same `retry`
- * key opens it only once.
+ * key opens it only once. Advertisers themselves open one by `openPublicInquiry`.
  * @throws forbidden (writers and agents), validation_failed, already_exists (advertisers with a similar name, in `similar`)
  */
 export async function openInquiry(
   deps: Deps,
-  actor: Actor,
+  actor: Actor | Advertiser,
   site: AdDeskSettings,
   { units }: AdvertisingCatalog,
   inquiry: Inquiry,
   retry: IdempotencyKey | null = null,
 ): Promise<Order> {
-  requireEditorial(actor, 'open an order');
+  if (actor.kind !== 'advertiser') requireEditorial(actor, 'open an order');
   const unit = units.find((one) => one.id === inquiry.unit);
   if (!unit) throw wrong(`“${inquiry.unit}” is not on the price list.`, 'Choose one of its units.');
   const { startsOn, insertionOrder } = inquiry;
@@ -101,10 +101,17 @@ export async function openInquiry(
       about: 'ad.opened',
       text: `Thank you for your inquiry about ${unit.title} at ${dollars(cents)}.${needs} Sizes and terms: ${site.baseUrl}/advertise
 An editor has to accept the ad before it runs. The dates are not reserved until the run is booked.`,
+      ...(actor.kind === 'advertiser' && { deskText: deskText(inquiry, unit.title) }),
     });
     return id;
   };
   return deps.db.write(async (tx) => getOrder(tx, await withIdempotencyKey(deps, tx, actor, retry, () => open(tx))));
+}
+
+/** What the ad desk reads about an inquiry from the public form. */
+function deskText({ contactName, contactEmail, note }: Inquiry, unit: string): string {
+  return `Somebody asked for ${unit} with the form on the advertising page: ${contactName}, ${contactEmail}. Nobody has checked
+who it is.${note === '' ? '' : `\n\nThe message:\n\n${note}`}`;
 }
 
 /** An insertion order may be signed at most this many days ago. */

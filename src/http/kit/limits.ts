@@ -23,6 +23,9 @@ const BUDGETS = {
   guestComment: { points: 10, seconds: 600 },
   /** Checks of ad creatives, per IP address. */
   adCheck: { points: 30, seconds: 600 },
+  /** Inquiries of advertisers by the public form, per IP address, and from everywhere. */
+  inquiry: { points: 5, seconds: 600 },
+  inquiries: { points: 100, seconds: 86_400 },
   /** Requests for the Field Brief, and for the link that erases an address, per IP address. */
   subscribe: { points: 5, seconds: 600 },
   /** Emails with a link that anybody can request, per account. */

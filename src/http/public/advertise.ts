@@ -2,6 +2,7 @@ import { type Availability, readAvailability } from '../../ads/catalog/availabil
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { readProofKey } from '../../ads/runs/proofs.ts';
 import { jsonResponse } from '../../cache/public-response.ts';
+import { Failure } from '../../core/failure.ts';
 import { now } from '../../runtime/deps.ts';
 import type { Context } from '../kit/context.ts';
 import { sendPublic } from '../kit/respond.ts';
@@ -28,4 +29,14 @@ export function freeDates(c: Context): Promise<Availability> {
   const today = now(deps).slice(0, 10);
   const { units } = advertisingCatalog(config.publication);
   return deps.db.readCached(`free dates of ads on ${today}`, (tx) => readAvailability(tx, units, today));
+}
+
+/** Null while the database is unavailable: readers still get the price list. */
+export async function freeDatesOrNull(c: Context): Promise<Availability | null> {
+  try {
+    return await freeDates(c);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'db_unavailable') return null;
+    throw error;
+  }
 }

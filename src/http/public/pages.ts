@@ -1,10 +1,8 @@
 import { html } from 'hono/html';
-import type { Availability } from '../../ads/catalog/availability.ts';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { listCorrections } from '../../article/read/corrections.ts';
 import { countSettled } from '../../article/read/count-settled.ts';
 import { type Form, HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
-import { Failure } from '../../core/failure.ts';
 import { KINDS, settledDrawing, settledTable } from '../../render/charts/bar-chart.ts';
 import { advertiseHtml } from '../../render/html/advertise-html.ts';
 import { agentsProse } from '../../render/html/agents-page.ts';
@@ -17,7 +15,7 @@ import type { Context, Handler } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
-import { freeDates } from './advertise.ts';
+import { freeDatesOrNull } from './advertise.ts';
 import { readSuppliers } from './suppliers.ts';
 
 /** The handlers of the pages in `render/public-resources.ts`: each serves its path and the Markdown at `path` + `.md`. */
@@ -57,16 +55,6 @@ async function readAdvertise(c: Context): Promise<Response> {
       );
     case 'json':
       return sendPage(c, form, jsonResponse(catalog, { headers }));
-  }
-}
-
-/** Null while the database is unavailable: readers still get the price list. */
-async function freeDatesOrNull(c: Context): Promise<Availability | null> {
-  try {
-    return await freeDates(c);
-  } catch (error) {
-    if (error instanceof Failure && error.kind === 'db_unavailable') return null;
-    throw error;
   }
 }
 

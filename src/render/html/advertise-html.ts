@@ -5,6 +5,7 @@ import type { Publication } from '../../config.ts';
 import { freeDatesHtml, placementDrawing } from '../charts/advertise-charts.ts';
 import { sizesOf } from './ad-html.ts';
 import { type Html, longDate } from './html.ts';
+import { inquiryForm, priceWords } from './inquiry-form.ts';
 import { pageHtml } from './page-html.ts';
 
 /** The advertising page: units and prices, drawings of the placements to one scale, how to buy, terms. */
@@ -20,7 +21,7 @@ export function advertiseHtml(
     description: `List prices, sizes and terms of advertising in ${publication.name}.`,
     canonical: `${baseUrl}/advertise`,
     alternates: { markdown: `${baseUrl}/advertise.md`, json: `${baseUrl}/api/v1/advertise` },
-    head: html`<link rel="stylesheet" href="/static/advertise-dates.css">`,
+    head: html`<link rel="stylesheet" href="/static/advertise-dates.css"><link rel="stylesheet" href="/static/advertise.css">`,
     main: html`<h1>Advertise</h1>
 <p class="dek">Read by: ${catalog.audience}</p>
 <section class="hang" aria-labelledby="prices"><div class="label"><h2 id="prices">Prices</h2><p>US dollars, list, from <time datetime="${catalog.effectiveAt}">${longDate(catalog.effectiveAt)}</time></p></div>
@@ -32,6 +33,8 @@ export function advertiseHtml(
 <div>${creatives.map(placement)}</div></section>
 <section class="hang" aria-labelledby="dates"><div class="label"><h2 id="dates">Free dates</h2><p>Filled days are taken. Days are UTC days</p></div>
 <div>${freeDatesHtml(free)}</div></section>
+<section class="hang" aria-labelledby="ask"><div class="label"><h2 id="ask">Ask for dates</h2><p>Every inquiry is read by the ad desk</p></div>
+<div>${inquiryForm(catalog, free)}</div></section>
 <section class="hang" aria-labelledby="buy"><h2 class="label" id="buy">How to buy</h2>
 <div><ol class="rows">${howToBuy.map((line) => html`<li>${line}</li>`)}</ol>
 <p>${desk.note} The ad desk: <a href="mailto:${desk.email}">${desk.email}</a></p>
@@ -45,16 +48,6 @@ function unitRow({ title, summary, term, listPriceCents }: Unit): Html {
   return html`
 <tr><th scope="row">${title}</th><td>${term}</td><td>${priceWords(listPriceCents)}</td></tr>
 <tr><td colspan="3">${summary}</td></tr>`;
-}
-
-/** `$8,000`; with cents only when they are not zero. */
-export function priceWords(cents: number | null): string {
-  if (cents === null) return 'on request';
-  return (cents / 100).toLocaleString('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
-  });
 }
 
 /** The display size, and the narrowest window in which the ad has it. */

@@ -3,8 +3,9 @@ import type { ListedSupplier } from '../../ads/suppliers/directory.ts';
 import type { Correction } from '../../article/read/corrections.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
-import { priceWords, shownAt } from '../html/advertise-html.ts';
+import { shownAt } from '../html/advertise-html.ts';
 import type { Byline } from '../html/front-html.ts';
+import { priceWords } from '../html/inquiry-form.ts';
 import { HOW_LISTED, PAID } from '../html/suppliers-html.ts';
 import { listingLine } from './article-markdown.ts';
 import { escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
@@ -45,7 +46,7 @@ export function advertiseMarkdown(publication: Publication, catalog: Advertising
       `Read by: ${audience} The same as JSON: <${publication.baseUrl}/api/v1/advertise>`,
       `## Prices\n\nUS dollars, list, from ${effectiveAt}.\n\n${list(prices)}`,
       `## Placements\n\n${list(sizes)}`,
-      `## How to buy\n\n${list(howToBuy)}\n\n${desk.note} The ad desk: <${desk.email}>\n\nFree dates: <${publication.baseUrl}/api/v1/advertise/availability>\n\nTry a creative before you send it: <${publication.baseUrl}/advertise/check>, or \`POST /api/v1/advertise/check?unit=…\`.`,
+      `## How to buy\n\n${list(howToBuy)}\n\n${desk.note} The ad desk: <${desk.email}>. People can also ask with the form: <${publication.baseUrl}/advertise/inquiry>\n\nFree dates: <${publication.baseUrl}/api/v1/advertise/availability>\n\nTry a creative before you send it: <${publication.baseUrl}/advertise/check>, or \`POST /api/v1/advertise/check?unit=…\`.`,
       `## Terms\n\n${list(terms)}`,
     ],
   });
