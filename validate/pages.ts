@@ -14,6 +14,7 @@ export const PAGES: Record<string, string> = {
   author: '/authors/plumbline-newsroom',
   ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), path])),
   'advertise-check': '/advertise/check',
+  'advertise-inquiry': '/advertise/inquiry',
   'brief-issue': SENT_BRIEF,
   search: '/search',
   results: '/search?q=number',

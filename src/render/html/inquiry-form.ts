@@ -53,10 +53,10 @@ ${CATEGORIES.map(({ id, label }) => html`<option value="${id}"${typed.category =
 <p class="fact">An inquiry costs nothing and binds nobody. It goes to the ad desk, and a confirmation to your address. Rather write? <a href="mailto:${desk.email}">${desk.email}</a></p>`;
 }
 
-/** `Homepage band, 4 weeks, $2,500; next free 2026-10-05` */
-function unitWords({ id, title, term, listPriceCents }: Unit, free: Availability | null): string {
+/** `Homepage band, $2,500; free 2026-10-05` fits a phone. */
+function unitWords({ id, title, listPriceCents }: Unit, free: Availability | null): string {
   const next = free?.units.find((unit) => unit.id === id)?.starts[0]?.from;
-  return `${title}, ${term}, ${priceWords(listPriceCents)}${next ? `; next free ${next}` : ''}`;
+  return `${title}, ${priceWords(listPriceCents)}${next ? `; free ${next}` : ''}`;
 }
 
 /** `$8,000`; with cents only when they are not zero. */

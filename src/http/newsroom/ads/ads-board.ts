@@ -24,7 +24,7 @@ export async function showAds(c: Context): Promise<Response> {
     styles: AD_STYLES,
     main: html`<h1>Ad desk</h1>
 ${adNavigation('board')}
-<p class="hint">Advertisers write to ${catalog.desk.email}. Open an order here for each inquiry.</p>
+<p class="hint">The form on <a href="/advertise#ask">the advertising page</a> opens an order by itself. Open one here when an advertiser writes to ${catalog.desk.email}.</p>
 ${isEmpty ? html`<p>No order yet. <a href="/newsroom/ads/new">Open the first order</a> when an advertiser has written.</p>` : ''}
 <div class="pipeline">${columns
       .filter(({ state }) => ON_THE_WAY.includes(state))
