@@ -105,7 +105,7 @@ test('a connection that drops after the end of an email leaves it uncertain, and
   assert.equal(row?.address, 'reader0@mail0.example');
   const ruth = await site.person('chief', 'Nora Diaz');
   const page = await (await site.fetch(`/newsroom/briefs/${BRIEF_DAY}`, { headers: { Cookie: ruth.cookie } })).text();
-  assert.match(page, /3 of 3 deliveries have ended/);
+  assert.match(page, /3 of 3 emails are done/);
   assert.match(page, /<li>reader0@mail0\.example<\/li>/);
   const again = await site.fetch(`/newsroom/briefs/${BRIEF_DAY}/uncertain`, form(ruth, { act: 'leave' }));
   assert.equal(again.status, 303);

@@ -49,14 +49,14 @@ export function briefPage(
     scripts: ['brief'],
     main: html`<p class="trail"><a href="/newsroom/briefs">Field Brief</a></p>
 <h1><small>No. ${brief.number}, revision ${content.revision}, saved by ${content.saved.name}</small> ${longDate(brief.day)}</h1>
-<p>${stateLine(brief)}</p>
+${view.send && brief.state !== 'sent' ? '' : html`<p>${stateLine(brief)}</p>`}
 ${refusalNote(refused?.failure ?? null)}
 ${done && !refused ? html`<p class="done" role="status">${done}</p>` : ''}
-${isOpen ? gateSection(view.gate) : brief.state === 'sent' ? html`<p><a href="/brief/${brief.day}">In the archive</a></p>` : ''}
-${view.send ? sendSection(brief, view.send, refused?.typed ?? {}) : ''}
+${isOpen ? gateSection(view.gate) : brief.state === 'sent' ? html`<p><a href="/brief/${brief.day}">Read it in the archive</a></p>` : ''}
+${view.send ? sendSection(brief, view.send, view.at, refused?.typed ?? {}) : ''}
 ${isOpen ? composeForm(view, typed) : ''}
 ${isOpen ? figuresSection(view, c.req.query('figure'), refused?.typed ?? {}) : ''}
-${previews(content)}
+${isOpen ? html`<h2 id="previews">The email</h2>${previews(content)}` : html`<details class="sent-email"><summary>The email</summary>${previews(content)}</details>`}
 ${isOpen ? actSection(view, refused?.typed ?? {}) : ''}`,
   });
 }
@@ -76,24 +76,24 @@ function rank({ severity, stops }: BriefGateEntry): number {
   return severity === 'warn' ? 2 : stops === 'approval' ? 0 : 1;
 }
 
+/** In pairs, each as wide as a usual window. */
 const FRAMES = [
   { width: 600, scheme: 'light' },
-  { width: 600, scheme: 'dark' },
   { width: 360, scheme: 'light' },
+  { width: 600, scheme: 'dark' },
   { width: 360, scheme: 'dark' },
 ] as const;
 
 /** The email as mail programs show it, in frames without scripts and without our origin. */
 function previews({ day, revision }: BriefContent): Html {
   const address = `/newsroom/briefs/${day}/revisions/${revision}/preview`;
-  return html`<h2 id="previews">The email</h2>
-<div class="previews-side">${FRAMES.map(
+  return html`<div class="previews-side">${FRAMES.map(
     ({ width, scheme }) => html`
 <figure class="frame w${width}"><figcaption>${width} px, ${scheme}</figcaption>
-<iframe sandbox src="${address}?scheme=${scheme}" title="The email at ${width} px, ${scheme}" width="${width}"></iframe></figure>`,
+<iframe sandbox loading="lazy" src="${address}?scheme=${scheme}" title="The email at ${width} px, ${scheme}" width="${width}" height="720"></iframe></figure>`,
   )}
 <figure class="frame w600"><figcaption>Plain text</figcaption>
-<iframe sandbox src="${address}?form=text" title="The email as plain text" width="600"></iframe></figure>
+<iframe sandbox loading="lazy" src="${address}?form=text" title="The email as plain text" width="600" height="720"></iframe></figure>
 </div>`;
 }
 

@@ -8,6 +8,7 @@ import { readSend, type SendReport } from '../../../brief/sending/report.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { BriefEmail } from '../../../render/email/brief-html.ts';
 import { measureBrief } from '../../../render/email/brief-text.ts';
+import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 
 /** What the page of a brief shows. */
@@ -18,6 +19,8 @@ export type BriefView = BriefDesk & {
   testers: { id: string; name: string }[];
   /** Null before its audience was frozen. */
   send: SendReport | null;
+  /** When it was read. */
+  at: string;
 };
 
 /** The gate of a brief as this site knows it. */
@@ -50,5 +53,6 @@ export async function readBriefView(c: Context): Promise<BriefView> {
     holder: await findSlotHolder(tx, desk.brief.day),
     testers: await listTesters(tx),
     send: await readSend(tx, desk.brief.day),
+    at: now(deps),
   };
 }

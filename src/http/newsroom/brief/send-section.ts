@@ -1,82 +1,151 @@
 import { html } from 'hono/html';
 import type { BriefRecord } from '../../../brief/issues/brief-record.ts';
-import { DELIVERY_STATES, type DeliveryCounts, type DeliveryState } from '../../../brief/sending/delivery.ts';
 import type { SendReport } from '../../../brief/sending/report.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { formatTime } from '../kit/time.ts';
+import { formatTime, inZone } from '../kit/time.ts';
+import { meaningOf } from './reply-codes.ts';
 
-/** What becomes of a delivery in each state, in words. */
-const WORDS: Record<DeliveryState, string> = {
-  waiting: 'Wait for their turn, or for another try',
-  taken: 'Are being composed',
-  offered: 'Are being handed over',
-  accepted: 'Accepted by the mail server',
-  refused: 'Refused',
-  skipped: 'Skipped: the subscriber left in the meantime',
-  uncertain: 'Uncertain: handed over, and no answer came',
-};
+/** A group of deliveries as the report names it. */
+type Group = { label: string; count: number; means: string; shade: string };
 
-/** How dark each state is in the bar. */
-const SHADES: Record<DeliveryState, string> = {
-  ...{
-    accepted: '0.85',
-    refused: '0.6',
-    uncertain: '0.45',
-    skipped: '0.3',
-    offered: '0.2',
-    taken: '0.2',
-    waiting: '0.1',
-  },
-};
-
-/** The send of a brief: progress, hold or release, reply codes, and uncertain deliveries. The script renews the first part. */
-export function sendSection(brief: BriefRecord, send: SendReport, typed: Record<string, string>): Html {
+/** The send of a brief: progress, stop or release, answers of the mail server, and uncertain deliveries. The script renews the report. */
+export function sendSection(brief: BriefRecord, send: SendReport, at: string, typed: Record<string, string>): Html {
+  const isLive = brief.state === 'sending' || (brief.state === 'sent' && unfinishedOf(send) > 0);
+  const done = send.audience - unfinishedOf(send);
   return html`<h2 id="send">The send</h2>
-<div id="send-report"${brief.state === 'sending' ? html` data-live` : ''}>${report(brief, send)}</div>
-<div class="publication">${acts(brief, typed)}${uncertain(brief, send)}</div>`;
+<div id="send-report" data-tenths="${Math.floor((done / Math.max(send.audience, 1)) * 10)}"${isLive ? html` data-live` : ''}>${report(brief, send, at)}</div>
+<p class="unseen" role="status" id="send-told"></p>
+<div class="publication">${acts(brief, send, at, typed)}${uncertain(brief, send)}</div>`;
 }
 
-function report({ state }: BriefRecord, { audience, beginsAt, endedAt, trouble, counts, codes }: SendReport): Html {
-  const done = audience - counts.waiting - counts.taken - counts.offered;
-  return html`<p role="status">${done} of ${audience} deliveries have ended.${state === 'sending' && done === 0 ? html` The first email goes out at ${formatTime(beginsAt)} UTC.` : ''}${endedAt ? html` The send ended at ${formatTime(endedAt)} UTC.` : ''}${trouble ? html` <strong>${trouble}</strong>` : ''}</p>
-${bar(counts, audience)}
-<table class="plan"><caption class="unseen">Deliveries by state</caption>
-<thead><tr><th scope="col">State</th><th scope="col">Deliveries</th><th scope="col">Means</th></tr></thead>
-<tbody>${DELIVERY_STATES.map((one) => html`<tr><th scope="row">${one}</th><td>${counts[one]}</td><td>${WORDS[one]}</td></tr>`)}</tbody></table>
-${codes.length > 0 ? html`<p>Answers of the mail server: ${codes.map(({ code, state: of, count }, at) => html`${at > 0 ? ', ' : ''}<code>${code}</code> × ${count} (${of === 'waiting' ? 'tried again' : of})`)}.</p>` : ''}`;
+function report(brief: BriefRecord, send: SendReport, at: string): Html {
+  const groups = groupsOf(send);
+  return html`<p class="progress">${summary(brief, send, at)}</p>
+${bar(groups, send)}
+<table class="plan deliveries"><caption class="unseen">Emails by what became of them</caption>
+<thead><tr><th scope="col">Emails</th><th scope="col" class="number">Count</th><th scope="col">What it means</th></tr></thead>
+<tbody>${groups.map(({ label, count, means, shade }) => html`<tr><th scope="row">${swatch(shade)}${label}</th><td class="number">${count}</td><td>${means}</td></tr>`)}</tbody></table>
+${answers(send)}`;
 }
 
-/** One bar of all deliveries, by state. The table below has the numbers. */
-function bar(counts: DeliveryCounts, audience: number): Html {
-  const order = ['accepted', 'refused', 'uncertain', 'skipped', 'offered', 'taken', 'waiting'] as const;
+/** Where the send stands, in a sentence or two. */
+function summary({ state, problem, due }: BriefRecord, send: SendReport, at: string): Html {
+  const { audience, beginsAt, counts } = send;
+  const left = unfinishedOf(send);
+  const done = html`${audience - left} of ${emails(audience)} ${audience - left === 1 ? 'is' : 'are'} done.`;
+  if (state === 'sent' && left === 0) return html`The send is over. ${done}`;
+  if (state === 'held')
+    return html`<b class="mark">held</b> <strong>${problem}</strong> ${
+      left === audience
+        ? html`Nobody has got this brief yet. Its ${people(audience)} stay the same.`
+        : html`${done} The other ${left} ${left === 1 ? 'waits' : 'wait'} for an editor.`
+    }`;
+  const trouble = send.trouble ? html` <strong>${send.trouble}</strong>` : '';
+  if (counts.waiting === audience && at < beginsAt)
+    return html`<b class="mark">begins soon</b> ${people(audience)} will get this brief. The first email goes out at ${inZone(beginsAt, due?.zone ?? 'UTC').slice(11)} ${due?.zone ?? 'UTC'} (${formatTime(beginsAt)} UTC), ${minutesFrom(at, beginsAt)}. Nobody has got it yet, and you can still stop it.`;
+  return html`<b class="mark">sending</b> ${done} This page follows the send by itself.${trouble}`;
+}
+
+/** In the order of the bar; the groups that empty in the course of the send are named only while they have emails. */
+function groupsOf({ counts }: SendReport): Group[] {
+  const passing: Group[] = [
+    {
+      ...{ label: 'On their way', count: counts.taken + counts.offered, shade: '0.22' },
+      means: 'They are being handed over at this moment.',
+    },
+    {
+      ...{ label: 'Waiting', count: counts.waiting, shade: '0.1' },
+      means: 'They wait for their turn, or for another try.',
+    },
+  ];
+  return [
+    {
+      ...{ label: 'Accepted', count: counts.accepted, shade: '0.9' },
+      means: 'The mail server has taken them.',
+    },
+    {
+      ...{ label: 'Refused', count: counts.refused, shade: '0.65' },
+      means: 'The mail server said no. They are not tried again.',
+    },
+    {
+      ...{ label: 'Uncertain', count: counts.uncertain, shade: '0.5' },
+      means: 'They were handed over, and the connection broke before the answer.',
+    },
+    {
+      ...{ label: 'Skipped', count: counts.skipped, shade: '0.35' },
+      means: 'The subscribers left, or were taken off the list, after the send had begun.',
+    },
+    ...passing.filter(({ count }) => count > 0),
+  ];
+}
+
+/** One bar of all emails, in the order of the table, which has the numbers. */
+function bar(groups: readonly Group[], { audience }: SendReport): Html {
+  const total = groups.map(({ label, count }) => `${count} ${label.toLowerCase()}`).join(', ');
   let x = 0;
-  return html`<svg class="drawing" viewBox="0 0 600 24" width="600" height="24" role="img" aria-label="${counts.accepted} of ${audience} accepted, ${counts.refused} refused">${order.map(
-    (state) => {
-      const width = audience === 0 ? 0 : (counts[state] / audience) * 600;
+  return html`<svg class="send-bar" viewBox="0 0 600 24" preserveAspectRatio="none" role="img" aria-label="${total}">${groups.map(
+    ({ count, shade }) => {
+      const width = audience === 0 ? 0 : (count / audience) * 600;
       const from = x;
       x += width;
-      return html`<rect x="${from.toFixed(1)}" y="0" width="${width.toFixed(1)}" height="24" fill="currentColor" fill-opacity="${SHADES[state]}"/>`;
+      return html`<rect x="${from.toFixed(1)}" y="0" width="${width.toFixed(1)}" height="24" fill="currentColor" fill-opacity="${shade}"/>`;
     },
   )}</svg>`;
 }
 
-function acts({ day, state, problem }: BriefRecord, typed: Record<string, string>): Html | string {
-  if (state === 'sending')
-    return html`<form method="post" action="/newsroom/briefs/${day}/hold">
-<p class="field"><label for="because">Why it must stop</label><input id="because" name="because" value="${typed.because ?? ''}" maxlength="300" required autocomplete="off"></p>
-<p><button>Stop the send</button></p></form>
-<p class="hint">Emails on their way are finished. Everybody else gets nothing until an editor releases the brief.</p>`;
-  if (state !== 'held') return '';
-  return html`<p>${problem}</p>
-<form method="post" action="/newsroom/briefs/${day}/release"><p><button>Send the rest</button></p></form>`;
+function swatch(shade: string): Html {
+  return html`<svg class="swatch" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><rect x="0.5" y="0.5" width="11" height="11" fill="currentColor" fill-opacity="${shade}" stroke="currentColor"/></svg>`;
 }
 
-function uncertain({ day }: BriefRecord, { uncertain: all }: SendReport): Html | string {
+function answers({ codes }: SendReport): Html | string {
+  if (codes.length === 0) return '';
+  return html`<h3>Why emails were refused or put off</h3>
+<table class="plan answers"><caption class="unseen">Answers of the mail server</caption>
+<thead><tr><th scope="col">Answer</th><th scope="col" class="number">Emails</th><th scope="col">What it means</th><th scope="col">What happens</th></tr></thead>
+<tbody>${codes.map(
+    ({ code, state, count }) =>
+      html`<tr><th scope="row"><code>${code}</code></th><td class="number">${count}</td><td>${meaningOf(code)}</td><td>${state === 'waiting' ? 'Tried again later' : 'Not tried again'}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function acts(brief: BriefRecord, send: SendReport, at: string, typed: Record<string, string>): Html | string {
+  const { day, state } = brief;
+  if (state === 'sending')
+    return html`<form method="post" action="/newsroom/briefs/${day}/hold">
+<p class="field"><label for="because">Why it must stop</label><input id="because" name="because" value="${typed.because ?? ''}" maxlength="300" required autocomplete="off" aria-describedby="stop-hint"></p>
+<p class="hint" id="stop-hint">${at < send.beginsAt ? 'Nobody gets the brief' : 'Emails that are on their way arrive. Nobody else gets the brief'} until an editor releases it.</p>
+<p><button>Stop the send</button></p></form>`;
+  if (state !== 'held') return '';
+  const left = unfinishedOf(send);
+  const isBegun = left < send.audience;
+  return html`<form method="post" action="/newsroom/briefs/${day}/release"><p><button>${isBegun ? `Send the other ${left}` : `Send it to ${people(send.audience)}`}</button></p></form>`;
+}
+
+function uncertain({ day }: BriefRecord, { uncertain: all, counts }: SendReport): Html | string {
   if (all.length === 0) return '';
-  const button = (act: string, words: string, kind: string) =>
-    html`<form method="post" action="/newsroom/briefs/${day}/uncertain"><input type="hidden" name="act" value="${act}"><p><button class="${kind}">${words}</button></p></form>`;
-  return html`<h3 id="uncertain">Uncertain deliveries</h3>
-<p>These emails were handed over, and the mail server's answer was lost. They may have arrived. If you send them again, some people may get the brief twice.</p>
-<ul>${all.map(({ address }) => html`<li>${address ?? 'An erased address'}</li>`)}</ul>
-${button('again', 'Send them again', 'plain')}${button('leave', 'Leave them', 'plain')}`;
+  const button = (act: string, words: string) =>
+    html`<form method="post" action="/newsroom/briefs/${day}/uncertain"><input type="hidden" name="act" value="${act}"><p><button class="plain">${words}</button></p></form>`;
+  return html`<h3 id="uncertain">Did these arrive?</h3>
+<p>${all.length === 1 ? 'This email was' : 'These emails were'} handed over, and the connection broke before the mail server answered. ${all.length === 1 ? 'It' : 'They'} may have arrived: if you send again, some people may get the brief twice.</p>
+<ul class="addresses">${all.map(({ address }) => html`<li>${address ?? 'An erased address'}</li>`)}</ul>
+${counts.uncertain > all.length ? html`<p class="hint">The first ${all.length} of ${counts.uncertain}.</p>` : ''}
+<div class="choices">${button('again', all.length === 1 ? 'Send it again' : 'Send them again')}${button('leave', all.length === 1 ? 'Leave it' : 'Leave them')}</div>`;
+}
+
+/** Deliveries of which the end is not known yet. */
+function unfinishedOf({ counts }: SendReport): number {
+  return counts.waiting + counts.taken + counts.offered;
+}
+
+function emails(count: number): string {
+  return count === 1 ? '1 email' : `${count} emails`;
+}
+
+function people(count: number): string {
+  return count === 1 ? '1 subscriber' : `${count} subscribers`;
+}
+
+function minutesFrom(from: string, to: string): string {
+  const minutes = Math.ceil((Date.parse(to) - Date.parse(from)) / 60_000);
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
 }

@@ -80,6 +80,13 @@ async function renew(shown: HTMLElement): Promise<void> {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const next = page.getElementById('send-report');
   if (!next) return;
-  if (next.dataset.live === undefined) location.assign(location.pathname);
-  else if (next.innerHTML !== shown.innerHTML) shown.replaceChildren(...document.adoptNode(next).childNodes);
+  if (next.dataset.live === undefined) return location.assign(location.pathname);
+  if (next.innerHTML === shown.innerHTML) return;
+  const { tenths } = next.dataset;
+  shown.replaceChildren(...document.adoptNode(next).childNodes);
+  if (tenths === shown.dataset.tenths) return;
+  // Screen readers tell every tenth of the send, not every change.
+  shown.dataset.tenths = tenths;
+  const told = document.getElementById('send-told');
+  if (told) told.textContent = shown.querySelector('.progress')?.textContent ?? '';
 }
