@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { reopenFigure, settleFigure } from '../../src/article/settle/settle.ts';
 import { settleAlike } from '../../src/article/settle/settle-alike.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { copy, form, openSite } from '../support/site.ts';
@@ -39,7 +40,16 @@ test('one form settles every open figure that states the same, and the next form
   assert.match(await show(first), /0 of 5 settled/, 'a refused form settles nothing');
   assert.equal((await send(first, [second, third])).status, 303);
 
+  assert.ok(!fresh.includes('Filled in'));
+  const quote = 'In Table 2, 1,240 points were set out by 37 people.';
+  const method = { kind: 'sourced', source: RECORD, locator: 'Table 2', quote } as const;
+  const quoted = await settleFigure(site.deps, dana, { articleId: id, revision: 0, anchor: first }, method);
+  assert.match(await show(staff), /from a quote that is stored.*<textarea id="quote"[^>]*>In Table 2, 1,240/s);
+  await reopenFigure(site.deps, dana, id, quoted, null);
+  assert.equal((await send(first, [])).status, 303);
+
   const next = await show(staff);
+  assert.match(next, /Filled in from the last one.*<textarea id="quote"[^>]*><\/textarea>/s);
   assert.match(next, /3 of 5 settled/);
   assert.match(next, /name="locator" value="Table 2"/);
   assert.match(next, /Settle also the other one that says “37”/);

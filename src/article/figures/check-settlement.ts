@@ -100,7 +100,7 @@ function isHost(host: string, own: string): boolean {
  * Whether a quote contains the number of a figure: its exact text, or the same value written differently. A figure with
  * several numbers, such as a range, needs each of them.
  */
-function holdsFigure(words: string, figure: string): boolean {
+export function holdsFigure(words: string, figure: string): boolean {
   if (hasText(words, figure)) return true;
   const there = numbersIn(words);
   const stated = numberOf(figure);

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { holdsFigure } from '../../../article/figures/check-settlement.ts';
 import type { LedgerFigure, Settlement } from '../../../article/figures/ledger.ts';
 import { type SettlementMethod, suggestedClass } from '../../../article/figures/settlement.ts';
 import type { Source } from '../../../article/model/copy.ts';
@@ -49,7 +50,7 @@ ${methodForms(file.ledger, figure, {
   typed,
   isFirst,
   maySign: isEditorial(actor),
-  last: lastSourced(file.ledger, actor),
+  last: storedQuote(file.ledger, figure) ?? lastSourced(file.ledger, actor),
   alike: openAlike(file.ledger.figures, figure),
 })}`;
 }
@@ -78,9 +79,24 @@ function lastSourced({ figures, sources }: Settled, actor: Actor): Sourced | nul
     .flatMap((one) => (one ? [{ at: one.confirmedAt ?? one.proposedAt, settling: one.settling }] : []))
     .flatMap(({ at, settling }) => (settling.kind === 'sourced' ? [{ at, settling }] : []))
     .filter(({ settling }) => sources.some(({ url }) => url === settling.source));
+  const latest = own.reduce<(typeof own)[number] | null>((last, one) => (last && last.at > one.at ? last : one), null);
+  if (!latest) return null;
+  const { quote: _, ...place } = latest.settling;
+  return place;
+}
+
+/**
+ * The source, the place and the words that somebody quoted for another figure, if these words hold this figure too. A single
+ * digit is in too many quotes.
+ */
+function storedQuote({ figures, sources }: Settled, figure: LedgerFigure): Sourced | null {
+  if (!/\d.*\d/.test(figure.text)) return null;
   return (
-    own.reduce<(typeof own)[number] | null>((last, one) => (last && last.at > one.at ? last : one), null)?.settling ??
-    null
+    figures
+      .flatMap(({ settlement, proposals }) => [...(settlement ? [settlement] : []), ...proposals])
+      .flatMap(({ settling }) => (settling.kind === 'sourced' && settling.quote ? [settling] : []))
+      .filter(({ source }) => sources.some(({ url }) => url === source))
+      .find(({ quote }) => holdsFigure(quote ?? '', figure.text)) ?? null
   );
 }
 
@@ -135,9 +151,15 @@ function sourcedFields(ledger: Settled, typed: FormFields, last: Sourced | null)
     ({ url, title }, at) =>
       html`<option value="${url}"${(typed.source ?? last?.source) === url ? html` selected` : ''}>${at + 1}. ${title}</option>`,
   )}</select></p>
-${textInput('locator', 'Where in it', { ...(last && { locator: last.locator }), ...typed }, last && typed.locator === undefined ? 'Filled in from the last one: check that it is so here.' : 'The page, table, section or paragraph.', 300)}
-${text('quote', 'Quote, if it helps a reader', typed, 300, false)}`;
+${textInput('locator', 'Where in it', { ...(last && { locator: last.locator }), ...typed }, last && typed.locator === undefined ? FILLED_IN[last.quote ? 'quote' : 'last'] : 'The page, table, section or paragraph.', 300)}
+${text('quote', 'Quote, if it helps a reader', { ...(last?.quote && { quote: last.quote }), ...typed }, 300, false)}`;
 }
+
+/** What fills the form of a source beforehand. */
+const FILLED_IN = {
+  quote: 'Filled in from a quote that is stored with this article and holds the number: check that it says this here.',
+  last: 'Filled in from the last one: check that it is so here.',
+};
 
 function computedFields(ledger: Settled, typed: FormFields): Html {
   const listed = ledger.figures.slice(0, MOST_LISTED);
