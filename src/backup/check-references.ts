@@ -30,7 +30,8 @@ const QUERIES: readonly { wrong: string; query: string; needs?: string }[] = [
     wrong: 'the journal tells of revision %, which is not there',
     query: `select j.subject_id || ' ' || j.revision as name from journal j left join revision r
       on r.article_id = j.subject_id and r.number = j.revision
-      where j.act in ('draft.created', 'revision.saved') and r.number is null`,
+      where j.act in ('draft.created', 'revision.saved') and r.number is null and not exists (select 1 from journal e
+      where e.subject_kind = 'article' and e.subject_id = j.subject_id and e.act = 'draft.erased')`,
   },
   {
     wrong: 'the address % belongs to no article',
@@ -39,7 +40,8 @@ const QUERIES: readonly { wrong: string; query: string; needs?: string }[] = [
   {
     wrong: 'article % does not hold the address of its working copy',
     query: `select a.id as name from article a left join address d on d.desk = a.desk and d.slug = a.slug
-      where d.article_id is null or d.article_id <> a.id`,
+      where d.article_id <> a.id or (d.article_id is null and coalesce((select j.act from journal j where j.subject_kind = 'article'
+      and j.subject_id = a.id and j.act in ('draft.binned', 'draft.unbinned') order by j.seq desc limit 1), '') <> 'draft.binned')`,
   },
   {
     wrong: 'article % does not hold the address it is live at',

@@ -7,6 +7,7 @@ import { COUNT_FOR, countMissingGates } from '../article/gate/gate-count.ts';
 import { runSchedules } from '../article/publish/run-schedules.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
 import { emailTurns } from '../article/turns/email-turns.ts';
+import { eraseBinned } from '../article/write/bin.ts';
 import { readMailboxSometimes } from '../brief/bounces/read-mailbox.ts';
 import { deleteOldBounces } from '../brief/bounces/record-bounce.ts';
 import { checkDnsSometimes } from '../brief/domain/check-dns.ts';
@@ -88,6 +89,7 @@ export const JOBS: readonly BackgroundJob[] = [
       if (mail) await emailTurns(deps, publication);
     },
   },
+  { name: 'erase binned drafts', run: eraseBinned },
   { name: 'count gates', run: (deps) => countMissingGates(deps, COUNT_FOR) },
   { name: 'log the journal end', run: noteJournalEnd() },
   {

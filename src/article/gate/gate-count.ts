@@ -49,6 +49,7 @@ async function unseen(tx: Tx, limit: number): Promise<string[]> {
     .selectFrom('article')
     .select('id')
     .where('gate_blocks', 'is', null)
+    .where('binned_at', 'is', null)
     .orderBy('id')
     .limit(limit)
     .execute();

@@ -28,6 +28,8 @@ export const NOT_IN_WORK = {
   scheduled_no_correction: null,
   schedule_trouble: null,
   unpublish_reason: null,
+  binned_at: null,
+  binned_by: null,
 } satisfies Partial<ArticleRow>;
 
 export type RevisionRow = Selectable<Tables['revision']>;
@@ -67,12 +69,16 @@ export function toSummary(article: ArticleRow, gate: GateEntry[]): ArticleSummar
   };
 }
 
-/** The row of an article. @throws not_found */
-export async function getArticleRow(tx: Tx, id: string): Promise<ArticleRow> {
+/**
+ * The row of an article.
+ * @throws not_found also for a draft in the bin; the message says so to an `actor` who could see it otherwise
+ */
+export async function getArticleRow(tx: Tx, id: string, actor?: Actor): Promise<ArticleRow> {
   if (!isUuid(id)) throw noSuchArticle();
   const row = await tx.selectFrom('article').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst();
   if (!row) throw noSuchArticle();
-  return row;
+  if (row.binned_at === null) return row;
+  throw actor && (await mayRead(tx, actor, row)) ? inTheBin(actor) : noSuchArticle();
 }
 
 /** The row of one revision. @throws not_found */
@@ -159,6 +165,14 @@ export function noSuchArticle(): Failure {
   return new Failure('not_found', 'There is no such article, or you may not see it.', {
     hint: 'Take the id from the list of articles you may see: list_articles over MCP, GET /api/agent/articles over REST, or the newsroom board.',
   });
+}
+
+function inTheBin(actor: Actor): Failure {
+  const hint =
+    actor.kind === 'agent'
+      ? 'A person decided that it is not needed. Do not file it again unless an editor asks you to.'
+      : 'Open the bin from the board to restore it.';
+  return new Failure('not_found', 'This draft is in the bin.', { hint });
 }
 
 /** @throws insufficient_scope unless an agent's token carries `scope`; people need none. */

@@ -40,8 +40,12 @@ export function stageOf(article: StageInput): Stage {
   return article.published_at === null ? 'draft' : 'unpublished';
 }
 
-/** The same in SQL, character for character as in the index `article_stage`. */
+/**
+ * The same in SQL, character for character as in the index `article_stage`. A draft in the bin has the stage `binned`, which no
+ * list asks for.
+ */
 export const STAGE: RawBuilder<Stage> = sql.raw(`(case
+  when article.binned_at is not null then 'binned'
   when article.scheduled_for is not null or article.schedule_trouble is not null then 'scheduled'
   when article.live_revision = article.latest_revision then 'published'
   when article.review_state is not null and article.review_revision > coalesce(article.live_revision, -1)

@@ -62,7 +62,7 @@ export type RevisionLine = { number: number; headline: string; savedAt: string; 
  * @throws not_found also for a draft the actor may not see
  */
 export async function readArticle(tx: Tx, actor: Actor, id: string, deps: GateDeps): Promise<ArticleRecord> {
-  const article = await getArticleRow(tx, id);
+  const article = await getArticleRow(tx, id, actor);
   const deciding = gateOptions(deps, actor);
   if (await mayRead(tx, actor, article)) return onFile(tx, article, article.latest_revision, deciding);
   if (actor.kind !== 'agent' || article.live_revision === null) throw noSuchArticle();
@@ -142,6 +142,7 @@ function readLines(tx: Tx, actor: Actor, filter: ArticleFilter, cursor: string |
   let articles = tx
     .selectFrom('article')
     .selectAll('article')
+    .where('article.binned_at', 'is', null)
     .select(shownRevision(actor).as('shown_revision'))
     .select([VERSION.as('version'), STAGE.as('stage'), needsAnswer(actor).as('needs_answer')])
     .orderBy('article.updated_at', 'desc')

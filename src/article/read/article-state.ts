@@ -34,7 +34,7 @@ export const NEEDS_ANSWER: RawBuilder<0 | 1> = sql`(case when ${STAGE} = 'change
 
 /** The state of an article. @throws not_found also for a draft the actor may not see */
 export async function readState(tx: Tx, actor: Actor, id: string): Promise<ArticleState> {
-  const article = await getArticleRow(tx, id);
+  const article = await getArticleRow(tx, id, actor);
   const isOpen = await mayRead(tx, actor, article);
   if (!isOpen && (actor.kind !== 'agent' || article.live_revision === null)) throw noSuchArticle();
   const { version, stage, needs } = await tx

@@ -97,7 +97,7 @@ async function readDue(tx: Tx, actor: Actor, { from, before }: Bounds): Promise<
 }
 
 function planned(tx: Tx, actor: Actor) {
-  const articles = tx.selectFrom('article');
+  const articles = tx.selectFrom('article').where('article.binned_at', 'is', null);
   if (actor.kind === 'editor' && actor.role === 'writer') return articles.where('article.owner_id', '=', actor.id);
   return articles;
 }

@@ -14,6 +14,7 @@ export async function listPictureUses(tx: Tx, actor: Actor, pictureId: string, l
     .select(['article.id', 'article.owner_id', 'article.desk', 'article.live_revision', 'article.latest_revision'])
     .select(['revision.number', 'revision.headline'])
     .where('revision.hero_asset_id', '=', pictureId)
+    .where('article.binned_at', 'is', null)
     .where((is) =>
       is.or([
         is('revision.number', '=', is.ref('article.latest_revision')),
@@ -54,6 +55,7 @@ export async function listSavedBy(tx: Tx, claimId: string, limit: number): Promi
     .select(['revision.article_id', 'revision.number', 'revision.headline', 'revision.saved_at'])
     .select(['article.live_revision', 'article.latest_revision'])
     .where('revision.claim_id', '=', claimId)
+    .where('article.binned_at', 'is', null)
     .orderBy('revision.saved_at', 'desc')
     .orderBy('revision.article_id')
     .orderBy('revision.number', 'desc')
@@ -75,6 +77,7 @@ export async function readOwners(tx: Tx, ids: readonly string[]): Promise<Map<st
     .selectFrom('article')
     .select(['id', 'owner_id'])
     .where(isAmong(tx, 'article.id', ids))
+    .where('article.binned_at', 'is', null)
     .execute();
   return new Map(rows.map((row) => [row.id, row.owner_id]));
 }

@@ -39,6 +39,7 @@ export async function readWeeklyStats(tx: Tx, actor: Actor, from: string): Promi
       sql<number>`count(*)`.as('count'),
     ])
     .where('article.created_at', '>=', from)
+    .where('article.binned_at', 'is', null)
     .groupBy([sql`substr(article.created_at, 1, 10)`, 'revision.desk'])
     .execute();
   const published = await tx

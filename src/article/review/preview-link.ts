@@ -156,12 +156,17 @@ export async function listPreviews(tx: Tx, actor: Actor, articleId: string): Pro
   }));
 }
 
-/** What a secret opens now; null when it is unknown, expired or revoked, or when its maker may no longer sign in. */
+/**
+ * What a secret opens now; null when it is unknown, expired or revoked, when its maker may no longer sign in, or when the draft is
+ * in the bin.
+ */
 export async function findPreview(deps: Deps, tx: Tx, secret: string): Promise<OpenPreview | null> {
   const row = await tx
     .selectFrom('preview_link')
     .innerJoin('editor', 'editor.id', 'preview_link.created_by')
+    .innerJoin('article', 'article.id', 'preview_link.article_id')
     .selectAll('preview_link')
+    .where('article.binned_at', 'is', null)
     .where('preview_link.token_hash', '=', hashSecret(secret))
     .where('preview_link.revoked_at', 'is', null)
     .where('preview_link.expires_at', '>', now(deps))

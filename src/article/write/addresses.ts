@@ -1,6 +1,8 @@
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
+import { LONGEST_SLUG } from '../../core/text.ts';
 import { prepared, type Tx } from '../../db/database.ts';
+import { isAmong } from '../../db/schema/dialect.ts';
 import { getArticleRow, mayRead } from '../model/article-rows.ts';
 
 type Address = { desk: string; slug: string };
@@ -49,6 +51,23 @@ async function slugTaken(tx: Tx, actor: Actor, holderId: string, { desk, slug }:
       more: { articleId: id, currentRevision: revision },
     },
   );
+}
+
+/** Most slugs that are tried for one article. */
+const MOST_TRIED = 1000;
+
+/** The slug if it is free at the desk; otherwise the first free one of `slug-2`, `slug-3` and so on. */
+export async function findFreeSlug(tx: Tx, desk: string, slug: string): Promise<string> {
+  const base = slug.slice(0, LONGEST_SLUG - String(MOST_TRIED).length - 1).replace(/-+$/, '');
+  const tried = [slug, ...Array.from({ length: MOST_TRIED }, (_, at) => `${base}-${at + 2}`)];
+  const rows = await tx
+    .selectFrom('address')
+    .select('slug')
+    .where('desk', '=', desk)
+    .where(isAmong(tx, 'slug', tried))
+    .execute();
+  const taken = new Set(rows.map((row) => row.slug));
+  return tried.find((one) => !taken.has(one)) ?? slug;
 }
 
 /** Releases an address that was never live, after the article has moved away from it. */

@@ -31,17 +31,18 @@ export async function createDraft(
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:draft');
   requireDesks(actor, copy.section);
-  return deps.db.write((tx) => withIdempotencyKey(deps, tx, actor, retry, () => draft(deps, tx, actor, copy)));
+  return deps.db.write((tx) => withIdempotencyKey(deps, tx, actor, retry, () => fileDraft(deps, tx, actor, copy)));
 }
 
 /** A dry run of `createDraft`: the same result and errors, and nothing is stored. */
 export async function tryDraft(deps: Deps, actor: Actor, copy: Copy): Promise<ArticleSummary> {
   requireScope(actor, 'article:draft');
   requireDesks(actor, copy.section);
-  return { ...(await rollBack(deps, (tx) => draft(deps, tx, actor, copy))), dryRun: true };
+  return { ...(await rollBack(deps, (tx) => fileDraft(deps, tx, actor, copy))), dryRun: true };
 }
 
-async function draft(deps: Deps, tx: Tx, actor: Actor, copy: Copy): Promise<ArticleSummary> {
+/** The same within the transaction of another verb. @throws slug_taken */
+export async function fileDraft(deps: Deps, tx: Tx, actor: Actor, copy: Copy): Promise<ArticleSummary> {
   const at = now(deps);
   const article: ArticleRow = {
     ...NEW_ARTICLE,

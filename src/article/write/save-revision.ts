@@ -64,7 +64,7 @@ export async function revise(
   copy: RevisedCopy,
 ): Promise<ArticleSummary> {
   await lockArticle(deps.db.kind, tx, articleId);
-  const article = await getArticleRow(tx, articleId);
+  const article = await getArticleRow(tx, articleId, actor);
   if (!mayRevise(actor, article)) throw noSuchArticle();
   requireDesks(actor, article.desk, copy.section);
   if (copy.baseRevision !== article.latest_revision) throw staleBase(copy.baseRevision, article.latest_revision);

@@ -31,6 +31,7 @@ async function findUntouched(tx: Tx, personId: string): Promise<string | undefin
     .select('article.id')
     .where('article.owner_id', '=', personId)
     .where('article.latest_revision', '=', 0)
+    .where('article.binned_at', 'is', null)
     .where('article.published_at', 'is', null)
     .where('article.slug', 'like', `${PLACEHOLDER_SLUG}%`)
     .where('working_copy.editor_id', '=', personId)

@@ -107,7 +107,7 @@ export async function saveWorkingCopy(
 
 /** The unsaved working copy of this person, or null. @throws not_found */
 export async function readWorkingCopy(tx: Tx, actor: Actor, articleId: string): Promise<WorkingCopy | null> {
-  const article = await getArticleRow(tx, articleId);
+  const article = await getArticleRow(tx, articleId, actor);
   if (!maySee(actor, article)) throw noSuchArticle();
   const row = await rowOf(tx, actor, article.id);
   if (!row || row.copy === '') return null;
@@ -122,7 +122,7 @@ export async function readWorkingCopy(tx: Tx, actor: Actor, articleId: string): 
 
 /** What the server has for this person in this article. @throws not_found */
 export async function readServerCopy(tx: Tx, actor: Actor, articleId: string): Promise<ServerCopy> {
-  const article = await getArticleRow(tx, articleId);
+  const article = await getArticleRow(tx, articleId, actor);
   if (!maySee(actor, article)) throw noSuchArticle();
   return serverCopy(tx, article, await rowOf(tx, actor, article.id));
 }
@@ -148,7 +148,7 @@ async function lockFor(deps: Deps, tx: Tx, actor: Actor, articleId: string): Pro
   if (actor.kind !== 'editor')
     throw new Failure('forbidden', 'Only people have working copies.', { hint: 'Save a revision.' });
   await lockArticle(deps.db.kind, tx, articleId);
-  const article = await getArticleRow(tx, articleId);
+  const article = await getArticleRow(tx, articleId, actor);
   if (!maySee(actor, article)) throw noSuchArticle();
   return article;
 }

@@ -23,6 +23,7 @@ import { briefDeliveries } from './migrations/0018-brief-deliveries.ts';
 import { bounces } from './migrations/0019-bounces.ts';
 import { billing } from './migrations/0020-billing.ts';
 import { emailAttachments } from './migrations/0021-email-attachments.ts';
+import { bin } from './migrations/0022-bin.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -48,6 +49,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0019-bounces': bounces(kind),
     '0020-billing': billing(),
     '0021-email-attachments': emailAttachments(kind),
+    '0022-bin': bin(kind),
   };
 }
 

@@ -85,6 +85,9 @@ type SiteTables = {
     /** The counts of the last gate check of the latest revision; null before the first check. */
     gate_blocks: number | null;
     gate_warns: number | null;
+    /** When a person moved the draft to the bin, and the person's name. */
+    binned_at: string | null;
+    binned_by: string | null;
   };
   revision: {
     article_id: string;

@@ -20,6 +20,7 @@ const agentPage = () => import('./agents/agent-page.ts');
 const agents = () => import('./agents/agents.ts');
 const articlePage = () => import('./article/article-page.ts');
 const assignment = () => import('./board/assignment.ts');
+const bin = () => import('./board/bin.ts');
 const board = () => import('./board/board.ts');
 const calendar = () => import('./board/calendar.ts');
 const weeks = () => import('./board/weekly-stats.ts');
@@ -94,6 +95,10 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/changes', lazy(followChanges, 'followChanges'), 'member, passive'),
   get('/newsroom/calendar', lazy(calendar, 'showCalendar'), 'member'),
   get('/newsroom/weeks', lazy(weeks, 'showWeeks'), 'editor'),
+  get('/newsroom/bin', lazy(bin, 'showBin'), 'member'),
+  post('/newsroom/bin/:articleId/restore', 'member', lazy(bin, 'postUnbin')),
+  post('/newsroom/articles/:articleId/bin', 'member', lazy(bin, 'postBin')),
+  post('/newsroom/articles/:articleId/duplicate', 'member', lazy(bin, 'postDuplicate')),
   post('/newsroom/articles/:articleId/assignee', 'member', lazy(assignment, 'postAssignee')),
   post('/newsroom/articles/:articleId/due', 'member', lazy(assignment, 'postDue')),
   get('/newsroom/new', lazy(newArticle, 'showNewArticle'), 'member'),

@@ -14,6 +14,7 @@ import { isZone } from '../../../core/wall-time.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { assignmentBox } from '../board/assignment.ts';
+import { tidyBox } from '../board/bin.ts';
 import { bylineOf } from '../kit/copy-names.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { articleIdOf } from '../kit/params.ts';
@@ -53,6 +54,7 @@ ${decisionBox(actor, file.id, review, next)}
 ${await publishBox(c, await toRevisionView(c, file, number))}
 ${await assignmentBox(c, file.id)}
 ${revisionList(file, revisions)}
+${tidyBox(file)}
 </div>
 <section class="preview" aria-labelledby="preview-title">
 <h2 id="preview-title">Revision ${number} as readers would see it</h2>
@@ -149,6 +151,10 @@ async function describeAction(c: Context, file: ArticleRecord): Promise<Html | s
       return isLive ? null : 'Unpublished. Its address answers 404 for everyone.';
     case 'restored':
       return `Restored as revision ${revision}. Readers do not see it until it is published.`;
+    case 'unbinned':
+      return `Restored from the bin. Its address is /${file.section}/${file.slug}.`;
+    case 'duplicated':
+      return 'This draft is a copy. Settled figures, comments and reviews stayed with the original.';
     case 'scheduled':
       return planned && `Scheduled. Revision ${planned.revision} will be published on ${timesOf(c, planned.at)}.`;
     case 'unscheduled':

@@ -32,7 +32,8 @@ export async function showBoard(c: Context): Promise<Response> {
     scripts: ['board'],
     styles: ['newsroom-board.css'],
     main: html`<div class="head"><h1>Board</h1>
-<form class="new-article" method="post" action="/newsroom/new"><button>New article</button></form></div>
+<form class="new-article" method="post" action="/newsroom/new"><button>New article</button></form>
+<p><a href="/newsroom/bin">Bin</a></p></div>
 ${await filterForm(c, wanted)}
 <p class="hint following" id="following" role="status"></p>
 ${await lines(c, wanted)}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assign } from '../../src/article/review/assign.ts';
+import { addComment, replyTo } from '../../src/article/review/comment.ts';
+import { openPreview } from '../../src/article/review/preview-link.ts';
+import { requestReview } from '../../src/article/review/review.ts';
+import { eraseBinned, moveToBin, restoreFromBin } from '../../src/article/write/bin.ts';
+import { checkReferences } from '../../src/backup/check-references.ts';
+import { checkDatabase } from '../../src/backup/inspect.ts';
+import { bearer, draft, form, fromPage, json, openSite } from '../support/site.ts';
+import { file, readPage, settleFigures, stock } from '../support/stocked.ts';
+
+const DAY = 86_400;
+
+test('a draft in the bin is as not there, can be restored for 30 days, and is then erased', async (t) => {
+  const site = await openSite(t);
+  const { editor, writer, token, drafted, published } = await stock(site);
+  const { db } = site.deps;
+  const send = (path: string, person = editor) => site.fetch(path, form(person, {}));
+  const agentSees = (id: string) => site.fetch(`/api/agent/articles/${id}`, { headers: bearer(token) });
+  const listed = async () => json(await site.fetch('/api/agent/articles', { headers: bearer(token) }));
+  const wrong = async () => [
+    ...(await checkReferences({ kind: db.kind, tx: db.read } as never)),
+    ...(await checkDatabase({ kind: db.kind, tx: db.read } as never)),
+  ];
+
+  await settleFigures(site);
+  await assign(site.deps, editor, drafted, editor.id);
+  await requestReview(site.deps, editor, drafted, 0);
+  const whole = { revision: 0, blockId: null, passage: null, occurrence: null };
+  const asked = await addComment(site.deps, editor, drafted, { ...whole, text: 'Who said this?' });
+  await replyTo(site.deps, editor, drafted, asked, 'The foreman.');
+  const { secret } = await openPreview(site.deps, editor, drafted, 0, { label: 'For the foreman', hours: 24 });
+
+  // Only people who may see it, and never what readers have seen.
+  assert.equal((await send(`/newsroom/articles/${drafted}/bin`, writer)).status, 404);
+  assert.equal((await send(`/newsroom/articles/${published}/bin`)).status, 403);
+  const agent = { kind: 'agent', id: 'a', claimId: 'c', editorId: editor.id, editorName: 'x', scopes: [] } as const;
+  await assert.rejects(moveToBin(site.deps, agent, drafted), { kind: 'forbidden' });
+
+  const binned = await send(`/newsroom/articles/${drafted}/bin`);
+  assert.equal(binned.headers.get('Location'), `/newsroom/bin?done=${drafted}`);
+  const seen = await agentSees(drafted);
+  assert.deepEqual([seen.status, (await json(seen)).error], [404, 'This draft is in the bin.']);
+  assert.ok(!JSON.stringify(await listed()).includes(drafted));
+  for (const path of ['/newsroom', '/newsroom?q=layout', '/newsroom/calendar'])
+    assert.ok(!(await readPage(site, editor, path)).includes(drafted), path);
+  const page = await site.fetch(`/newsroom/articles/${drafted}`, { headers: fromPage(editor) });
+  assert.equal(page.status, 404);
+  assert.match(await page.text(), /This draft is in the bin/);
+  assert.equal((await site.fetch(`/preview/${secret}`)).status, 404);
+  assert.match(await readPage(site, editor, '/newsroom/bin'), /A layout robot on a live slab/);
+  assert.match(await readPage(site, writer, '/newsroom/bin'), /The bin is empty/);
+
+  // Its address is free; a draft that comes back gets another one.
+  const same = await file(site, token);
+  assert.equal((await send(`/newsroom/bin/${drafted}/restore`, writer)).status, 404);
+  const restored = await send(`/newsroom/bin/${drafted}/restore`);
+  assert.equal(restored.headers.get('Location'), `/newsroom/articles/${drafted}?done=unbinned`);
+  const back = await json(await agentSees(drafted));
+  assert.deepEqual([back.slug, back.revision], [`${draft().slug}-2`, 1]);
+  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}?done=unbinned`), /-2\./);
+  assert.deepEqual(await wrong(), []);
+
+  await send(`/newsroom/articles/${drafted}/bin`);
+  await send(`/newsroom/articles/${same}/bin`);
+  site.pass(30 * DAY - 60);
+  await eraseBinned(site.deps);
+  assert.ok(await restoreFromBin(site.deps, editor, same));
+  site.pass(120);
+  await eraseBinned(site.deps);
+  await assert.rejects(restoreFromBin(site.deps, editor, drafted), { kind: 'not_found' });
+  for (const table of ['revision', 'review', 'comment', 'settlement', 'address'] as const)
+    assert.deepEqual(
+      await db.read.selectFrom(table).selectAll().where('article_id', '=', drafted).execute(),
+      [],
+      table,
+    );
+  const acts = await db.read.selectFrom('journal').select('act').where('subject_id', '=', drafted).execute();
+  assert.deepEqual(acts.map(({ act }) => act).slice(-3), ['revision.saved', 'draft.binned', 'draft.erased']);
+  assert.deepEqual(await wrong(), []);
+  await assert.rejects(
+    db.write((tx) => tx.deleteFrom('revision').where('article_id', '=', same).execute()),
+    /append-only/,
+  );
+});
+
+test('a duplicate is a draft of the person with the latest copy and a free slug', async (t) => {
+  const site = await openSite(t);
+  const { editor, published, changed } = await stock(site);
+  for (const slug of ['pour-sequence-model-copy', 'pour-sequence-model-copy-2']) {
+    const sent = await site.fetch(`/newsroom/articles/${published}/duplicate`, form(editor, {}));
+    const path = sent.headers.get('Location') ?? '';
+    const page = await readPage(site, editor, path);
+    assert.match(page, /<h1>Copy of What a pour-sequence model/);
+    assert.ok(page.includes(`planned at <code>/software/${slug}</code>`));
+  }
+  await site.fetch(`/newsroom/articles/${changed}/duplicate`, form(editor, {}));
+  const copied = await site.deps.db.read
+    .selectFrom('revision')
+    .select(['headline', 'correction_note', 'author_id', 'saved_by_id'])
+    .where('slug', '=', 'takeoff-benchmark-drawings-copy')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([copied.correction_note, copied.saved_by_id], [null, editor.id]);
+  assert.ok(copied.author_id);
+});
