@@ -74,6 +74,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/new': () => ['/newsroom/new'],
   '/newsroom/articles/:articleId': article(),
   '/newsroom/articles/:articleId/edit': article('/edit'),
+  '/newsroom/articles/:articleId/beside': article('/beside'),
   '/newsroom/articles/:articleId/copy': article('/copy'),
   '/newsroom/articles/:articleId/working-copy': article('/working-copy'),
   '/newsroom/articles/:articleId/figures': article('/figures'),

@@ -21,6 +21,7 @@ const agents = () => import('./agents/agents.ts');
 const articlePage = () => import('./article/article-page.ts');
 const assignment = () => import('./board/assignment.ts');
 const bin = () => import('./board/bin.ts');
+const beside = () => import('./editor/beside.ts');
 const board = () => import('./board/board.ts');
 const calendar = () => import('./board/calendar.ts');
 const weeks = () => import('./board/weekly-stats.ts');
@@ -105,6 +106,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/new', 'member', lazy(newArticle, 'postNewArticle'), 'write'),
   get('/newsroom/articles/:articleId', lazy(articlePage, 'showArticle'), 'member'),
   get('/newsroom/articles/:articleId/edit', lazy(edit, 'showEditor'), 'member'),
+  get('/newsroom/articles/:articleId/beside', lazy(beside, 'showBeside'), 'member, passive'),
   get('/newsroom/articles/:articleId/copy', lazy(workingCopy, 'readLatestCopy'), 'member'),
   get('/newsroom/articles/:articleId/working-copy', lazy(workingCopy, 'readOwnCopy'), 'member'),
   post('/newsroom/articles/:articleId/working-copy', 'member', lazy(workingCopy, 'postWorkingCopy')),

@@ -1,5 +1,6 @@
 import { copySchema, type UnfinishedCopy } from '../../../article/model/copy.ts';
 import { type SaveState, startAutosave } from './editor/autosave.ts';
+import { openBeside } from './editor/beside.ts';
 import { createBodyEditor, readBody, replaceBody, showWordCount } from './editor/body.ts';
 import { flatten, sameCopy, unflatten } from './editor/field-values.ts';
 import { openFields } from './editor/fields.ts';
@@ -30,10 +31,11 @@ form.hidden = false;
 let show = () => {};
 let tallyTimer: ReturnType<typeof setTimeout> | undefined;
 const editor = createBodyEditor(find('body'), opening.shown.bodyBlocks, onBody, () => show());
-show = openToolbar(editor);
+show = openToolbar(editor, () => beside.focus());
 const fields = openFields(form, () => keeper.changed());
 fields.write(flatten(opening.shown));
 openFieldPaste(form);
+const beside = openBeside(editor, article, () => {});
 const view = {
   read,
   show: (copy: UnfinishedCopy, undo?: 'undoable') => {

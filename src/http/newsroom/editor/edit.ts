@@ -19,6 +19,7 @@ import type { Context } from '../../kit/context.ts';
 import type { EditorPage } from '../browser/editor/page.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { articleIdOf } from '../kit/params.ts';
+import { besideText } from './beside.ts';
 
 /** The number of pictures in the list, newest first. */
 const PICTURES = 200;
@@ -38,10 +39,12 @@ export async function showEditor(c: Context): Promise<Response> {
   return newsroomPage(c, {
     title: `Edit: ${file.copy.headline}`,
     scripts: ['editor'],
-    styles: ['newsroom-editor.css'],
+    styles: ['newsroom-review.css', 'newsroom-editor.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1 class="unseen">Edit: ${file.copy.headline}</h1>
 <noscript><div class="refusal"><p><strong>The editor needs JavaScript, which is off in this browser.</strong></p><p>Reading, review and publication work without it. You can also save revisions with the <a href="/api">API</a>.</p></div></noscript>
+<div id="above"></div>
+<div class="edit-page" id="edit-page">
 <form class="edit" id="edit"${file.status === 'draft' ? html` data-slug="follows"` : ''} novalidate autocomplete="off" hidden>
 <div class="edit-top">
 ${bar(file)}
@@ -59,6 +62,8 @@ ${textField('dek', 'Dek', copy.dek)}
 <div class="side panels">${editPanels(copy, { authors, tags, pictures, isLive: file.liveRevision !== null })}</div>
 </div>
 </form>
+${await besideText(c, file)}
+</div>
 ${dialogs()}
 <script type="application/json" id="page">${raw(JSON.stringify(page).replaceAll('<', '\\u003c'))}</script>`,
   });
@@ -104,7 +109,7 @@ const KEYS: [string, string][] = [
     'Heading · subheading · quote · list · numbered list, at the start of a paragraph',
   ],
   ['*so* · **so** · `so`', 'Emphasis · strong · code, while typing'],
-  ['F6', 'Move between the text and the fields beside it'],
+  ['F6', 'Move between the text, its comments and the fields'],
   ['Alt F10', 'Move to the toolbar; arrow keys move along it, Esc returns to the text'],
   ['? · Ctrl /', 'Show these keys (? only outside the text)'],
 ];

@@ -8,12 +8,11 @@ import {
   readServerCopy,
   saveWorkingCopy,
 } from '../../../article/write/working-copy.ts';
-import { JSON_TYPE } from '../../../cache/public-response.ts';
 import { Failure } from '../../../core/failure.ts';
 import { readJson, validate } from '../../kit/body.ts';
-import type { Context, Handler } from '../../kit/context.ts';
-import { errorResponse } from '../../kit/errors.ts';
+import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
+import { jsonHandler } from '../kit/json-handler.ts';
 import { redirect } from '../kit/page.ts';
 import { articleIdOf } from '../kit/params.ts';
 
@@ -82,18 +81,4 @@ function requireSamePerson(c: Context, editorId: string): void {
   throw new Failure('forbidden', 'Another person has signed in since this page was opened.', {
     hint: 'Sign in as yourself. This browser keeps what you typed.',
   });
-}
-
-/** A handler that answers with JSON, for errors too. */
-function jsonHandler(handler: (c: Context) => Promise<object>): Handler {
-  return async (c) => {
-    try {
-      return new Response(`${JSON.stringify(await handler(c))}\n`, {
-        headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' },
-      });
-    } catch (error) {
-      if (error instanceof Failure) return errorResponse(error);
-      throw error;
-    }
-  };
 }

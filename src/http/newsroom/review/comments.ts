@@ -4,8 +4,9 @@ import { addComment, commentSchema, reopen, replyTo, resolve } from '../../../ar
 import type { Thread, ThreadReply } from '../../../article/review/comment-threads.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { validateForm } from '../../kit/body.ts';
-import type { Context } from '../../kit/context.ts';
+import type { Context, Handler } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
+import { jsonHandler } from '../kit/json-handler.ts';
 import { markHidden } from '../kit/marked.ts';
 import { redirect } from '../kit/page.ts';
 import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
@@ -20,7 +21,7 @@ const LABELS = {
 const replySchema = z.strictObject({ text: commentSchema.shape.text });
 
 /** `POST /newsroom/articles/{articleId}/comments`. */
-export async function postComment(c: Context): Promise<Response> {
+export const postComment = forPageOrScript(async (c) => {
   const { revision = '', about, block = '', passage = '', occurrence = '', text = '' } = await parseForm(c);
   const comment = {
     revision: parseRevisionNumber(revision),
@@ -29,29 +30,28 @@ export async function postComment(c: Context): Promise<Response> {
     occurrence: occurrence === '' ? null : Number(occurrence),
     text: lines(text),
   };
-  const id = await addComment(c.var.deps, c.var.actor, articleIdOf(c), validateForm(commentSchema, comment, LABELS));
-  return backTo(c, id);
-}
+  return addComment(c.var.deps, c.var.actor, articleIdOf(c), validateForm(commentSchema, comment, LABELS));
+});
 
 /** `POST /newsroom/articles/{articleId}/comments/{commentId}/reply`. */
-export async function postReply(c: Context): Promise<Response> {
+export const postReply = forPageOrScript(async (c) => {
   const { text = '' } = await parseForm(c);
   const reply = validateForm(replySchema, { text: lines(text) }, LABELS);
   await replyTo(c.var.deps, c.var.actor, articleIdOf(c), commentOf(c), reply.text);
-  return backTo(c, commentOf(c));
-}
+  return commentOf(c);
+});
 
 /** `POST /newsroom/articles/{articleId}/comments/{commentId}/resolve`. */
-export async function postResolve(c: Context): Promise<Response> {
+export const postResolve = forPageOrScript(async (c) => {
   await resolve(c.var.deps, c.var.actor, articleIdOf(c), commentOf(c));
-  return backTo(c, commentOf(c));
-}
+  return commentOf(c);
+});
 
 /** `POST /newsroom/articles/{articleId}/comments/{commentId}/reopen`. */
-export async function postReopen(c: Context): Promise<Response> {
+export const postReopen = forPageOrScript(async (c) => {
   await reopen(c.var.deps, c.var.actor, articleIdOf(c), commentOf(c));
-  return backTo(c, commentOf(c));
-}
+  return commentOf(c);
+});
 
 function lines(text: string): string {
   return text.replaceAll('\r\n', '\n');
@@ -61,9 +61,14 @@ function commentOf(c: Context): string {
   return c.req.param('commentId') ?? '';
 }
 
-/** Redirects to the thread on the article's page. */
-function backTo(c: Context, comment: string): Response {
-  return redirect(`/newsroom/articles/${encodeURIComponent(articleIdOf(c))}#comment-${encodeURIComponent(comment)}`);
+/** A form of the article's page, or of a script: a script gets JSON, and the page the thread that was written in. */
+function forPageOrScript(act: (c: Context) => Promise<string>): Handler {
+  const forScript = jsonHandler(async (c) => ({ id: await act(c) }));
+  return async (c) => {
+    if (c.req.header('accept') === 'application/json') return forScript(c);
+    const comment = encodeURIComponent(await act(c));
+    return redirect(`/newsroom/articles/${encodeURIComponent(articleIdOf(c))}#comment-${comment}`);
+  };
 }
 
 /** The revision and block that a new comment is about; null is the whole article. `key` makes the form's ids unique. */

@@ -3,6 +3,7 @@ import { closeHistory, history, redo, undo } from '@tiptap/pm/history';
 import type { Node } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import type { BodyBlock } from '../../../../article/model/copy.ts';
+import { BlockNotes } from './block-notes.ts';
 import { toBlocks, toDoc } from './blocks.ts';
 import { BlockKeys, MarkdownInput } from './commands.ts';
 import { find, showFieldError } from './page.ts';
@@ -37,7 +38,7 @@ export function createBodyEditor(
     element: place,
     injectCSS: false,
     content: toDoc(getSchema(PARTS), blocks).toJSON(),
-    extensions: [...PARTS, UniqueBlockIds, BlockKeys, MarkKeys, History, MarkdownInput, Clipboard],
+    extensions: [...PARTS, UniqueBlockIds, BlockKeys, MarkKeys, History, MarkdownInput, Clipboard, BlockNotes],
     editorProps: {
       scrollMargin: { top: 140, bottom: 40, left: 0, right: 0 }, // the bar above the text must not hide the cursor
       scrollThreshold: { top: 140, bottom: 40, left: 0, right: 0 },

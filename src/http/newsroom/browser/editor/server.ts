@@ -83,3 +83,20 @@ export async function readOwn(articleId: string): Promise<(ServerCopy & { editor
 function ask(path: string, init: RequestInit): Promise<Response | null> {
   return fetch(path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(15_000) }).catch(() => null);
 }
+
+export type FormResult = { state: 'done'; id: string } | { state: 'signed out' | 'away' | 'refused'; words: string };
+
+/** Sends a form in the background, as its page would send it. Never throws: every outcome is a result. */
+export async function postForm(form: HTMLFormElement): Promise<FormResult> {
+  const body = new URLSearchParams(
+    [...new FormData(form)].map(([name, value]): [string, string] => [name, `${value}`]),
+  );
+  const response = await ask(form.action, { method: 'POST', headers: { Accept: 'application/json' }, body });
+  if (!response || response.status >= 500)
+    return { state: 'away', words: 'The server does not answer. Nothing was sent; your text is still here.' };
+  if (response.type === 'opaqueredirect' || response.status === 401)
+    return { state: 'signed out', words: 'You are signed out. Sign in, then send it again.' };
+  const told = (await response.json().catch(() => null)) as { id?: string; error?: string; hint?: string } | null;
+  if (response.ok) return { state: 'done', id: told?.id ?? '' };
+  return { state: 'refused', words: `${told?.error ?? 'The server rejected it.'} ${told?.hint ?? ''}`.trim() };
+}

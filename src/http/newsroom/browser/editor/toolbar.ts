@@ -6,8 +6,8 @@ import { find } from './page.ts';
 const BLOCKS = ['paragraph', 'heading', 'subheading', 'quote', 'list', 'numbers'];
 const MARKS = ['em', 'strong', 'code', 'link'];
 
-/** Sets up the toolbar and its keyboard shortcuts. Returns a function that updates the buttons for the cursor position. */
-export function openToolbar(editor: Editor): () => void {
+/** Sets up the toolbar and its keyboard shortcuts; `focusComments` moves to the comments, if there are any. Returns a function that updates the buttons for the cursor position. */
+export function openToolbar(editor: Editor, focusComments: () => boolean): () => void {
   const tools = find('tools');
   const buttons = [...tools.querySelectorAll('button')];
   const nameOf = (button: HTMLButtonElement) => button.dataset.tool ?? '';
@@ -17,7 +17,7 @@ export function openToolbar(editor: Editor): () => void {
     button.addEventListener('click', () => use(editor, nameOf(button)));
   });
   tools.addEventListener('keydown', (event) => walk(event, buttons, editor));
-  document.addEventListener('keydown', (event) => onKey(event, editor));
+  document.addEventListener('keydown', (event) => onKey(event, editor, focusComments));
   find('keys-dialog').addEventListener(
     'close',
     () => find('keys-dialog').dataset.from === 'body' && editor.view.focus(),
@@ -73,7 +73,7 @@ function walk(event: KeyboardEvent, buttons: HTMLButtonElement[], editor: Editor
   next?.focus();
 }
 
-function onKey(event: KeyboardEvent, editor: Editor): void {
+function onKey(event: KeyboardEvent, editor: Editor, focusComments: () => boolean): void {
   if (document.querySelector('dialog[open]')) return;
   const isCommand = event.ctrlKey || event.metaKey;
   const isInText = editor.view.hasFocus();
@@ -82,7 +82,15 @@ function onKey(event: KeyboardEvent, editor: Editor): void {
   else if (isCommand && !event.shiftKey && event.key.toLowerCase() === 'k') done(event, () => askForLink(editor));
   else if (event.altKey && event.key === 'F10')
     done(event, () => find('tools').querySelector<HTMLElement>('[tabindex="0"]')?.focus());
-  else if (event.key === 'F6') done(event, () => (isInText ? find('f-section').focus() : editor.view.focus()));
+  else if (event.key === 'F6') done(event, () => goOn(event.target as Element, editor, focusComments));
+}
+
+/** F6 goes from the text to the comments, from there to the fields, and back to the text. */
+function goOn(from: Element, editor: Editor, focusComments: () => boolean): void {
+  const isInText = editor.view.hasFocus();
+  if (isInText && focusComments()) return;
+  if (isInText || from.closest('.group')) find('f-section').focus();
+  else editor.view.focus();
 }
 
 function done(event: KeyboardEvent, act: () => void): void {

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addComment } from '../../src/article/review/comment.ts';
+import { listThreads } from '../../src/article/review/comment-threads.ts';
+import { requestChanges } from '../../src/article/review/review.ts';
+import { inBothSchemes, lookAt } from '../support/axe.ts';
+import { serveSite, watch } from '../support/browser.ts';
+import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../support/editor-page.ts';
+import { file, RICH } from '../support/stocked.ts';
+
+// Comments and a request for changes while the text is written: read, answered and resolved by keyboard, in the editor.
+
+const WINDOWS = inBothSchemes(1280, 768, 390);
+
+test('comments are answered and resolved beside the text without losing what is typed', async (t) => {
+  const site = await serveSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const eva = await site.person('editor', 'Eva Lindqvist');
+  const token = await site.grantToken(dana);
+  const id = await file(site, token, RICH);
+  const about = { revision: 0, occurrence: 1 };
+  await addComment(site.deps, eva, id, { ...about, blockId: 'b1', passage: '412 points', text: 'Or 421?' });
+  await addComment(site.deps, eva, id, { ...about, blockId: 'b3', passage: null, occurrence: null, text: 'A table?' });
+  await addComment(site.deps, eva, id, { ...about, blockId: null, passage: null, occurrence: null, text: 'Too long.' });
+  await requestChanges(site.deps, eva, id, 0, 'Check <b>the log</b>.');
+  const page = await openEditor(await sitDown(t, site, dana), site, id);
+  const seen = watch(page, site);
+
+  const request = page.getByRole('region', { name: 'Eva Lindqvist requested changes' });
+  assert.match((await request.textContent()) ?? '', /Check <b>the log<\/b>\./);
+  assert.equal(await page.locator('.noted-words').textContent(), '412 points');
+  assert.ok(await isLevel(page, 'b1', '.body > p'));
+  await page.getByText('1 comment on the whole article').waitFor();
+  await lookAt(page, 'comments', WINDOWS);
+
+  await goToEndOf(page, 0);
+  await page.keyboard.type(' Typed first.');
+  await page.keyboard.press('F6');
+  assert.equal(await focused(page), 'Resolve the comment of Eva Lindqvist');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('The log says 412.');
+  await lookAt(page, 'a reply', WINDOWS);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await standing(page, /The reply is sent\./);
+  await page.getByText('The log says 412.').waitFor();
+  await page.keyboard.press('F6');
+  assert.equal(await focused(page), 'Desk');
+  await page.keyboard.press('F6');
+  await page.keyboard.type(' Typed second.');
+  await page.keyboard.press('F6');
+  await page.keyboard.press('Enter');
+  await standing(page, /The comment is resolved\./);
+  assert.match((await focused(page)) ?? '', /^Resolved by Dana Whitfield/);
+  assert.equal(
+    await page.locator('.noted-words').count(),
+    1,
+    'the passage stays marked until the page is opened again',
+  );
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const fold = page.locator('[data-block="b3"] > summary');
+  await fold.click();
+  await page.locator('[data-block="b3"]').getByText('A table?').waitFor();
+  await lookAt(page, 'a fold', inBothSchemes(390));
+  assert.deepEqual(await overlaps(page), []);
+
+  await page.locator('[data-block="b3"] .answer summary').click();
+  const answer = page.locator('[data-block="b3"] textarea');
+  await answer.fill('Half an answer');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.locator('#above').getByRole('button', { name: 'Resolve the comment of Eva Lindqvist' }).click();
+  await page.locator('#above').getByText('Resolved by Dana Whitfield').waitFor();
+  assert.equal(await answer.inputValue(), 'Half an answer', 'another form keeps its unsent text');
+  await save(page, 1);
+  const [first] = await savedBody(site, dana, id);
+  assert.match(first?.text ?? '', /Typed first\. Typed second\.$/);
+  const threads = await listThreads(site.deps.db.read, dana, id, 1);
+  assert.deepEqual(threads.map(({ resolved, replies }) => [resolved?.by ?? null, replies.length]).sort(), [
+    [null, 0],
+    ['Dana Whitfield', 0],
+    ['Dana Whitfield', 1],
+  ]);
+  assert.deepEqual(seen, []);
+});
+
+function focused(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    return document.querySelector(`label[for="${element.id}"]`)?.textContent ?? element.textContent;
+  });
+}
+
+/** Whether the comments on a block begin within a line of it, beside it. */
+function isLevel(page: Page, block: string, element: string): Promise<boolean> {
+  return page.evaluate(
+    ([id, selector]) => {
+      const group = document.querySelector(`[data-block="${id}"]`)?.getBoundingClientRect();
+      const text = document.querySelector(selector as string)?.getBoundingClientRect();
+      return (
+        group !== undefined && text !== undefined && Math.abs(group.top - text.top) < 30 && group.left > text.right
+      );
+    },
+    [block, element],
+  );
+}
+
+/** Groups of comments that cover a block of the text. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxes = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)]
+        .filter((one) => one.checkVisibility())
+        .map((one) => ({ name: one.textContent?.slice(0, 30) ?? '', box: one.getBoundingClientRect() }));
+    return boxes('#beside .group').flatMap(({ box }) =>
+      boxes('.body > *')
+        .filter((text) => text.box.top < box.bottom - 1 && text.box.bottom > box.top + 1)
+        .map(({ name }) => name),
+    );
+  });
+}
