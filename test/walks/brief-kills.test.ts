@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BRIEF_DAY, BRIEF_SETTINGS, publishStories } from '../brief/briefs.ts';
-import { AT_ONCE, addReaders, scheduled, stateOf, statesOf } from '../brief/sends.ts';
+import { BRIEF_SETTINGS } from '../brief/briefs.ts';
+import { postgresOf, prepareSend, startSending } from '../brief/sending-servers.ts';
+import { AT_ONCE, stateOf, statesOf } from '../brief/sends.ts';
 import { openMailServer } from '../support/mail-server.ts';
-import { createDatabase, shareCluster } from '../support/postgres.ts';
-import { BASE, openSite, type TestSite } from '../support/site.ts';
+import { openSite, type TestSite } from '../support/site.ts';
 
 // Real processes send a brief and are killed in the middle of it. The long form:
 // BRIEF_KILLS=50 BRIEF_READERS=2000 [BRIEF_KILL_ON=sqlite-1|sqlite-4|postgres-1|postgres-4]
@@ -27,7 +25,7 @@ for (const form of FORMS) {
     const mail = await openCountingServer(t, got);
     const settings = { ...BRIEF_SETTINGS, ...AT_ONCE, SMTP_URL: mail };
     const site = await openSite(t, { ...settings, ...(kind === 'postgres' && (await postgresOf(t))) });
-    const addresses = await prepare(site);
+    const addresses = await prepareSend(site, READERS);
     const killed = await killMany(t, site, { ...settings, WORKERS: workers });
     const states = await statesOf(site);
     const { uncertain = 0, accepted = 0 } = states;
@@ -60,25 +58,9 @@ async function openCountingServer(t: TestContext, got: Map<string, number>): Pro
   return url;
 }
 
-async function postgresOf(t: TestContext): Promise<{ DATABASE_URL: string }> {
-  const cluster = await shareCluster();
-  t.after(() => cluster.stop());
-  return { DATABASE_URL: (await createDatabase(cluster.url)).url };
-}
-
-/** A brief that is due on the clock of the servers. Returns the addresses of its audience. */
-async function prepare(site: TestSite): Promise<string[]> {
-  await publishStories(site, 5);
-  await addReaders(site, READERS);
-  await scheduled(site, await site.person('editor', 'Dana Whitfield'));
-  const due = new Date().toISOString();
-  await site.deps.db.write((tx) => tx.updateTable('brief').set({ due_at: due }).where('day', '=', BRIEF_DAY).execute());
-  return Array.from({ length: READERS }, (_, at) => `reader${at}@mail${at % 20}.example`);
-}
-
 /** Kills the process that sends, a moment after it began, and starts it again; then lets the rest go out. */
 async function killMany(t: TestContext, site: TestSite, settings: Record<string, string>): Promise<number> {
-  let server = start(t, site, settings);
+  let server = startSending(t, site, settings);
   let killed = 0;
   const until = Date.now() + 30_000 + KILLS * 20_000;
   while (killed < KILLS && Date.now() < until && (await stateOf(site)).state !== 'sent') {
@@ -92,7 +74,7 @@ async function killMany(t: TestContext, site: TestSite, settings: Record<string,
     killed++;
     if (settings.WORKERS === '1') {
       await once(server, 'exit');
-      server = start(t, site, settings);
+      server = startSending(t, site, settings);
     }
   }
   while ((await stateOf(site)).state !== 'sent' && Date.now() < until) await sleep(100);
@@ -120,24 +102,6 @@ function isKilled(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-function start(t: TestContext, site: TestSite, settings: Record<string, string>): ChildProcess {
-  const env = {
-    ...settings,
-    PATH: process.env.PATH,
-    DATABASE_URL: site.config.databaseUrl,
-    DATA_DIR: join(site.config.dataDir, 'server'),
-    SAMPLE_EDITION: 'off',
-    BASE_URL: BASE,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    JOBS_SECONDS: '0.2',
-  };
-  const boot = join(import.meta.dirname, '..', '..', 'scripts', 'boot.mjs');
-  const server = spawn(process.execPath, [boot, 'src/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  t.after(() => server.kill('SIGKILL'));
-  return server;
 }
 
 /** Deliveries that are named as uncertain and that the mail server never got. */

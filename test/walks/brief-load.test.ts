@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BRIEF_SETTINGS } from '../brief/briefs.ts';
+import { prepareSend, startSending } from '../brief/sending-servers.ts';
+import { AT_ONCE, stateOf, statesOf } from '../brief/sends.ts';
+import { openMailServer } from '../support/mail-server.ts';
+import { openSite } from '../support/site.ts';
+
+// How fast a real process sends, and what memory it takes. The long form, about 20 minutes:
+// BRIEF_READERS=50000 [BRIEF_CONNECTIONS=2] [BRIEF_LOAD_FILE=FILE for a line every 10 s]
+
+const READERS = Number(process.env.BRIEF_READERS ?? 600);
+const IS_LONG = READERS >= 10_000;
+const CONNECTIONS = process.env.BRIEF_CONNECTIONS ?? '2';
+const { BRIEF_LOAD_FILE: FILE } = process.env;
+/** Emails after which the process has what it keeps: compiled code, printed briefs, the cache of the database. */
+const WARM_UP = 0.2;
+const LEEWAY = 20 * 1024 * 1024;
+
+type Sample = { seconds: number; ended: number; bytes: number };
+
+test(`${READERS} subscribers get one email each, over ${CONNECTIONS} connections`, async (t) => {
+  let got = 0;
+  const mail = await openMailServer(t, {
+    onData: (stream, _session, done) => {
+      stream.resume();
+      stream.on('end', () => {
+        got++;
+        done();
+      });
+    },
+  });
+  const settings = { ...BRIEF_SETTINGS, ...AT_ONCE, BRIEF_CONNECTIONS: CONNECTIONS, SMTP_URL: mail.url };
+  const site = await openSite(t, settings);
+  await prepareSend(site, READERS);
+  const server = startSending(t, site, settings);
+  const samples: Sample[] = [];
+  let begun = 0;
+  const step = IS_LONG ? 10_000 : 250;
+  while ((await stateOf(site)).state !== 'sent') {
+    await sleep(step);
+    if (got === 0) continue;
+    begun ||= performance.now() - step;
+    const sample = { seconds: (performance.now() - begun) / 1000, ended: got, bytes: memoryOf(server.pid) };
+    samples.push(sample);
+    if (FILE) appendFileSync(FILE, `${sample.seconds.toFixed(0)} ${sample.ended} ${megabytes(sample.bytes)}\n`);
+  }
+  const processor = processorTimeOf(server.pid);
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+  const seconds = samples.at(-1)?.seconds ?? 1;
+  const warm = samples.filter(({ ended }) => ended > READERS * WARM_UP).map(({ bytes }) => bytes);
+  const [least, most] = [Math.min(...warm), Math.max(...warm)];
+  const told = `${READERS} deliveries in ${seconds.toFixed(0)} s, ${(READERS / seconds).toFixed(1)} a second, ${((processor / READERS) * 1000).toFixed(1)} ms of processor time each; memory after the first fifth ${megabytes(least)} to ${megabytes(most)} MB`;
+  t.diagnostic(told);
+  if (FILE) appendFileSync(FILE, `${told}\n`);
+  assert.equal(got, READERS);
+  assert.deepEqual(await statesOf(site), { accepted: READERS });
+  if (IS_LONG)
+    assert.ok((warm.at(-1) ?? 0) - (warm[0] ?? 0) < LEEWAY, `memory grew to ${megabytes(warm.at(-1) ?? 0)} MB`);
+});
+
+/** The memory of a process in bytes; pages that it shares with others count in part. */
+function memoryOf(pid = 0): number {
+  const [, kilobytes] = /^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+/** Seconds of processor time. */
+function processorTimeOf(pid = 0): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(0);
+}
