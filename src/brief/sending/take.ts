@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts';
+import { lockSubscriber } from '../../db/schema/dialect.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { findRecipient, type Recipient } from '../subscribers/audience.ts';
 import type { Candidate, DeliveryState } from './delivery.ts';
@@ -56,6 +57,7 @@ export function offerDelivery(deps: Deps, holding: Holding): Promise<'offered' |
   const { day, subscriberId, holder } = holding;
   return deps.db.write(async (tx) => {
     if (!(await isGoingOut(tx, day, holder))) return 'lost';
+    await lockSubscriber(deps.db.kind, tx, subscriberId);
     const hasLeft = (await findRecipient(deps, tx, subscriberId)) === null;
     const { numUpdatedRows } = await mine(tx, holding, ['taken'])
       .set(hasLeft ? { state: 'skipped', holder: null, ended_at: now(deps) } : { state: 'offered' })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { endSubscriberLinks } from './links.ts';
@@ -5,15 +6,19 @@ import type { SubscriberRecord } from './subscribe.ts';
 import { recordState, suppressAddress } from './subscriber.ts';
 import { hashToken } from './tokens.ts';
 
+/** Longest wait for an email whose end is being written, in milliseconds, and the time between two looks at it. */
+const LONGEST_WAIT = 1000;
+const LOOK_EVERY = 10;
+
 /**
  * Unsubscribes the owner of a token. It returns nothing: an unknown token, an erased and an unsubscribed subscriber get the
- * same answer. When it returns, a send that takes a row afterwards skips this subscriber.
+ * same answer. When it returns, the end of an email to this subscriber was written before, or is never written.
  */
 export async function unsubscribe(deps: Deps, token: string): Promise<void> {
   if (!(await findByToken(deps.db.read, token, ['confirmed', 'pending']))) return;
-  await deps.db.write(async (tx) => {
+  const id = await deps.db.write(async (tx) => {
     const row = await findByToken(tx, token, ['confirmed', 'pending']);
-    if (!row) return;
+    if (!row) return null;
     const ended = { state: 'unsubscribed', reason: 'unsubscribed' } as const;
     const { numUpdatedRows } = await tx
       .updateTable('subscriber')
@@ -21,11 +26,32 @@ export async function unsubscribe(deps: Deps, token: string): Promise<void> {
       .where('id', '=', row.id)
       .where('state', '=', row.state)
       .executeTakeFirst();
-    if (numUpdatedRows !== 1n) return;
+    if (numUpdatedRows !== 1n) return null;
     await suppressAddress(deps, tx, { key: row.address_key ?? '' }, 'unsubscribed');
     await endSubscriberLinks(tx, row.id);
     await recordState(deps, tx, { id: row.id, was: row.state === 'pending' ? 'pending' : 'confirmed', ...ended });
+    return row.id;
   });
+  if (id !== null) await waitForOffered(deps, id);
+}
+
+/**
+ * Waits until the mail server has answered to an email that was offered before the subscriber left. A mail server that takes
+ * longer than `LONGEST_WAIT` got the end of the email long before.
+ */
+async function waitForOffered({ db }: Deps, subscriberId: string): Promise<void> {
+  for (let waited = 0; waited < LONGEST_WAIT; waited += LOOK_EVERY) {
+    const offered = await db.read
+      .selectFrom('brief_delivery')
+      .innerJoin('brief_send', 'brief_send.brief_day', 'brief_delivery.brief_day')
+      .select('state')
+      .where('brief_send.sender', 'is not', null)
+      .where('subscriber_id', '=', subscriberId)
+      .where('state', '=', 'offered')
+      .executeTakeFirst();
+    if (!offered) return;
+    await sleep(LOOK_EVERY);
+  }
 }
 
 /** The subscriber with this token, if its state is one of `states`. */

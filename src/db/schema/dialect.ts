@@ -115,3 +115,8 @@ export async function lockArticle(kind: Kind, tx: Tx, articleId: string): Promis
 export async function lockBrief(kind: Kind, tx: Tx, day: string): Promise<void> {
   if (kind === 'postgres') await sql`select 1 from brief where day = ${day} for update`.execute(tx);
 }
+
+/** Lets nobody change the row of a subscriber until the transaction ends; SQLite has a single writer anyway. */
+export async function lockSubscriber(kind: Kind, tx: Tx, id: string): Promise<void> {
+  if (kind === 'postgres') await sql`select 1 from subscriber where id = ${id} for share`.execute(tx);
+}
