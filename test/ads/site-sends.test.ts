@@ -5,7 +5,7 @@ import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ad
 import { proofFile } from '../../src/ads/orders/documents.ts';
 import { getOrder } from '../../src/ads/orders/orders.ts';
 import { createProof } from '../../src/ads/runs/proofs.ts';
-import { recordSend } from '../../src/ads/runs/sends.ts';
+import { readSiteDeliveries, recordSend } from '../../src/ads/runs/sends.ts';
 import { approveBrief, releaseBrief, scheduleBrief, takeBackBriefApproval } from '../../src/brief/issues/plan.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { proofPdf } from '../../src/render/pdf/proof-pdf.ts';
@@ -29,7 +29,7 @@ const { site, dana } = desk;
 const { deps, config } = site;
 const order = await booked(desk, { unit: 'field-brief', startsOn: SOLD });
 site.pass(29 * DAY);
-await publishStories(site, 2);
+const stories = await publishStories(site, 2);
 await addReaders(site, 12);
 const { id: orderId } = order;
 const tuesdayNoon = `${SOLD}T12:00:00.000Z`;
@@ -124,6 +124,43 @@ test('a day whose brief was sent cannot be booked any more', async () => {
     tx.updateTable('brief').set({ state: 'sending' }).where('day', '=', '2026-10-13').execute(),
   );
   await assert.rejects(book(desk, dana, late), /The Field Brief of 2026-10-13 has been sent already/);
+});
+
+test('a sponsor withdrawn after the first emails stops the rest, which goes out without the ad once it is released', async () => {
+  const day = '2026-10-20';
+  const { id } = await booked(desk, { unit: 'field-brief', startsOn: day, advertiser: 'Withdrawn Tools' });
+  const [creative] = await listCreatives(deps.db.read, id);
+  const again = { stories: stories.map((articleId) => ({ articleId, sentence: '' })) };
+  const { revision, sponsor } = await composed(site, dana, again, day);
+  await approveBrief(deps, dana, siteOf(site), day, revision);
+  await scheduleBrief(deps, dana, siteOf(site), { day, revision, due: { wall: `${day}T08:00`, zone: 'UTC' } });
+  site.pass((Date.parse(`${day}T08:00:00Z`) - deps.clock()) / 1000);
+  const before = mail.mails.length;
+  const withdraw = () =>
+    withdrawCreative(deps, dana, config.publication, id, creative?.id ?? '', 'A trademark complaint.');
+  let sendings = 0;
+  await sendRound(site, { stopSeconds: 0, connections: 1, count: () => void (++sendings === 4 && void withdraw()) });
+  await sendRound(site);
+  const first = mail.mails.slice(before);
+  assert.ok(first.length >= 4 && first.length <= 6, `${first.length} emails before it stopped`);
+  const { state, problem } = await stateOf(site, day);
+  assert.equal(state, 'held');
+  assert.match(problem ?? '', /The ad of Withdrawn Tools was withdrawn .* \(sponsor_unaccepted\)\. If you release/);
+  site.pass(60);
+  await sendRound(site);
+  assert.equal(mail.mails.length - before, first.length, 'a held brief sends nothing');
+  await releaseBrief(deps, dana, siteOf(site), day);
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site, day), { accepted: 12 });
+  const had = mail.mails.slice(before).map(({ body }) => body.includes(sponsor?.picture ?? 'no sponsor'));
+  assert.deepEqual(had, [...first.map(() => true), ...Array(12 - first.length).fill(false)]);
+  const { counts } = await deps.db.read
+    .selectFrom('brief_send')
+    .select('counts')
+    .where('brief_day', '=', day)
+    .executeTakeFirstOrThrow();
+  assert.equal(JSON.parse(counts ?? '{}').withAd, first.length);
+  assert.equal((await readSiteDeliveries(deps.db.read, day))?.acceptedAtLeast, 0);
 });
 
 async function replaceCreative(): Promise<void> {

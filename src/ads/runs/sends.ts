@@ -156,7 +156,10 @@ export async function findSlotOrder(tx: Tx, day: string): Promise<string | null>
 
 /** What the record of a send by this site says: at least so many emails were accepted, and the hash of their HTML. */
 export type SiteDeliveries = {
-  /** Deliveries that mail servers accepted, rounded down to 10: a smaller number could tell who subscribed. */
+  /**
+   * Deliveries that mail servers accepted, rounded down to 10: a smaller number could tell who subscribed. When the ad was
+   * withdrawn during the send, those that were accepted before.
+   */
   acceptedAtLeast: number;
   /** SHA-256 of the HTML with all sections and without personal addresses; null when it is not known. */
   htmlSha256: string | null;
@@ -171,8 +174,8 @@ export async function readSiteDeliveries(tx: Tx, day: string): Promise<SiteDeliv
     .where('ended_at', 'is not', null)
     .executeTakeFirst();
   if (!send?.counts) return null;
-  const { accepted }: { accepted: number } = JSON.parse(send.counts);
-  return { acceptedAtLeast: Math.floor(accepted / 10) * 10, htmlSha256: send.html_hash };
+  const { accepted, withAd = accepted }: { accepted: number; withAd?: number } = JSON.parse(send.counts);
+  return { acceptedAtLeast: Math.floor(withAd / 10) * 10, htmlSha256: send.html_hash };
 }
 
 /** The sends with an order's ad. */

@@ -152,6 +152,16 @@ async function findCreative(tx: Tx, orderId: string, name: string): Promise<Brie
   return { orderId, creativeId, name, text: text ?? '', url, picture: picturePath(JSON.parse(files)), alt };
 }
 
+/** When a creative stopped being accepted; null while it is. */
+export async function findWithdrawal(tx: Tx, creativeId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('creative')
+    .select(['state', 'withdrawn_at'])
+    .where('id', '=', creativeId)
+    .executeTakeFirst();
+  return row?.state === 'accepted' ? null : (row?.withdrawn_at ?? '');
+}
+
 /** The public path of the creative's only size: `ad-HASH/600.png` in the file store is `/ads/HASH/600.png`. */
 function picturePath([file = '']: string[]): string {
   return file.replace(/^ad-/, '/ads/');

@@ -1,7 +1,9 @@
 import { SYSTEM } from '../../core/actor.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
+import type { BriefContent } from '../issues/brief-record.ts';
 import { markSent } from '../issues/plan.ts';
 import { countDeliveries, totalOf, UNFINISHED } from './delivery.ts';
+import { countWithAd, type FinalCounts } from './sponsor.ts';
 import { holdIfOpen } from './start-send.ts';
 
 /** Days for which it is stored who got a brief; after that only counts are. */
@@ -21,10 +23,12 @@ export async function requireWhole(deps: Deps, day: string): Promise<boolean> {
  * Ends a send of which nothing is left to do: stores its counts and the hash of its HTML, and marks the brief as sent. Uncertain
  * deliveries are left to an editor.
  */
-export async function finishSend(deps: Deps, day: string, hashHtml: () => Promise<string>): Promise<boolean> {
-  const counts = await countDeliveries(deps.db.read, day);
+export async function finishSend(deps: Deps, content: BriefContent, hashHtml: () => Promise<string>): Promise<boolean> {
+  const { day } = content;
+  const counts: FinalCounts = await countDeliveries(deps.db.read, day);
   if (UNFINISHED.some((state) => counts[state] > 0)) return false;
   if (!(await requireWhole(deps, day))) return false;
+  Object.assign(counts, await countWithAd(deps.db.read, content));
   const at = now(deps);
   const htmlHash = await hashHtml();
   const brief = await deps.db.write(async (tx) => {
@@ -48,7 +52,7 @@ export async function finishSend(deps: Deps, day: string, hashHtml: () => Promis
 export async function deleteOldDeliveries(deps: Deps): Promise<void> {
   const old = await deps.db.read
     .selectFrom('brief_send')
-    .select('brief_day')
+    .select(['brief_day', 'counts'])
     .where('ended_at', '<', inSeconds(deps, -KEEP_DAYS * 86_400))
     .where(({ exists, selectFrom }) =>
       exists(
@@ -57,10 +61,14 @@ export async function deleteOldDeliveries(deps: Deps): Promise<void> {
     )
     .limit(10)
     .execute();
-  for (const { brief_day: day } of old)
+  for (const { brief_day: day, counts: before } of old)
     await deps.db.write(async (tx) => {
-      const counts = JSON.stringify(await countDeliveries(tx, day));
-      await tx.updateTable('brief_send').set({ counts }).where('brief_day', '=', day).execute();
+      const counts: FinalCounts = { ...JSON.parse(before ?? '{}'), ...(await countDeliveries(tx, day)) };
+      await tx
+        .updateTable('brief_send')
+        .set({ counts: JSON.stringify(counts) })
+        .where('brief_day', '=', day)
+        .execute();
       await tx.deleteFrom('brief_delivery').where('brief_day', '=', day).execute();
     });
 }

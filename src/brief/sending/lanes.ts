@@ -16,6 +16,8 @@ type Run = {
   sender: Sender;
   mail: MailServer;
   composer: MessageComposer;
+  /** The creative of the ad in the emails; null without an ad. */
+  creativeId: string | null;
   /** No delivery begins after it. */
   over: AbortSignal;
 };
@@ -154,12 +156,12 @@ async function lane(deps: Deps, run: Run, queue: Queue): Promise<void> {
 
 async function deliver(
   deps: Deps,
-  { day, sender, composer }: Run,
+  { day, sender, composer, creativeId }: Run,
   queue: Queue,
   { subscriberId, domain }: Candidate,
   connection: MailConnection,
 ): Promise<void> {
-  const holding: Holding = { day, subscriberId, holder: sender.me.name };
+  const holding: Holding = { day, subscriberId, holder: sender.me.name, creativeId };
   const recipient = await takeDelivery(deps, holding);
   if (recipient === 'over') return queue.end(null);
   if (recipient === 'skipped') return queue.done({ subscriberId, domain }, 'skipped');

@@ -25,7 +25,7 @@ export type FinishedMessage = { from: string; to: string; message: Buffer };
 
 export type MessageComposer = {
   compose: (recipient: Recipient) => Promise<FinishedMessage>;
-  /** SHA-256 of the HTML for all sections, without personal addresses. */
+  /** SHA-256 of the HTML for all sections, without personal addresses, with the ad that may have been withdrawn since. */
   htmlHash: () => Promise<string>;
 };
 
@@ -34,9 +34,10 @@ const NO_TOKEN = '0'.repeat(32);
 /** Choices of sections that are kept printed. */
 const MOST_PRINTED = 100;
 
+/** `rest` is what is sent from now on: `whole`, or `whole` without its ad. */
 export async function createComposer(
   deps: Deps,
-  content: BriefContent,
+  { whole, rest }: { whole: BriefContent; rest: BriefContent },
   settings: MessageSettings,
   { print, sign }: { print: PrintBrief; sign: SignMessage },
 ): Promise<MessageComposer> {
@@ -45,13 +46,13 @@ export async function createComposer(
 
   function printFor(sections: readonly string[]): Promise<PrintedBrief> {
     const key = [...sections].sort().join(' ');
-    const found = printed.get(key) ?? print(withSections(content, sections), NO_TOKEN);
+    const found = printed.get(key) ?? print(withSections(rest, sections), NO_TOKEN);
     if (printed.size < MOST_PRINTED) printed.set(key, found);
     return found;
   }
 
   return {
-    htmlHash: async () => hashSecret((await printFor([])).html),
+    htmlHash: async () => hashSecret((await (rest === whole ? printFor([]) : print(whole, NO_TOKEN))).html),
     compose: async ({ id, address, wants }) => {
       const { subject, html, text } = await printFor(wants.sections);
       const token = tokenOf(deps, id);
@@ -63,9 +64,9 @@ export async function createComposer(
         replyTo: settings.replyTo,
         to: { name: '', address },
         subject,
-        messageId: `<${messageKey(deps, content.day, id)}@${new URL(settings.baseUrl).hostname}>`,
+        messageId: `<${messageKey(deps, whole.day, id)}@${new URL(settings.baseUrl).hostname}>`,
         date: new Date(deps.clock()),
-        headers: listHeaders(content.day, token, settings),
+        headers: listHeaders(whole.day, token, settings),
         alternatives: parts,
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -73,7 +74,7 @@ export async function createComposer(
       const message = await sign(await composed.compile().build());
       // Reports of a failed delivery go to the envelope sender.
       const { bounceHost } = settings;
-      const from = bounceHost === null ? settings.from : bounceAddress(content.day, token, bounceHost);
+      const from = bounceHost === null ? settings.from : bounceAddress(whole.day, token, bounceHost);
       return { from, to: address, message };
     },
   };

@@ -7,6 +7,7 @@ import { runLanes } from './lanes.ts';
 import { acquireSend, leaveSend, renewSend, type SenderIdentity } from './lease.ts';
 import { createComposer } from './message.ts';
 import type { Sender } from './sender.ts';
+import { contentOfRest } from './sponsor.ts';
 import { holdIfOpen, MOST_OVERDUE, mayBegin, startDueBriefs } from './start-send.ts';
 import { GOING_OUT } from './take.ts';
 
@@ -57,15 +58,18 @@ async function sendBrief(deps: Deps, sender: Sender, mail: MailServer, day: stri
     if (!(await requireWhole(deps, day)) || !(await mayBegin(deps, sender.gate, day))) return;
     const { approved } = await getBrief(deps.db.read, day);
     const content = await getBriefContent(deps.db.read, day, approved?.revision ?? 0);
-    const composer = await createComposer(deps, content, sender.message, sender);
+    const rest = await contentOfRest(deps, content);
+    if (!rest) return;
+    const composer = await createComposer(deps, { whole: content, rest }, sender.message, sender);
     trouble = await runLanes(deps, {
       day,
       sender,
       mail,
       composer,
+      creativeId: rest.sponsor?.creativeId ?? null,
       over: AbortSignal.any([over.signal, sender.stopping]),
     });
-    await finishSend(deps, day, composer.htmlHash);
+    await finishSend(deps, content, composer.htmlHash);
   } finally {
     over.abort();
     await renewing;

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import { lockSubscriber } from '../../db/schema/dialect.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
+import { findWithdrawal } from '../issues/material.ts';
 import { findRecipient, type Recipient } from '../subscribers/audience.ts';
 import type { Candidate, DeliveryState } from './delivery.ts';
 
@@ -9,8 +10,8 @@ import type { Candidate, DeliveryState } from './delivery.ts';
 /** The states of a brief in which its deliveries may go out; in a sent one these are uncertain ones to be sent again. */
 export const GOING_OUT = ['sending', 'sent'] as const;
 
-/** A delivery in the hands of this process. */
-export type Holding = { day: string; subscriberId: string; holder: string };
+/** A delivery in the hands of this process; `creativeId` names the ad in its email. */
+export type Holding = { day: string; subscriberId: string; holder: string; creativeId: string | null };
 
 /** Waiting deliveries whose time has come, except those to `blocked` domains. */
 export async function listCandidates(
@@ -29,13 +30,14 @@ export async function listCandidates(
   return rows.map(({ subscriber_id, domain }) => ({ subscriberId: subscriber_id, domain }));
 }
 
-/** Takes a waiting delivery. `skipped`: the subscriber has left. `over`: the brief was held, or another process sends it. */
-export function takeDelivery(
-  deps: Deps,
-  { day, subscriberId, holder }: Holding,
-): Promise<Recipient | 'skipped' | 'over'> {
+/**
+ * Takes a waiting delivery. `skipped`: the subscriber has left. `over`: the brief was held, its ad was withdrawn, or another
+ * process sends it.
+ */
+export function takeDelivery(deps: Deps, holding: Holding): Promise<Recipient | 'skipped' | 'over'> {
+  const { day, subscriberId, holder } = holding;
   return deps.db.write(async (tx) => {
-    if (!(await isGoingOut(tx, day, holder))) return 'over';
+    if (!(await isGoingOut(tx, holding))) return 'over';
     const recipient = await findRecipient(deps, tx, subscriberId);
     const { numUpdatedRows } = await tx
       .updateTable('brief_delivery')
@@ -51,12 +53,12 @@ export function takeDelivery(
 
 /**
  * Marks a taken delivery as offered. The caller writes the end of the email only when this returned `offered`. `skipped`: the
- * subscriber has left. `lost`: the brief was held, or another process has the delivery.
+ * subscriber has left. `lost`: the brief was held, its ad was withdrawn, or another process has the delivery.
  */
 export function offerDelivery(deps: Deps, holding: Holding): Promise<'offered' | 'skipped' | 'lost'> {
-  const { day, subscriberId, holder } = holding;
+  const { subscriberId } = holding;
   return deps.db.write(async (tx) => {
-    if (!(await isGoingOut(tx, day, holder))) return 'lost';
+    if (!(await isGoingOut(tx, holding))) return 'lost';
     await lockSubscriber(deps.db.kind, tx, subscriberId);
     const hasLeft = (await findRecipient(deps, tx, subscriberId)) === null;
     const { numUpdatedRows } = await mine(tx, holding, ['taken'])
@@ -105,8 +107,9 @@ function mine(tx: Tx, { day, subscriberId, holder }: Holding, states: readonly D
     .where('state', 'in', states);
 }
 
-/** Whether the brief is being sent, by this process. */
-async function isGoingOut(tx: Tx, day: string, holder: string): Promise<boolean> {
+/** Whether the brief is being sent, by this process, and its ad is still accepted. */
+async function isGoingOut(tx: Tx, { day, holder, creativeId }: Holding): Promise<boolean> {
+  if (creativeId !== null && (await findWithdrawal(tx, creativeId)) !== null) return false;
   const row = await tx
     .selectFrom('brief')
     .innerJoin('brief_send', 'brief_send.brief_day', 'brief.day')
