@@ -42,6 +42,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'creative', key: ['id'] },
   { name: 'ad_category', key: ['issue', 'category'] },
   { name: 'ad_slot', key: ['place', 'day', 'lane'] },
+  { name: 'ad_hold', key: ['place', 'day'] },
   { name: 'ad_run', key: ['order_id', 'place'] },
   { name: 'invoice_series', key: ['year'] },
   { name: 'invoice', key: ['number'] },

@@ -21,6 +21,8 @@ const WORDS = {
   'ad.dates_changed': 'changed the dates of {an ad order}',
   'ad.email_again': 'sent an email again for {an ad order}',
   'ad.ended': 'ended the run of {an ad order}',
+  'ad.held': 'held the days of {an ad order}',
+  'ad.hold_released': 'released the days of {an ad order}',
   'ad.invoiced': 'issued the invoice for {an ad order}',
   'ad.missed': 'found no evidence for a part of {an ad order}',
   'ad.not_started': 'warned about a part of {an ad order}',

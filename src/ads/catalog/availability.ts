@@ -8,7 +8,7 @@ const ISSUES = 5;
 /** Days in a run of four weeks. */
 const FOUR_WEEKS = 28;
 
-/** The free days of every unit with dates, from tomorrow to the end of the fourth issue ahead. Names no advertiser. */
+/** The days of every unit with dates that are neither booked nor on hold, from tomorrow to the end of the fourth issue ahead. */
 export async function readAvailability(tx: Tx, units: readonly Unit[], today: string): Promise<Availability> {
   const { from, until, issues } = horizon(today);
   const rows = await tx
@@ -18,7 +18,14 @@ export async function readAvailability(tx: Tx, units: readonly Unit[], today: st
     .where('day', '>=', issueSpan(issueOf(from)).startsOn)
     .where('day', '<=', until)
     .execute();
-  const taken = new Set(rows.map(({ place, day }) => `${place} ${day}`));
+  const held = await tx
+    .selectFrom('ad_hold')
+    .select(['place', 'day'])
+    .where('until', '>=', today)
+    .where('day', '>=', issueSpan(issueOf(from)).startsOn)
+    .where('day', '<=', until)
+    .execute();
+  const taken = new Set([...rows, ...held].map(({ place, day }) => `${place} ${day}`));
   const days: string[] = [];
   for (let day = from; day <= until; day = addDays(day, 1)) days.push(day);
   const isFree = (place: string) => (day: string) => !taken.has(`${place} ${day}`);

@@ -7,13 +7,14 @@ import { logPlacement } from '../../runtime/publication-log.ts';
 import { type AdPlacement, isExclusive, placementsOf } from '../catalog/ad-calendar.ts';
 import { categoryLabel } from '../catalog/categories.ts';
 import { formatDays, mailBoth } from './emails.ts';
+import { requireNotHeld } from './holds.ts';
 import { findInvoiceOf } from './invoices.ts';
 import { type AdDeskSettings, getOrder, type Order, transitionOrder } from './orders.ts';
 import { reserveSlots } from './slots.ts';
 
 /**
  * Books the run of an invoiced order: all days and sends of all its places, or none. The database itself refuses a day that
- * another order holds. An unpaid order needs `onCreditBecause`.
+ * another order holds, and a hold of another order keeps its days. An unpaid order needs `onCreditBecause`.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (unpaid, or too late), already_exists (taken, or its Field Brief
  * was sent)
  */
@@ -59,6 +60,7 @@ async function book(
   if (onCreditBecause === null) await requirePaid(tx, order);
   const parts = placementsOf(order.unit, order);
   await requireUnsent(tx, parts);
+  await requireNotHeld(tx, order.id, parts, now(deps).slice(0, 10));
   await reserveSlots(tx, order, parts);
   for (const { place, startsOn, endsOn } of parts) {
     await tx.insertInto('ad_run').values({ order_id: order.id, place, starts_on: startsOn, ends_on: endsOn }).execute();

@@ -10,8 +10,8 @@ export type OrderRequest = Pick<Order, 'unit' | 'category' | 'startsOn' | 'endsO
   advertiserId?: string;
 };
 
-/** A conflict with another order: a booked order holds the day or category (`taken`), or an open one asks for it too. */
-export type Conflict = { kind: 'taken' | 'asked for'; words: string; orderId: string; reference: string };
+/** A conflict with another order: it has booked the day or category (`taken`), has it on hold, or asks for it too. */
+export type Conflict = { kind: 'taken' | 'on hold' | 'asked for'; words: string; orderId: string; reference: string };
 
 const BOOKED: readonly OrderState[] = ['booked', 'running'];
 /** Most orders compared: those with overlapping days, oldest first. */
@@ -20,9 +20,9 @@ const MOST = 1000;
 const SHOWN = 10;
 
 /** The conflicts of each order that is not booked, in the order of the list. Each other order appears once. */
-export async function findConflicts(tx: Tx, orders: readonly OrderRequest[]): Promise<Conflict[][]> {
+export async function findConflicts(tx: Tx, orders: readonly OrderRequest[], today: string): Promise<Conflict[][]> {
   if (orders.length === 0) return [];
-  const others = await listOverlapping(tx, orders);
+  const others = await listOverlapping(tx, orders, today);
   return orders.map((order) =>
     others
       .filter(({ id }) => id !== order.id)
@@ -33,12 +33,12 @@ export async function findConflicts(tx: Tx, orders: readonly OrderRequest[]): Pr
 }
 
 /** The conflicts of an order before it is opened. @throws validation_failed when the unit cannot run on these days */
-export async function findInquiryConflicts(tx: Tx, inquiry: Inquiry): Promise<Conflict[]> {
+export async function findInquiryConflicts(tx: Tx, inquiry: Inquiry, today: string): Promise<Conflict[]> {
   const { unit, advertiser } = inquiry;
   const span = spanOf(unit, inquiry.startsOn, inquiry.endsOn);
   const own = await tx.selectFrom('advertiser').select('id').where('name_key', '=', advertiser).executeTakeFirst();
   const asked = { unit, category: readCategory(inquiry.category), ...span, ...(own && { advertiserId: own.id }) };
-  const [conflicts = []] = await findConflicts(tx, [asked]);
+  const [conflicts = []] = await findConflicts(tx, [asked], today);
   return conflicts;
 }
 
@@ -48,9 +48,10 @@ type OtherOrder = OrderRequest & {
   advertiser: string;
   reference: string;
   state: OrderState;
+  heldUntil: string | null;
 };
 
-async function listOverlapping(tx: Tx, orders: readonly OrderRequest[]): Promise<OtherOrder[]> {
+async function listOverlapping(tx: Tx, orders: readonly OrderRequest[], today: string): Promise<OtherOrder[]> {
   // A sponsor holds its category for whole issues, so the search covers whole quarters.
   const spans = orders.flatMap((order) => [order.startsOn, order.endsOn]).sort();
   const rows = await tx
@@ -59,6 +60,14 @@ async function listOverlapping(tx: Tx, orders: readonly OrderRequest[]): Promise
     .select(['ad_order.id', 'ad_order.unit', 'ad_order.category', 'ad_order.state', 'ad_order.reference'])
     .select(['ad_order.starts_on as startsOn', 'ad_order.ends_on as endsOn'])
     .select(['ad_order.advertiser_id as advertiserId', 'advertiser.name as advertiser'])
+    .select((is) =>
+      is
+        .selectFrom('ad_hold')
+        .select((row) => row.fn.max('until').as('until'))
+        .whereRef('ad_hold.order_id', '=', 'ad_order.id')
+        .where('until', '>=', today)
+        .as('heldUntil'),
+    )
     .where('ad_order.state', 'in', [...BEFORE_BOOKING, ...BOOKED])
     .where('ad_order.starts_on', '<=', quarterEnd(spans.at(-1) ?? ''))
     .where('ad_order.ends_on', '>=', quarterStart(spans[0] ?? ''))
@@ -74,6 +83,11 @@ function conflictOf(order: OrderRequest, other: OtherOrder): Conflict | null {
   if (kind === 'asked for' && order.advertiserId === other.advertiserId) return null;
   const found = { kind, orderId: other.id, reference: other.reference } as const;
   const shared = sharedPart(placementsOf(order.unit, order), placementsOf(other.unit, other));
+  if (shared && other.heldUntil)
+    return {
+      ...{ ...found, kind: 'on hold' },
+      words: `${other.advertiser} has ${shared.place} on hold on ${shared.day}, until ${other.heldUntil}`,
+    };
   if (shared) return { ...found, words: `${other.advertiser} ${says} ${shared.place} on ${shared.day}` };
   if (order.category !== other.category || order.advertiserId === other.advertiserId) return null;
   const isSponsor = [order, other].some(({ unit }) => unit === 'issue-sponsorship');

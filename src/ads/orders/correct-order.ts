@@ -13,7 +13,15 @@ import { findOrCreateAdvertiser, renameAdvertiser } from './advertisers.ts';
 import { formatDays, mailBoth } from './emails.ts';
 import { findInvoiceOf } from './invoices.ts';
 import { inquirySchema, requireSigned } from './open-inquiry.ts';
-import { type AdDeskSettings, BEFORE_BOOKING, getOrder, lockOrder, type Order, wrongState } from './orders.ts';
+import {
+  type AdDeskSettings,
+  BEFORE_BOOKING,
+  deleteHold,
+  getOrder,
+  lockOrder,
+  type Order,
+  wrongState,
+} from './orders.ts';
 
 export const orderCorrectionSchema = inquirySchema
   .pick({ advertiser: true, category: true, contactName: true, contactEmail: true, insertionOrder: true, note: true })
@@ -143,7 +151,7 @@ async function requireNoInvoice(tx: Tx, { id, reference }: Order): Promise<void>
 }
 
 /**
- * Changes the days of an order before the run is booked. This reserves nothing.
+ * Changes the days of an order before the run is booked. This reserves nothing, and ends a hold of the old days.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed
  */
 export async function changeDates(
@@ -177,6 +185,7 @@ export async function changeDates(
       .executeTakeFirst();
     const order = await getOrder(tx, orderId);
     if (numUpdatedRows !== 1n) throw wrongState(order, BEFORE_BOOKING);
+    await deleteHold(tx, order.id);
     await writeJournal(deps, tx, actor, {
       act: 'ad.dates_changed',
       subject: { kind: 'ad order', id: order.id },

@@ -21,6 +21,8 @@ const SUBJECTS = {
   'ad.creative_withdrawn': 'A file of your ad is withdrawn',
   'ad.credited': 'Credit note {}',
   'ad.dates_changed': 'Other days for your ad',
+  'ad.held': 'We hold your days',
+  'ad.hold_released': 'Your days are no longer on hold',
   'ad.invoiced': 'Invoice {}',
   'ad.not_started': 'A part of an ad is not shown',
   'ad.opened': 'Your inquiry has arrived',

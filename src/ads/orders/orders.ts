@@ -123,12 +123,21 @@ export async function transitionOrder(
     .executeTakeFirst();
   const order = await getOrder(tx, orderId);
   if (moved.numUpdatedRows !== 1n) throw wrongState(order, from);
+  if (ENDS_HOLD.includes(to)) await deleteHold(tx, order.id);
   await writeJournal(deps, tx, actor, {
     act,
     subject: { kind: 'ad order', id: order.id },
     detail: { reference: order.reference, ...detail },
   });
   return order;
+}
+
+/** States in which an order no longer holds days: it has booked them, or does not need them. */
+const ENDS_HOLD: readonly OrderState[] = ['booked', 'refused', 'cancelled'];
+
+/** Deletes the hold of an order, without a word to anybody. */
+export async function deleteHold(tx: Tx, orderId: string): Promise<void> {
+  await tx.deleteFrom('ad_hold').where('order_id', '=', orderId).execute();
 }
 
 /** Locks an order's row until the transaction ends, so that changes happen one after another. */

@@ -2,8 +2,7 @@ import type * as z from 'zod';
 import type { Advertiser } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { text } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, inSeconds } from '../../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { type IdempotencyKey, wasDone } from '../../runtime/idempotency.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { findInquiryConflicts } from './conflicts.ts';
@@ -46,7 +45,7 @@ export async function openPublicInquiry(
   requirePriced(catalog, inquiry, site);
   if (!(await wasDone(deps.db.read, BY_FORM, retry))) {
     await requireFewOf(deps, inquiry);
-    await requireUntaken(deps.db.read, inquiry, site);
+    await requireUntaken(deps, inquiry, site);
   }
   return openInquiry(deps, BY_FORM, site, catalog, inquiry, retry);
 }
@@ -75,9 +74,9 @@ async function requireFewOf(deps: Deps, { contactEmail }: Inquiry): Promise<void
 }
 
 /** Days that others only ask for are no reason to refuse: the ad desk sees both inquiries. The message names nobody. */
-async function requireUntaken(tx: Tx, inquiry: Inquiry, { adDesk }: AdDeskSettings): Promise<void> {
-  const conflicts = await findInquiryConflicts(tx, inquiry);
-  if (!conflicts.some(({ kind }) => kind === 'taken')) return;
+async function requireUntaken(deps: Deps, inquiry: Inquiry, { adDesk }: AdDeskSettings): Promise<void> {
+  const conflicts = await findInquiryConflicts(deps.db.read, inquiry, now(deps).slice(0, 10));
+  if (conflicts.every(({ kind }) => kind === 'asked for')) return;
   throw new Failure('validation_failed', 'Some of these days are taken, or a sponsor has your product category then.', {
     hint: `Choose another first day from the free dates, or write to ${adDesk}.`,
   });

@@ -24,6 +24,7 @@ import { bounces } from './migrations/0019-bounces.ts';
 import { billing } from './migrations/0020-billing.ts';
 import { emailAttachments } from './migrations/0021-email-attachments.ts';
 import { bin } from './migrations/0022-bin.ts';
+import { adHolds } from './migrations/0023-ad-holds.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -50,6 +51,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0020-billing': billing(),
     '0021-email-attachments': emailAttachments(kind),
     '0022-bin': bin(kind),
+    '0023-ad-holds': adHolds(kind),
   };
 }
 

@@ -93,6 +93,8 @@ export type AdTables = {
     category: string;
     sponsor_id: string;
   };
+  /** A day or send that an order holds before it is booked, until the end of the day `until`. */
+  ad_hold: { place: string; day: string; order_id: string; until: string };
   /** An order at one place. Between `started_at` and `ended_at` the place shows its accepted creative of that kind. */
   ad_run: {
     order_id: string;

@@ -107,7 +107,7 @@ export function freeDatesHtml(free: Availability | null): Html {
     ({ title, free: days, starts }) =>
       html`<tr><th scope="row">${title}</th><td>${spanWords(days)}</td><td>${spanWords(starts)}</td></tr>`,
   )}</tbody></table></details>
-<p>The same as JSON: <a href="/api/v1/advertise/availability">/api/v1/advertise/availability</a>. Nothing is held before a run is booked.</p>`;
+<p>The same as JSON: <a href="/api/v1/advertise/availability">/api/v1/advertise/availability</a>. The ad desk can hold days for an advertiser before a run is booked.</p>`;
 }
 
 /** A row for each unit: filled when it is taken, a line when it is free. The chart stretches to the page, its text does not. */

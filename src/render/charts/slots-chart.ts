@@ -7,7 +7,8 @@ const LANE = 24;
 const TOP = 24;
 const DAY = 86_400_000;
 
-type Run = { advertiser: string; startsOn: string; endsOn: string };
+/** `waits`: an order that has not booked the days yet; it may have them on hold. */
+type Run = { advertiser: string; startsOn: string; endsOn: string; waits?: 'on hold' | 'asked for' };
 
 export type SlotsDrawing = {
   /** The id of the drawing, unique on its page. */
@@ -61,9 +62,9 @@ function lanesOf(runs: readonly Run[]): Run[][] {
 }
 
 /** A run between two percentages of the width; it shows its name if there is room, and always as a tooltip. */
-function held({ advertiser, startsOn, endsOn }: Run, top: number, from: number, to: number): Html {
+function held({ advertiser, startsOn, endsOn, waits }: Run, top: number, from: number, to: number): Html {
   const wide = Math.max(0.8, Math.round((to - from) * 100) / 100);
-  return html`<svg x="${from}%" y="${top}" width="${wide}%" height="20"><title>${advertiser}, ${startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`}</title><rect class="solid" width="100%" height="20"/><rect class="gap" x="100%" width="2" height="20" transform="translate(-2)"/>${wide > 8 ? html`<text class="held" x="5" y="14">${advertiser}</text>` : ''}</svg>`;
+  return html`<svg x="${from}%" y="${top}" width="${wide}%" height="20"><title>${advertiser}, ${startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`}${waits ? `, ${waits}` : ''}</title><rect class="${waits ? (waits === 'on hold' ? 'waits firm' : 'waits') : 'solid'}" width="100%" height="20"/>${waits ? '' : html`<rect class="gap" x="100%" width="2" height="20" transform="translate(-2)"/>`}${wide > 8 ? html`<text class="${waits ? 'asks' : 'held'}" x="5" y="14">${advertiser}</text>` : ''}</svg>`;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

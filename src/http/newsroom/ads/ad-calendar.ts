@@ -7,7 +7,9 @@ import {
   isSendDay,
   issueOf,
   issueSpan,
+  placementsOf,
 } from '../../../ads/catalog/ad-calendar.ts';
+import { listWaitingOrders, type WaitingOrder } from '../../../ads/orders/holds.ts';
 import { type BookedRun, listBookedRuns } from '../../../ads/runs/runs.ts';
 import { recordSend } from '../../../ads/runs/sends.ts';
 import { findBriefs, type SoldBrief } from '../../../brief/issues/brief-record.ts';
@@ -20,7 +22,7 @@ import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit } from './ad-labels.ts';
+import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
 import { briefCell } from './brief-of-run.ts';
 
 const ISSUE = /^\d{4}-Q[1-4]$/;
@@ -56,6 +58,8 @@ async function page(c: Context, failure: Failure | null, status: number): Promis
   const issue = ISSUE.test(asked) ? asked : issueOf(today);
   const span = issueSpan(issue);
   const held = await listBookedRuns(deps.db.read, actor, span);
+  const waiting = await listWaitingOrders(deps.db.read, actor, span, today);
+  const requested = waiting.flatMap((order) => askedParts(order, span));
   const sends = held.filter(({ place }) => place === 'field-brief');
   const briefs = await findBriefs(
     deps.db.read,
@@ -63,7 +67,9 @@ async function page(c: Context, failure: Failure | null, status: number): Promis
   );
   const catalog = catalogOf(c);
   const nameOf = (place: string) => nameOfUnit(catalog, place);
-  const places = [...new Set([...catalog.creatives.map(({ id }) => id), ...held.map(({ place }) => place)])];
+  const places = [
+    ...new Set([...catalog.creatives.map(({ id }) => id), ...[...held, ...requested].map(({ place }) => place)]),
+  ];
   return newsroomPage(c, {
     title: `Ads of ${issue}`,
     status,
@@ -75,13 +81,18 @@ ${refusalNote(failure)}
 <p class="hint">${days(span)}, UTC. The Field Brief goes out on Tuesdays, by the day in the time zone of each brief; that of the week the issue goes out is the first Tuesday of its first seven days, ${firstSendOf(issue)}.</p>
 ${slotsDrawing({
   id: 'slots',
-  title: `Booked places in ${issue}`,
-  description: `${held.length} runs. The table below lists them.`,
+  title: `Booked and requested places in ${issue}`,
+  description: `${held.length} booked runs, filled, and ${waiting.length} waiting orders, outlined. The tables below list them.`,
   span,
   today,
-  rows: places.map((place) => ({ name: nameOf(place), runs: held.filter((one) => one.place === place) })),
+  rows: places.map((place) => ({
+    name: nameOf(place),
+    runs: [...held, ...requested].filter((one) => one.place === place),
+  })),
 })}
+<p class="legend"><span><i class="key solid"></i> booked</span> <span><i class="key firm"></i> on hold</span> <span><i class="key asks"></i> asked for</span></p>
 ${table(held, nameOf, briefs)}
+${waitingTable(waiting, nameOf)}
 ${sendForm(span, today)}`,
   });
 }
@@ -94,6 +105,25 @@ function table(held: BookedRun[], nameOf: (place: string) => string, briefs: Rea
 <tbody>${held.map(
     (one) =>
       html`<tr><th scope="row">${nameOf(one.place)}</th><td>${one.advertiser}</td><td>${days(one)}</td><td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a></td><td>${briefCell(one, briefs)}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+/** The parts of a waiting order in the issue, for the drawing. */
+function askedParts(order: WaitingOrder, issue: DayRange) {
+  const waits = order.heldUntil === null ? ('asked for' as const) : ('on hold' as const);
+  return placementsOf(order.unit, order)
+    .filter(({ startsOn, endsOn }) => startsOn <= issue.endsOn && endsOn >= issue.startsOn)
+    .map((part) => ({ ...part, advertiser: order.advertiser, waits }));
+}
+
+function waitingTable(waiting: readonly WaitingOrder[], nameOf: (id: string) => string): Html | string {
+  if (waiting.length === 0) return '';
+  return html`<h2>Waiting orders</h2>
+<table class="plan"><caption class="unseen">Orders that ask for days of this issue and are not booked</caption>
+<thead><tr><th scope="col">Unit</th><th scope="col">Advertiser</th><th scope="col">Days (UTC)</th><th scope="col">Order</th><th scope="col">State</th><th scope="col">On hold</th></tr></thead>
+<tbody>${waiting.map(
+    (one) =>
+      html`<tr><th scope="row">${nameOf(one.unit)}</th><td>${one.advertiser}</td><td>${days(one)}</td><td><a href="/newsroom/ads/${one.id}">${one.reference}</a></td><td>${STATE_LABELS[one.state].name}</td><td>${one.heldUntil ? html`until ${one.heldUntil}` : 'not on hold'}</td></tr>`,
   )}</tbody></table>`;
 }
 

@@ -3,6 +3,7 @@ import { type Conflict, findConflicts } from '../../../ads/orders/conflicts.ts';
 import { BEFORE_BOOKING, ORDER_STATES, type Order, type OrderState, readPipeline } from '../../../ads/orders/orders.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
+import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
@@ -16,7 +17,7 @@ export async function showAds(c: Context): Promise<Response> {
   const catalog = catalogOf(c);
   const nameOf = (unit: string) => nameOfUnit(catalog, unit);
   const open = columns.filter(({ state }) => BEFORE_BOOKING.includes(state)).flatMap(({ orders }) => orders);
-  const conflicts = await findConflicts(c.var.deps.db.read, open);
+  const conflicts = await findConflicts(c.var.deps.db.read, open, now(c.var.deps).slice(0, 10));
   const conflictsOf = new Map(open.map(({ id }, index) => [id, conflicts[index] ?? []]));
   const isEmpty = columns.every(({ orders }) => orders.length === 0);
   return newsroomPage(c, {
@@ -35,6 +36,13 @@ ${columns
   });
 }
 
+/** The mark of an order's gravest conflict. */
+const CONFLICT_MARKS: Record<Conflict['kind'], string> = {
+  taken: 'days taken',
+  'on hold': 'on hold for others',
+  'asked for': 'other orders too',
+};
+
 type Column = { state: OrderState; orders: Order[]; hasMore: boolean };
 type ConflictsOf = ReadonlyMap<string, readonly Conflict[]>;
 
@@ -51,12 +59,11 @@ ${hasMore ? html`<p class="hint">Only the last ${orders.length} are shown.</p>` 
 
 function card(order: Order, nameOf: (unit: string) => string, conflicts: readonly Conflict[]): Html {
   const { id, advertiser, unit, trouble, cents, reference, bookingRefused } = order;
-  const isTaken = conflicts.some(({ kind }) => kind === 'taken');
   return html`<li><a href="/newsroom/ads/${id}">${advertiser}</a>
 <p>${nameOf(unit)}</p>
 <p>${days(order)}</p>
 <p class="by">${dollars(cents)} · ${reference}</p>
 ${trouble ? html`<p><b class="mark trouble">warning</b> ${trouble}</p>` : ''}
 ${bookingRefused ? html`<p><b class="mark trouble">not booked</b> ${bookingRefused}</p>` : ''}
-${conflicts.length > 0 ? html`<p><b class="mark trouble">${isTaken ? 'days taken' : 'other orders too'}</b> ${conflicts[0]?.words}${conflicts.length > 1 ? `, and ${conflicts.length - 1} more` : ''}</p>` : ''}</li>`;
+${conflicts.length > 0 ? html`<p><b class="mark trouble">${CONFLICT_MARKS[conflicts[0]?.kind ?? 'asked for']}</b> ${conflicts[0]?.words}${conflicts.length > 1 ? `, and ${conflicts.length - 1} more` : ''}</p>` : ''}</li>`;
 }

@@ -5,6 +5,7 @@ import { type Inquiry, inquirySchema, openInquiry } from '../../../ads/orders/op
 import { Failure } from '../../../core/failure.ts';
 import { dollars } from '../../../core/money.ts';
 import { isUuid } from '../../../core/text.ts';
+import { now } from '../../../runtime/deps.ts';
 import { hashBody, type IdempotencyKey, wasDone } from '../../../runtime/idempotency.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
@@ -57,7 +58,7 @@ function retryKeyOf({ formKey = '' }: OrderFormFields, inquiry: Inquiry): Idempo
  */
 async function requireFree(c: Context, inquiry: Inquiry, retry: IdempotencyKey): Promise<void> {
   const { deps, actor } = c.var;
-  const conflicts = await findInquiryConflicts(deps.db.read, inquiry);
+  const conflicts = await findInquiryConflicts(deps.db.read, inquiry, now(deps).slice(0, 10));
   if (conflicts.length === 0) return;
   if (await wasDone(deps.db.read, actor, retry)) return;
   throw new Failure(

@@ -8,6 +8,7 @@ import { changeDates, correctOrder, orderCorrectionSchema } from '../../../ads/o
 import { acceptOrder, CHECKLIST, refuseOrder } from '../../../ads/orders/decide-order.ts';
 import { emailRefusal, resendEmail } from '../../../ads/orders/emails.ts';
 import { cancelOrder, closeOrder } from '../../../ads/orders/end-order.ts';
+import { holdDays, releaseHold } from '../../../ads/orders/holds.ts';
 import { issueInvoice } from '../../../ads/orders/invoices.ts';
 import { Failure } from '../../../core/failure.ts';
 import { text } from '../../../core/text.ts';
@@ -164,6 +165,25 @@ export function postDates(c: Context): Promise<Response> {
     const { startsOn, endsOn } = validateForm(dates, asked, { startsOn: 'The first day', endsOn: 'The last day' });
     await changeDates(c.var.deps, c.var.actor, c.var.config.publication, orderId, startsOn, endsOn);
   });
+}
+
+const lastDay = z.strictObject({ until: day });
+
+/** `POST /newsroom/ads/{orderId}/hold`. */
+export function postHold(c: Context): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { until = '' } = await parseForm(c);
+    const read = validateForm(lastDay, { until }, { until: 'The last day' });
+    await holdDays(c.var.deps, c.var.actor, c.var.config.publication, orderId, read.until);
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/release`. */
+export function postRelease(c: Context): Promise<Response> {
+  return act(
+    c,
+    async (orderId) => void (await releaseHold(c.var.deps, c.var.actor, c.var.config.publication, orderId)),
+  );
 }
 
 const cancellation = z.strictObject({

@@ -21,7 +21,7 @@ export function orderFacts(_c: Context, file: OrderRecord): Html {
     : 'list price';
   return html`<h2 id="order">The order</h2>
 <dl class="facts">
-<div><dt>Days (UTC)</dt><dd>${days(order)}</dd></div>
+<div><dt>Days (UTC)</dt><dd>${days(order)}${file.heldUntil ? html`, <b class="mark">on hold</b> until ${file.heldUntil}` : ''}</dd></div>
 <div><dt>Rate</dt><dd>${dollars(cents)}, ${rate}</dd></div>
 <div><dt>Category</dt><dd>${categoryLabel(category)}</dd></div>
 <div><dt>Contact</dt><dd>${contactName}, <a href="mailto:${contactEmail}">${contactEmail}</a></dd></div>

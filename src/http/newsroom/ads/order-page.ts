@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { AdvertisingCatalog, Creative } from '../../../ads/catalog/catalog-schema.ts';
 import type { StoredCreative } from '../../../ads/creatives/stored-creatives.ts';
+import type { Conflict } from '../../../ads/orders/conflicts.ts';
 import type { OrderState } from '../../../ads/orders/orders.ts';
 import type { Run } from '../../../ads/runs/runs.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -54,11 +55,16 @@ ${historySection(file)}
   });
 }
 
+const CONFLICT_WORDS: Record<Conflict['kind'], string> = {
+  taken: 'Another order holds these days or this category.',
+  'on hold': 'Another order has these days on hold.',
+  'asked for': 'Other orders ask for the same days or category.',
+};
+
 /** Conflicts with other orders, shown before the invoice is issued. */
 function conflictNote({ conflicts }: OrderRecord): Html | string {
   if (conflicts.length === 0) return '';
-  const isTaken = conflicts.some(({ kind }) => kind === 'taken');
-  return html`<div class="refusal" role="status"><p><strong>${isTaken ? 'Another order holds these days or this category.' : 'Other orders ask for the same days or category.'}</strong> Agree on other days before you issue the invoice.</p>
+  return html`<div class="refusal" role="status"><p><strong>${CONFLICT_WORDS[conflicts[0]?.kind ?? 'asked for']}</strong> Agree on other days before you issue the invoice.</p>
 <ul>${conflicts.map(({ words, orderId, reference }) => html`<li>${words}, <a href="/newsroom/ads/${orderId}">${reference}</a></li>`)}</ul></div>`;
 }
 

@@ -2,6 +2,7 @@ import { listCreatives, type StoredCreative } from '../../../ads/creatives/store
 import { type Billing, readBilling } from '../../../ads/orders/billing.ts';
 import { type Conflict, findConflicts } from '../../../ads/orders/conflicts.ts';
 import { type CreditNote, listCreditNotesOf } from '../../../ads/orders/credit-notes.ts';
+import { findHold } from '../../../ads/orders/holds.ts';
 import { findInvoiceOf, type Invoice, listInvoicesOf } from '../../../ads/orders/invoices.ts';
 import { BEFORE_BOOKING, type Order, readOrder } from '../../../ads/orders/orders.ts';
 import { type ListedProof, listProofs } from '../../../ads/runs/proofs.ts';
@@ -10,6 +11,7 @@ import { listScreenshots, type Screenshot } from '../../../ads/runs/screenshots.
 import { listSendsOf, type Send } from '../../../ads/runs/sends.ts';
 import { findBriefs, type SoldBrief } from '../../../brief/issues/brief-record.ts';
 import { listOrderEmails, type OrderEmail } from '../../../mail/outbox.ts';
+import { now } from '../../../runtime/deps.ts';
 import { type JournalEntry, journalOf } from '../../../runtime/read-journal.ts';
 import type { Context } from '../../kit/context.ts';
 import type { RefusedForm } from '../kit/form.ts';
@@ -27,6 +29,8 @@ export type OrderRecord = {
   creditNotes: CreditNote[];
   billing: Billing;
   conflicts: Conflict[];
+  /** The last day of its hold. */
+  heldUntil: string | null;
   emails: OrderEmail[];
   history: JournalEntry[];
   refused: RefusedForm | null;
@@ -43,6 +47,8 @@ export async function readOrderRecord(c: Context, orderId: string, refused: Refu
   const tx = c.var.deps.db.read;
   const order = await readOrder(tx, c.var.actor, orderId);
   const runs = await listRuns(tx, order.id);
+  const today = now(c.var.deps).slice(0, 10);
+  const isOpen = BEFORE_BOOKING.includes(order.state);
   return {
     order,
     creatives: await listCreatives(tx, order.id),
@@ -50,7 +56,8 @@ export async function readOrderRecord(c: Context, orderId: string, refused: Refu
     invoices: await listInvoicesOf(tx, order.id),
     creditNotes: await listCreditNotesOf(tx, order),
     billing: await readBilling(tx, order.advertiserId),
-    conflicts: BEFORE_BOOKING.includes(order.state) ? ((await findConflicts(tx, [order]))[0] ?? []) : [],
+    conflicts: isOpen ? ((await findConflicts(tx, [order], today))[0] ?? []) : [],
+    heldUntil: isOpen ? await findHold(tx, order.id, today) : null,
     emails: await listOrderEmails(tx, order.id),
     history: await journalOf(tx, { kind: 'ad order', id: order.id }, HISTORY),
     refused,

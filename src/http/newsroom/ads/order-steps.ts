@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
+import { addDays, isExclusive, placementsOf } from '../../../ads/catalog/ad-calendar.ts';
 import type { AdvertisingCatalog } from '../../../ads/catalog/catalog-schema.ts';
 import { CHECKLIST } from '../../../ads/orders/decide-order.ts';
 import { dayIn } from '../../../ads/orders/documents.ts';
 import { CANCEL_DAYS, isLate } from '../../../ads/orders/end-order.ts';
+import { LONGEST_HOLD, USUAL_HOLD } from '../../../ads/orders/holds.ts';
 import { BEFORE_BOOKING, type Order } from '../../../ads/orders/orders.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
@@ -116,12 +118,29 @@ function closeForm({ id }: Order): Html {
 }
 
 /** The other acts: change the days, cancel the order. */
-export function otherSteps(c: Context, { order }: OrderRecord): Html | string {
+export function otherSteps(c: Context, file: OrderRecord): Html | string {
+  const { order } = file;
   const isBefore = BEFORE_BOOKING.includes(order.state);
   if (!isBefore && order.state !== 'booked' && order.state !== 'running') return '';
   return html`<h2>Other actions</h2>
-${isBefore ? datesForm(order) : ''}
+${isBefore ? html`${holdForm(c, file)}${datesForm(order)}` : ''}
 ${cancelForm(c, order)}`;
+}
+
+/** Holds the days, or releases them. A unit that shows several advertisers at a time has nothing to hold. */
+function holdForm(c: Context, { order, heldUntil }: OrderRecord): Html | string {
+  const { id, unit, startsOn } = order;
+  if (!placementsOf(unit, order).some(({ place }) => isExclusive(place))) return '';
+  const today = now(c.var.deps).slice(0, 10);
+  const latest = [addDays(today, LONGEST_HOLD), addDays(startsOn, -1)].sort()[0] ?? today;
+  if (latest < today) return '';
+  const usual = heldUntil ?? [addDays(today, USUAL_HOLD), latest].sort()[0];
+  return html`<details><summary>${heldUntil ? html`On hold until ${heldUntil} …` : 'Hold the days …'}</summary>
+<form class="entry" method="post" action="/newsroom/ads/${id}/hold">
+<p class="hint">Nobody else can book or hold these days until the end of the last day (UTC). ${mailNote(c, 'The contact gets an email.')}</p>
+<p class="field"><label for="hold-until">Last day of the hold</label><input id="hold-until" name="until" type="date" value="${usual}" min="${today}" max="${latest}" required></p>
+<p><button class="plain">${heldUntil ? 'Change the hold' : 'Hold the days'}</button></p></form>
+${heldUntil ? html`<form method="post" action="/newsroom/ads/${id}/release"><p><button class="plain">Release the days</button></p></form>` : ''}</details>`;
 }
 
 function datesForm({ id, startsOn, endsOn, unit }: Order): Html {
