@@ -1,9 +1,15 @@
-import { type Actor, requireEditorial } from '../core/actor.ts';
+import { type Actor, isEditorial, requireEditorial } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
-import { findPicture, type ListedPicture, type PictureDetails, type PictureText } from './pictures.ts';
+import {
+  findPicture,
+  type ListedPicture,
+  type NewPictureText,
+  type PictureDetails,
+  type PictureText,
+} from './pictures.ts';
 
 /** The fields of a picture that readers see. */
 const SHOWN: readonly (keyof PictureDetails)[] = ['alt', 'credit', 'isAiMade', 'focalX', 'focalY'];
@@ -34,26 +40,80 @@ export async function describePicture(
   show: UpdateCaptions,
 ): Promise<DescriptionChange> {
   requireEditorial(actor, 'change the description of a picture');
+  return deps.db.write(async (tx) => change(deps, tx, actor, await getPicture(tx, pictureId), { details, seen, show }));
+}
+
+/**
+ * Changes some of the texts of a picture, from the editor of an article. A writer may change those of a picture that the writer
+ * added, while no live article shows it.
+ * @throws forbidden, not_found
+ */
+export async function changePictureText(
+  deps: Deps,
+  actor: Actor,
+  pictureId: string,
+  given: NewPictureText,
+  show: UpdateCaptions,
+): Promise<ListedPicture> {
   return deps.db.write(async (tx) => {
-    const picture = await findPicture(tx, pictureId);
-    if (!picture) throw new Failure('not_found', 'No picture has this id.', { hint: 'Look at the media library.' });
-    const changed = changes(picture, details);
-    if (changed.length === 0) return { changed, held: 0 };
-    await updatePicture(deps, tx, picture, details, seen);
-    const isSeen = changed.some((name) => SHOWN.includes(name));
-    const { shown, held } = isSeen ? await show(deps, tx, actor, picture.id, picture, details) : { shown: 0, held: 0 };
-    await writeJournal(deps, tx, actor, {
-      act: 'picture.described',
-      subject: { kind: 'picture', id: picture.id },
-      detail: {
-        changed,
-        ...wordsOf(changed, picture, details),
-        ...(shown + held > 0 && { articles: shown + held }),
-        ...(held > 0 && { held }),
-      },
-    });
-    return { changed, held };
+    const picture = await getPicture(tx, pictureId);
+    requireMayDescribe(actor, picture);
+    const { title = picture.title, alt = picture.alt, credit = picture.credit } = given;
+    const { licence, source, endsOn, isAiMade, focalX, focalY } = picture;
+    const details = { title, alt, credit, licence, source, endsOn, isAiMade, focalX, focalY };
+    const { articles } = await change(deps, tx, actor, picture, { details, seen: picture.changedAt, show });
+    if (articles > 0 && !isEditorial(actor))
+      throw notYours('Readers see this picture, so only an editor can change it.');
+    return { ...picture, ...details };
   });
+}
+
+/** @throws forbidden */
+function requireMayDescribe(actor: Actor, { addedById }: ListedPicture): void {
+  if (mayDescribe(actor, { addedById })) return;
+  throw notYours('Only an editor, or the person who added the picture, can change its text.');
+}
+
+/** Whether the actor may change the texts of a picture that no live article shows. */
+export function mayDescribe(actor: Actor, { addedById }: Pick<ListedPicture, 'addedById'>): boolean {
+  return isEditorial(actor) || (actor.kind === 'editor' && actor.id === addedById);
+}
+
+function notYours(message: string): Failure {
+  return new Failure('forbidden', message, { hint: 'Ask an editor to change it.' });
+}
+
+async function getPicture(tx: Tx, id: string): Promise<ListedPicture> {
+  const picture = await findPicture(tx, id);
+  if (!picture) throw new Failure('not_found', 'No picture has this id.', { hint: 'Look at the media library.' });
+  return picture;
+}
+
+type Change = { details: PictureDetails; seen: string | null; show: UpdateCaptions };
+
+async function change(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  picture: ListedPicture,
+  { details, seen, show }: Change,
+): Promise<DescriptionChange & { articles: number }> {
+  const changed = changes(picture, details);
+  if (changed.length === 0) return { changed, held: 0, articles: 0 };
+  await updatePicture(deps, tx, picture, details, seen);
+  const isSeen = changed.some((name) => SHOWN.includes(name));
+  const { shown, held } = isSeen ? await show(deps, tx, actor, picture.id, picture, details) : { shown: 0, held: 0 };
+  await writeJournal(deps, tx, actor, {
+    act: 'picture.described',
+    subject: { kind: 'picture', id: picture.id },
+    detail: {
+      changed,
+      ...wordsOf(changed, picture, details),
+      ...(shown + held > 0 && { articles: shown + held }),
+      ...(held > 0 && { held }),
+    },
+  });
+  return { changed, held, articles: shown + held };
 }
 
 /** The changed text that readers see, before and now, for the journal. */

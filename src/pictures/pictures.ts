@@ -13,6 +13,17 @@ export const pictureTextSchema = z.strictObject({
 });
 export type PictureText = z.infer<typeof pictureTextSchema>;
 
+/** The text of a picture that the editor uploads while somebody writes: the gate asks for what is missing. */
+export const unfinishedTextSchema = z.strictObject({
+  title: text({ min: 1, max: 200 }),
+  alt: text({ max: 500 }),
+  credit: text({ max: 200 }),
+});
+
+/** New text for some of these fields. An empty text would remove one that readers may see. */
+export const newTextSchema = pictureTextSchema.partial();
+export type NewPictureText = z.infer<typeof newTextSchema>;
+
 const hundredth = z.coerce
   .number({ error: 'must be a number from 0 to 100' })
   .int({ error: 'must be a whole number' })
@@ -35,7 +46,8 @@ export type PictureDetails = z.infer<typeof pictureDetailsSchema>;
 
 /** A picture of the library. `width` and `height` are those of the original file, upright, in pixels. */
 export type Picture = PictureText & { id: string; hash: string; width: number; height: number };
-export type ListedPicture = Picture & PictureDetails & { addedAt: string; addedBy: string; changedAt: string | null };
+export type ListedPicture = Picture &
+  PictureDetails & { addedAt: string; addedBy: string; addedById: string; changedAt: string | null };
 
 /** The most pictures that one query of a search reads, and the most that a search reads for one page. */
 const AT_ONCE = 500;
@@ -51,6 +63,19 @@ export async function findPicture(tx: Tx, id: string): Promise<ListedPicture | n
 export async function findByHash(tx: Tx, hash: string): Promise<ListedPicture | null> {
   const row = await pictures(tx).where('hash', '=', hash).executeTakeFirst();
   return row ? listed(row) : null;
+}
+
+/** The credit of the last picture that this person added with one; empty without any. */
+export async function findLastCredit(tx: Tx, personId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('picture')
+    .select('credit')
+    .where('added_by_id', '=', personId)
+    .where('credit', '!=', '')
+    .orderBy('added_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.credit ?? '';
 }
 
 type Asked = { limit: number; cursor?: string; q?: string };
@@ -119,6 +144,7 @@ function listed(row: Row): ListedPicture {
     focalY: row.focal_y,
     addedAt: row.added_at,
     addedBy: row.added_by_name,
+    addedById: row.added_by_id,
     changedAt: row.changed_at,
   };
 }

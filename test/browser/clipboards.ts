@@ -4,7 +4,8 @@
 export type Clipboard = { held: { html?: string; text?: string }; blocks: [string, string][]; told?: string[] };
 
 /** The notice when a picture was left out. */
-export const PICTURES = 'Add the file to the picture library, then choose it here under “Hero picture”.';
+export const PICTURES =
+  'Pictures cannot stand in the text. An article has one picture, above the headline: add it there.';
 
 export const WORD: Clipboard = {
   held: {

@@ -41,6 +41,8 @@ export type Filled = {
 export const NO_PAGES = [
   '/newsroom/script/:file',
   '/newsroom/session',
+  '/newsroom/pictures/search',
+  '/newsroom/pictures/:pictureId/card',
   '/newsroom/changes',
   '/newsroom/journal.jsonl',
   '/newsroom/ads/invoices/:file',

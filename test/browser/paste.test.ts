@@ -184,11 +184,8 @@ test('a pasted or dropped picture changes nothing, keeps the page open, and a no
     ['drop', '.body', '<img src="https://evil.example/pixel.png">'],
   ] as const) {
     assert.equal(await give(kind, where, html), true, `${kind} ${where} ${html}`);
-    assert.match((await notice().textContent()) ?? '', /picture library/);
-    assert.equal(
-      await notice().getByRole('link', { name: 'picture library' }).getAttribute('href'),
-      '/newsroom/pictures',
-    );
+    assert.match((await notice().textContent()) ?? '', /one picture, above the headline/);
+    assert.equal(await notice().getByRole('button', { name: 'Use it as the picture of the article' }).count(), 1);
     await notice().getByRole('button', { name: 'Close' }).click();
   }
   await page.locator('#f-dek').fill('Another dek.');

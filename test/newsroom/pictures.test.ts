@@ -189,3 +189,35 @@ test('the picture library can be searched by words in any field and shows the re
   assert.equal(rows(await readPage(site, editor, '/newsroom/pictures?q=pere+lachaise')), 1);
   assert.match(await readPage(site, editor, '/newsroom/pictures?q=nothing-like-this'), /No picture has these words/);
 });
+
+test('a picture without alternative text and credit blocks publication; the person who added it completes it until readers see it', async (t) => {
+  const site = await openSite(t);
+  const [editor, will, other] = [await site.person('editor'), await site.person('writer'), await site.person('writer')];
+  const picture = await addConverted(site, will, await photo(900, 600), { ...WORDS, alt: '', credit: '' });
+  const id = await file(site, await site.grantToken(editor), { heroAssetId: picture });
+  assert.deepEqual(await gateOf(site, id), [['hero_unfinished', 'block']]);
+  await assert.rejects(publish(site.deps, editor, id, 0), { kind: 'gate_blocked' });
+  const write = (person: Person, text: object) =>
+    site.fetch(`/newsroom/pictures/${picture}/text`, {
+      method: 'POST',
+      headers: { ...fromPage(person), 'Content-Type': 'application/json' },
+      body: JSON.stringify(text),
+    });
+  assert.equal((await write(other, { alt: WORDS.alt })).status, 403);
+  assert.equal((await write(will, { alt: '' })).status, 422, 'an empty text does not replace one');
+  assert.equal((await write(will, { licence: 'CC0' })).status, 422);
+  assert.equal((await write(will, { alt: WORDS.alt })).status, 200);
+  assert.deepEqual(await gateOf(site, id), [['hero_unfinished', 'block']]);
+  assert.equal((await json(await write(will, { credit: WORDS.credit }))).credit, WORDS.credit);
+  assert.deepEqual(await gateOf(site, id), []);
+  await publish(site.deps, editor, id, 0);
+  assert.equal((await write(will, { credit: 'Photograph: Will' })).status, 403, 'readers see it now');
+  assert.match(await (await site.fetch(ARTICLE)).text(), /Photograph: Example Builders/);
+  assert.equal((await write(editor, { credit: 'Photograph: Will' })).status, 200);
+  assert.match(await (await site.fetch(ARTICLE)).text(), /Photograph: Will/);
+  const found = await json(await site.fetch('/newsroom/pictures/search?q=will+slab', { headers: fromPage(will) }));
+  assert.deepEqual(
+    found.pictures.map((one: { title: string; mayDescribe: boolean }) => [one.title, one.mayDescribe]),
+    [[WORDS.title, true]],
+  );
+});

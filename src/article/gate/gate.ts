@@ -6,7 +6,7 @@ import { type ArticleRow, copyOf, pauseIfLong, type RevisionRow } from '../model
 import type { BodyBlock, Copy } from '../model/copy.ts';
 import { isDesk } from '../model/desk.ts';
 import { describeEntry, type FigureEntry, type GateEntry, gateEntry } from '../model/gate-entry.ts';
-import { findHeroes } from '../model/hero.ts';
+import { findHeroes, type Hero } from '../model/hero.ts';
 import { findLastLive } from '../model/pending-correction.ts';
 import { isPlaceholder } from '../model/placeholders.ts';
 import { lacksSecondPerson } from '../review/second-person.ts';
@@ -130,7 +130,16 @@ async function checkHero(tx: Tx, { heroAssetId: id }: Copy, today: string): Prom
   if (!id) return [];
   const hero = (await findHeroes(tx, [id])).get(id);
   if (!hero) return [gateEntry('unknown_hero', 'heroAssetId')];
-  const { endsOn } = hero;
+  return [...checkHeroText(hero), ...checkHeroEnd(hero, today)];
+}
+
+/** A picture that was uploaded in the editor may lack its texts until somebody publishes an article with it. */
+function checkHeroText({ alt, credit }: Hero): GateEntry[] {
+  const missing = [...(alt === '' ? ['alternative text'] : []), ...(credit === '' ? ['credit'] : [])];
+  return missing.length === 0 ? [] : [gateEntry('hero_unfinished', 'heroAssetId', missing.join(' and no '))];
+}
+
+function checkHeroEnd({ endsOn }: Hero, today: string): GateEntry[] {
   if (endsOn === null) return [];
   if (endsOn < today) return [gateEntry('hero_expired', 'heroAssetId', endsOn)];
   const soon = new Date(Date.parse(today) + ENDS_SOON * 86_400_000).toISOString().slice(0, 10);

@@ -37,6 +37,12 @@ export const GATE_CHECKS = {
   unknown_author: { severity: 'block', message: 'No author has this id.' },
   unknown_tag: { severity: 'block', message: 'No tag has this id.' },
   unknown_hero: { severity: 'block', message: 'No picture in the library has this id.' },
+  hero_unfinished: {
+    severity: 'block',
+    message: (missing: string) =>
+      `This picture has no ${missing} yet. Add the text below the picture in the editor, or in the library.`,
+    isFinal: true,
+  },
   hero_expired: {
     severity: 'block',
     message: (endsOn: string) => `The right to use this picture ended on ${endsOn}; choose another picture.`,

@@ -41,6 +41,7 @@ const newArticle = () => import('./board/new-article.ts');
 const outbox = () => import('./journal/outbox.ts');
 const password = () => import('./account/password.ts');
 const person = () => import('./people/person.ts');
+const pictureApi = () => import('./pictures/picture-api.ts');
 const picturePage = () => import('./pictures/picture-page.ts');
 const pictures = () => import('./pictures/pictures.ts');
 const preview = () => import('./article/preview.ts');
@@ -143,6 +144,10 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/articles/:articleId/previews/:previewId/revoke', 'member', lazy(previewLinks, 'postRevokePreview')),
   get('/newsroom/pictures', lazy(pictures, 'showPictures'), 'member'),
   post('/newsroom/pictures', 'member', lazy(addPicture, 'postPicture'), 'write'),
+  get('/newsroom/pictures/search', lazy(pictureApi, 'searchPictures'), 'member'),
+  post('/newsroom/pictures/upload', 'member', lazy(pictureApi, 'uploadPicture'), 'write'),
+  get('/newsroom/pictures/:pictureId/card', lazy(pictureApi, 'readPictureCard'), 'member'),
+  post('/newsroom/pictures/:pictureId/text', 'member', lazy(pictureApi, 'postPictureText')),
   get('/newsroom/pictures/:pictureId', lazy(picturePage, 'showPicture'), 'member'),
   post('/newsroom/pictures/:pictureId', 'editor', lazy(describePicture, 'postDescription')),
   get('/newsroom/journal', lazy(journal, 'showJournal'), 'editor'),

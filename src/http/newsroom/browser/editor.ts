@@ -19,6 +19,7 @@ import { readLatest, readOwn } from './editor/server.ts';
 import { describeLocalSave, describeState } from './editor/state-text.ts';
 import { openToolbar } from './editor/toolbar.ts';
 import { signInHere } from './forms/sign-in.ts';
+import { openHero } from './pictures/hero.ts';
 
 const page = JSON.parse(find('page').textContent ?? '') as EditorPage;
 const article = `/newsroom/articles/${page.articleId}`;
@@ -33,6 +34,7 @@ let tallyTimer: ReturnType<typeof setTimeout> | undefined;
 const editor = createBodyEditor(find('body'), opening.shown.bodyBlocks, onBody, () => show());
 show = openToolbar(editor, () => beside.focus());
 const fields = openFields(form, () => keeper.changed());
+const hero = openHero();
 fields.write(flatten(opening.shown));
 openFieldPaste(form);
 const beside = openBeside(editor, article, () => {});
@@ -266,9 +268,11 @@ document.addEventListener('keydown', (event) => {
 
 // Saves the text as a revision before the member leaves for review and publication.
 find('leave').addEventListener('click', async (event) => {
-  if (sameCopy(read(), keeper.base().copy) && !keeper.other()) return;
+  const isSaved = () => sameCopy(read(), keeper.base().copy) && !keeper.other();
+  if (isSaved() && !hero.isBusy()) return;
   event.preventDefault();
-  if (await save()) location.href = article;
+  await hero.finish();
+  if (isSaved() || (await save())) location.href = article;
 });
 
 addEventListener('pagehide', () => {

@@ -13,16 +13,18 @@ import type { UnfinishedCopy } from '../../../article/model/copy.ts';
 import { DESKS } from '../../../article/model/desk.ts';
 import { type ArticleRecord, readArticle } from '../../../article/read/article-record.ts';
 import { readServerCopy } from '../../../article/write/working-copy.ts';
-import { type ListedPicture, listPictures } from '../../../pictures/pictures.ts';
+import { isUuid } from '../../../core/text.ts';
+import { findLastCredit, findPicture } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import type { EditorPage } from '../browser/editor/page.ts';
+import type { HeroData } from '../browser/pictures/hero.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { articleIdOf } from '../kit/params.ts';
+import { toCard } from '../pictures/picture-api.ts';
+import { pictureDialog } from '../pictures/picture-dialog.ts';
 import { besideText } from './beside.ts';
-
-/** The number of pictures in the list, newest first. */
-const PICTURES = 200;
+import { heroField } from './hero-field.ts';
 
 /** `GET /newsroom/articles/{articleId}/edit`: the editor, with the unsaved text of this member if there is any. */
 export async function showEditor(c: Context): Promise<Response> {
@@ -30,16 +32,16 @@ export async function showEditor(c: Context): Promise<Response> {
   const file = await readArticle(deps.db.read, actor, articleIdOf(c), deps);
   const server = await readServerCopy(deps.db.read, actor, file.id);
   const page: EditorPage = { articleId: file.id, editorId: actor.id, latest: file.revision, server };
-  const [authors, tags, { pictures }] = await Promise.all([
+  const { copy } = server;
+  const [authors, tags, hero] = await Promise.all([
     listAuthorsOrTags(deps.db.read, 'author'),
     listAuthorsOrTags(deps.db.read, 'tag'),
-    listPictures(deps.db.read, { limit: PICTURES }),
+    readHero(c, copy.heroAssetId ?? ''),
   ]);
-  const { copy } = server;
   return newsroomPage(c, {
     title: `Edit: ${file.copy.headline}`,
     scripts: ['editor'],
-    styles: ['newsroom-review.css', 'newsroom-editor.css'],
+    styles: ['newsroom-review.css', 'newsroom-editor.css', 'newsroom-pictures.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1 class="unseen">Edit: ${file.copy.headline}</h1>
 <noscript><div class="refusal"><p><strong>The editor needs JavaScript, which is off in this browser.</strong></p><p>Reading, review and publication work without it. You can also save revisions with the <a href="/api">API</a>.</p></div></noscript>
@@ -52,6 +54,7 @@ ${bar(file)}
 </div>
 <div class="edit-work">
 <div class="paper">
+${heroField(hero)}
 ${textField('headline', 'Headline', copy.headline)}
 ${textField('dek', 'Dek', copy.dek)}
 <div class="field"><span class="field-name" aria-hidden="true">Body</span>
@@ -59,14 +62,24 @@ ${textField('dek', 'Dek', copy.dek)}
 <span class="hint" id="body-hint">Enter starts a new paragraph. <kbd>Ctrl</kbd> <kbd>/</kbd> shows the keys.</span>
 <span class="trouble" id="bodyBlocks-trouble" role="alert"></span></div>
 </div>
-<div class="side panels">${editPanels(copy, { authors, tags, pictures, isLive: file.liveRevision !== null })}</div>
+<div class="side panels">${editPanels(copy, { authors, tags, isLive: file.liveRevision !== null })}</div>
 </div>
 </form>
 ${await besideText(c, file)}
 </div>
 ${dialogs()}
+${pictureDialog()}
 <script type="application/json" id="page">${raw(JSON.stringify(page).replaceAll('<', '\\u003c'))}</script>`,
   });
+}
+
+async function readHero(c: Context, id: string): Promise<HeroData> {
+  const { actor, deps } = c.var;
+  const [picture, lastCredit] = await Promise.all([
+    isUuid(id) ? findPicture(deps.db.read, id) : null,
+    findLastCredit(deps.db.read, actor.id),
+  ]);
+  return { picture: picture && toCard(picture, actor), lastCredit };
 }
 
 /** The bar that stays above the text: number of words, save state, buttons and toolbar. */
@@ -131,13 +144,12 @@ function dialogs(): Html {
 
 // The panels beside the text in the editor. Those that are rarely needed start closed.
 
-type Lists = { authors: AuthorOrTag[]; tags: AuthorOrTag[]; pictures: ListedPicture[]; isLive: boolean };
+type Lists = { authors: AuthorOrTag[]; tags: AuthorOrTag[]; isLive: boolean };
 type Choice = { value: string; name: string };
 
-function editPanels(copy: UnfinishedCopy, { authors, tags, pictures, isLive }: Lists): Html {
+function editPanels(copy: UnfinishedCopy, { authors, tags, isLive }: Lists): Html {
   const desks = DESKS.map(({ slug, name }) => ({ value: slug, name }));
   const people = authors.map(({ id, name }) => ({ value: id, name }));
-  const heroes = pictures.map(({ id, title, credit }) => ({ value: id, name: `${title} (${credit})` }));
   const packet = copy.editorialPacket ?? {};
   const packetArea = (name: PacketTextName) =>
     area(`editorialPacket.${name}`, PACKET_TEXTS[name].label, packet[name] ?? '');
@@ -150,12 +162,6 @@ ${choose('authorId', FIELD_LABELS.authorId ?? '', copy.authorId ?? '', people, '
 ${tagBox(tags, copy.tagIds ?? [])}`,
   )}
 ${panel('Sources', true, html`<div id="sources"></div><p><button type="button" class="plain" id="add-source">Add a source</button> <span class="count hint" id="sources-count"></span></p><span class="trouble" id="sources-trouble" role="alert"></span>`)}
-${panel(
-  'Hero picture',
-  Boolean(copy.heroAssetId),
-  html`${choose('heroAssetId', 'Picture', copy.heroAssetId ?? '', heroes, 'None')}
-<p class="hint">Add pictures and their credits to <a href="/newsroom/pictures">the library</a> first.</p>`,
-)}
 ${OPTIONAL_TEXT_NAMES.map((name) => {
   const { label, hint } = OPTIONAL_TEXTS[name];
   const isOpen = name === 'correctionNote' ? isLive : Boolean(copy[name]);

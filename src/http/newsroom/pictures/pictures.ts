@@ -12,6 +12,9 @@ import { field, type RefusedForm, refusalNote, renderFormError } from '../kit/fo
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 
+/** The `accept` of file fields. */
+export const ACCEPTED_TYPES = 'image/jpeg,image/png';
+
 /** Pictures on a page. */
 const SHOWN = 30;
 
@@ -85,7 +88,7 @@ ${field({ name: 'title', label: 'Title', value: typed.title, autocomplete: 'off'
 ${field({ name: 'alt', label: 'What it shows', value: typed.alt, autocomplete: 'off', hint: 'For readers who cannot see it: what it shows, as far as it matters to the story.' })}
 ${field({ name: 'credit', label: 'Credit', value: typed.credit, autocomplete: 'off', hint: 'The text under the picture: who made it, and the right to use it.' })}
 <p class="field"><label for="file">File</label>
-<input id="file" name="file" type="file" accept="image/jpeg,image/png" required aria-describedby="file-hint">
+<input id="file" name="file" type="file" accept="${ACCEPTED_TYPES}" required aria-describedby="file-hint">
 <span class="hint" id="file-hint">One still JPEG or PNG, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Data about the place and the camera is removed.</span></p>
 <p><button>Add the picture</button></p>
 </form>

@@ -53,6 +53,7 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
           field.add(new Option(`Unknown: ${value}`, value));
         }
         field.value = value;
+        if (field.type === 'hidden') field.dispatchEvent(new Event('written')); // its script shows the value
         check(field);
       }
       headline = flat.headline ?? '';

@@ -1,7 +1,8 @@
-import { hideNotice, make, type NoticeAction, showNotice } from './page.ts';
+import { picturesIn } from '../pictures/upload.ts';
+import { hideNotice, make, showNotice } from './page.ts';
 
-const WHERE_PICTURES_GO = 'Add the file to the picture library, then choose it here under “Hero picture”.';
-const LIBRARY: NoticeAction = { words: 'Open the picture library', href: '/newsroom/pictures' };
+const WHERE_PICTURES_GO =
+  'Pictures cannot stand in the text. An article has one picture, above the headline: add it there.';
 
 /** Shows what a paste left out or changed, with the text of each; `undo` reverts the paste. */
 export function showPasteNotice(changes: readonly PasteChange[], undo: (() => void) | null): void {
@@ -13,20 +14,28 @@ export function showPasteNotice(changes: readonly PasteChange[], undo: (() => vo
     'pasted',
     'Some of what you pasted was left out or changed.',
     `${summarizeChanges(changes)}${hasPicture ? ` ${WHERE_PICTURES_GO}` : ''}`,
-    [
-      ...(undo ? [{ words: 'Undo the paste', act: undo }] : []),
-      ...(hasPicture ? [LIBRARY] : []),
-      { words: 'Close', act: hidePasteNotice },
-    ],
+    [...(undo ? [{ words: 'Undo the paste', act: undo }] : []), { words: 'Close', act: hidePasteNotice }],
     lines.length > 0 ? [make('details', { open: lines.length < 5 }, make('summary', {}, 'Details'), list)] : [],
   );
 }
 
-/** Explains how to add a picture file that was pasted or dropped. */
-export function showPictureNotice(): void {
+/** The event by which the notice offers a picture to the place above the headline. */
+export const OFFER = 'plumbline-picture';
+
+/** Says why files that were pasted or dropped cannot stand in the text, and offers a picture for the place above the headline. */
+export function showPictureNotice(data: DataTransfer | null): void {
   hidePasteNotice();
-  showNotice('pasted', 'A picture or file cannot be inserted into the text.', WHERE_PICTURES_GO, [
-    LIBRARY,
+  const [picture] = picturesIn(data);
+  const use = (file: File) => {
+    hidePasteNotice();
+    document.dispatchEvent(new CustomEvent(OFFER, { detail: file }));
+  };
+  const title = picture ? 'A picture cannot stand in the text.' : 'This file cannot stand in the text.';
+  const words = picture
+    ? 'The text is paragraphs, headings, quotes and lists, so that it reads the same in every form. An article has one picture, above the headline.'
+    : 'The text is paragraphs, headings, quotes and lists. Copy the words out of the file, or cite it as a source.';
+  showNotice('pasted', title, words, [
+    ...(picture ? [{ words: 'Use it as the picture of the article', act: () => use(picture) }] : []),
     { words: 'Close', act: hidePasteNotice },
   ]);
 }
@@ -43,7 +52,7 @@ export function catchDroppedFiles(): void {
   addEventListener('drop', (event) => {
     if (event.defaultPrevented || !isFile(event)) return;
     event.preventDefault();
-    showPictureNotice();
+    showPictureNotice(event.dataTransfer);
   });
 }
 

@@ -51,8 +51,9 @@ export const Clipboard = Extension.create({
       }
       const left = changes;
       changes = [];
-      if (left.length > 0) showPasteNotice(left, null);
-      else if (hasFiles(data)) showPictureNotice();
+      const isPicture = left.every(({ kind }) => kind === 'picture'); // a picture copied from a page has HTML and a file
+      if (isPicture && hasFiles(data)) showPictureNotice(data);
+      else if (left.length > 0) showPasteNotice(left, null);
       else {
         const text = data?.getData('text/plain') ?? '';
         return text.trim() !== '' && data?.getData('text/html') !== '' && view.pasteText(text);

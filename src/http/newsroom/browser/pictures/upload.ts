@@ -1,0 +1,94 @@
+import type { PictureCard } from './card.ts';
+
+// Sends picture files to the library, with progress. Never throws: every outcome is a result.
+
+export type UploadResult =
+  | { state: 'added'; picture: PictureCard; isNew: boolean }
+  | { state: 'refused'; error: string; hint: string }
+  | { state: 'signed out' }
+  | { state: 'away' }
+  | { state: 'cancelled' };
+
+export type PictureUpload = { done: Promise<UploadResult>; cancel: () => void };
+
+/** Uploads one file. `progress` gets the share that was sent, from 0 to 1. */
+export function uploadPicture(file: File, largest: number, progress: (share: number) => void): PictureUpload {
+  if (file.size > largest) return { done: Promise.resolve(tooLarge(largest)), cancel: () => {} };
+  const request = new XMLHttpRequest(); // fetch does not report the progress of an upload
+  const { promise, resolve } = Promise.withResolvers<UploadResult>();
+  request.upload.addEventListener('progress', ({ loaded, total }) => progress(total > 0 ? loaded / total : 0));
+  request.addEventListener('load', () => resolve(resultOf(request)));
+  request.addEventListener('error', () => resolve({ state: 'away' }));
+  request.addEventListener('abort', () => resolve({ state: 'cancelled' }));
+  const form = new FormData();
+  form.append('title', titleOf(file.name));
+  form.append('file', file);
+  request.open('POST', '/newsroom/pictures/upload');
+  request.send(form);
+  return { done: promise, cancel: () => request.abort() };
+}
+
+function resultOf({ status, responseText, responseURL }: XMLHttpRequest): UploadResult {
+  if (responseURL.includes('/newsroom/sign-in') || status === 401) return { state: 'signed out' };
+  const told = readJson(responseText);
+  if (!told || status >= 500) return told?.error ? refusal(told) : { state: 'away' };
+  if (status >= 400) return refusal(told);
+  const { isNew = true, ...picture } = told as PictureCard & { isNew?: boolean };
+  return { state: 'added', picture, isNew };
+}
+
+type Answer = { error?: string; hint?: string; issues?: { path: string; message: string }[] };
+
+function refusal({ error = 'The server refused the file.', hint = '' }: Answer): UploadResult {
+  return { state: 'refused', error, hint };
+}
+
+function readJson(text: string): (Answer & Partial<PictureCard>) | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function tooLarge(largest: number): UploadResult {
+  return {
+    state: 'refused',
+    error: `The file is larger than ${largest / 1024 / 1024} MB.`,
+    hint: 'Save it smaller, or as a JPEG, and choose it again.',
+  };
+}
+
+/** An outcome as text for people; empty for a picture that was added. */
+export function describeUpload(result: UploadResult, name: string): string {
+  switch (result.state) {
+    case 'added':
+      return '';
+    case 'refused':
+      return `${name}: ${result.error} ${result.hint}`;
+    case 'signed out':
+      return `${name} was not sent, because you are signed out. Sign in in another tab, then add it again.`;
+    case 'away':
+      return `${name} was not sent: the server does not answer. Add it again.`;
+    case 'cancelled':
+      return `${name} was not added.`;
+  }
+}
+
+/** A title from the name of a file: `slab_robot-01.JPG` becomes `slab robot 01`. */
+export function titleOf(name: string): string {
+  const words = name
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .replace(/\p{C}+/gu, ' ')
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+  const isUseful = words !== '' && words.toLowerCase() !== 'image'; // browsers name every pasted picture image.png
+  return isUseful ? [...words].slice(0, 200).join('') : 'Pasted picture';
+}
+
+/** The picture files of a paste or a drop. */
+export function picturesIn(data: DataTransfer | null): File[] {
+  return [...(data?.files ?? [])].filter(
+    ({ type, name }) => type.startsWith('image/') || /\.(?:heic|heif)$/i.test(name),
+  );
+}

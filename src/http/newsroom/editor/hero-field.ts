@@ -1,0 +1,19 @@
+import { html, raw } from 'hono/html';
+import { LARGEST_FILE } from '../../../pictures/inspect-picture.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { HeroData } from '../browser/pictures/hero.ts';
+import { ACCEPTED_TYPES } from '../pictures/pictures.ts';
+
+/** The picture above the headline. The script shows the chosen picture and its texts in `#hero-picture`. */
+export function heroField(data: HeroData): Html {
+  return html`<div class="field hero-field" id="hero" role="group" aria-label="Picture" data-largest="${LARGEST_FILE}">
+<input type="hidden" name="heroAssetId" id="f-heroAssetId" value="${data.picture?.id ?? ''}" aria-label="Picture">
+<div id="hero-picture"></div>
+<p class="acts" id="hero-acts"><button type="button" class="plain" id="add-picture">Add picture</button> <button type="button" class="plain" id="choose-picture">Choose from the library</button> <span class="hint" id="hero-hint">or drop a file here, or paste one</span></p>
+<input type="file" id="hero-file" accept="${ACCEPTED_TYPES}" aria-label="Picture file" hidden>
+<div id="hero-progress"></div>
+<p class="hint" id="hero-status" role="status"></p>
+<span class="trouble" id="heroAssetId-trouble" role="alert"></span>
+<script type="application/json" id="hero-data">${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>
+</div>`;
+}

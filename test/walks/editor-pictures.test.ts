@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { readArticle } from '../../src/article/read/article-record.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { inBothSchemes, lookAt } from '../support/axe.ts';
+import { serveSite, watch } from '../support/browser.ts';
+import { openEditor, save, sitDown, standing } from '../support/editor-page.ts';
+import { addConverted, drawing, photo, WORDS } from '../support/pictures.ts';
+import { copy, type Person, type TestSite } from '../support/site.ts';
+
+// The picture of an article, from the editor: added while somebody writes, described, replaced, chosen, refused.
+
+const ALT = 'A survey robot drives over wet concrete.';
+
+async function gateOf(site: TestSite, person: Person, id: string) {
+  const { gate, copy } = await readArticle(site.deps.db.read, person, id, site.deps);
+  return { hero: copy.heroAssetId, codes: gate.filter(({ path }) => path === 'heroAssetId').map(({ code }) => code) };
+}
+
+test('a picture takes two clicks and one field, while the writing goes on, and no page is left', async (t) => {
+  const site = await serveSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const other = await addConverted(site, dana, await photo(900, 600));
+  const { id } = await createDraft(site.deps, dana, copy());
+  const context = await sitDown(t, site, dana);
+  const page = await openEditor(context, site, id);
+  const seen = watch(page, site);
+  await page.getByRole('group', { name: 'Picture' }).waitFor();
+  await lookAt(page, 'no picture', inBothSchemes(390, 768, 1280));
+  await shoot(page, 'empty');
+
+  let clicks = 0;
+  const click = async (name: RegExp | string) => {
+    clicks++;
+    await page.getByRole('button', { name }).click();
+  };
+  const chooser = page.waitForEvent('filechooser');
+  await click('Add picture');
+  const buffer = await drawing();
+  await (await chooser).setFiles({ name: 'wet_slab-robot.png', mimeType: 'image/png', buffer });
+  await page.locator('.body').click(); // the writer goes on
+  await page.keyboard.type('While it was sent. ');
+  await page.getByText('“wet slab robot” was added.').waitFor();
+  await page.keyboard.type('And after. ');
+  assert.match((await page.locator('.body').textContent()) ?? '', /While it was sent\. And after\./);
+  await save(page, 1);
+  assert.deepEqual((await gateOf(site, dana, id)).codes, ['hero_unfinished'], 'only the gate asks for the texts');
+
+  await click(`Use “${WORDS.credit}”`);
+  await page.getByLabel('What the picture shows').fill(ALT);
+  await page.keyboard.press('Tab');
+  await page.getByText('Picture and texts are stored.').waitFor();
+  assert.equal(clicks, 2);
+  const { hero, codes } = await gateOf(site, dana, id);
+  assert.deepEqual(codes, []);
+  await lookAt(page, 'a new picture', inBothSchemes(390, 768, 1280));
+  await shoot(page, 'new');
+  assert.deepEqual(seen, []);
+
+  await page.reload();
+  await page.getByText(ALT).waitFor();
+  await page.getByRole('link', { name: 'Change in the library' }).waitFor();
+  await page.getByRole('button', { name: 'Choose from the library' }).click();
+  await page.getByRole('button', { name: WORDS.title }).waitFor();
+  await lookAt(page, 'the picker', inBothSchemes(390, 1280));
+  await shoot(page, 'picker');
+  await page.getByLabel('Search titles, descriptions and credits').fill('wet');
+  await page.getByText('1 picture', { exact: true }).waitFor();
+  await page.getByLabel('Search titles, descriptions and credits').fill('layout robot');
+  await page.getByRole('button', { name: WORDS.title }).waitFor();
+  await page.getByLabel('Search titles, descriptions and credits').press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText(`“${WORDS.title}” is the picture of this article now.`).waitFor();
+  await save(page, 2);
+  assert.equal((await gateOf(site, dana, id)).hero, other);
+  await page.getByRole('button', { name: 'Put “wet slab robot” back' }).click();
+  await save(page, 3);
+  assert.equal((await gateOf(site, dana, id)).hero, hero);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await save(page, 4);
+  assert.equal((await gateOf(site, dana, id)).hero, null);
+  assert.deepEqual(seen, []);
+});
+
+test('a bad file is refused in plain words, and a picture in the body is offered for the place above the headline', async (t) => {
+  const site = await serveSite(t);
+  const will = await site.person('writer', 'Will Moss');
+  const { id } = await createDraft(site.deps, will, copy());
+  const page = await openEditor(await sitDown(t, site, will), site, id);
+  const send = (name: string, mimeType: string, buffer: Buffer) =>
+    page.locator('#hero-file').setInputFiles({ name, mimeType, buffer });
+  const status = (words: RegExp) => page.locator('#hero-status').filter({ hasText: words }).waitFor();
+  await page.getByLabel('Headline').fill('A headline that stays');
+  await send('notes.png', 'image/png', Buffer.from('no picture'));
+  await status(/^notes\.png: This is not a picture\. Export it as/);
+  await send('small.png', 'image/png', await drawing(300, 200));
+  await status(/^small\.png: The picture is 300 by 200 pixels, which is too few\./);
+  await send('huge.jpg', 'image/jpeg', Buffer.alloc(21 * 1024 * 1024));
+  await status(/^huge\.jpg: The file is larger than 20 MB\./);
+  assert.equal(await page.getByLabel('Headline').inputValue(), 'A headline that stays');
+
+  await page.locator('.body').click();
+  await pasteFile(page, '.body', 'image.png', await drawing());
+  await page.getByText('A picture cannot stand in the text.').waitFor();
+  await lookAt(page, 'the notice', inBothSchemes(390, 1280));
+  await shoot(page, 'notice');
+  await page.getByRole('button', { name: 'Use it as the picture of the article' }).click();
+  await status(/“Pasted picture” was added\./);
+  await page.getByLabel('What the picture shows').fill(ALT);
+  await page.getByLabel('Credit', { exact: true }).fill('Photograph: Will Moss');
+  await page.getByRole('link', { name: 'Review and publish' }).click();
+  await page.waitForURL(new RegExp(`/newsroom/articles/${id}$`));
+  assert.deepEqual((await gateOf(site, will, id)).codes, [], 'leaving the editor stores the texts first');
+
+  await page.goBack();
+  await standing(page, /Revision 1/);
+  await pasteFile(page, '#f-dek', 'second.png', await drawing(700, 500));
+  await status(/“second” was added\./);
+});
+
+/** Pastes a file, as a browser does with a copied picture. */
+async function pasteFile(page: Page, where: string, name: string, bytes: Buffer): Promise<void> {
+  await page.evaluate(
+    ({ where, name, base64 }) => {
+      const clipboardData = new DataTransfer();
+      const data = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+      clipboardData.items.add(new File([data], name, { type: 'image/png' }));
+      const element = document.querySelector<HTMLElement>(where);
+      element?.focus();
+      element?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    { where, name, base64: bytes.toString('base64') },
+  );
+}
+
+/** A screenshot of the page at three widths in both schemes, if PICTURE_SHOTS is set. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURE_SHOTS;
+  if (!folder) return;
+  const size = page.viewportSize();
+  for (const [width, colorScheme] of [
+    [390, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
+  }
+  if (size) await page.setViewportSize(size);
+}
