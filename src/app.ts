@@ -35,6 +35,7 @@ const sitemaps = () => import('./http/public/sitemaps.ts');
 const suppliers = () => import('./http/public/suppliers.ts');
 const adCheck = () => import('./http/public/ad-check.ts');
 const inquiry = () => import('./http/public/inquiry.ts');
+const insertionOrder = () => import('./http/public/insertion-order.ts');
 const authorize = () => import('./http/agents/authorize.ts');
 const oauth = () => import('./http/agents/oauth.ts');
 const api = () => import('./http/openapi/api-pages.ts');
@@ -57,6 +58,9 @@ export const ROUTES: readonly Route[] = [
   post('/advertise/check', 'anyone', lazy(adCheck, 'postAdCheckPage')),
   cached('/advertise/inquiry', lazy(inquiry, 'showInquiry')),
   post('/advertise/inquiry', 'anyone', lazy(inquiry, 'postInquiry')),
+  get('/advertise/insertion-orders/:secret', lazy(insertionOrder, 'showInsertionOrder')),
+  post('/advertise/insertion-orders/:secret', 'anyone', lazy(insertionOrder, 'postAcceptance')),
+  get('/advertise/insertion-orders/:secret/pdf', lazy(insertionOrder, 'readAgreementPdf')),
   cached('/brief/subscribe', lazy(subscribe, 'showSubscribe')),
   post('/brief/subscribe', 'anyone', lazy(subscribe, 'postSubscribe')),
   post('/brief/events/postmark', 'anyone', lazy(briefEvents, 'postPostmarkEvent')),

@@ -21,6 +21,8 @@ export async function* namedFiles(side: DatabaseSide): AsyncGenerator<string> {
     if (hash !== null) yield invoiceFile(String(hash));
   for await (const { pdf_hash: hash } of rowsOf(side, 'credit_note', ['number'], ['pdf_hash']))
     if (hash !== null) yield invoiceFile(String(hash));
+  for await (const { pdf_hash: hash } of rowsOf(side, 'insertion_order', ['number'], ['pdf_hash']))
+    if (hash !== null) yield invoiceFile(String(hash));
   for await (const { pdf_hash: hash } of rowsOf(side, 'proof', ['seq'], ['pdf_hash'])) yield proofFile(String(hash));
   for await (const { shots } of rowsOf(side, 'ad_run', ['order_id', 'place'], ['shots']))
     for (const { file } of JSON.parse(String(shots ?? '[]'))) yield file;

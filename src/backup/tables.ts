@@ -48,6 +48,8 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'invoice', key: ['number'] },
   { name: 'credit_note_series', key: ['year'] },
   { name: 'credit_note', key: ['number'] },
+  { name: 'insertion_order_series', key: ['year'] },
+  { name: 'insertion_order', key: ['number'] },
   { name: 'ad_look', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'ad_sighting', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'ad_shot', key: ['seq'], isNumbered: true, onlyGrows: true },

@@ -226,10 +226,11 @@ export async function requeueEmail(
     .where('text', 'is not', null)
     .executeTakeFirst();
   if (taken.numUpdatedRows !== 1n) return null;
-  const { about, subject, text, attachment } = row;
+  const { about, subject, text, attachment, link_hash } = row;
   await queueMail(deps, tx, {
     ...{ about, to: about.endsWith('.desk') ? to.desk : to.contact, subject, text, orderId },
     ...(attachment !== null && { attachment }),
+    ...(link_hash !== null && { linkHash: link_hash }),
   });
   return subject;
 }

@@ -1,5 +1,6 @@
 import { findCreditNote, storeCreditNotePdf } from '../ads/orders/credit-notes.ts';
 import { invoiceFile } from '../ads/orders/documents.ts';
+import { findInsertionOrder, readInsertionOrderPdf } from '../ads/orders/insertion-orders.ts';
 import { findInvoice, storeInvoicePdf } from '../ads/orders/invoices.ts';
 import type { Attachment } from '../mail/send-mail.ts';
 import type { Deps } from '../runtime/deps.ts';
@@ -7,10 +8,15 @@ import type { Deps } from '../runtime/deps.ts';
 /** Returns the stored PDF of a document, by its number; makes the PDF when it was not made with the document. */
 type ReadPdf = (deps: Deps, number: string) => Promise<Uint8Array>;
 
-const KINDS: Record<string, ReadPdf> = { invoice: readInvoice, 'credit note': readCreditNote };
+const KINDS: Record<string, ReadPdf> = {
+  invoice: readInvoice,
+  'credit note': readCreditNote,
+  'insertion order': readInsertionOrder,
+};
 
 /**
- * The PDF of a document for its email, by its name in the outbox: `invoice {number}` or `credit note {number}`.
+ * The PDF of a document for its email, by its name in the outbox: `invoice {number}`, `credit note {number}` or
+ * `insertion order {number}`.
  * @throws not_found, storage_full
  */
 export async function readAttachment(deps: Deps, name: string): Promise<Attachment> {
@@ -42,6 +48,12 @@ async function readCreditNote(deps: Deps, number: string): Promise<Uint8Array> {
   const pdf = await creditNotePdf(document, issuedAt);
   await storeCreditNotePdf(deps, number, pdf);
   return pdf;
+}
+
+async function readInsertionOrder(deps: Deps, number: string): Promise<Uint8Array> {
+  const { insertionOrderPdf } = await import('../render/pdf/insertion-order-pdf.ts');
+  const found = await findInsertionOrder(deps.db.read, number);
+  return (await readInsertionOrderPdf(deps, found, insertionOrderPdf)).bytes;
 }
 
 async function readStored(deps: Deps, hash: string | null): Promise<Uint8Array | null> {

@@ -1,4 +1,5 @@
 import { addSecret } from '../accounts/emails.ts';
+import { addInsertionOrderSecret, WITH_INSERTION_ORDER_LINK } from '../ads/orders/accept-insertion-order.ts';
 import type { FetchPage } from '../ads/runs/check-pages.ts';
 import { takeScreenshots } from '../ads/runs/screenshots.ts';
 import { chromiumScreenshots } from '../ads/runs/take-screenshot.ts';
@@ -50,6 +51,7 @@ function noteJournalEnd(): BackgroundJob['run'] {
 
 /** Adds the secret of its link to an email, by the part of the service that made the link. */
 export function completeEmail(deps: Deps, email: Email): Promise<string | null> {
+  if (email.about === WITH_INSERTION_ORDER_LINK) return addInsertionOrderSecret(deps, email);
   return WITH_SUBSCRIBER_LINK.includes(email.about) ? addLinkSecret(deps, email) : addSecret(deps, email);
 }
 

@@ -47,6 +47,7 @@ export const NO_PAGES = [
   '/newsroom/journal.jsonl',
   '/newsroom/ads/invoices/:file',
   '/newsroom/ads/credit-notes/:file',
+  '/newsroom/ads/insertion-orders/:file',
   '/newsroom/ads/:orderId/proofs/:file',
   '/newsroom/ads/:orderId/shots/:file',
   '/newsroom/ads/:orderId/creatives/:creativeId/picture',

@@ -26,8 +26,8 @@ const SIGN_IN_ROUTES = [
   '/oauth/token',
   '/oauth/revoke',
 ];
-/** Writes that a person without an account may send with a preview link. */
-const BY_LINK = ['/preview/:secret'];
+/** Writes that a person without an account may send with a secret link. */
+const BY_LINK = ['/preview/:secret', '/advertise/insertion-orders/:secret'];
 /** Writes of readers, by a form that counts requests or by the secret in the address. */
 const OF_SUBSCRIBERS = [
   '/brief/subscribe',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
-// Numbers of invoices and credit notes, and the names of documents in the file store.
+// Numbers of invoices, credit notes and insertion orders, and the names of documents in the file store.
 
 /** The calendar day of a moment in a time zone: `2026-11-21`. */
 export function dayIn(timeZone: string, at: string): string {
@@ -13,7 +13,7 @@ export function dayIn(timeZone: string, at: string): string {
 /** The next number of a series in the year of `day`. The row stays locked until the transaction ends, so no number is skipped. */
 export async function nextNumber(
   tx: Tx,
-  series: 'invoice_series' | 'credit_note_series',
+  series: keyof typeof PREFIXES,
   day: string,
 ): Promise<{ year: number; nth: number; number: string }> {
   const year = Number(day.slice(0, 4));
@@ -24,8 +24,10 @@ export async function nextNumber(
     .returning('last')
     .executeTakeFirstOrThrow();
   const number = `${year}-${String(last).padStart(4, '0')}`;
-  return { year, nth: last, number: series === 'invoice_series' ? number : `CN-${number}` };
+  return { year, nth: last, number: PREFIXES[series] + number };
 }
+
+const PREFIXES = { invoice_series: '', credit_note_series: 'CN-', insertion_order_series: 'IO-' } as const;
 
 // Names in the file store, by the SHA-256 of the file.
 

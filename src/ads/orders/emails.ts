@@ -11,6 +11,7 @@ import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.t
 /** The subject of each kind of email about an order. `{}` is the number or the name the email is about. */
 const SUBJECTS = {
   'ad.accepted': 'Your ad is accepted',
+  'ad.agreed': 'You accepted insertion order {}',
   'ad.booked': 'Your run is booked',
   'ad.cancelled': 'Your order is cancelled',
   'ad.cancelled_by_publisher': 'We cancel your order',
@@ -23,6 +24,8 @@ const SUBJECTS = {
   'ad.dates_changed': 'Other days for your ad',
   'ad.held': 'We hold your days',
   'ad.hold_released': 'Your days are no longer on hold',
+  'ad.insertion_order': 'Please accept insertion order {}',
+  'ad.insertion_order_withdrawn': 'Insertion order {} is withdrawn',
   'ad.invoiced': 'Invoice {}',
   'ad.not_started': 'A part of an ad is not shown',
   'ad.opened': 'Your inquiry has arrived',
@@ -45,6 +48,8 @@ export type AdEmail = {
   text: string;
   /** The text for the ad desk when it is another. */
   deskText?: string;
+  /** The hash of the link in the text for the advertiser. */
+  linkHash?: string;
 };
 
 /** Emails the advertiser's contact and the ad desk, in the transaction of the step. */
@@ -59,10 +64,11 @@ Questions and changes: write to ${site.adDesk} and name the order.
 ${site.name}
 `;
   const subject = `${subjectOf(email)} (order ${order.reference})`;
-  const { about, attachment } = email;
+  const { about, attachment, linkHash } = email;
   await queueMail(deps, tx, {
     ...{ about, to: order.contactEmail, subject, text, orderId: order.id },
     ...(attachment !== undefined && { attachment }),
+    ...(linkHash !== undefined && { linkHash }),
   });
   await mailAdDesk(deps, tx, site, order, email);
 }

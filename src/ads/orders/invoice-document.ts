@@ -15,7 +15,7 @@ export type InvoiceText = {
   dueDays: number;
 };
 
-type Line = { what: string; cents: number };
+export type InvoiceLine = { what: string; cents: number };
 
 /**
  * The content of an invoice. It never changes after it is issued, even when settings change. Cents are US cents. Invoices
@@ -34,9 +34,9 @@ export type InvoiceDocument = {
   service?: string;
   /** The number of the advertiser's signed insertion order. */
   insertionOrder?: string;
-  lines: Line[];
+  lines: InvoiceLine[];
   /** The tax, which the total includes. */
-  tax?: Line;
+  tax?: InvoiceLine;
   totalCents: number;
   bank?: readonly string[];
   notes: readonly string[];
@@ -96,7 +96,8 @@ export function documentOf({ site, catalog, words, order, billing, number, issue
   };
 }
 
-function addressOf({ advertiser, contactName, contactEmail }: Order, { address, taxNumber }: Billing): string[] {
+/** The lines of the buyer on an invoice or an insertion order. */
+export function addressOf({ advertiser, contactName, contactEmail }: Order, { address, taxNumber }: Billing): string[] {
   const lines = address.split('\n').filter((line) => line.trim() !== '');
   const number = taxNumber === '' ? [] : [`Tax number: ${taxNumber}`];
   return [advertiser, ...lines, ...number, `Attn. ${contactName}`, contactEmail];
@@ -108,7 +109,7 @@ function rateOf({ insertionOrder }: Order): string {
 }
 
 /** The tax on an amount, rounded to whole cents; null without a rate, or for an advertiser who is exempt. */
-function taxOf(rate: number, cents: number, { taxExempt }: Billing): Line | null {
+export function taxOf(rate: number, cents: number, { taxExempt }: Billing): InvoiceLine | null {
   if (rate === 0 || taxExempt !== '') return null;
   return { what: `Tax, ${rate / 1000} %`, cents: Math.round((cents * rate) / 100_000) };
 }
@@ -117,6 +118,6 @@ function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-function wordsOf({ what }: Line): string {
+function wordsOf({ what }: InvoiceLine): string {
   return what;
 }

@@ -12,7 +12,7 @@ import { readBilling } from './billing.ts';
 import { dayIn, invoiceFile, nextNumber } from './documents.ts';
 import { mailBoth } from './emails.ts';
 import { documentOf, documentText, type InvoiceDocument, type InvoiceText } from './invoice-document.ts';
-import { type AdDeskSettings, getOrder, type Order, type OrderState, transitionOrder } from './orders.ts';
+import { type AdDeskSettings, getOrder, hasListPrice, type Order, type OrderState, transitionOrder } from './orders.ts';
 
 export type Invoice = {
   number: string;
@@ -50,6 +50,7 @@ export async function issueInvoice(
       act: 'ad.invoiced',
     });
     await requireNoInvoice(tx, order);
+    await requireAgreedRate(deps, tx, catalog, order);
     const issuedOn = dayIn(site.timeZone, now(deps));
     const { year, nth, number } = await nextNumber(tx, 'invoice_series', issuedOn);
     const billing = await readBilling(tx, order.advertiserId);
@@ -95,6 +96,26 @@ async function requireNoInvoice(tx: Tx, { id, reference }: Order): Promise<void>
   if (!valid) return;
   throw new Failure('already_done', `Order ${reference} already has invoice ${valid.number}.`, {
     hint: 'Credit that invoice first if it is wrong.',
+  });
+}
+
+/** An insertion order that the advertiser can still accept would set another rate. */
+async function requireAgreedRate(deps: Deps, tx: Tx, catalog: AdvertisingCatalog, order: Order): Promise<void> {
+  const open = await tx
+    .selectFrom('insertion_order')
+    .select('number')
+    .where('order_id', '=', order.id)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>=', now(deps))
+    .executeTakeFirst();
+  if (open)
+    throw new Failure('validation_failed', `The advertiser can still accept insertion order ${open.number}.`, {
+      hint: 'Wait for it, or withdraw it.',
+    });
+  if (order.insertionOrder || hasListPrice(catalog, order)) return;
+  throw new Failure('validation_failed', `Order ${order.reference} has no agreed rate.`, {
+    hint: 'Make an insertion order, which the advertiser accepts, or enter a signed one.',
   });
 }
 

@@ -36,6 +36,8 @@ export const inquirySchema = z.strictObject({
       cents: z.int({ error: 'must be an amount of money' }).min(0).max(1_000_000_000),
     })
     .nullable(),
+  /** The rate of a unit without a list price, until the advertiser accepts an insertion order. */
+  proposedCents: z.int({ error: 'must be an amount of money' }).min(0).max(1_000_000_000).optional(),
   note: text({ max: 2000, lines: true }),
 });
 export type Inquiry = z.infer<typeof inquirySchema>;
@@ -60,9 +62,14 @@ export async function openInquiry(
   const today = now(deps).slice(0, 10);
   requireAhead(today, { startsOn, endsOn: inquiry.endsOn });
   if (insertionOrder) requireSigned(today, insertionOrder.signedOn);
-  const cents = insertionOrder?.cents ?? unit.listPriceCents;
-  if (cents === null)
-    throw wrong(`${unit.title} has no list price.`, 'Give the rate of the signed insertion order, and its date.');
+  if (inquiry.proposedCents !== undefined && unit.listPriceCents !== null)
+    throw wrong(
+      `${unit.title} has a list price.`,
+      'Open the order at it, then make an insertion order at another rate.',
+    );
+  const cents = insertionOrder?.cents ?? unit.listPriceCents ?? inquiry.proposedCents;
+  if (cents === undefined)
+    throw wrong(`${unit.title} has no list price.`, 'Give the rate of the signed insertion order, or propose one.');
   const category = readCategory(inquiry.category);
   const span = spanOf(unit.id, startsOn, inquiry.endsOn);
   const open = async (tx: Tx): Promise<string> => {

@@ -7,6 +7,7 @@ import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
+import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 
 /** The states of an order. It ends as closed, refused or cancelled. */
 export const ORDER_STATES = [
@@ -157,6 +158,11 @@ export function wrongState({ state, reference }: Order, from: readonly OrderStat
       hint: 'Look at the order again: somebody else may have changed it.',
     },
   );
+}
+
+/** Whether the unit of an order has a list price; without one, only an insertion order sets its rate. */
+export function hasListPrice({ units }: AdvertisingCatalog, { unit }: Pick<Order, 'unit'>): boolean {
+  return (units.find(({ id }) => id === unit)?.listPriceCents ?? null) !== null;
 }
 
 function listStates(states: readonly OrderState[]): string {

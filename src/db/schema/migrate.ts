@@ -25,6 +25,7 @@ import { billing } from './migrations/0020-billing.ts';
 import { emailAttachments } from './migrations/0021-email-attachments.ts';
 import { bin } from './migrations/0022-bin.ts';
 import { adHolds } from './migrations/0023-ad-holds.ts';
+import { insertionOrders } from './migrations/0024-insertion-orders.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -52,6 +53,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0021-email-attachments': emailAttachments(kind),
     '0022-bin': bin(kind),
     '0023-ad-holds': adHolds(kind),
+    '0024-insertion-orders': insertionOrders(kind),
   };
 }
 

@@ -183,6 +183,29 @@ export type AdTables = {
     refund_note: string | null;
     refunded_by_name: string | null;
   };
+  insertion_order_series: { year: number; last: number };
+  /** An agreement that the advertiser accepts by a link. */
+  insertion_order: {
+    number: string;
+    year: number;
+    nth: number;
+    order_id: string;
+    made_at: string;
+    made_by_name: string;
+    /** Its content, as JSON of an InsertionOrderDocument. */
+    document: string;
+    /** The rate that the order gets when it is accepted, in US cents. */
+    cents: number;
+    pdf_hash: string | null;
+    /** SHA-256 of the secret in its link, which is derived from the number by the key of the site. */
+    link_hash: string;
+    expires_at: string;
+    accepted_at: string | null;
+    /** The name that the advertiser typed. */
+    accepted_name: string | null;
+    withdrawn_at: string | null;
+    withdrawn_reason: string | null;
+  };
   field_brief_send: {
     day: string;
     order_id: string | null;

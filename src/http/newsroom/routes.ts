@@ -11,6 +11,7 @@ const briefPage = () => import('./brief/brief-page.ts');
 const briefsPage = () => import('./brief/briefs-page.ts');
 const adNew = () => import('./ads/new-order.ts');
 const adOrderPage = () => import('./ads/order-page.ts');
+const adAgreements = () => import('./ads/insertion-order-acts.ts');
 const adPapers = () => import('./ads/documents.ts');
 const adsBoard = () => import('./ads/ads-board.ts');
 const peopleForms = () => import('./people/people-forms.ts');
@@ -177,6 +178,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/credit-notes/:number/refund', 'editor', lazy(adMoney, 'postRefund')),
   post('/newsroom/ads/credit-notes/:number/refund/correct', 'editor', lazy(adMoney, 'postRefundCorrection')),
   post('/newsroom/ads/credit-notes/:number/refund/undo', 'editor', lazy(adMoney, 'postRefundUndone')),
+  get('/newsroom/ads/insertion-orders/:file', lazy(adAgreements, 'readInsertionOrderFile'), 'editor'),
+  post('/newsroom/ads/insertion-orders/:number/withdraw', 'editor', lazy(adAgreements, 'postWithdrawal')),
   get('/newsroom/ads/:orderId', lazy(adOrderPage, 'showAdOrder'), 'editor'),
   post('/newsroom/ads/:orderId/creatives', 'editor', lazy(adActs, 'postCreative'), 'write'),
   get('/newsroom/ads/:orderId/creatives/:creativeId/picture', lazy(adPapers, 'showCreative'), 'editor'),
@@ -188,6 +191,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/:orderId/accept-creative', 'editor', lazy(adActs, 'postAcceptCreative')),
   post('/newsroom/ads/:orderId/refuse', 'editor', lazy(adActs, 'postRefuse')),
   post('/newsroom/ads/:orderId/billing', 'editor', lazy(adActs, 'postBilling')),
+  post('/newsroom/ads/:orderId/insertion-orders', 'editor', lazy(adAgreements, 'postInsertionOrder')),
   post('/newsroom/ads/:orderId/invoice', 'editor', lazy(adActs, 'postInvoice')),
   post('/newsroom/ads/:orderId/book', 'editor', lazy(adActs, 'postBook')),
   post('/newsroom/ads/:orderId/hold', 'editor', lazy(adActs, 'postHold')),

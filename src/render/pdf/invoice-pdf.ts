@@ -37,7 +37,7 @@ export function creditNotePdf(note: CreditNoteDocument, issuedAt: string): Promi
 }
 
 /** The publisher's name and address, with space below. */
-function letterhead(publication: string, from: readonly string[]): PdfLine[] {
+export function letterhead(publication: string, from: readonly string[]): PdfLine[] {
   return [{ text: publication, size: 16, bold: true, gap: 2 }, ...block(from, 24)];
 }
 
@@ -50,11 +50,15 @@ function orderLines({ order, title, service, insertionOrder }: InvoiceDocument):
   return lines.map((text, index): PdfLine => ({ text, gap: index === lines.length - 1 ? 16 : 2 }));
 }
 
-function buyerLines({ to }: InvoiceDocument): PdfLine[] {
+/** The buyer's name and address. */
+export function buyerLines({ to }: Pick<InvoiceDocument, 'to'>): PdfLine[] {
   return [{ text: 'To', bold: true, heading: 2, gap: 2 }, ...block(to, 18)];
 }
 
-function amountLines({ lines, tax, totalCents }: InvoiceDocument, amount: (cents: number) => string): PdfLine[] {
+type Amounts = Pick<InvoiceDocument, 'lines' | 'tax' | 'totalCents'>;
+
+/** The table of amounts. */
+export function amountLines({ lines, tax, totalCents }: Amounts, amount: (cents: number) => string): PdfLine[] {
   return [
     { text: 'What', bold: true, right: 'US dollars', gap: 4 },
     ...[...lines, ...(tax ? [tax] : [])].map(
@@ -65,6 +69,6 @@ function amountLines({ lines, tax, totalCents }: InvoiceDocument, amount: (cents
 }
 
 /** Lines set close together, with space below the last. */
-function block(texts: readonly string[], below: number): PdfLine[] {
+export function block(texts: readonly string[], below: number): PdfLine[] {
   return texts.map((text, index) => ({ text, gap: index === texts.length - 1 ? below : 0 }));
 }

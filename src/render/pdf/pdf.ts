@@ -134,7 +134,7 @@ function drawRow(document: Document, root: Element, before: Element | null, row:
 }
 
 function startPageUnlessFits(document: Document, height: number): void {
-  if (document.y + height > document.page.height - MARGIN) document.addPage();
+  if (document.y + height > document.page.height - MARGIN) document.continueOnNewPage();
 }
 
 /** Sets a picture in the width of the text, on a new page if it does not fit. */

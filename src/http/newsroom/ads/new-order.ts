@@ -96,7 +96,7 @@ ${field('contactName', 'Contact', typed)}
 ${field('contactEmail', 'Contact’s email address', typed, { type: 'email' })}
 ${field('startsOn', 'First day', typed, { type: 'date', hint: 'UTC. An issue starts on a quarter’s first day, the Field Brief goes out on Tuesdays, by the day in its own time zone.' })}
 ${field('endsOn', 'Last day, of a custom program', typed, { type: 'date', isOptional: true })}
-${rateFields(typed)}
+${rateFields(typed, true)}
 <p class="field"><label for="note">Note, only for the ad desk</label>
 <textarea id="note" name="note" rows="3">${typed.note ?? ''}</textarea></p>
 <p><button>Open the order</button></p>

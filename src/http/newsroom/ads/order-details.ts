@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { categoryLabel } from '../../../ads/catalog/categories.ts';
-import { BEFORE_BOOKING, type Order } from '../../../ads/orders/orders.ts';
+import { BEFORE_BOOKING, hasListPrice, type Order } from '../../../ads/orders/orders.ts';
 import { dollars } from '../../../core/money.ts';
 import type { OrderEmail } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -8,17 +8,19 @@ import { actName } from '../../../runtime/journal-acts.ts';
 import type { Context } from '../../kit/context.ts';
 import { detailWords } from '../journal/journal-labels.ts';
 import { formatTime } from '../kit/time.ts';
-import { days, mailNote } from './ad-labels.ts';
+import { catalogOf, days, mailNote } from './ad-labels.ts';
 import { categoryField, field, rateFields, similarFields, toFormFields } from './order-fields.ts';
 import type { OrderRecord } from './order-record.ts';
 
 /** The fields of an order, and the form that corrects them. */
-export function orderFacts(_c: Context, file: OrderRecord): Html {
+export function orderFacts(c: Context, file: OrderRecord): Html {
   const { order } = file;
   const { contactName, contactEmail, category, cents, insertionOrder, note, openedAt } = order;
   const rate = insertionOrder
     ? `insertion order ${insertionOrder.number}, signed ${insertionOrder.signedOn}`
-    : 'list price';
+    : hasListPrice(catalogOf(c), order)
+      ? 'list price'
+      : 'proposed: the advertiser has not accepted it yet';
   return html`<h2 id="order">The order</h2>
 <dl class="facts">
 <div><dt>Days (UTC)</dt><dd>${days(order)}${file.heldUntil ? html`, <b class="mark">on hold</b> until ${file.heldUntil}` : ''}</dd></div>
@@ -43,7 +45,7 @@ ${similarFields(isThis ? refused.failure : null, typed)}
 ${isBefore ? categoryField(typed) : hiddenFields('category', typed.category, 'otherCategory', typed.otherCategory)}
 ${field('contactName', 'Contact', typed)}
 ${field('contactEmail', 'Contact’s email address', typed, { type: 'email' })}
-${invoice ? html`${hiddenFields('rate', typed.rate, 'orderNumber', typed.orderNumber, 'signedOn', typed.signedOn, 'amount', typed.amount)}<p class="hint">To change the rate, credit invoice ${invoice.number} first.</p>` : rateFields(typed)}
+${invoice ? html`${hiddenFields('rate', typed.rate, 'orderNumber', typed.orderNumber, 'signedOn', typed.signedOn, 'amount', typed.amount)}<p class="hint">To change the rate, credit invoice ${invoice.number} first.</p>` : rateFields(typed, false)}
 <p class="field"><label for="note">Note, only for the ad desk</label>
 <textarea id="note" name="note" rows="3">${typed.note ?? ''}</textarea></p>
 <p><button class="plain">Correct it</button></p></form></details>`;

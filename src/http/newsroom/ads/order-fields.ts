@@ -27,8 +27,8 @@ export function toInquiryFields(typed: OrderFormFields) {
   const { startsOn = '', endsOn = '', rate = 'list', orderNumber = '', signedOn = '', amount = '' } = typed;
   const { category = '', otherCategory = '' } = typed;
   const cents = readDollars(amount);
-  if (rate === 'insertion order' && cents === null)
-    throw new Failure('validation_failed', 'The rate of the insertion order must be an amount in US dollars.', {
+  if (rate !== 'list' && cents === null)
+    throw new Failure('validation_failed', 'The rate must be an amount in US dollars.', {
       hint: 'Write it as 1800 or 1,800.50.',
     });
   return {
@@ -40,6 +40,7 @@ export function toInquiryFields(typed: OrderFormFields) {
     startsOn,
     endsOn: endsOn === '' ? null : endsOn,
     insertionOrder: rate === 'insertion order' ? { number: orderNumber, signedOn, cents } : null,
+    ...(rate === 'proposed' && { proposedCents: cents }),
     note: note.replaceAll('\r\n', '\n'),
   };
 }
@@ -83,11 +84,15 @@ ${CATEGORIES.map(({ id, label }) => html`<option value="${id}"${id === chosen ? 
 ${field('otherCategory', 'Other category, if the list has none that fits', { otherCategory: other }, { isOptional: true })}`;
 }
 
-export function rateFields(typed: OrderFormFields): Html {
-  const isByOrder = typed.rate === 'insertion order';
+/** The rate of an order. A new order of a custom program may have a rate that the advertiser has not accepted yet. */
+export function rateFields(typed: OrderFormFields, isNew: boolean): Html {
+  const rate = typed.rate ?? 'list';
+  const choice = (id: string, value: string, words: string) =>
+    html`<p><input type="radio" id="${id}" name="rate" value="${value}"${rate === value ? html` checked` : ''}> <label for="${id}">${words}</label></p>`;
   return html`<fieldset><legend>Rate</legend>
-<p><input type="radio" id="rate-list" name="rate" value="list"${isByOrder ? '' : html` checked`}> <label for="rate-list">the list price</label></p>
-<p><input type="radio" id="rate-order" name="rate" value="insertion order"${isByOrder ? html` checked` : ''}> <label for="rate-order">the rate of a signed insertion order:</label></p>
+${choice('rate-list', 'list', isNew ? 'the list price' : 'as it is, without an insertion order')}
+${isNew ? choice('rate-proposed', 'proposed', 'for a custom program: a rate that the advertiser accepts later') : ''}
+${choice('rate-order', 'insertion order', 'the rate of a signed insertion order:')}
 ${field('orderNumber', 'Its number', typed, { isOptional: true })}
 ${field('signedOn', 'Signed on', typed, { type: 'date', isOptional: true })}
 ${field('amount', 'Rate in US dollars', typed, { isOptional: true })}

@@ -12,6 +12,7 @@ import { formatTime } from '../kit/time.ts';
 import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, numberWarning, STATE_LABELS } from './ad-labels.ts';
 import { billingSection } from './billing.ts';
 import { briefsPart } from './brief-of-run.ts';
+import { insertionOrdersSection } from './insertion-orders.ts';
 import { emailsSection, historySection, orderFacts } from './order-details.ts';
 import { documentsSection } from './order-documents.ts';
 import { type OrderRecord, readOrderRecord } from './order-record.ts';
@@ -45,6 +46,7 @@ ${creativesSection(file, catalog)}
 </div><div>
 ${orderFacts(c, file)}
 ${billingSection(file)}
+${insertionOrdersSection(c, file)}
 ${documentsSection(c, file)}
 ${runsPart(file, (id) => nameOfUnit(catalog, id))}
 ${briefsPart(file)}

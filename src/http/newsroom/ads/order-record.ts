@@ -15,6 +15,7 @@ import { now } from '../../../runtime/deps.ts';
 import { type JournalEntry, journalOf } from '../../../runtime/read-journal.ts';
 import type { Context } from '../../kit/context.ts';
 import type { RefusedForm } from '../kit/form.ts';
+import { readInsertionOrders, type ShownInsertionOrder } from './insertion-orders.ts';
 
 /** Lines of the journal shown. */
 const HISTORY = 100;
@@ -27,6 +28,7 @@ export type OrderRecord = {
   invoice: Invoice | null;
   invoices: Invoice[];
   creditNotes: CreditNote[];
+  insertionOrders: ShownInsertionOrder[];
   billing: Billing;
   conflicts: Conflict[];
   /** The last day of its hold. */
@@ -55,6 +57,7 @@ export async function readOrderRecord(c: Context, orderId: string, refused: Refu
     invoice: await findInvoiceOf(tx, order.id),
     invoices: await listInvoicesOf(tx, order.id),
     creditNotes: await listCreditNotesOf(tx, order),
+    insertionOrders: await readInsertionOrders(c, order),
     billing: await readBilling(tx, order.advertiserId),
     conflicts: isOpen ? ((await findConflicts(tx, [order], today))[0] ?? []) : [],
     heldUntil: isOpen ? await findHold(tx, order.id, today) : null,

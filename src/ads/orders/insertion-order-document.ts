@@ -1,0 +1,123 @@
+import { dollars } from '../../core/money.ts';
+import { addDays } from '../catalog/ad-calendar.ts';
+import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
+import { categoryLabel } from '../catalog/categories.ts';
+import type { Billing } from './billing.ts';
+import { formatDays } from './emails.ts';
+import { addressOf, type InvoiceLine, type InvoiceText, taxOf } from './invoice-document.ts';
+import type { AdDeskSettings, Order } from './orders.ts';
+
+/** What of the order the agreement depends on: when one of these changes, the insertion order is out of date. */
+type AgreedFacts = {
+  unit: string;
+  advertiser: string;
+  category: string;
+  startsOn: string;
+  endsOn: string;
+  /** The rate of the order before the agreement. */
+  rateBefore: string;
+};
+
+/** The content of an insertion order. It never changes after it is made. Cents are US cents, days are UTC. */
+export type InsertionOrderDocument = {
+  number: string;
+  madeOn: string;
+  /** The last day on which it can be accepted. */
+  acceptUntil: string;
+  publication: string;
+  adDesk: string;
+  from: readonly string[];
+  to: readonly string[];
+  order: string;
+  title: string;
+  days: string;
+  category: string;
+  /** What the advertiser sends: a line for each creative. */
+  creatives: readonly string[];
+  lines: InvoiceLine[];
+  /** The tax by the rate of today, which the total includes. */
+  tax?: InvoiceLine;
+  totalCents: number;
+  terms: readonly string[];
+  facts: AgreedFacts;
+};
+
+type Sources = {
+  site: AdDeskSettings;
+  catalog: AdvertisingCatalog;
+  words: InvoiceText;
+  order: Order;
+  billing: Billing;
+  cents: number;
+  number: string;
+  madeOn: string;
+};
+
+/** Days in which an insertion order can be accepted. */
+const OPEN_DAYS = 30;
+
+export function insertionOrderOf({
+  site,
+  catalog,
+  words,
+  order,
+  billing,
+  cents,
+  number,
+  madeOn,
+}: Sources): InsertionOrderDocument {
+  const unit = catalog.units.find(({ id }) => id === order.unit);
+  const title = unit?.title ?? order.unit;
+  const listPrice = unit?.listPriceCents ?? null;
+  const rate = listPrice === cents ? 'at the list price' : `at an agreed rate${listPriceNote(listPrice)}`;
+  const tax = taxOf(words.taxRate, cents, billing);
+  return {
+    number,
+    madeOn,
+    acceptUntil: addDays(madeOn, OPEN_DAYS),
+    publication: site.name,
+    adDesk: site.adDesk,
+    from: words.from,
+    to: addressOf(order, billing),
+    order: order.reference,
+    title,
+    days: formatDays(order),
+    category: categoryLabel(order.category),
+    creatives: creativesOf(catalog, unit?.creativeIds ?? []),
+    lines: [{ what: `${title}, ${unit?.term ?? 'as agreed'}, ${rate}`, cents }],
+    ...(tax && { tax }),
+    totalCents: cents + (tax?.cents ?? 0),
+    terms: catalog.terms,
+    facts: factsOf(order),
+  };
+}
+
+/** Whether the order still is what the insertion order says. */
+export function isUpToDate({ facts }: InsertionOrderDocument, order: Order): boolean {
+  return JSON.stringify(facts) === JSON.stringify(factsOf(order));
+}
+
+/** All text of an insertion order that people typed. */
+export function insertionOrderText(document: InsertionOrderDocument): string[] {
+  const { publication, adDesk, from, to, title, category, creatives, terms } = document;
+  return [publication, adDesk, ...from, ...to, title, category, ...creatives, ...terms];
+}
+
+function factsOf(order: Order): AgreedFacts {
+  const { unit, advertiser, category, startsOn, endsOn, cents, insertionOrder } = order;
+  const rateBefore = `${cents}${insertionOrder ? ` by ${insertionOrder.number}` : ''}`;
+  return { unit, advertiser, category, startsOn, endsOn, rateBefore };
+}
+
+function listPriceNote(cents: number | null): string {
+  return cents === null ? '' : ` (list price ${dollars(cents)})`;
+}
+
+function creativesOf({ creatives }: AdvertisingCatalog, ids: readonly string[]): string[] {
+  return creatives
+    .filter(({ id }) => ids.includes(id))
+    .map(({ name, widthPx, heightPx, mimeTypes, maxBytes, placement }) => {
+      const types = mimeTypes.map((type) => type.replace('image/', '').toUpperCase()).join(' or ');
+      return `${name}: ${types}, ${widthPx} × ${heightPx} px, at most ${maxBytes / 1000} kB. ${placement}`;
+    });
+}
