@@ -104,3 +104,47 @@ test('a duplicate is a draft of the person with the latest copy and a free slug'
   assert.deepEqual([copied.correction_note, copied.saved_by_id], [null, editor.id]);
   assert.ok(copied.author_id);
 });
+
+test('one form changes many articles, and says which were not changed and why', async (t) => {
+  const site = await openSite(t);
+  const { editor, writer, drafted, stopped, published } = await stock(site);
+  const tag = await site.deps.db.read.selectFrom('tag').select('id').executeTakeFirstOrThrow();
+  const send = async (person: { cookie: string }, act: string, value: string, ids: string[]) => {
+    const fields = new URLSearchParams([
+      ['act', act],
+      [act, value],
+      ['back', '/newsroom?q=a'],
+      ...ids.map((id) => ['id', id]),
+    ]);
+    return site.fetch('/newsroom/bulk', { ...form(person, {}), body: fields.toString() });
+  };
+  const told = async (...given: Parameters<typeof send>) => (await send(...given)).text();
+  assert.match(await told(editor, 'assign', editor.id, [drafted, stopped, published]), /3 of 3 changed/);
+  const again = await told(editor, 'assign', editor.id, [drafted, published, '00000000-0000-4000-8000-000000000000']);
+  assert.match(again, /0 of 3 changed/);
+  assert.match(again, /A layout robot on a live slab<\/a>: The article already has this value\./);
+  assert.match(again, /href="\/newsroom\?q=a"/);
+  assert.match(await told(editor, 'due', '2026-09-30', [drafted, stopped]), /2 of 2 changed/);
+  assert.match(await told(editor, 'tag', tag.id, [stopped]), /1 of 1 changed/);
+  assert.match(await told(editor, 'section', 'people', [drafted, stopped]), /2 of 2 changed/);
+  assert.match(await told(editor, 'section', 'nowhere', [drafted]), /There is no such desk/);
+  const bin = await told(editor, 'bin', '', [drafted, published]);
+  assert.match(bin, /1 of 2 changed/);
+  assert.match(bin, /This article was published, so it cannot go to the bin/);
+  const rows = await site.deps.db.read
+    .selectFrom('article')
+    .selectAll()
+    .where('id', 'in', [drafted, stopped])
+    .execute();
+  assert.deepEqual(
+    [...new Set(rows.map((row) => `${row.desk} ${row.due_on} ${row.assignee_id}`))],
+    [`people 2026-09-30 ${editor.id}`],
+  );
+
+  // A writer sees and changes nothing of others, not even headlines.
+  const foreign = await told(writer, 'bin', '', [stopped]);
+  assert.match(foreign, /An article that you may not see: There is no such article/);
+  assert.doesNotMatch(foreign, /crane/);
+  assert.equal((await send(editor, 'bin', '', [])).status, 422);
+  assert.equal((await send(editor, 'publish', '', [stopped])).status, 422);
+});

@@ -14,6 +14,9 @@ import {
 
 // An article's copy as it is sent and stored: exactly the "Article write payload" of the specification.
 
+/** Most tags of an article. */
+export const MOST_TAGS = 20;
+
 export const BLOCK_TYPES = ['paragraph', 'heading', 'subheading', 'quote', 'list'] as const;
 
 export const blockSchema = z
@@ -71,7 +74,11 @@ export const copySchema = z
       editorialPacket: packetSchema.optional(),
       heroAssetId: uuid.nullable().optional(),
       sources: z.array(sourceSchema).max(30).optional(),
-      tagIds: z.array(uuid).max(20).optional().describe('Ids of `tags`, which list_articles lists with names: true.'),
+      tagIds: z
+        .array(uuid)
+        .max(MOST_TAGS)
+        .optional()
+        .describe('Ids of `tags`, which list_articles lists with names: true.'),
       ...valuesOf(OPTIONAL_TEXT_NAMES, optionalText),
     }),
   })

@@ -21,6 +21,7 @@ const agentPage = () => import('./agents/agent-page.ts');
 const agents = () => import('./agents/agents.ts');
 const articlePage = () => import('./article/article-page.ts');
 const assignment = () => import('./board/assignment.ts');
+const bulk = () => import('./board/bulk.ts');
 const bin = () => import('./board/bin.ts');
 const beside = () => import('./editor/beside.ts');
 const board = () => import('./board/board.ts');
@@ -98,6 +99,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/changes', lazy(followChanges, 'followChanges'), 'member, passive'),
   get('/newsroom/calendar', lazy(calendar, 'showCalendar'), 'member'),
   get('/newsroom/weeks', lazy(weeks, 'showWeeks'), 'editor'),
+  post('/newsroom/bulk', 'member', lazy(bulk, 'postBulk'), 'write'),
   get('/newsroom/bin', lazy(bin, 'showBin'), 'member'),
   post('/newsroom/bin/:articleId/restore', 'member', lazy(bin, 'postUnbin')),
   post('/newsroom/articles/:articleId/bin', 'member', lazy(bin, 'postBin')),

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { listMembers } from '../../../accounts/members.ts';
+import { listMembers, type MemberSummary } from '../../../accounts/members.ts';
 import { assign, readAssignment, setDue } from '../../../article/review/assign.ts';
-import { isEditorial } from '../../../core/actor.ts';
+import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
@@ -24,15 +24,23 @@ export async function postDue(c: Context): Promise<Response> {
   return redirect(`/newsroom/articles/${id}#assignment`);
 }
 
+/** The members to whom the actor can assign articles: for a writer only themselves. */
+export function assignable(members: readonly MemberSummary[], actor: Actor): MemberSummary[] {
+  return members.filter(
+    (one) => one.disabledAt === null && (one.id === actor.id || (isEditorial(actor) && one.role !== 'writer')),
+  );
+}
+
 /** The assignee and the due day of an article, with the forms that change them. */
 export async function assignmentBox(c: Context, articleId: string): Promise<Html> {
   const { deps, actor } = c.var;
   const { assigneeId, dueOn, ownerId } = await readAssignment(deps.db.read, actor, articleId);
-  const people = (await listMembers(deps.db.read)).filter(
+  const members = await listMembers(deps.db.read);
+  const people = members.filter(
     (one) =>
       one.id === assigneeId ||
-      (one.disabledAt === null &&
-        (one.id === actor.id || (isEditorial(actor) && (one.role !== 'writer' || one.id === ownerId)))),
+      assignable([one], actor).length > 0 ||
+      (isEditorial(actor) && one.id === ownerId && one.disabledAt === null),
   );
   return html`<section id="assignment" aria-labelledby="assignment-title">
 <h2 id="assignment-title">Assignee and due day</h2>

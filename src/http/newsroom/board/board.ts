@@ -18,6 +18,7 @@ import {
   STAGE_LABELS,
   stageList,
 } from './board-filter.ts';
+import { BULK_FORM, bulkForm } from './bulk.ts';
 import { waitingSection } from './waiting-list.ts';
 
 /** Articles shown per stage: when the board shows all stages, and when it shows one. */
@@ -37,6 +38,7 @@ export async function showBoard(c: Context): Promise<Response> {
 ${await filterForm(c, wanted)}
 <p class="hint following" id="following" role="status"></p>
 ${await lines(c, wanted)}
+${await bulkForm(c, boardAddress(wanted))}
 ${keys()}`,
   });
 }
@@ -78,6 +80,8 @@ function keys(): Html {
 <div><dt><kbd>j</kbd></dt><dd>next article</dd></div>
 <div><dt><kbd>k</kbd></dt><dd>previous article</dd></div>
 <div><dt><kbd>Enter</kbd></dt><dd>open the article</dd></div>
+<div><dt><kbd>x</kbd></dt><dd>tick or untick the article</dd></div>
+<div><dt><kbd>e</kbd></dt><dd>go to the acts for the ticked articles</dd></div>
 <div><dt><kbd>/</kbd></dt><dd>search</dd></div>
 <div><dt><kbd>?</kbd></dt><dd>show these keys</dd></div>
 </dl>
@@ -94,7 +98,7 @@ function boardTable(stages: BoardStage[], wanted: BoardQuery, today: string): Ht
   }
   return html`<table class="plan board">
 <caption class="unseen">Articles by stage, the last changed first</caption>
-<thead><tr><th scope="col">Headline</th><th scope="col">Desk</th><th scope="col">With</th><th scope="col">Due</th><th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th><th scope="col">Changed (UTC)</th><th scope="col">Gate</th></tr></thead>
+<thead><tr><td></td><th scope="col">Headline</th><th scope="col">Desk</th><th scope="col">With</th><th scope="col">Due</th><th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th><th scope="col">Changed (UTC)</th><th scope="col">Gate</th></tr></thead>
 ${shownOf(stages, wanted).map((one) => stageRows(one, wanted, today))}
 </table>
 ${emptyStages(stages, wanted)}`;
@@ -117,15 +121,16 @@ function stageRows({ stage, count, lines, nextCursor }: BoardStage, wanted: Boar
   const { name, none } = STAGE_LABELS[stage];
   const words = isNarrowed(wanted) ? 'No article matches.' : none;
   return html`<tbody id="stage-${stage}">
-<tr class="group"><th colspan="8" scope="rowgroup">${name} <span class="count">${count}</span></th></tr>
+<tr class="group"><th colspan="9" scope="rowgroup">${name} <span class="count">${count}</span></th></tr>
 ${lines.map((line) => row(line, today))}
-${lines.length === 0 ? html`<tr class="none"><td colspan="8">${words}</td></tr>` : ''}
-${nextCursor ? html`<tr class="more"><td colspan="8"><a href="${boardAddress(wanted, { stage, cursor: wanted.stage ? nextCursor : null })}">${wanted.stage ? 'More' : `All ${count}`}: ${name.toLowerCase()}</a></td></tr>` : ''}
+${lines.length === 0 ? html`<tr class="none"><td colspan="9">${words}</td></tr>` : ''}
+${nextCursor ? html`<tr class="more"><td colspan="9"><a href="${boardAddress(wanted, { stage, cursor: wanted.stage ? nextCursor : null })}">${wanted.stage ? 'More' : `All ${count}`}: ${name.toLowerCase()}</a></td></tr>` : ''}
 </tbody>`;
 }
 
 function row(line: BoardLine, today: string): Html {
   return html`<tr data-line="${line.id}">
+<td class="pick"><label><input type="checkbox" name="id" value="${line.id}" form="${BULK_FORM}" autocomplete="off"><span class="unseen">Tick ${line.headline}</span></label></td>
 <th scope="row"><a href="/newsroom/articles/${line.id}">${line.headline}</a>${schedule(line)}${lookAgain(line)}</th>
 <td>${deskName(line.section)}</td>
 <td><span class="label">With</span> ${withWhom(line)}</td>

@@ -1,11 +1,13 @@
 import { followChanges } from './board/follow.ts';
 import { refreshBoard } from './board/refresh.ts';
+import { listenForTicks, toggleTick } from './board/ticks.ts';
 
 // The board's script: keyboard shortcuts and live updates. The board works without it too.
 
 const following = document.getElementById('following');
 if (following) {
   listenForKeys();
+  listenForTicks();
   followChanges(following, refreshBoard);
 }
 
@@ -23,6 +25,8 @@ function listenForKeys(): void {
 const ACTS: Record<string, () => void> = {
   j: () => walk(1),
   k: () => walk(-1),
+  x: () => toggleTick(document.activeElement?.closest<HTMLElement>('[data-line]')),
+  e: () => document.querySelector<HTMLElement>('.bulk select')?.focus(),
   '/': () => {
     const words = document.querySelector<HTMLInputElement>('#q');
     words?.focus();
@@ -42,5 +46,7 @@ function walk(steps: 1 | -1): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]');
+  return (
+    target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), select, textarea, [contenteditable]')
+  );
 }

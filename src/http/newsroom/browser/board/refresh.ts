@@ -1,4 +1,5 @@
 import type { RefreshResult } from './follow.ts';
+import { tellTicked, tickedIn, ticksOf } from './ticks.ts';
 
 /**
  * Fetches the table and replaces the one on the page. Unchanged rows keep their elements; the focused row keeps the focus and
@@ -19,6 +20,7 @@ export async function refreshBoard(changed: readonly string[]): Promise<RefreshR
 
 /** Replaces the content of the board; returns a sentence about the marked rows. */
 function put(board: HTMLElement, next: HTMLElement, changed: ReadonlySet<string>): string {
+  const ticked = tickedIn(board);
   const before = new Map(linesOf(board).map((line) => [line.dataset.line, line]));
   const marked: HTMLElement[] = [];
   for (const line of linesOf(next)) {
@@ -32,6 +34,8 @@ function put(board: HTMLElement, next: HTMLElement, changed: ReadonlySet<string>
   }
   board.dataset.seq = next.dataset.seq;
   board.replaceChildren(...next.childNodes);
+  for (const box of ticksOf(board)) box.checked = ticked.has(box.value);
+  tellTicked();
   return sentence(marked);
 }
 
@@ -47,7 +51,8 @@ function sentence(marked: readonly HTMLElement[]): string {
 /** Runs `act`, then restores the focus, and the scroll position relative to the focused row or the first visible one. */
 function keepPlace(board: HTMLElement, act: () => string): string {
   const focused = board.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
-  const focus = focused && { href: focused.getAttribute('href'), line: lineOf(focused)?.dataset.line };
+  const isTick = focused?.matches('input') ?? false;
+  const focus = focused && { href: focused.getAttribute('href'), line: lineOf(focused)?.dataset.line, isTick };
   const places = placesOf(board, focus?.line);
   const told = act();
   const kept = places.find(({ line }) => find(board, line));
@@ -66,7 +71,14 @@ function placesOf(board: HTMLElement, focused: string | undefined): { line: stri
   return own.length === 0 && window.scrollY === 0 ? [] : [...own, ...lines];
 }
 
-function refocus(board: HTMLElement, { href, line }: { href: string | null; line: string | undefined }): void {
+type Focus = { href: string | null; line: string | undefined; isTick: boolean };
+
+function refocus(board: HTMLElement, { href, line, isTick }: Focus): void {
+  if (isTick) {
+    const box = ticksOf(board).find((one) => one.value === line);
+    box?.focus({ preventScroll: true });
+    return;
+  }
   const links = [...board.querySelectorAll<HTMLElement>('a')].filter((link) => link.getAttribute('href') === href);
   const link = links.find((one) => lineOf(one)?.dataset.line === line) ?? links[0];
   if (link && link !== document.activeElement) link.focus({ preventScroll: true });

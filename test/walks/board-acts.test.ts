@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openContext } from '../browser/shared-browser.ts';
+import { inBothSchemes, lookAt } from '../support/axe.ts';
+import { serveSite, signInAs, watch } from '../support/browser.ts';
+import { file, stock } from '../support/stocked.ts';
+
+// Tidying up by keyboard: tick articles on the board, change them together, bin and restore.
+
+const WINDOWS = inBothSchemes(390, 768, 1280);
+
+test('an editor ticks articles on the board, tags and bins them together, and restores one', async (t) => {
+  const site = await serveSite(t);
+  const { editor, token } = await stock(site);
+  for (let at = 1; at <= 3; at++) await file(site, token, { slug: `test-${at}`, headline: `Test draft ${at}` });
+  const context = await openContext(t, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  await signInAs(context, site, editor);
+  const page = await context.newPage();
+  const seen = watch(page, site);
+  const { baseUrl } = site.config.publication;
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const ticked = page.locator('#bulk-count');
+
+  await page.goto(`${baseUrl}/newsroom?stage=draft`);
+  await page.getByText('Changes appear here').waitFor();
+  assert.equal(await page.locator('.bulk').isVisible(), false);
+  await press('j', 'x', 'j', 'x', 'j', 'x');
+  assert.equal(await ticked.textContent(), '3 articles ticked.');
+  await lookAt(page, 'ticked board', WINDOWS);
+  await shoot(page, 'board-ticked');
+
+  // Ticks survive an update of the board by somebody else.
+  await file(site, token, { slug: 'arrived', headline: 'It arrived meanwhile' });
+  await page.getByRole('link', { name: 'It arrived meanwhile' }).waitFor();
+  assert.equal(await ticked.textContent(), '3 articles ticked.');
+
+  await press('e');
+  await page.getByLabel('Tag', { exact: true }).focus();
+  await press('Tab', 'Enter');
+  await page.getByRole('heading', { name: /of 3 changed/ }).waitFor();
+  await lookAt(page, 'result', WINDOWS);
+  await press('Enter');
+  await page.waitForURL(/newsroom\?stage=draft$/);
+
+  await press('j', 'x');
+  await page.getByRole('button', { name: 'Tick all shown' }).click();
+  await page.getByRole('button', { name: 'Move to the bin' }).click();
+  await page.getByRole('heading', { name: '6 of 6 changed' }).waitFor();
+  await shoot(page, 'result');
+  await page.getByRole('link', { name: 'Open the bin' }).click();
+  await lookAt(page, 'bin', WINDOWS);
+  await shoot(page, 'bin');
+  await page.getByRole('button', { name: 'Restore Test draft 2' }).press('Enter');
+  await page.getByText('Restored from the bin.').waitFor();
+  await page.getByText('Move to the bin …').click();
+  await lookAt(page, 'copy or remove', WINDOWS);
+  await shoot(page, 'tidy-box', '#tidy');
+  assert.deepEqual(seen, []);
+});
+
+/** With SHOTS, a folder, stores pictures for a person to look at. */
+async function shoot(page: Page, name: string, part?: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  const size = page.viewportSize();
+  for (const [width, colorScheme] of [
+    [390, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const path = join(folder, `${name}-${width}.png`);
+    if (part) await page.locator(part).screenshot({ path });
+    else await page.screenshot({ path });
+  }
+  if (size) await page.setViewportSize(size);
+}
