@@ -19,6 +19,7 @@ import { briefSubject, renderBriefText } from '../../src/render/email/brief-text
 import { openMailServer } from '../support/mail-server.ts';
 import { openSite } from '../support/site.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, composed, DUE, INTRO, publishStories, saved, siteOf } from './briefs.ts';
+import { sendRound, stateOf } from './sends.ts';
 
 // One brief from the approval to the archive, on a site where two people have to agree; and its email.
 
@@ -124,6 +125,34 @@ test('a scheduled brief is held and released, and is public only once it was sen
     acts.map(({ act }) => act.replace('brief.', '')),
     ['begun', 'saved', 'approved', 'saved', 'approval_taken_back', 'approved', 'scheduled', 'held', 'released', 'sent'],
   );
+});
+
+test('an approver who was disabled does not count: neither for the schedule nor when the brief starts', async () => {
+  const day = '2026-09-15';
+  const stories = first.stories.map(({ articleId }) => ({ articleId, sentence: '' }));
+  const { revision } = await composed(site, dana, { stories }, day);
+  await approveBrief(deps, ruth, siteOf(site), day, revision);
+  const disable = (at: string | null) =>
+    deps.db.write((tx) => tx.updateTable('editor').set({ disabled_at: at }).where('id', '=', ruth.id).execute());
+  const schedule = () =>
+    scheduleBrief(deps, dana, siteOf(site), { day, revision, due: { wall: `${day}T06:30`, zone: 'UTC' } });
+  const gone = refusal(
+    'gate_blocked',
+    /Ruth Okafor, who approved revision 1, is not an editor any more.*Take the appr/,
+  );
+  await disable('2026-09-14T00:00:00.000Z');
+  await assert.rejects(schedule(), gone);
+  await disable(null);
+  await schedule();
+  await disable('2026-09-14T00:00:00.000Z');
+  site.pass((Date.parse(`${day}T06:30:00Z`) - deps.clock()) / 1000);
+  await sendRound(site);
+  const { state, problem } = await stateOf(site, day);
+  assert.equal(state, 'held');
+  assert.match(problem ?? '', /Ruth Okafor, who approved revision 1, is not an editor any more\./);
+  await assert.rejects(releaseBrief(deps, dana, siteOf(site), day), gone);
+  await takeBackBriefApproval(deps, dana, day);
+  await disable(null);
 });
 
 const email = { publication: config.publication, postalAddress: config.brief.postalAddress, content: first };

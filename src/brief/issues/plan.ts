@@ -8,6 +8,7 @@ import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
+import { requireApprover } from './approver.ts';
 import { type BriefContent, type BriefRecord, getBrief, getBriefContent } from './brief-record.ts';
 import { getOpenBrief } from './compose.ts';
 import { type BriefGateSite, checkBrief, requireBriefGate } from './gate.ts';
@@ -91,6 +92,7 @@ export async function scheduleBrief(
     if (brief.state === 'held')
       throw new Failure('already_done', 'This brief is held.', { hint: 'Release it, or take its approval back.' });
     const content = await getApproved(tx, brief, revision);
+    await requireApprover(deps, tx, brief);
     const at = readDueTime(due, day);
     requireAhead(deps, at);
     requireBriefGate(await checkBrief(tx, brief, content, site, deps), 'sending');
@@ -190,6 +192,7 @@ export async function releaseBrief(deps: Deps, actor: Actor, site: BriefGateSite
       });
     const revision = brief.approved?.revision ?? -1;
     const content = await getApproved(tx, brief, revision);
+    if (brief.begunAt === null) await requireApprover(deps, tx, brief);
     const gate = await checkBrief(tx, brief, content, site, deps);
     requireBriefGate(brief.begunAt === null ? gate : gate.filter(({ at }) => at === 'settings'), 'sending');
     const state = brief.begunAt === null ? 'scheduled' : 'sending';
@@ -211,6 +214,7 @@ export async function sendBriefNow(deps: Deps, actor: Actor, site: BriefGateSite
         hint: 'Schedule the approved revision first.',
       });
     const { revision } = brief.approved;
+    await requireApprover(deps, tx, brief);
     requireBriefGate(await checkBrief(tx, brief, await getApproved(tx, brief, revision), site, deps), 'sending');
     await change(deps, tx, day, { due_at: now(deps), base_url: site.baseUrl });
     return note(deps, tx, actor, 'brief.scheduled', day, { revision, detail: { at: now(deps) } });

@@ -5,8 +5,9 @@ import type { Tx } from '../../db/database.ts';
 import { lockBrief } from '../../db/schema/dialect.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { getBrief, getBriefContent } from '../issues/brief-record.ts';
-import { type BriefGateEntry, type BriefGateSite, checkBrief, requireBriefGate } from '../issues/gate.ts';
+import { requireApprover } from '../issues/approver.ts';
+import { type BriefRecord, getBrief, getBriefContent } from '../issues/brief-record.ts';
+import { type BriefGateSite, checkBrief, requireBriefGate } from '../issues/gate.ts';
 import { holdBrief } from '../issues/plan.ts';
 import { listAudience } from '../subscribers/audience.ts';
 import { hashDomain } from './delivery.ts';
@@ -54,8 +55,7 @@ export async function mayBegin(deps: Deps, gate: BriefGateSite, day: string): Pr
     await lockBrief(deps.db.kind, tx, day);
     const brief = await getBrief(tx, day);
     if (brief.state !== 'sending' || !brief.approved || (await hasBegun(tx, day))) return true;
-    const content = await getBriefContent(tx, day, brief.approved.revision);
-    const held = stopOf(await checkBrief(tx, brief, content, gate, deps));
+    const held = await requireSendable(deps, tx, brief, gate).then(() => null, stopOf);
     if (held === null) return true;
     await tx.deleteFrom('brief_delivery').where('brief_day', '=', day).execute();
     await tx.deleteFrom('brief_send').where('brief_day', '=', day).execute();
@@ -67,14 +67,15 @@ export async function mayBegin(deps: Deps, gate: BriefGateSite, day: string): Pr
   });
 }
 
-/** What the gate stops the sending for; null when it does not. */
-function stopOf(entries: readonly BriefGateEntry[]): string | null {
-  try {
-    requireBriefGate(entries, 'sending');
-    return null;
-  } catch (error) {
-    return `${problemOf(error)} Nothing was sent.`;
-  }
+/** The approval and the gate of the sending. @throws gate_blocked */
+async function requireSendable(deps: Deps, tx: Tx, brief: BriefRecord, gate: BriefGateSite): Promise<void> {
+  await requireApprover(deps, tx, brief);
+  const content = await getBriefContent(tx, brief.day, brief.approved?.revision ?? -1);
+  requireBriefGate(await checkBrief(tx, brief, content, gate, deps), 'sending');
+}
+
+function stopOf(error: unknown): string {
+  return `${problemOf(error)} Nothing was sent.`;
 }
 
 async function hasBegun(tx: Tx, day: string): Promise<boolean> {
@@ -120,8 +121,7 @@ async function startBrief(
   if (row.base_url !== null && row.base_url !== baseUrl)
     return `BASE_URL was ${row.base_url} when it was scheduled, and is ${baseUrl} now.`;
   if (!hasMail) return 'No mail server is set (SMTP_URL).';
-  const content = await getBriefContent(tx, day, brief.approved.revision);
-  requireBriefGate(await checkBrief(tx, brief, content, gate, deps), 'sending');
+  await requireSendable(deps, tx, brief, gate);
   const at = now(deps);
   const begins = inSeconds(deps, stopSeconds);
   await tx.insertInto('brief_send').values({ brief_day: day, audience: 0, begins_at: begins }).execute();
