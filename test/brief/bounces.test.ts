@@ -5,6 +5,7 @@ import { bounceAddress } from '../../src/brief/bounces/bounce-address.ts';
 import { readLastRound, readMailboxSometimes } from '../../src/brief/bounces/read-mailbox.ts';
 import { type BounceReport, deleteOldBounces, recordBounce } from '../../src/brief/bounces/record-bounce.ts';
 import { confirmationUrl, readSesEvent, requireSnsSignature, type SnsMessage } from '../../src/brief/bounces/ses.ts';
+import { createSnsCertificates } from '../../src/brief/bounces/sns-certificates.ts';
 import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
 import { suppressSubscriber, undoSuppression } from '../../src/brief/subscribers/suppress.ts';
 import { hashToken, tokenOf } from '../../src/brief/subscribers/tokens.ts';
@@ -160,6 +161,7 @@ test('a message of SNS needs the topic, a recent time, and a signature by a cert
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const clock = Date.parse('2026-09-08T12:00:00.000Z');
   const fetched: string[] = [];
+  const certificates = createSnsCertificates();
   const fetchText = async (url: string) => {
     fetched.push(url);
     return publicKey.export({ format: 'pem', type: 'spki' }).toString();
@@ -188,7 +190,7 @@ test('a message of SNS needs the topic, a recent time, and a signature by a cert
   const signed = text.map((name) => `${name}\n${message[name]}\n`).join('');
   message.Signature = sign('sha256', Buffer.from(signed), privateKey).toString('base64');
   const check = (over: Partial<SnsMessage>) =>
-    requireSnsSignature({ ...message, ...over }, TOPIC, { fetchText, clock });
+    requireSnsSignature({ ...message, ...over }, TOPIC, { certificates, fetchText, clock });
   await check({});
   for (const over of [
     { Message: message.Message.replace('5.1.1', '5.1.2') },
@@ -204,6 +206,18 @@ test('a message of SNS needs the topic, a recent time, and a signature by a cert
   ])
     await assert.rejects(check(over), { kind: 'unauthorized' }, JSON.stringify(over));
   assert.ok(fetched.every((url) => new URL(url).hostname === 'sns.eu-west-1.amazonaws.com'));
+  assert.equal(fetched.length, 1, 'a certificate is fetched once a day');
+  const fetchAt = (url: string, at: number) => certificates.get(url, fetchText, at);
+  await fetchAt(message.SigningCertURL, clock + 86_400_000);
+  assert.equal(fetched.length, 2);
+  for (let at = 0; at < 20; at++) await fetchAt(`https://sns.region-${at}.amazonaws.com`, clock);
+  await fetchAt(message.SigningCertURL, clock);
+  assert.equal(fetched.length, 23, 'at most ten are kept');
+  await assert.rejects(
+    certificates.get('x', () => Promise.reject(new Error('away')), clock),
+    /away/,
+  );
+  assert.match(await fetchAt('x', clock), /PUBLIC KEY/, 'a failure is not kept');
   const [report] = readSesEvent(JSON.parse(message.Message), HOST);
   assert.deepEqual([report?.kind, report?.code, report?.day], ['hard', '5.1.1', '2026-09-08']);
   assert.deepEqual(readSesEvent(null, HOST), []);

@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod';
 import { type BounceKind, findStatusCode, kindOf } from './classify.ts';
+import type { FetchText, SnsCertificates } from './sns-certificates.ts';
 import { type Reported, subscriberOf, unsigned } from './webhook.ts';
 
 // Reports of Amazon SES, which arrive as signed messages of Amazon SNS.
@@ -20,9 +21,6 @@ export const snsMessageSchema = z.object({
 });
 export type SnsMessage = z.output<typeof snsMessageSchema>;
 
-/** Fetches the text at an address of Amazon. */
-export type FetchText = (url: string) => Promise<string>;
-
 const CERTIFICATE =
   /^https:\/\/sns\.[a-z0-9-]{2,30}\.amazonaws\.com(?:\.cn)?\/SimpleNotificationService-[0-9a-f]{32}\.pem$/;
 const CONFIRMATION = /^https:\/\/sns\.[a-z0-9-]{2,30}\.amazonaws\.com(?:\.cn)?\/\?Action=ConfirmSubscription&/;
@@ -33,13 +31,13 @@ const OLDEST = 2 * 3_600_000;
 export async function requireSnsSignature(
   message: SnsMessage,
   topic: string,
-  { fetchText, clock }: { fetchText: FetchText; clock: number },
+  { certificates, fetchText, clock }: { certificates: SnsCertificates; fetchText: FetchText; clock: number },
 ): Promise<void> {
   if (message.TopicArn !== topic) throw unsigned('it is of another topic');
   const age = Math.abs(clock - Date.parse(message.Timestamp));
   if (!(age <= OLDEST)) throw unsigned('its time is not within 2 hours');
   if (!CERTIFICATE.test(message.SigningCertURL)) throw unsigned('its certificate is not at a host of SNS');
-  const certificate = await fetchText(message.SigningCertURL);
+  const certificate = await certificates.get(message.SigningCertURL, fetchText, clock);
   const algorithm = message.SignatureVersion === '2' ? 'sha256' : 'sha1';
   const signature = Buffer.from(message.Signature, 'base64');
   if (!verify(algorithm, Buffer.from(signedText(message)), createPublicKey(certificate), signature))

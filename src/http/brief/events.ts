@@ -42,11 +42,15 @@ export async function postPostmarkEvent(c: Context): Promise<Response> {
 
 /** `POST /brief/events/ses`: messages of Amazon SNS. */
 export async function postSesEvent(c: Context): Promise<Response> {
-  const { deps, config } = c.var;
+  const { deps, config, snsCertificates: certificates } = c.var;
   const topic = config.bounces.sesTopic;
   if (topic === null) return notFound(c);
   const message = validate(snsMessageSchema, await parseBody(await readBytes(c.req.raw, LARGEST)), WHERE);
-  await requireSnsSignature(message, topic, { fetchText, clock: deps.clock() });
+  await requireSnsSignature(message, topic, {
+    certificates,
+    fetchText,
+    clock: deps.clock(),
+  });
   const confirms = confirmationUrl(message);
   if (confirms) await fetchText(confirms);
   if (message.Type !== 'Notification') return record(c, []);

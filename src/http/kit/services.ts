@@ -1,5 +1,6 @@
 import { type ClientDocuments, createClientDocuments } from '../../agents/client-metadata.ts';
 import { lastPublication } from '../../article/read/published.ts';
+import { createSnsCertificates, type SnsCertificates } from '../../brief/bounces/sns-certificates.ts';
 import { createResponseCache, type ResponseCache } from '../../cache/response-cache.ts';
 import type { Config } from '../../config.ts';
 import { createRenderPool, type RenderPool } from '../../render/render-pool.ts';
@@ -18,6 +19,7 @@ export type Services = {
   readiness: () => Promise<Readiness>;
   /** The metadata documents of OAuth clients. */
   clientDocuments: ClientDocuments;
+  snsCertificates: SnsCertificates;
 };
 
 /** `counterFor` counts limits for several processes together; without it this process counts alone. */
@@ -29,6 +31,7 @@ export function createServices(deps: Deps, config: Config, counterFor?: CounterF
     renderPool: createRenderPool(),
     readiness: createReadinessCheck(deps),
     clientDocuments: createClientDocuments(`plumbline (+${config.publication.baseUrl}/auth.md)`),
+    snsCertificates: createSnsCertificates(),
   };
 }
 
