@@ -98,6 +98,14 @@ test('a number is settled by the linked story, or in the brief as in an article'
       ['stories.2.sentence', '412', 'open', null],
     ],
   );
+  const people = [{ id: 'i1', type: 'paragraph' as const, text: 'It met 412 people. It marked *412* points.' }];
+  assert.deepEqual(
+    (await readBriefFigures(deps.db.read, { ...content, intro: people, stories: content.stories.slice(0, 2) }))
+      .filter(({ path }) => path === 'intro.0.text')
+      .map(({ state }) => state),
+    ['open', 'settled'],
+    'the story settled 412 points, and no 412 people',
+  );
   assert.deepEqual(await codes(), ['figure_open', 'figure_open']);
   const seen = (at: number) => ({ day: BRIEF_DAY, revision: content.revision, anchor: figures[at]?.anchor ?? '' });
   const sourced = { kind: 'sourced' as const, source: 'https://example.org/other', locator: 'page 2' };

@@ -1,8 +1,8 @@
 import { checkSettlement, invalidSettlement, parseSettlementMethod } from '../../article/figures/check-settlement.ts';
-import { readEvidence } from '../../article/figures/evidence.ts';
+import { type EvidenceFigure, readEvidence } from '../../article/figures/evidence.ts';
 import { type TextField, textFieldsOf } from '../../article/figures/fields.ts';
 import { applySettlements, type LedgerFigure, type SettlementRow } from '../../article/figures/ledger.ts';
-import { placeFigures } from '../../article/figures/place-figures.ts';
+import { type PlacedFigure, placeFigures } from '../../article/figures/place-figures.ts';
 import type { SettlementMethod } from '../../article/figures/settlement.ts';
 import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
@@ -11,6 +11,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type BriefContent, type BriefStory, getBriefContent } from './brief-record.ts';
 import { getOpenBrief } from './compose.ts';
+import { fold, meaningOf, meaningsIn } from './number-meaning.ts';
 
 /** A number in a brief; `story` is the linked story whose settled figure it repeats. */
 export type BriefFigure = LedgerFigure & { story: BriefStory | null };
@@ -23,14 +24,15 @@ type OwnSettlement = Pick<SettlementRow, 'id' | 'anchor' | 'text' | 'kind' | 'de
 };
 
 /**
- * The numbers in subject, intro and sentences. A number is settled when a linked story has settled a figure of the same text:
- * the story that the sentence is about, or any story for the intro and the subject. Otherwise an editor settles it here.
+ * The numbers in subject, intro and sentences. A number is settled when a linked story has settled the same one, with the same
+ * unit or beside the same noun: the story that the sentence is about, or any story for the intro and the subject. Otherwise an editor settles it here.
  */
 export async function readBriefFigures(tx: Tx, content: BriefContent): Promise<BriefFigure[]> {
   const { figures } = placeFigures(fieldsOf(content));
   if (figures.length === 0) return [];
-  const stories = await settledTexts(tx, content);
-  const repeated = new Map(figures.map(({ anchor, path, text }) => [anchor, storyOf(stories, path, text)]));
+  const texts = new Set(figures.map(({ text }) => fold(text)));
+  const stories = await settledMeanings(tx, content.stories, texts);
+  const repeated = new Map(figures.map((figure) => [figure.anchor, storyOf(stories, figure)]));
   const own = await tx
     .selectFrom('brief_settlement')
     .selectAll()
@@ -66,26 +68,29 @@ function fieldsOf({ subject, intro, stories }: BriefContent): TextField[] {
   return [...letter, ...sentences.filter(({ text }) => text !== '')];
 }
 
-type SettledStory = { story: BriefStory; texts: Set<string> };
+type SettledStory = { story: BriefStory; meanings: Set<string> };
 
-async function settledTexts(tx: Tx, { stories }: BriefContent): Promise<SettledStory[]> {
+/** What the settled figures of each story say, as far as they have one of these texts. */
+async function settledMeanings(tx: Tx, stories: readonly BriefStory[], texts: Set<string>): Promise<SettledStory[]> {
   const all: SettledStory[] = [];
   for (const story of stories) {
     const evidence = await readEvidence(tx, story.articleId, story.revision);
-    const settled = evidence?.figures.filter(({ settlement }) => settlement !== null) ?? [];
-    all.push({ story, texts: new Set(settled.map(({ text }) => fold(text))) });
+    const same = evidence?.figures.filter(({ text }) => texts.has(fold(text))) ?? [];
+    const keyOf = ({ text, sentence }: EvidenceFigure) => `${text} ${sentence}`;
+    // Where one sentence has the number twice and one of them is open, it is not known which of them the brief repeats.
+    const open = new Set(same.filter(({ settlement }) => settlement === null).map(keyOf));
+    const settled = same.filter((figure) => !open.has(keyOf(figure)));
+    const meanings = settled.flatMap(({ sentence, text }) => meaningsIn(sentence, text));
+    all.push({ story, meanings: new Set(meanings.filter((meaning) => meaning !== null)) });
   }
   return all;
 }
 
-function storyOf(stories: readonly SettledStory[], path: string, text: string): BriefStory | null {
-  const [, at] = /^stories\.(\d+)\./.exec(path) ?? [];
+function storyOf(stories: readonly SettledStory[], figure: PlacedFigure): BriefStory | null {
+  const [, at] = /^stories\.(\d+)\./.exec(figure.path) ?? [];
   const linked = at === undefined ? stories : stories.slice(Number(at), Number(at) + 1);
-  return linked.find(({ texts }) => texts.has(fold(text)))?.story ?? null;
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  const meaning = meaningOf(figure);
+  return meaning === null ? null : (linked.find(({ meanings }) => meanings.has(meaning))?.story ?? null);
 }
 
 /** Stands for the settlement in the article, so that formulas may use the number. */

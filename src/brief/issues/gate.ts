@@ -165,7 +165,8 @@ async function checkNumbers(tx: Tx, content: BriefContent, { gateLevels }: Polic
     .filter(({ state }) => state !== 'settled')
     .map(({ text, path, lapsed }) => {
       const why = lapsed ? ` ${lapsed.quoted}` : '';
-      const step = 'Use a number that the linked story has settled, or settle this one below.';
+      const step =
+        'Use a number that the linked story has settled, with the same unit or noun, or settle this one below.';
       const open = entry('figure_open', path, `The number “${text}” is not settled.${why}`, step);
       return { ...open, severity: gateLevels?.figure_open ?? open.severity };
     });
