@@ -171,7 +171,7 @@ async function connect(t: TestContext, base: string, token: string) {
 /** Selects words of the first block, as with a mouse. */
 async function select(page: Page, words: string): Promise<void> {
   await page.evaluate((text) => {
-    const node = document.querySelector('[data-block="1"]')?.firstChild;
+    const node = document.querySelector('[data-block="1"] p')?.lastChild;
     const at = node?.textContent?.indexOf(text) ?? -1;
     if (!node || at < 0) throw new Error('there are no such words');
     const range = document.createRange();

@@ -11,6 +11,7 @@ import { type ArticleRow, getArticleRow, getRevisionRow, maySee, noSuchArticle }
 import type { BodyBlock } from '../model/copy.ts';
 import { findBlock, findPassage } from './comment-threads.ts';
 import { findPreview, type OpenPreview } from './preview-link.ts';
+import { passageAsTyped } from './typed-passage.ts';
 
 // Comments of people on an article, a block or a passage. Agents read them and answer by saving a revision.
 
@@ -37,10 +38,10 @@ export async function addComment(deps: Deps, actor: Actor, articleId: string, co
     const article = await getOwn(deps, tx, actor, articleId);
     const { revision, blockId, passage, text } = comment;
     const row = await getRevisionRow(tx, article.id, revision);
-    const occurrence = passage === null ? null : (comment.occurrence ?? 1);
-    if (blockId !== null) requireThere(JSON.parse(row.body_blocks), { blockId, passage, occurrence });
+    const said = { passage, occurrence: passage === null ? null : (comment.occurrence ?? 1) };
+    const typed = blockId === null ? said : requireThere(JSON.parse(row.body_blocks), { blockId, ...said });
     const id = deps.newId();
-    const anchor = { block_id: blockId, passage, occurrence, reply_to: null };
+    const anchor = { block_id: blockId, ...typed, reply_to: null };
     await insertComment(deps, tx, actor, article, { id, revision, ...anchor, text });
     return id;
   });
@@ -157,17 +158,21 @@ async function getThread(tx: Tx, articleId: string, id: string): Promise<{ id: s
   throw new Failure('not_found', 'There is no such comment.', { hint: 'Look at the comments on the article’s page.' });
 }
 
-function requireThere(
-  blocks: BodyBlock[],
-  anchor: { blockId: string; passage: string | null; occurrence: number | null },
-): void {
+type Said = { passage: string | null; occurrence: number | null };
+
+/** The words as they were typed in the block; given as readers see them or as typed. @throws validation_failed */
+function requireThere(blocks: BodyBlock[], anchor: Said & { blockId: string }): Said {
   const block = blocks[findBlock(blocks, anchor)];
   if (!block) {
     throw new Failure('validation_failed', 'This revision has no such block.', { hint: 'Open the page again.' });
   }
-  if (anchor.passage === null || findPassage(block.text, anchor.passage, anchor.occurrence ?? 1) !== -1) return;
+  const { passage, occurrence } = anchor;
+  if (passage === null) return { passage, occurrence };
+  const typed = passageAsTyped(block.text, passage, occurrence ?? 1);
+  if (typed) return typed;
+  if (findPassage(block.text, passage, occurrence ?? 1) !== -1) return { passage, occurrence };
   throw new Failure('validation_failed', 'The block does not contain these words.', {
-    hint: 'Copy the words from the block exactly, with their Markdown marks, or comment on the whole block.',
+    hint: 'Copy the words from the block exactly, or comment on the whole block.',
   });
 }
 

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Status } from '../../../article/model/article-rows.ts';
 import { deskName } from '../../../article/model/desk.ts';
 import { readSchedule } from '../../../article/publish/schedule.ts';
 import {
@@ -22,9 +21,9 @@ import { formatTime, inZone } from '../kit/time.ts';
 import { publishBox } from '../publish/publish.ts';
 import { toRevisionView } from '../publish/revision-view.ts';
 import { scheduleLine } from '../publish/schedule.ts';
-import { decisionBox, reviewLabel } from '../review/decision.ts';
+import { decisionBox } from '../review/decision.ts';
 import { reviewSection } from '../review/review-section.ts';
-import { previewFrame } from './preview.ts';
+import { articleBar } from './article-bar.ts';
 
 /** `GET /newsroom/articles/{articleId}`: the stage of an article, its latest revision, and the forms to review and publish it. */
 export async function showArticle(c: Context): Promise<Response> {
@@ -34,19 +33,19 @@ export async function showArticle(c: Context): Promise<Response> {
   const number = file.revision;
   const review = await readReview(deps.db.read, actor, file.id);
   const next = await findNextInQueue(deps.db.read, actor, file.id);
+  const schedule = await readSchedule(deps.db.read, actor, file.id);
   return newsroomPage(c, {
     title: file.copy.headline,
     scripts: ['review'],
-    styles: ['newsroom-publication.css', 'newsroom-review.css'],
+    styles: ['newsroom-publication.css', 'newsroom-review.css', 'newsroom-article.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a></p>
 <h1>${file.copy.headline}</h1>
 <p class="dek">${file.copy.dek}</p>
 ${await doneNote(c, file)}
 ${decisionNote(c, review, next)}
-<p class="stage"><strong>${reviewLabel(review)}${stageWords(file.status, file.liveRevision, number)}</strong> <a href="#decide">Go to the review of revision ${number}</a></p>
-${scheduleLine(await readSchedule(deps.db.read, actor, file.id))}
-${await editBox(c, file)}
-${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
+${articleBar(actor, file, review, schedule)}
+${scheduleLine(schedule)}
+${await workingNote(c, file)}
 <div class="desk-work review-work">
 ${await reviewSection(c, file, review)}
 <div class="side">
@@ -54,20 +53,20 @@ ${decisionBox(actor, file.id, review, next)}
 ${await publishBox(c, await toRevisionView(c, file, number))}
 ${await assignmentBox(c, file.id)}
 ${revisionList(file, revisions)}
+${await factsSection(c, file, revisions[0])}
 ${tidyBox(file)}
 </div>
-<section class="preview" aria-labelledby="preview-title">
-<h2 id="preview-title">Revision ${number} as readers would see it</h2>
-${previewFrame(file.id, number)}
-</section>
 </div>`,
   });
 }
 
-function titleBlock(file: ArticleRecord, byline: string, latest: RevisionLine | undefined): Html {
+async function factsSection(c: Context, file: ArticleRecord, latest: RevisionLine | undefined): Promise<Html> {
   const address = `/${file.liveSection}/${file.liveSlug}`;
   const never = 'never';
-  return html`<dl class="title-block">
+  const byline = await bylineOf(c, file.copy);
+  return html`<section aria-labelledby="facts-title">
+<h2 id="facts-title">The article</h2>
+<dl class="title-block">
 <div><dt>Desk</dt><dd>${deskName(file.copy.section)}</dd></div>
 <div><dt>Byline</dt><dd>${byline}</dd></div>
 <div><dt>Latest revision</dt><dd>${file.revision}</dd></div>
@@ -76,7 +75,8 @@ function titleBlock(file: ArticleRecord, byline: string, latest: RevisionLine | 
 <div><dt>First published (UTC)</dt><dd>${file.publishedAt ? formatTime(file.publishedAt) : never}</dd></div>
 <div><dt>Last published (UTC)</dt><dd>${file.modifiedAt ? formatTime(file.modifiedAt) : never}</dd></div>
 <div><dt>Public page</dt><dd>${file.liveRevision === null ? html`none; planned at <code>/${file.copy.section}/${file.copy.slug}</code>` : html`<a href="${address}">${address}</a>`}</dd></div>
-</dl>`;
+</dl>
+</section>`;
 }
 
 function revisionList(file: ArticleRecord, revisions: RevisionLine[]): Html {
@@ -104,31 +104,17 @@ function mark({ liveRevision, revision }: ArticleRecord, number: number): Html |
   return number === revision ? html` <span class="mark">latest</span>` : '';
 }
 
-/** The button that opens the editor; with a warning when this member has unsaved text there. */
-async function editBox(c: Context, { id, revision }: ArticleRecord): Promise<Html> {
+/** A warning when this member has unsaved text in the editor. */
+async function workingNote(c: Context, { id, revision }: ArticleRecord): Promise<Html | string> {
   const working = await readWorkingCopy(c.var.deps.db.read, c.var.actor, id);
+  if (!working) return '';
   const path = `/newsroom/articles/${id}`;
-  if (!working) return html`<form action="${path}/edit"><button class="plain">Edit</button></form>`;
   return html`<div class="refusal"><p><strong>You have text in the editor that is not saved as a revision.</strong></p>
 <p>Last stored ${formatTime(working.savedAt)} UTC, based on revision ${working.baseRevision}. Review and publication use revision ${revision}, without this text.</p>
 <form action="${path}/edit"><button>Go on writing</button></form>
 <details><summary>Discard it …</summary>
 <form method="post" action="${path}/working-copy/drop"><input type="hidden" name="number" value="${working.number}"><p>This deletes what you typed since revision ${working.baseRevision}. It cannot be undone.</p><button class="plain">Discard what I typed</button></form>
 </details></div>`;
-}
-
-/** What readers see at this status. */
-function stageWords(status: Status, liveRevision: number | null, latest: number): string {
-  switch (status) {
-    case 'draft':
-      return 'Draft. It was never published.';
-    case 'published':
-      return `Published. Readers see revision ${liveRevision}, the latest.`;
-    case 'changed':
-      return `Published. Readers see revision ${liveRevision}; revision ${latest} is waiting.`;
-    case 'unpublished':
-      return 'Unpublished. Readers saw it once; its address answers 404 now.';
-  }
 }
 
 /** Says what was just done, after checking the article: a query parameter alone proves nothing. */

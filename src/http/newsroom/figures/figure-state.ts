@@ -6,6 +6,7 @@ import type { ExemptClass } from '../../../article/model/settlement-kinds.ts';
 import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
+import { renderSentence } from '../kit/rendered-block.ts';
 import { formatTime } from '../kit/time.ts';
 
 export type FigureState = 'open' | 'proposed' | 'settled' | 'again';
@@ -132,5 +133,8 @@ export function markInSentence(figure: LedgerFigure, fieldText: string): Html {
   const from = fieldText.lastIndexOf(sentence, at);
   const inside = from === -1 ? -1 : at - from;
   if (inside < 0 || sentence.slice(inside, inside + text.length) !== text) return html`${markHidden(sentence)}`;
-  return html`${markHidden(sentence.slice(0, inside))}<mark>${markHidden(text)}</mark>${markHidden(sentence.slice(inside + text.length))}`;
+  const [before, after] = [sentence.slice(0, inside), sentence.slice(inside + text.length)];
+  const marked = { text, show: (words: Html) => html`<mark>${words}</mark>` };
+  const rendered = renderSentence([{ text: before }, marked, { text: after }], { links: 'inert' });
+  return rendered ?? html`${markHidden(before)}<mark>${markHidden(text)}</mark>${markHidden(after)}`;
 }

@@ -6,7 +6,9 @@ import { FIELD_LABELS } from '../../../article/model/article-fields.ts';
 import { EXEMPT_CLASSES } from '../../../article/model/settlement-kinds.ts';
 import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import type { Html } from '../../../render/html/html.ts';
+import { plainText } from '../../../render/inline.ts';
 import { markHidden } from '../kit/marked.ts';
+import { type BlockPart, renderBlock } from '../kit/rendered-block.ts';
 import {
   CLASS_LABELS,
   ledgerAddress,
@@ -43,7 +45,7 @@ export function sentencesView(sheet: LedgerView): Html {
   return html`${cutNote(sheet)}
 <ol class="sentences">${[...groups.values()].map(
     (group) => html`
-<li><p class="words">${group[0] ? markHidden(group[0].figure.sentence) : ''}</p>
+<li><p class="words">${group[0] ? markHidden(plainText(group[0].figure.sentence)) : ''}</p>
 <p class="hint">${placeWords(group[0]?.figure.path ?? '', texts)}</p>
 <p>${group.map((one) => html`${figureLink(sheet, one)} `)}</p></li>`,
   )}</ol>`;
@@ -90,28 +92,40 @@ function numbered({ ledger }: ArticleFigures): Numbered[] {
 }
 
 /** A link that opens the panel of a figure. A sign and an underline show its state, so that colour is not needed. */
-function figureLink({ file, view, chosen }: LedgerView, { figure, number }: Numbered): Html {
+function figureLink(
+  { file, view, chosen }: LedgerView,
+  { figure, number }: Numbered,
+  words = markHidden(figure.text),
+): Html {
   const state = stateOf(figure);
   const name = STATE_LABELS[state];
   const here = number - 1 === chosen;
-  return html`<a class="figure ${state}" id="figure-${shortAnchor(figure)}" href="${ledgerAddress(file, { view, figure })}"${here ? html` aria-current="true"` : ''} title="Figure ${number}: ${name}">${markHidden(figure.text)}${stateSign(state)}<span class="unseen">, figure ${number}, ${name.toLowerCase()}</span></a>`;
+  return html`<a class="figure ${state}" id="figure-${shortAnchor(figure)}" href="${ledgerAddress(file, { view, figure })}"${here ? html` aria-current="true"` : ''} title="Figure ${number}: ${name}">${words}${stateSign(state)}<span class="unseen">, figure ${number}, ${name.toLowerCase()}</span></a>`;
 }
 
 function fieldHtml(sheet: LedgerView, { name, path, text }: TextField, figures: Numbered[]): Html {
-  const parts: (Html | string)[] = [];
+  const parts: BlockPart[] = [];
   let from = 0;
   for (const one of figures) {
     const { at, text: stated } = one.figure;
     if (at < from || text.slice(at, at + stated.length) !== stated) continue;
-    parts.push(markHidden(text.slice(from, at)), figureLink(sheet, one));
+    parts.push(
+      { text: text.slice(from, at) },
+      { text: stated, show: (words) => figureLink(sheet, one, words), isWhole: true },
+    );
     from = at + stated.length;
   }
-  parts.push(markHidden(text.slice(from)));
-  const type = sheet.file.copy.bodyBlocks[Number(/^bodyBlocks\.(\d+)/.exec(path)?.[1] ?? -1)]?.type;
-  return html`<div class="${name === 'body' ? (type ?? 'paragraph') : name}">
+  parts.push({ text: text.slice(from) });
+  const type = sheet.file.copy.bodyBlocks[Number(/^bodyBlocks\.(\d+)/.exec(path)?.[1] ?? -1)]?.type ?? 'paragraph';
+  const rendered = name === 'body' ? renderBlock(type, parts, { links: 'inert' }) : null;
+  return html`<div class="${name === 'body' ? type : name}">
 ${name === 'body' ? '' : html`<p class="label">${FIELD_WORDS[name] ?? name}</p>`}
-<p class="words">${parts}</p></div>
+${rendered === null ? html`<p class="words">${parts.map((part) => (part.show ?? asItIs)(markHidden(part.text)))}</p>` : html`<div class="words rendered">${rendered}</div>`}</div>
 `;
+}
+
+function asItIs(words: Html): Html {
+  return words;
 }
 
 /** The range of figures shown: all, or the page with the chosen figure. */

@@ -4,6 +4,7 @@ import { correctionChoiceMissing, readPendingCorrection } from '../../../article
 import type { CorrectionChoice } from '../../../article/publish/correction-choice.ts';
 import { publish } from '../../../article/publish/publish.ts';
 import { readSchedule } from '../../../article/publish/schedule.ts';
+import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { readGateWithAnchors } from '../../../article/settle/read-figures.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -65,10 +66,24 @@ async function figureGate(c: Context, { file, number }: RevisionView): Promise<r
   return readGateWithAnchors(c.var.deps.db.read, c.var.actor, file.id, number, c.var.deps);
 }
 
+/** Number of gate entries that block publication. */
+export function countBlocking({ gate }: ArticleRecord): number {
+  return gate.filter(({ severity }) => severity === 'block').length;
+}
+
+/** Whether an editor can publish this revision now. */
+export function canBePublished(file: ArticleRecord, number: number): boolean {
+  return !isLive(file, number) && countBlocking(file) === 0;
+}
+
+/** Whether readers see this revision, with the words by its picture as they are now. */
+function isLive({ gate, liveRevision }: ArticleRecord, number: number): boolean {
+  return number === liveRevision && !gate.some(({ code }) => code === 'hero_words_held');
+}
+
 function publication(seen: RevisionView, mayPublish: boolean): Html {
   const { file, number } = seen;
-  const hasHeldWords = file.gate.some(({ code }) => code === 'hero_words_held');
-  if (number === file.liveRevision && !hasHeldWords) return html`<p>Readers see this revision now.</p>`;
+  if (isLive(file, number)) return html`<p>Readers see this revision now.</p>`;
   if (!mayPublish) return html`<p>Only an editor can publish. Tell an editor that revision ${number} is ready.</p>`;
   const stops = file.gate.filter((entry) => entry.severity === 'block');
   if (stops.length > 0 && stops.every(({ code }) => code === 'needs_second_person'))

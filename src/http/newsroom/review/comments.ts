@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { addComment, commentSchema, reopen, replyTo, resolve } from '../../../article/review/comment.ts';
 import type { Thread, ThreadReply } from '../../../article/review/comment-threads.ts';
 import type { Html } from '../../../render/html/html.ts';
+import { plainText } from '../../../render/inline.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context, Handler } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
@@ -78,7 +79,7 @@ export type CommentTarget = { articleId: string; revision: number; blockId: stri
 export function renderThread(articleId: string, thread: Thread): Html {
   const { id, resolved, replies, passage } = thread;
   const path = `/newsroom/articles/${articleId}/comments/${id}`;
-  const said = html`${passage === null ? '' : html`<blockquote>${markHidden(passage)}</blockquote>`}
+  const said = html`${passage === null ? '' : html`<blockquote>${markHidden(plainText(passage))}</blockquote>`}
 ${becameOf(thread)}
 ${saying(thread)}
 ${replies.map((one) => html`<div class="reply">${saying(one)}</div>`)}`;
@@ -109,7 +110,7 @@ export function commentForm({ articleId, revision, blockId, key }: CommentTarget
       ? ''
       : html`<input type="hidden" name="about" value="block"><input type="hidden" name="block" value="${blockId}"><input type="hidden" name="occurrence" value="">
 <p class="field"><label for="passage-${key}">The words it is about</label><textarea id="passage-${key}" name="passage" rows="2" maxlength="1000" aria-describedby="passage-hint-${key}"></textarea>
-<span class="hint" id="passage-hint-${key}">Exactly as in the block. If you leave this empty, the comment is about the whole block.</span></p>`;
+<span class="hint" id="passage-hint-${key}">As in the text. If you leave this empty, the comment is about the whole paragraph.</span></p>`;
   return html`<details class="begin"><summary>Comment<span class="unseen"> on ${blockId === null ? 'the article' : html`block ${key}`}</span></summary>
 <form method="post" action="/newsroom/articles/${articleId}/comments">
 <input type="hidden" name="revision" value="${revision}">

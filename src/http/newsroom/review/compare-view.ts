@@ -17,9 +17,10 @@ const FIELDS: Readonly<Record<string, string>> = { ...FIELD_LABELS, tagIds: 'Tag
 /** A text with deletions struck through and insertions underlined; when several people changed it, each change has its revision. */
 export function pieces(list: readonly Piece[]): Html {
   const several = handsOf(list).length > 1;
-  return html`${list.map(({ kind, text, hand }) => {
+  return html`${list.map((piece) => {
+    const { kind, text, hand } = piece;
     if (kind === 'same') return markHidden(text);
-    const title = hand ? `${kind === 'added' ? 'Added' : 'Removed'} in revision ${hand.revision} by ${hand.by}` : '';
+    const title = titleOf(piece);
     const part = (words: string) => {
       if (words === '') return '';
       return kind === 'added'
@@ -31,6 +32,11 @@ export function pieces(list: readonly Piece[]): Html {
     const words = text.trimEnd();
     return html`${part(words)}<sup>r${hand.revision}</sup>${part(text.slice(words.length))}`;
   })}`;
+}
+
+/** What happened to a piece, and by whose hand. */
+export function titleOf({ kind, hand }: Piece): string {
+  return hand ? `${kind === 'added' ? 'Added' : 'Removed'} in revision ${hand.revision} by ${hand.by}` : '';
 }
 
 /** The authors of the changes, by revision. */

@@ -33,16 +33,6 @@ ${history(review.lines)}
 </section>`;
 }
 
-/** The state of the review as a label; empty when there is nothing to say. */
-export function reviewLabel({ stage }: ReviewStatus): string {
-  const words: Partial<Record<typeof stage, string>> = {
-    in_review: 'In review. ',
-    changes_requested: 'Changes requested. ',
-    approved: 'Approved. ',
-  };
-  return words[stage] ?? '';
-}
-
 /** Links the next article in the queue. */
 function nextLink(next: QueuedArticle | null): Html {
   if (!next) return html`<p class="next">No other article is waiting for you.</p>`;
@@ -82,9 +72,15 @@ function note({ note: words }: ReviewLine): Html | string {
   return words === null ? '' : html`<blockquote class="words">${markHidden(words)}</blockquote>`;
 }
 
-function forms(actor: Actor, articleId: string, { stage, latest, decided, lines }: ReviewStatus): Html {
+/** Whether this person may approve the latest revision and has not done so. */
+export function mayApprove(actor: Actor, { latest, lines, live }: ReviewStatus): boolean {
+  return isEditorial(actor) && live !== latest && !approvals(lines, latest).some(({ byId }) => byId === actor.id);
+}
+
+function forms(actor: Actor, articleId: string, review: ReviewStatus): Html {
+  const { stage, latest, decided } = review;
   const decides = isEditorial(actor);
-  const approves = decides && !approvals(lines, latest).some(({ byId }) => byId === actor.id);
+  const approves = mayApprove(actor, review);
   const form = (
     act: string,
     button: Html,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { html } from 'hono/html';
 import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { listThreads, type Thread } from '../../../article/review/comment-threads.ts';
@@ -9,7 +10,8 @@ import type { Context } from '../../kit/context.ts';
 import { namesIn } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
 import { commentForm, renderThread } from './comments.ts';
-import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './compare-view.ts';
+import { blockState, byHands, fieldLines, handsOf, isChange } from './compare-view.ts';
+import { markedBlock } from './marked-copy.ts';
 
 /** The copy of the latest revision with its comments and with the changes since the last decision or publication. */
 export async function reviewSection(c: Context, file: ArticleRecord, review: ReviewStatus): Promise<Html> {
@@ -29,8 +31,7 @@ ${seen === null ? '' : sinceNote(file, review, seen, fields.length + found.block
 ${open.length > 0 ? html`<p>${open.length} ${open.length === 1 ? 'comment is' : 'comments are'} open${answered > 0 ? html`, ${answered} of them answered by a later revision` : ''}.</p>` : ''}
 ${markNote([file.copy])}
 ${fields.length > 0 ? html`<dl class="copy changed-fields">${fields.map(({ label, words, hands }) => html`<div><dt>${label}</dt><dd class="words">${words} ${byHands(hands)}</dd></div>`)}</dl>` : ''}
-${reviewSheet({ articleId: file.id, revision: number, blocks: found.blocks, threads })}
-<p><a href="#decide">Go to the review of revision ${number}</a></p>
+${await reviewSheet({ articleId: file.id, revision: number, blocks: found.blocks, threads })}
 </section>`;
 }
 
@@ -60,28 +61,43 @@ function sinceNote(
 
 type Sheet = { articleId: string; revision: number; blocks: readonly BlockChange[]; threads: readonly Thread[] };
 
-/** The body of the latest revision, with changes marked and the comments beside each block. */
-function reviewSheet({ articleId, revision, blocks, threads }: Sheet): Html {
+/** Characters of text after which other work gets a turn. */
+const TURN = 20_000;
+
+/** The body of the latest revision as readers see it, with changes marked and comments beside the blocks that have some. */
+async function reviewSheet({ articleId, revision, blocks, threads }: Sheet): Promise<Html> {
   const loose = threads.filter(({ position }) => position === null);
+  const rows: Html[] = [];
+  let length = 0;
+  for (const [at, block] of blocks.entries()) {
+    rows.push(blockRow({ articleId, revision, block, threads, key: String((block.after ?? at) + 1) }));
+    length += block.pieces.reduce((sum, { text }) => sum + text.length, 0);
+    if (length < TURN) continue;
+    length = 0;
+    await nextTurn();
+  }
   return html`<div class="review-sheet">
-${blocks.map((block, at) => {
-  const beside = block.after === null ? [] : threads.filter(({ position }) => position === block.after);
-  const key = String((block.after ?? at) + 1);
-  return html`<div class="beside ${isChange(block) ? 'change' : ''} ${block.state}">
-<div class="said">
-${isChange(block) ? html`<p class="became"><strong>${blockState(block)}</strong> ${byHands(block.pieces.some(({ hand }) => hand) ? handsOf(block.pieces) : block.hand ? [block.hand] : [])}</p>` : ''}
-<p class="words ${block.type}"${block.after === null ? '' : html` data-block="${key}"`}>${pieces(block.pieces)}</p>
-</div>
-<div class="comments">
-${beside.map((thread) => renderThread(articleId, thread))}
-${block.after === null ? '' : commentForm({ articleId, revision, blockId: block.id, key })}
-</div>
-</div>`;
-})}
+${rows}
 </div>
 <section class="loose" aria-labelledby="loose-title">
 <h3 id="loose-title">About the whole article</h3>
 ${loose.map((thread) => renderThread(articleId, thread))}
 ${commentForm({ articleId, revision, blockId: null, key: 'article' })}
 </section>`;
+}
+
+type Row = Omit<Sheet, 'blocks'> & { block: BlockChange; key: string };
+
+function blockRow({ articleId, revision, block, threads, key }: Row): Html {
+  const beside = block.after === null ? [] : threads.filter(({ position }) => position === block.after);
+  return html`<div class="beside ${isChange(block) ? 'change' : ''} ${block.state}">
+<div class="said">
+${isChange(block) ? html`<p class="became"><strong>${blockState(block)}</strong> ${byHands(block.pieces.some(({ hand }) => hand) ? handsOf(block.pieces) : block.hand ? [block.hand] : [])}</p>` : ''}
+${markedBlock(block, beside, key)}
+</div>
+<div class="comments">
+${beside.map((thread) => renderThread(articleId, thread))}
+${block.after === null ? '' : commentForm({ articleId, revision, blockId: block.id, key })}
+</div>
+</div>`;
 }

@@ -1,0 +1,72 @@
+import { html } from 'hono/html';
+import type { Thread } from '../../../article/review/comment-threads.ts';
+import type { BlockChange } from '../../../article/review/compare-blocks.ts';
+import type { Piece } from '../../../article/review/compare-lane.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { plainText } from '../../../render/inline.ts';
+import { markHidden } from '../kit/marked.ts';
+import { type BlockPart, renderBlock } from '../kit/rendered-block.ts';
+import { handsOf, pieces, titleOf } from './compare-view.ts';
+
+/** A block as readers see it, with its changes and the passages of its open comments marked. `key` names it for the script. */
+export function markedBlock(block: BlockChange, threads: readonly Thread[], key: string): Html {
+  const isGone = block.after === null;
+  const parts = passagesOf(threads).reduce(markPassage, partsOf(block.pieces, isGone));
+  const rendered = renderBlock(block.type, parts);
+  const data = isGone ? '' : html` data-block="${key}"`;
+  if (rendered !== null) return html`<div class="words ${block.type}"${data}>${rendered}</div>`;
+  return html`<p class="words as-typed ${block.type}"${data}>${pieces(block.pieces)}</p>`;
+}
+
+/** The text of a block in parts: added words as they are read, removed words at their place. */
+function partsOf(list: readonly Piece[], isGone: boolean): BlockPart[] {
+  const several = handsOf(list).length > 1;
+  return list.flatMap((piece): BlockPart[] => {
+    const { kind, text, hand } = piece;
+    if (kind === 'same') return [{ text }];
+    const number = several && hand ? [{ text: '', inserted: html`<sup>r${hand.revision}</sup>` }] : [];
+    const title = titleOf(piece);
+    if (kind === 'removed' && !isGone)
+      return [{ text: '', inserted: html`<del title="${title}">${markHidden(words(text))}</del>` }, ...number];
+    const show = (inner: Html) =>
+      kind === 'removed' ? html`<del title="${title}">${inner}</del>` : html`<ins title="${title}">${inner}</ins>`;
+    // The number follows the last word directly, so that no line breaks between them.
+    const said = text.trimEnd();
+    return [{ text: said, show }, ...number, { text: text.slice(said.length), show }].filter(
+      (part) => part.text !== '' || 'inserted' in part,
+    );
+  });
+}
+
+/** Removed text without its marks; a mark that was removed alone is shown as it is. */
+function words(text: string): string {
+  const plain = plainText(text).trim();
+  const [, before = ''] = /^(\s*)/.exec(text) ?? [];
+  const [, after = ''] = /(\s*)$/.exec(text) ?? [];
+  return plain === '' ? text : `${before}${plain}${after}`;
+}
+
+type Passage = { from: number; to: number };
+
+function passagesOf(threads: readonly Thread[]): Passage[] {
+  return threads.flatMap(({ start, passage, resolved }) =>
+    start === null || passage === null || resolved ? [] : [{ from: start, to: start + passage.length }],
+  );
+}
+
+/** Marks the parts of a passage; a part that only begins or ends in it is divided. */
+function markPassage(parts: BlockPart[], { from, to }: Passage): BlockPart[] {
+  let at = 0;
+  return parts.flatMap((part) => {
+    const [begin, end] = [at, at + part.text.length];
+    at = end;
+    if (part.text === '' || end <= from || begin >= to) return [part];
+    const [first, last] = [Math.max(from - begin, 0), Math.min(to - begin, part.text.length)];
+    const show = (inner: Html) => html`<mark>${part.show ? part.show(inner) : inner}</mark>`;
+    return [
+      { ...part, text: part.text.slice(0, first) },
+      { ...part, text: part.text.slice(first, last), show },
+      { ...part, text: part.text.slice(last) },
+    ].filter(({ text }) => text !== '');
+  });
+}
