@@ -1,5 +1,6 @@
-// `npm run screenshots [FOLDER [NAME …]]`: takes pictures of the public pages at three widths, light and dark, and the two
-// pictures of the README (`readme`), which it writes to docs/. With names, it takes only those.
+// `npm run screenshots [FOLDER [NAME …]]`: takes pictures of the public pages at three widths, light and dark, of the
+// email of the Field Brief (`email`), and the two pictures of the README (`readme`), which it writes to docs/. With names, it
+// takes only those.
 import { mkdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ import { openBrowser, serveSite, signInAs } from '../test/support/browser.ts';
 import { scene, WORDS } from '../test/support/pictures.ts';
 import type { Person, TestSite } from '../test/support/site.ts';
 import { file, RICH, revise } from '../test/support/stocked.ts';
+import { takeEmailPictures } from './email-pictures.ts';
 
 const WIDTHS = [360, 768, 1440];
 const PAGES: Record<string, string> = {
@@ -75,6 +77,7 @@ try {
   const browser = await openBrowser(after);
   await takePublicPages(browser, site);
   console.log(`The pages are in ${folder}.`);
+  if (isAsked('email')) await takeEmailPictures(after, browser, folder);
   if (isAsked('readme')) await takeReadmePictures(browser, site, editor);
 } finally {
   for (const close of closers) await close();

@@ -111,7 +111,7 @@ function masthead({ name, baseUrl }: BriefEmail['publication'], { day, number }:
 function corrections(publication: BriefEmail['publication'], all: readonly BriefCorrection[]): Html | string {
   const one = (
     correction: BriefCorrection,
-  ) => html`<p class="ink" style="${TEXT}"><strong>Correction ${correction.seq}, ${longDate(correction.at)}.</strong> ${correction.note} <a class="ink" href="${articleUrl(publication, correction)}" style="${LINK}">${correction.headline}</a></p>
+  ) => html`<p class="ink" style="${TEXT}"><a class="ink" href="${articleUrl(publication, correction)}" style="${LINK}">${correction.headline}</a>, ${longDate(correction.at)}: ${correction.note}</p>
 `;
   return row(
     html`<h2 class="ink" style="${HEADLINE}">Corrections</h2>

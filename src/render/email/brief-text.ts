@@ -80,9 +80,7 @@ function bodyParagraphs({ publication, content }: BriefEmail): string[] {
   return [
     ...blocks,
     ...(corrections.length > 0 ? ['CORRECTIONS'] : []),
-    ...corrections.map(
-      (one) => `Correction ${one.seq}, ${longDate(one.at)}. ${one.note}\n${one.headline}\n${url(one)}`,
-    ),
+    ...corrections.map((one) => `${one.headline}\n${longDate(one.at)}: ${one.note}\n${url(one)}`),
     ...stories.slice(0, STORIES_BEFORE_SPONSOR).map(story),
     ...(sponsor ? [`${SPONSOR_LABEL.toUpperCase()}: ${sponsor.name}\n${sponsor.text}\n${sponsor.url}`] : []),
     ...stories.slice(STORIES_BEFORE_SPONSOR).map(story),

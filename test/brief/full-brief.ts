@@ -1,0 +1,39 @@
+import type { BriefContent } from '../../src/brief/issues/brief-record.ts';
+import type { BriefEmail } from '../../src/render/email/brief-html.ts';
+import { booked, deskOf } from '../support/ad-desk.ts';
+import type { TestSite } from '../support/site.ts';
+import { BRIEF_DAY, composed, correctStory, publishStories } from './briefs.ts';
+
+/** A brief with everything that an email can have: all kinds of blocks, a correction, a sponsor, five stories, a sentence. */
+export async function composeFullBrief(site: TestSite): Promise<BriefContent> {
+  const desk = await deskOf(site);
+  await booked(desk, { unit: 'field-brief', startsOn: BRIEF_DAY });
+  const [first = '', second = '', third = '', corrected = '', fifth = ''] = await publishStories(site);
+  await correctStory(site, corrected);
+  const story = (articleId: string, sentence = '') => ({ articleId, sentence });
+  return composed(site, desk.dana, {
+    intro: [
+      {
+        id: 'i1',
+        type: 'paragraph',
+        text: 'The week on *one* page, with **the** method and [who checks](https://plumbline.example/method).',
+      },
+      { id: 'i2', type: 'heading', text: 'What we counted' },
+      { id: 'i3', type: 'list', text: 'what a robot marks\nwhat a person checks, with `a tape`' },
+      { id: 'i4', type: 'subheading', text: 'Who says so' },
+      { id: 'i5', type: 'quote', text: 'Keep one person with a tape.' },
+    ],
+    stories: [
+      story(first, 'We stood next to it for a shift.'),
+      story(second),
+      story(third),
+      story(corrected),
+      story(fifth),
+    ],
+  });
+}
+
+/** The email of a content, as the site sends it. */
+export function emailOf({ config }: TestSite, content: BriefContent): BriefEmail {
+  return { publication: config.publication, postalAddress: config.brief.postalAddress, content };
+}
