@@ -3,11 +3,12 @@ import { type TestContext, test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { readArticle } from '../../src/article/read/article-record.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
 import { inspectData } from '../../src/backup/inspect.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
 import { addConverted, photo, WORDS } from '../support/pictures.ts';
-import { form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
+import { bearer, copy, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
 
 // Changing the description of a picture: the rights, the effect on public pages, and the gate.
@@ -220,4 +221,43 @@ test('a picture without alternative text and credit blocks publication; the pers
     found.pictures.map((one: { title: string; mayDescribe: boolean }) => [one.title, one.mayDescribe]),
     [[WORDS.title, true]],
   );
+});
+
+test('the caption of an article stands before the credit in every form, its figures pass the gate, and agents neither send nor lose it', async (t) => {
+  const { site, editor, token, picture } = await openPictured(t);
+  const caption = 'The <b>robot</b> after 412 points';
+  const said = 'The <b>robot</b> after 412 points. Photograph: Example Builders';
+  const { id } = await createDraft(
+    site.deps,
+    editor,
+    copy({ slug: 'other', heroAssetId: picture, pictureCaption: caption }),
+  );
+  const { gate } = await readArticle(site.deps.db.read, CLI, id, site.deps);
+  assert.deepEqual(
+    gate.flatMap(({ code, path, figure }) => (path === 'pictureCaption' ? [[code, figure]] : [])),
+    [['figure_open', '412']],
+  );
+  const sent = { ...draft({ slug: 'other', heroAssetId: picture }), baseRevision: 0 };
+  const send = (body: object) =>
+    site.fetch(`/api/admin/articles/${id}/revisions`, {
+      method: 'POST',
+      headers: bearer(token),
+      body: JSON.stringify(body),
+    });
+  assert.equal((await send({ ...sent, pictureCaption: 'By an agent' })).status, 422, 'not in the write payload');
+  assert.equal((await send(sent)).status, 201);
+  await publish(site.deps, editor, id, 1);
+  const read = async (path: string) => (await site.fetch(path)).text();
+  const escaped = said.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const page = await read('/robotics/other');
+  assert.ok(page.includes(`<figcaption>Fig. 1. ${escaped}</figcaption>`), page);
+  assert.match(page, /"@type":"ImageObject","url":"[^"]+1?\d00\.jpg","caption":"The /);
+  assert.ok((await read('/robotics/other.md')).includes('412 points. Photograph: Example Builders'));
+  const feed = await json(await site.fetch('/feed.json'));
+  assert.ok(feed.items[0].content_html.includes(escaped), feed.items[0].content_html);
+  assert.equal(Object.keys(await json(await site.fetch('/api/public/articles/robotics/other'))).length, 11);
+  const other = await addConverted(site, editor, await photo(900, 601));
+  assert.equal((await send({ ...sent, heroAssetId: other, baseRevision: 1 })).status, 201);
+  const { copy: now } = await readArticle(site.deps.db.read, CLI, id, site.deps);
+  assert.equal(now.pictureCaption, null, 'another picture has no caption yet');
 });

@@ -53,12 +53,14 @@ test('a picture takes two clicks and one field, while the writing goes on, and n
   await page.keyboard.press('Tab');
   await page.getByText('Picture and texts are stored.').waitFor();
   assert.equal(clicks, 2);
+  await page.getByLabel('Caption of the picture').fill('The robot at noon.');
   const { hero, codes } = await gateOf(site, dana, id);
   assert.deepEqual(codes, []);
   await lookAt(page, 'a new picture', inBothSchemes(390, 768, 1280));
   await shoot(page, 'new');
   assert.deepEqual(seen, []);
 
+  await save(page, 2);
   await page.reload();
   await page.getByText(ALT).waitFor();
   await page.getByRole('link', { name: 'Change in the library' }).waitFor();
@@ -73,13 +75,14 @@ test('a picture takes two clicks and one field, while the writing goes on, and n
   await page.getByLabel('Search titles, descriptions and credits').press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText(`“${WORDS.title}” is the picture of this article now.`).waitFor();
-  await save(page, 2);
-  assert.equal((await gateOf(site, dana, id)).hero, other);
-  await page.getByRole('button', { name: 'Put “wet slab robot” back' }).click();
   await save(page, 3);
+  assert.equal((await gateOf(site, dana, id)).hero, other);
+  assert.equal(await page.getByLabel('Caption of the picture').inputValue(), 'The robot at noon.');
+  await page.getByRole('button', { name: 'Put “wet slab robot” back' }).click();
+  await save(page, 4);
   assert.equal((await gateOf(site, dana, id)).hero, hero);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await save(page, 4);
+  await save(page, 5);
   assert.equal((await gateOf(site, dana, id)).hero, null);
   assert.deepEqual(seen, []);
 });

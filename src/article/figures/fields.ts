@@ -51,7 +51,9 @@ export function textFieldsOf(
     ...PUBLISHED_PACKET_NAMES.map((name) => field(name, `editorialPacket.${name}`, copy.editorialPacket?.[name])),
     field('heroAlt', 'heroAssetId.alt', hero?.alt),
     field('heroCaption', 'heroAssetId.credit', hero?.credit),
-    ...PUBLISHED_TEXT_NAMES.map((name) => field(name, name, copy[name])),
+    ...PUBLISHED_TEXT_NAMES.filter((name) => hero || name !== 'pictureCaption').map((name) =>
+      field(name, name, copy[name]),
+    ),
     ...(copy.sources ?? []).flatMap(sourceFields),
   ];
   return fields.filter((one) => one.text !== '');

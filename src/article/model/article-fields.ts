@@ -20,6 +20,8 @@ type OptionalText = {
   hint: string;
   /** Whether readers see the text of the live revision. A correction note reaches them through the correction it makes. */
   isPublished: boolean;
+  /** Only the newsroom writes it: it is not a field of the write payload. */
+  isNewsroomOnly?: true;
 };
 
 export const OPTIONAL_TEXTS = {
@@ -38,6 +40,14 @@ export const OPTIONAL_TEXTS = {
     max: 1000,
     hint: 'Printed above the article.',
     isPublished: true,
+  },
+  pictureCaption: {
+    label: 'Caption of the picture',
+    column: 'picture_caption',
+    max: 400,
+    hint: 'What readers learn below the picture, in this article only. The credit follows it.',
+    isPublished: true,
+    isNewsroomOnly: true,
   },
 } as const satisfies Record<string, OptionalText>;
 
@@ -83,6 +93,9 @@ type Published<Table> = {
 }[keyof Table];
 export type RequiredTextName = keyof typeof REQUIRED_TEXTS;
 export type OptionalTextName = keyof typeof OPTIONAL_TEXTS;
+export type SentTextName = {
+  [Name in OptionalTextName]: (typeof OPTIONAL_TEXTS)[Name] extends { isNewsroomOnly: true } ? never : Name;
+}[OptionalTextName];
 export type OptionalTextColumn = (typeof OPTIONAL_TEXTS)[OptionalTextName]['column'];
 export type PublishedTextName = Published<typeof OPTIONAL_TEXTS>;
 export type PublishedTextColumn = (typeof OPTIONAL_TEXTS)[PublishedTextName]['column'];
@@ -91,6 +104,8 @@ export type PublishedPacketName = Published<typeof PACKET_TEXTS>;
 
 export const REQUIRED_TEXT_NAMES = namesOf(REQUIRED_TEXTS);
 export const OPTIONAL_TEXT_NAMES = namesOf(OPTIONAL_TEXTS);
+/** The optional texts of the write payload. */
+export const SENT_TEXT_NAMES = OPTIONAL_TEXT_NAMES.filter(isSentText);
 export const OPTIONAL_TEXT_COLUMNS = OPTIONAL_TEXT_NAMES.map((name) => OPTIONAL_TEXTS[name].column);
 export const PUBLISHED_TEXT_NAMES = OPTIONAL_TEXT_NAMES.filter(isPublishedText);
 export const PUBLISHED_TEXT_COLUMNS = PUBLISHED_TEXT_NAMES.map((name) => OPTIONAL_TEXTS[name].column);
@@ -133,6 +148,10 @@ export function valuesOf<Name extends string, Value>(names: readonly Name[], rea
 
 function namesOf<Table extends object>(table: Table) {
   return Object.keys(table) as (keyof Table & string)[];
+}
+
+function isSentText(name: OptionalTextName): name is SentTextName {
+  return !('isNewsroomOnly' in OPTIONAL_TEXTS[name]);
 }
 
 function isPublishedText(name: OptionalTextName): name is PublishedTextName {

@@ -9,6 +9,7 @@ import {
   type PacketTextName,
   REQUIRED_TEXTS,
   type RequiredTextName,
+  SENT_TEXT_NAMES,
   valuesOf,
 } from './article-fields.ts';
 
@@ -79,11 +80,17 @@ export const copySchema = z
         .max(MOST_TAGS)
         .optional()
         .describe('Ids of `tags`, which list_articles lists with names: true.'),
-      ...valuesOf(OPTIONAL_TEXT_NAMES, optionalText),
+      ...valuesOf(SENT_TEXT_NAMES, optionalText),
     }),
   })
   .meta({ id: 'ArticleDraft', description: 'The article write payload.' });
-export type Copy = z.infer<typeof copySchema>;
+
+/** The copy as the newsroom writes it: the write payload, and the fields that only the newsroom has. */
+export const newsroomCopySchema = z.strictObject({
+  ...copySchema.shape,
+  pictureCaption: optionalText('pictureCaption'),
+});
+export type Copy = z.infer<typeof newsroomCopySchema>;
 
 export const revisionSchema = z
   .strictObject({
@@ -94,7 +101,7 @@ export const revisionSchema = z
       .describe('The latest revision, on which this one is based; any other number gets 409 revision_conflict.'),
   })
   .meta({ id: 'ArticleRevision', description: 'The article write payload with the revision it was made from.' });
-export type RevisedCopy = z.infer<typeof revisionSchema>;
+export type RevisedCopy = Copy & { baseRevision: number };
 
 const words = z.string();
 

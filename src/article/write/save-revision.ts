@@ -61,13 +61,14 @@ export async function revise(
   tx: Tx,
   actor: Actor,
   articleId: string,
-  copy: RevisedCopy,
+  sent: RevisedCopy,
 ): Promise<ArticleSummary> {
   await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId, actor);
   if (!mayRevise(actor, article)) throw noSuchArticle();
-  requireDesks(actor, article.desk, copy.section);
-  if (copy.baseRevision !== article.latest_revision) throw staleBase(copy.baseRevision, article.latest_revision);
+  requireDesks(actor, article.desk, sent.section);
+  if (sent.baseRevision !== article.latest_revision) throw staleBase(sent.baseRevision, article.latest_revision);
+  const copy = await withCaption(tx, article, sent);
   const number = await advance(deps, tx, article, copy);
   await moveAddress(tx, actor, article, copy);
   const revision = await insertRevision(deps, tx, actor, article.id, number, copy);
@@ -81,6 +82,19 @@ export async function revise(
   const entries = await gate(tx, saved, revision, { ...gateOptions(deps, actor), copy });
   await storeGateCounts(tx, saved.id, entries);
   return toSummary(saved, entries);
+}
+
+/** The write payload has no caption: the caption stays as long as the picture stays. */
+async function withCaption(tx: Tx, article: ArticleRow, copy: RevisedCopy): Promise<RevisedCopy> {
+  if (copy.pictureCaption !== undefined || !copy.heroAssetId) return copy;
+  const latest = await tx
+    .selectFrom('revision')
+    .select(['hero_asset_id', 'picture_caption'])
+    .where('article_id', '=', article.id)
+    .where('number', '=', article.latest_revision)
+    .executeTakeFirst();
+  if (latest?.hero_asset_id !== copy.heroAssetId) return copy;
+  return { ...copy, pictureCaption: latest.picture_caption };
 }
 
 /** A conditional write: of several concurrent saves exactly one succeeds. */

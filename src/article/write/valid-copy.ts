@@ -1,4 +1,11 @@
-import { blockSchema, type Copy, copySchema, packetSchema, sourceSchema, type UnfinishedCopy } from '../model/copy.ts';
+import {
+  blockSchema,
+  type Copy,
+  newsroomCopySchema,
+  packetSchema,
+  sourceSchema,
+  type UnfinishedCopy,
+} from '../model/copy.ts';
 
 /** Copy that the schema accepts, and the names of the fields whose new value was left out. */
 export type ValidCopy = { copy: Copy; left: string[] };
@@ -8,16 +15,16 @@ export type ValidCopy = { copy: Copy; left: string[] };
  * not valid.
  */
 export function takeValidParts(typed: UnfinishedCopy, base: Copy): ValidCopy | null {
-  const whole = copySchema.safeParse(typed);
+  const whole = newsroomCopySchema.safeParse(typed);
   if (whole.success) return { copy: whole.data, left: [] };
   const left: string[] = [];
   const taken: Record<string, unknown> = {};
-  for (const name of copySchema.keyof().options) {
-    const { success, data } = copySchema.shape[name].safeParse(typed[name]);
+  for (const name of newsroomCopySchema.keyof().options) {
+    const { success, data } = newsroomCopySchema.shape[name].safeParse(typed[name]);
     if (!success) left.push(name);
     taken[name] = success ? data : partly(name, typed, base);
   }
-  const read = copySchema.safeParse(
+  const read = newsroomCopySchema.safeParse(
     Object.fromEntries(Object.entries(taken).filter(([, value]) => value !== undefined)),
   );
   return read.success ? { copy: read.data, left } : null;

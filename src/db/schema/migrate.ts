@@ -26,6 +26,7 @@ import { emailAttachments } from './migrations/0021-email-attachments.ts';
 import { bin } from './migrations/0022-bin.ts';
 import { adHolds } from './migrations/0023-ad-holds.ts';
 import { insertionOrders } from './migrations/0024-insertion-orders.ts';
+import { pictureCaptions } from './migrations/0025-picture-captions.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -54,6 +55,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0022-bin': bin(kind),
     '0023-ad-holds': adHolds(kind),
     '0024-insertion-orders': insertionOrders(kind),
+    '0025-picture-captions': pictureCaptions(),
   };
 }
 

@@ -101,6 +101,8 @@ type SiteTables = {
     author_id: string | null;
     correction_note: string | null;
     hero_asset_id: string | null;
+    /** Below the picture, in this article only. */
+    picture_caption: string | null;
     sponsorship_disclosure: string | null;
     tag_ids: string;
     editorial_packet: string | null;

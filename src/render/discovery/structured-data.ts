@@ -137,9 +137,11 @@ function authorOf(publication: Publication, { author, authorSlug }: PublishedArt
 }
 
 /** The article's picture, if it has one, and its card. */
-function images(publication: Publication, { hero, section, slug }: PublishedArticle): string[] {
+function images(publication: Publication, { hero, pictureCaption, section, slug }: PublishedArticle) {
   const card = cardUrl(publication, { section, slug });
-  return hero ? [`${publication.baseUrl}${addressAt(hero, 1600, 'jpg')}`, card] : [card];
+  if (!hero) return [card];
+  const url = `${publication.baseUrl}${addressAt(hero, 1600, 'jpg')}`;
+  return [pictureCaption ? { '@type': 'ImageObject', url, caption: pictureCaption } : url, card];
 }
 
 function organization(publication: Publication): Record<string, unknown> {

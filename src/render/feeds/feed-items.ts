@@ -8,7 +8,7 @@ import { articleForms } from '../addresses.ts';
 import { cardUrl } from '../cards/card-address.ts';
 import { numbersList } from '../html/evidence-html.ts';
 import { bodyHtml, type Html, longDate, printHtml } from '../html/html.ts';
-import { addressAt, creditOf } from '../html/picture-html.ts';
+import { addressAt, captionWithCredit } from '../html/picture-html.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
 import { xmlSafe } from './xml.ts';
 
@@ -88,9 +88,9 @@ function photograph({ baseUrl }: Publication, hero: NonNullable<FeedArticle['her
   return `${baseUrl}${addressAt(hero, 1200, 'jpg')}`;
 }
 
-function figure(publication: Publication, { hero }: FeedArticle): Html | string {
+function figure(publication: Publication, { hero, pictureCaption }: FeedArticle): Html | string {
   if (!hero) return '';
-  return html`<figure><img src="${photograph(publication, hero)}" alt="${hero.alt}"><figcaption>${creditOf(hero)}</figcaption></figure>\n`;
+  return html`<figure><img src="${photograph(publication, hero)}" alt="${hero.alt}"><figcaption>${captionWithCredit(hero, pictureCaption)}</figcaption></figure>\n`;
 }
 
 function sourceList(sources: readonly Source[]): Html | string {

@@ -36,7 +36,7 @@ export function articleHtml(
     head: html`${structuredData(publication, article, beside.evidence)}
 ${openGraph(publication, article)}`,
     desk: article.section,
-    main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero), ad, evidence: shownEvidence(publication, article, beside) })}
+    main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), ad, evidence: shownEvidence(publication, article, beside) })}
 ${provenance(publication, beside)}
 ${earlierCorrections(beside)}
 ${nextReads(article, beside)}

@@ -83,7 +83,7 @@ function lead(article: PublishedArticle): Html {
 <div><h2 id="lead"><a href="/${section}/${slug}">${headline}</a></h2>
 <div${article.hero ? html` class="pictured"` : ''}><div><p class="dek">${dek}</p>
 ${lede(article)}</div>
-${heroHtml(article.hero, BESIDE_TEXT) ?? ''}</div></div>
+${heroHtml(article.hero, null, BESIDE_TEXT) ?? ''}</div></div>
 </section>`;
 }
 

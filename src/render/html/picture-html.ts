@@ -7,8 +7,11 @@ import type { Html } from './html.ts';
 const SIZES =
   '(min-width: 78rem) 60rem, (min-width: 60rem) calc(86vw - 7rem), (min-width: 40rem) calc(100vw - 4.5rem), calc(100vw - 2.75rem)';
 
-/** The hero of an article. It loads first, and its space is reserved before it loads. `sizes` is its `sizes` attribute. */
-export function heroHtml(hero: Hero | null, sizes = SIZES): Html | null {
+/**
+ * The hero of an article, with its caption there. It loads first, and its space is reserved before it loads. `sizes` is its
+ * `sizes` attribute.
+ */
+export function heroHtml(hero: Hero | null, caption: string | null, sizes = SIZES): Html | null {
   if (!hero) return null;
   const { width, height } = shownSize(hero);
   return html`<figure class="hero">
@@ -17,8 +20,14 @@ export function heroHtml(hero: Hero | null, sizes = SIZES): Html | null {
 <source type="${MEDIA_TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${sizes}">
 <img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${sizes}" width="${width}" height="${height}" alt="${hero.alt}"${focusClass(hero)} fetchpriority="high">
 </picture>
-<figcaption>Fig. 1. ${creditOf(hero)}</figcaption>
+<figcaption>Fig. 1. ${captionWithCredit(hero, caption)}</figcaption>
 </figure>`;
+}
+
+/** The caption of an article and the credit, as one text. */
+export function captionWithCredit(hero: Pick<Hero, 'credit' | 'isAiMade'>, caption: string | null): string {
+  if (!caption) return creditOf(hero);
+  return `${caption}${/[.!?…][)"'”’»]*$/u.test(caption) ? '' : '.'} ${creditOf(hero)}`;
 }
 
 /** The credit as readers see it: a picture made with AI is labelled as such. */

@@ -158,7 +158,8 @@ export function recordJson(
   { state, threads, before, review, evidence }: EditorialState,
   { gate, fields }: RecordForm,
 ): z.infer<typeof recordSchema> {
-  const { liveRevision, publishedAt, copy } = article;
+  const { liveRevision, publishedAt } = article;
+  const { pictureCaption: _, ...copy } = article.copy; // not in the write payload, so agents never send it back
   const wait = lookAfter(state);
   const figures = figuresJson(evidence);
   const shown = fields?.includes('figures') ? figures : figures.slice(0, MOST_SHOWN);

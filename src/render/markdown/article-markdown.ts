@@ -6,7 +6,7 @@ import type { PublishedArticle, PublishedListing } from '../../article/read/publ
 import type { Publication } from '../../config.ts';
 import { articleForms, articleUrl } from '../addresses.ts';
 import { enclose, type FigureMark, marksOf } from '../figure-marks.ts';
-import { addressAt, creditOf } from '../html/picture-html.ts';
+import { addressAt, captionWithCredit } from '../html/picture-html.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
 import { countsWords, formulaWords, type SettledLines, settledLines } from '../settlement-labels.ts';
 import {
@@ -143,9 +143,9 @@ function notes({ correctionNote, correctedAt, sponsorshipDisclosure: sponsorship
 }
 
 /** The hero as a link, with its alternative text. */
-function figure({ baseUrl }: Publication, { hero }: PublishedArticle): string {
+function figure({ baseUrl }: Publication, { hero, pictureCaption }: PublishedArticle): string {
   if (!hero) return '';
-  return `Fig. 1. [${escapeMarkdown(hero.alt)}](${baseUrl}${addressAt(hero, 1200, 'jpg')}). ${escapeMarkdown(creditOf(hero))}`;
+  return `Fig. 1. [${escapeMarkdown(hero.alt)}](${baseUrl}${addressAt(hero, 1200, 'jpg')}). ${escapeMarkdown(captionWithCredit(hero, pictureCaption))}`;
 }
 
 function sourceLine(source: Source, index: number): string {

@@ -61,7 +61,7 @@ async function previewPage(c: Context, preview: OpenPreview, { typed, failure, s
   const live =
     file.liveRevision === null ? null : await readRevision(db.read, SYSTEM, articleId, file.liveRevision, deps);
   const page = await guestPreviewHtml(config.publication, await toShownArticle(c, file, revision, live), {
-    picture: heroHtml(await heroOf(c, file.copy)),
+    picture: heroHtml(await heroOf(c, file.copy), file.copy.pictureCaption ?? null),
     isLive: file.liveRevision === revision,
     expiresAt,
     comments: await listGuestComments(db.read, preview),

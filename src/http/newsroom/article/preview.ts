@@ -35,7 +35,7 @@ export async function showPreview(c: Context): Promise<Response> {
   const number = parseRevisionNumber(c.req.param('number') ?? '');
   const { deps, actor } = c.var;
   const file = await readRevision(deps.db.read, actor, articleIdOf(c), number, deps);
-  const picture = heroHtml(await heroOf(c, file.copy));
+  const picture = heroHtml(await heroOf(c, file.copy), file.copy.pictureCaption ?? null);
   const page = await c.var.renderPool.render(
     'previewHtml',
     [file.copy],

@@ -1,4 +1,4 @@
-import { copySchema, type UnfinishedCopy } from '../../../article/model/copy.ts';
+import { newsroomCopySchema, type UnfinishedCopy } from '../../../article/model/copy.ts';
 import { type SaveState, startAutosave } from './editor/autosave.ts';
 import { openBeside } from './editor/beside.ts';
 import { createBodyEditor, readBody, replaceBody, showWordCount } from './editor/body.ts';
@@ -241,7 +241,7 @@ async function mergeLatest(): Promise<boolean> {
 }
 
 async function save(): Promise<boolean> {
-  const copy = copySchema.safeParse(read());
+  const copy = newsroomCopySchema.safeParse(read());
   if (!copy.success) {
     const issues = copy.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
     standing.textContent = `Not saved. ${fields.show(issues)}`;

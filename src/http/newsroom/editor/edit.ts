@@ -2,12 +2,12 @@ import { html, raw } from 'hono/html';
 import { type AuthorOrTag, listAuthorsOrTags } from '../../../accounts/bylines.ts';
 import {
   FIELD_LABELS,
-  OPTIONAL_TEXT_NAMES,
   OPTIONAL_TEXTS,
   PACKET_NOTE_NAMES,
   PACKET_TEXTS,
   type PacketTextName,
   PUBLISHED_PACKET_NAMES,
+  SENT_TEXT_NAMES,
 } from '../../../article/model/article-fields.ts';
 import type { UnfinishedCopy } from '../../../article/model/copy.ts';
 import { DESKS } from '../../../article/model/desk.ts';
@@ -54,7 +54,7 @@ ${bar(file)}
 </div>
 <div class="edit-work">
 <div class="paper">
-${heroField(hero)}
+${heroField(hero, copy.pictureCaption ?? '')}
 ${textField('headline', 'Headline', copy.headline)}
 ${textField('dek', 'Dek', copy.dek)}
 <div class="field"><span class="field-name" aria-hidden="true">Body</span>
@@ -162,7 +162,7 @@ ${choose('authorId', FIELD_LABELS.authorId ?? '', copy.authorId ?? '', people, '
 ${tagBox(tags, copy.tagIds ?? [])}`,
   )}
 ${panel('Sources', true, html`<div id="sources"></div><p><button type="button" class="plain" id="add-source">Add a source</button> <span class="count hint" id="sources-count"></span></p><span class="trouble" id="sources-trouble" role="alert"></span>`)}
-${OPTIONAL_TEXT_NAMES.map((name) => {
+${SENT_TEXT_NAMES.map((name) => {
   const { label, hint } = OPTIONAL_TEXTS[name];
   const isOpen = name === 'correctionNote' ? isLive : Boolean(copy[name]);
   return html`${panel(label, isOpen, area(name, label, copy[name] ?? '', hint))}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ArticleSummary } from '../../../article/model/article-rows.ts';
-import { revisionSchema, unfinishedCopySchema } from '../../../article/model/copy.ts';
+import { newsroomCopySchema, unfinishedCopySchema } from '../../../article/model/copy.ts';
 import { listRevisions, readArticle } from '../../../article/read/article-record.ts';
 import {
   autosaveWorkingCopy,
@@ -26,7 +26,7 @@ const typed = z.strictObject({
   baseRevision: z.int().min(0),
   copy: unfinishedCopySchema,
 });
-const finished = typed.extend({ copy: revisionSchema.omit({ baseRevision: true }) });
+const finished = typed.extend({ copy: newsroomCopySchema });
 
 /** `GET /newsroom/articles/{articleId}/copy`: the latest revision, for merging. */
 export const readLatestCopy = jsonHandler(async (c) => {

@@ -168,8 +168,8 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   ...FIELD_LABELS,
   heroAlt: 'What the picture shows',
   alt: 'What the picture shows',
-  heroCaption: 'Caption of the picture',
-  credit: 'Caption of the picture',
+  heroCaption: 'Credit of the picture',
+  credit: 'Credit of the picture',
 };
 
 /** Figures confirmed by one submit: as many as a person can check at once. */

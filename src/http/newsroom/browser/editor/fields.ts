@@ -1,5 +1,5 @@
 import { OPTIONAL_TEXT_NAMES, OPTIONAL_TEXTS, REQUIRED_TEXTS } from '../../../../article/model/article-fields.ts';
-import { copySchema, packetSchema } from '../../../../article/model/copy.ts';
+import { newsroomCopySchema, packetSchema } from '../../../../article/model/copy.ts';
 import { codePoints, slugOf } from '../../../../core/text.ts';
 import type { FieldValues } from './field-values.ts';
 import { find, showFieldError } from './page.ts';
@@ -119,5 +119,5 @@ function check(field: Field, by: 'typed' | 'shown' = 'shown'): void {
 
 function schemaOf(name: string) {
   const note = packetSchema.keyof().options.find((one) => name === `editorialPacket.${one}`);
-  return note ? packetSchema.shape[note] : copySchema.shape[name as keyof typeof copySchema.shape];
+  return note ? packetSchema.shape[note] : newsroomCopySchema.shape[name as keyof typeof newsroomCopySchema.shape];
 }
