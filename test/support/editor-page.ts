@@ -31,6 +31,11 @@ export async function standing(page: Page, words: RegExp): Promise<void> {
   await page.locator('#standing').filter({ hasText: words }).waitFor();
 }
 
+/** Waits until the editor says that something was done. */
+export async function told(page: Page, words: RegExp): Promise<void> {
+  await page.locator('#told').filter({ hasText: words }).waitFor();
+}
+
 /** Puts the cursor at the end of the n-th block. */
 export async function goToEndOf(page: Page, block: number): Promise<void> {
   await page.locator('.body > *').nth(block).click();

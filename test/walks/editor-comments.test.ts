@@ -6,7 +6,7 @@ import { listThreads } from '../../src/article/review/comment-threads.ts';
 import { requestChanges } from '../../src/article/review/review.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, watch } from '../support/browser.ts';
-import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../support/editor-page.ts';
+import { goToEndOf, openEditor, save, savedBody, sitDown, told } from '../support/editor-page.ts';
 import { file, RICH } from '../support/stocked.ts';
 
 // Comments and a request for changes while the text is written: read, answered and resolved by keyboard, in the editor.
@@ -45,7 +45,7 @@ test('comments are answered and resolved beside the text without losing what is 
   await lookAt(page, 'a reply', WINDOWS);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await standing(page, /The reply is sent\./);
+  await told(page, /The reply is sent\./);
   await page.getByText('The log says 412.').waitFor();
   await page.keyboard.press('F6');
   assert.equal(await focused(page), 'Desk');
@@ -53,7 +53,7 @@ test('comments are answered and resolved beside the text without losing what is 
   await page.keyboard.type(' Typed second.');
   await page.keyboard.press('F6');
   await page.keyboard.press('Enter');
-  await standing(page, /The comment is resolved\./);
+  await told(page, /The comment is resolved\./);
   assert.match((await focused(page)) ?? '', /^Resolved by Dana Whitfield/);
   assert.equal(
     await page.locator('.noted-words').count(),

@@ -1,7 +1,8 @@
 import { newsroomCopySchema, type UnfinishedCopy } from '../../../article/model/copy.ts';
 import { type SaveState, startAutosave } from './editor/autosave.ts';
-import { openBeside } from './editor/beside.ts';
 import { createBodyEditor, readBody, replaceBody, showWordCount } from './editor/body.ts';
+import { openBeside } from './editor/comments/beside.ts';
+import { openNewComments } from './editor/comments/new-comment.ts';
 import { flatten, sameCopy, unflatten } from './editor/field-values.ts';
 import { openFields } from './editor/fields.ts';
 import { chooseInitialCopy, isComingBack, openLocalCopy } from './editor/local-copy.ts';
@@ -17,7 +18,8 @@ import { type EditorPage, find, hideNotice, showNotice } from './editor/page.ts'
 import { openFieldPaste } from './editor/paste.ts';
 import { readLatest, readOwn } from './editor/server.ts';
 import { describeLocalSave, describeState } from './editor/state-text.ts';
-import { openToolbar } from './editor/toolbar.ts';
+import { openBubble } from './editor/tools/bubble.ts';
+import { openToolbars } from './editor/tools/toolbar.ts';
 import { signInHere } from './forms/sign-in.ts';
 import { openHero } from './pictures/hero.ts';
 
@@ -32,12 +34,13 @@ form.hidden = false;
 let show = () => {};
 let tallyTimer: ReturnType<typeof setTimeout> | undefined;
 const editor = createBodyEditor(find('body'), opening.shown.bodyBlocks, onBody, () => show());
-show = openToolbar(editor, () => beside.focus());
+show = openToolbars(editor, { focusComments: () => beside.focus(), comment: () => comments.begin() });
 const fields = openFields(form, () => keeper.changed());
 const hero = openHero();
 fields.write(flatten(opening.shown));
 openFieldPaste(form);
 const beside = openBeside(editor, article, () => {});
+openBubble(editor);
 const view = {
   read,
   show: (copy: UnfinishedCopy, undo?: 'undoable') => {
@@ -51,6 +54,7 @@ const keeper = startAutosave(
   opening.footing,
   opening.isKeptHere,
 );
+const comments = openNewComments(editor, beside, { article, base: keeper.base, save });
 show();
 showWordCount(editor);
 if (opening.elsewhere) keeper.wait(opening.elsewhere);

@@ -48,7 +48,7 @@ export async function showEditor(c: Context): Promise<Response> {
 <div id="above"></div>
 <div class="edit-page" id="edit-page">
 <form class="edit" id="edit"${file.status === 'draft' ? html` data-slug="follows"` : ''} novalidate autocomplete="off" hidden>
-<div class="edit-top">
+<div class="edit-top" id="edit-top">
 ${bar(file)}
 <div id="notices"></div>
 </div>
@@ -65,6 +65,7 @@ ${textField('dek', 'Dek', copy.dek)}
 <div class="side panels">${editPanels(copy, { authors, tags, isLive: file.liveRevision !== null })}</div>
 </div>
 </form>
+${bubble()}
 ${await besideText(c, file)}
 </div>
 ${dialogs()}
@@ -85,15 +86,22 @@ async function readHero(c: Context, id: string): Promise<HeroData> {
 /** The bar that stays above the text: number of words, save state, buttons and toolbar. */
 function bar(file: ArticleRecord): Html {
   return html`<div class="edit-bar">
-<p class="tally"><span id="words"></span> <span id="standing" role="status">Revision ${file.revision}, as saved.</span></p>
+<p class="tally"><span id="words"></span> <span id="standing" role="status">Revision ${file.revision}, as saved.</span> <span id="told" role="status"></span></p>
 <p class="acts"><button type="submit" id="save" aria-keyshortcuts="Control+S">Save <kbd>Ctrl S</kbd></button> <a class="button" href="/newsroom/articles/${file.id}" id="leave">Review and publish</a></p>
 <div class="tools" role="toolbar" aria-label="Text" aria-controls="body" id="tools">
 ${tool('paragraph', 'Text', 'Text', 'Ctrl Alt 0')}${tool('heading', 'Heading', 'Heading', 'Ctrl Alt 2')}${tool('subheading', 'Subhead', 'Subhead', 'Ctrl Alt 3')}${tool('quote', 'Quote', 'Quote', 'Ctrl Alt 4')}${tool('list', 'List', 'List', 'Ctrl Alt 8')}${tool('numbers', 'Numbers', 'Numbers', 'Ctrl Alt 7')}
 <span class="gap"></span>
-${tool('em', 'Emphasis', html`<em>I</em>`, 'Ctrl I')}${tool('strong', 'Strong', html`<b>B</b>`, 'Ctrl B')}${tool('code', 'Code', html`<code>{ }</code>`, 'Ctrl E')}${tool('link', 'Link', 'Link', 'Ctrl K')}
+${tool('em', 'Emphasis', html`<em>I</em>`, 'Ctrl I')}${tool('strong', 'Strong', html`<b>B</b>`, 'Ctrl B')}${tool('code', 'Code', html`<code>{ }</code>`, 'Ctrl E')}${tool('link', 'Link', 'Link', 'Ctrl K')}${tool('comment', 'Comment', 'Comment', 'Ctrl Alt M')}
 <span class="gap"></span>
 ${tool('undo', 'Undo', 'Undo', 'Ctrl Z')}${tool('redo', 'Redo', 'Redo', 'Ctrl Shift Z')}${tool('keys', 'Keyboard shortcuts', '?', 'Ctrl /')}
 </div>
+</div>`;
+}
+
+/** The small toolbar beside selected words. */
+function bubble(): Html {
+  return html`<div class="tools bubble" id="bubble" role="toolbar" aria-label="Selected words" aria-controls="body" hidden>
+${tool('strong', 'Strong', html`<b>B</b>`, 'Ctrl B')}${tool('em', 'Emphasis', html`<em>I</em>`, 'Ctrl I')}${tool('link', 'Link', 'Link', 'Ctrl K')}${tool('comment', 'Comment', 'Comment', 'Ctrl Alt M')}
 </div>`;
 }
 
@@ -123,7 +131,11 @@ const KEYS: [string, string][] = [
   ],
   ['*so* · **so** · `so`', 'Emphasis · strong · code, while typing'],
   ['F6', 'Move between the text, its comments and the fields'],
-  ['Alt F10', 'Move to the toolbar; arrow keys move along it, Esc returns to the text'],
+  ['Ctrl Alt M', 'Comment on the selected words'],
+  [
+    'Alt F10',
+    'Move to the toolbar of the selected words, then to the one above; arrow keys move along it, Esc returns to the text',
+  ],
   ['? · Ctrl /', 'Show these keys (? only outside the text)'],
 ];
 

@@ -17,6 +17,18 @@ export function find<T extends HTMLElement = HTMLElement>(id: string): T {
   return element as T;
 }
 
+let forgetting: ReturnType<typeof setTimeout> | undefined;
+
+/** Says what was just done, beside the save state, for ten seconds. */
+export function tell(words: string): void {
+  const place = find('told');
+  place.textContent = words;
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => {
+    place.textContent = '';
+  }, 10_000);
+}
+
 type Props = Record<string, string | boolean | ((event: Event) => void)>;
 
 /** Creates an element. Functions in `props` become event listeners, everything else attributes. */

@@ -24,6 +24,11 @@ export function saveDrafts(owner: string): void {
   });
 }
 
+/** Shows the stored draft of a field that a script has added to the page. */
+export function restoreDraft(owner: string, field: HTMLTextAreaElement): void {
+  if (isKept(field)) restore(`${PREFIX}${owner}:`, field);
+}
+
 /** Remembers that a form is being sent: its drafts are deleted when the next page shows that it was accepted. */
 export function markSent(owner: string, form: HTMLFormElement): void {
   const keys = fieldsOf(form).map((field) => keyOf(`${PREFIX}${owner}:`, field));

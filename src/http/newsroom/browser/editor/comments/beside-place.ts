@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
+import { find } from '../page.ts';
 import { type BlockNote, findInBlock, showBlockNotes } from './block-notes.ts';
-import { find } from './page.ts';
 
 // Puts each group of comments level with its block: in a column where the window is wide enough, below the block otherwise.
 

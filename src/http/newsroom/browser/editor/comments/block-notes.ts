@@ -2,7 +2,7 @@ import { type Editor, Extension } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
-import { readSpans } from './spans.ts';
+import { readSpans } from '../spans.ts';
 
 // Marks in the text of blocks that have comments. They are decorations: nothing of them is in the copy.
 

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core';
-import { signInHere } from '../forms/sign-in.ts';
+import { signInHere } from '../../forms/sign-in.ts';
+import { find, make, tell } from '../page.ts';
+import { postForm } from '../server.ts';
 import { foldGroups, groupsOf, placeGroups } from './beside-place.ts';
-import { find } from './page.ts';
-import { postForm } from './server.ts';
 
 // The comments beside the text, and the request for changes above it. The forms are those of the article's page; here they
 // are sent in the background, so that nothing of the text or of other forms is lost.
@@ -12,6 +12,9 @@ export type Beside = {
   refresh: () => Promise<void>;
   /** Moves the focus to the comments of the block at the cursor, or to the next ones; false when there are none. */
   focus: () => boolean;
+  /** Puts a form for a new comment level with its block. */
+  add: (form: HTMLFormElement, blockId: string) => void;
+  remove: (form: HTMLFormElement) => void;
   /** The number of the last journal entry in what is shown. */
   seq: () => string;
 };
@@ -55,8 +58,10 @@ export function openBeside(editor: Editor, article: string, changed: (aside: HTM
       if (known && pristine.get(known) === thread.innerHTML) thread.replaceWith(known);
       else if (known) takeOverText(known, thread);
     }
+    const draft = document.querySelector<HTMLFormElement>('.new-comment');
     find('beside').replaceWith(next);
     prepare(next);
+    if (draft) put(draft, draft.closest<HTMLElement>('.group')?.dataset.block ?? '');
     foldGroups();
     for (const group of groupsOf()) group.open ||= unfolded.includes(group.dataset.block);
     refocus(focused);
@@ -84,11 +89,36 @@ export function openBeside(editor: Editor, article: string, changed: (aside: HTM
     const thread = form.closest<HTMLElement>('[data-thread]')?.dataset.thread;
     const verb = new URL(form.action).pathname.split('/').at(-1) ?? '';
     await refresh();
-    find('standing').textContent = DONE[verb] ?? 'Done.';
+    tell(DONE[verb] ?? 'Done.');
     document.querySelector<HTMLElement>(`[data-thread="${thread}"] :is(summary, button)`)?.focus();
   }
 
-  return { refresh, focus: () => focusGroup(editor), seq: () => find('beside').dataset.seq ?? '0' };
+  return {
+    refresh,
+    focus: () => focusGroup(editor),
+    add: (form, blockId) => {
+      put(form, blockId);
+      place();
+    },
+    remove: (form) => {
+      const group = form.closest('.group');
+      form.remove();
+      if (!group?.querySelector('.one')) group?.remove();
+      place();
+    },
+    seq: () => find('beside').dataset.seq ?? '0',
+  };
+}
+
+/** Puts a form into the group of its block, or into a new one. */
+function put(form: HTMLFormElement, blockId: string): void {
+  const known = groupsOf().find(({ dataset }) => dataset.block === blockId);
+  const made = { class: 'group', id: 'group-new', 'data-block': blockId, 'aria-label': 'New comment' };
+  const group = known ?? make('details', made, make('summary', {}, 'New comment'));
+  if (!known) find('beside').append(group);
+  group.append(form);
+  group.hidden = false;
+  group.open = true;
 }
 
 const DONE: Record<string, string> = {
