@@ -36,6 +36,7 @@ const suppliers = () => import('./http/public/suppliers.ts');
 const adCheck = () => import('./http/public/ad-check.ts');
 const inquiry = () => import('./http/public/inquiry.ts');
 const insertionOrder = () => import('./http/public/insertion-order.ts');
+const orderPage = () => import('./http/public/order-page.ts');
 const authorize = () => import('./http/agents/authorize.ts');
 const oauth = () => import('./http/agents/oauth.ts');
 const api = () => import('./http/openapi/api-pages.ts');
@@ -61,6 +62,9 @@ export const ROUTES: readonly Route[] = [
   get('/advertise/insertion-orders/:secret', lazy(insertionOrder, 'showInsertionOrder')),
   post('/advertise/insertion-orders/:secret', 'anyone', lazy(insertionOrder, 'postAcceptance')),
   get('/advertise/insertion-orders/:secret/pdf', lazy(insertionOrder, 'readAgreementPdf')),
+  get('/advertise/orders/:secret', lazy(orderPage, 'showOrderPage')),
+  post('/advertise/orders/:secret/files', 'anyone', lazy(orderPage, 'postOrderFile')),
+  get('/advertise/orders/:secret/files/:file', lazy(orderPage, 'readOrderFile')),
   cached('/brief/subscribe', lazy(subscribe, 'showSubscribe')),
   post('/brief/subscribe', 'anyone', lazy(subscribe, 'postSubscribe')),
   post('/brief/events/postmark', 'anyone', lazy(briefEvents, 'postPostmarkEvent')),

@@ -43,6 +43,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'ad_category', key: ['issue', 'category'] },
   { name: 'ad_slot', key: ['place', 'day', 'lane'] },
   { name: 'ad_hold', key: ['place', 'day'] },
+  { name: 'ad_link', key: ['id'] },
   { name: 'ad_run', key: ['order_id', 'place'] },
   { name: 'invoice_series', key: ['year'] },
   { name: 'invoice', key: ['number'] },

@@ -27,6 +27,8 @@ const WORDS = {
   'ad.insertion_order_made': 'made an insertion order for {an ad order}',
   'ad.insertion_order_withdrawn': 'withdrew the insertion order of {an ad order}',
   'ad.invoiced': 'issued the invoice for {an ad order}',
+  'ad.link_made': 'made a link for the advertiser of {an ad order}',
+  'ad.link_revoked': 'ended the link of {an ad order}',
   'ad.missed': 'found no evidence for a part of {an ad order}',
   'ad.not_started': 'warned about a part of {an ad order}',
   'ad.opened': 'opened {an ad order}',

@@ -1,5 +1,6 @@
 import { addSecret } from '../accounts/emails.ts';
 import { addInsertionOrderSecret, WITH_INSERTION_ORDER_LINK } from '../ads/orders/accept-insertion-order.ts';
+import { addOrderLink } from '../ads/orders/order-links.ts';
 import type { FetchPage } from '../ads/runs/check-pages.ts';
 import { takeScreenshots } from '../ads/runs/screenshots.ts';
 import { chromiumScreenshots } from '../ads/runs/take-screenshot.ts';
@@ -49,8 +50,9 @@ function noteJournalEnd(): BackgroundJob['run'] {
   };
 }
 
-/** Adds the secret of its link to an email, by the part of the service that made the link. */
-export function completeEmail(deps: Deps, email: Email): Promise<string | null> {
+/** Adds the secrets of its links to an email, by the parts of the service that made the links. */
+export async function completeEmail(deps: Deps, waiting: Email): Promise<string | null> {
+  const email = { ...waiting, text: await addOrderLink(deps, waiting) };
   if (email.about === WITH_INSERTION_ORDER_LINK) return addInsertionOrderSecret(deps, email);
   return WITH_SUBSCRIBER_LINK.includes(email.about) ? addLinkSecret(deps, email) : addSecret(deps, email);
 }

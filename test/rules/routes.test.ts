@@ -36,8 +36,8 @@ const OF_SUBSCRIBERS = [
   '/brief/preferences/:token',
   '/brief/preferences/:token/erase',
 ];
-/** The inquiry of an advertiser, by a form that counts requests. */
-const OF_ADVERTISERS = ['/advertise/inquiry'];
+/** Writes of advertisers: an inquiry, by a form that counts requests, and files, by the secret in the address. */
+const OF_ADVERTISERS = ['/advertise/inquiry', '/advertise/orders/:secret/files'];
 /** Checks that store nothing. */
 const STORED_NOWHERE = ['/advertise/check', '/api/v1/advertise/check'];
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
+import { type Actor, type Advertiser, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
@@ -33,30 +33,31 @@ export const creativeTextSchema = z.strictObject({
 });
 export type CreativeText = z.infer<typeof creativeTextSchema>;
 
-const RECEIVES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
+/** States in which an order takes files. */
+export const RECEIVES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
 
 export type CreativeReceipt = { id: string; state: 'in' | 'refused'; findings: Finding[]; order: Order };
 
 /**
- * Receives a creative from an advertiser. A file that does not fit the catalog is refused: the editor sees why, and emails the
- * advertiser with `emailRefusal`. From a file that fits, only the newly encoded images are stored. When an order has all its
+ * Receives a creative from an advertiser, by an editor or by the link of the order. A file that does not fit the catalog is
+ * refused: the editor sees why, and emails the advertiser with `emailRefusal`; an advertiser who sends it sees why at once. From a file that fits, only the newly encoded images are stored. When an order has all its
  * creatives, it waits for an editor. A creative for an order that is already accepted must be accepted by itself.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no creative of this unit), busy
  */
 export async function receiveCreative(
   deps: Deps,
-  actor: Actor,
+  actor: Actor | Advertiser,
   site: AdDeskSettings,
   catalog: AdvertisingCatalog,
   orderId: string,
   words: CreativeText,
   file: Uint8Array,
 ): Promise<CreativeReceipt> {
-  requireEditorial(actor, 'take in a creative');
+  if (actor.kind !== 'advertiser') requireEditorial(actor, 'take in a creative');
   const { unit, state } = await getOrder(deps.db.read, orderId);
   const creative = requireCreativeOf(catalog, unit, words.kind);
   if (!RECEIVES.includes(state)) throw wrongState(await getOrder(deps.db.read, orderId), RECEIVES);
-  const checked = await checkCreative(creative, file, 'desk');
+  const checked = await checkCreative(creative, file, actor.kind === 'advertiser' ? 'anybody' : 'desk');
   return receiveCheckedCreative(deps, actor, site, catalog, orderId, words, checked);
 }
 
@@ -66,14 +67,14 @@ export async function receiveCreative(
  */
 export async function receiveCheckedCreative(
   deps: Deps,
-  actor: Actor,
+  actor: Actor | Advertiser,
   site: AdDeskSettings,
   catalog: AdvertisingCatalog,
   orderId: string,
   words: CreativeText,
   checked: CreativeCheck,
 ): Promise<CreativeReceipt> {
-  requireEditorial(actor, 'take in a creative');
+  if (actor.kind !== 'advertiser') requireEditorial(actor, 'take in a creative');
   const findings = [...checked.findings, ...checkText(catalog, words)];
   const isGood = hasNoBlock(findings) && checked.made !== null;
   if (checked.made && isGood) await storeCreativeFiles(deps, checked.made);
@@ -82,6 +83,7 @@ export async function receiveCheckedCreative(
     const order = await getOrder(tx, orderId);
     if (!RECEIVES.includes(order.state)) throw wrongState(order, RECEIVES);
     const creative = requireCreativeOf(catalog, order.unit, words.kind);
+    if (actor.kind === 'advertiser') await requireFewFiles(tx, order, site);
     if (isGood) {
       await requireNew(tx, order, words, checked.sentHash);
       await withdrawWaiting(deps, tx, order, words.kind);
@@ -138,7 +140,7 @@ function checkText({ units }: AdvertisingCatalog, { kind, url, copy }: CreativeT
 async function insertCreative(
   deps: Deps,
   tx: Tx,
-  actor: Actor,
+  actor: Actor | Advertiser,
   order: Order,
   creative: Creative,
   { kind, url, alt, copy }: CreativeText,
@@ -169,6 +171,7 @@ async function insertCreative(
       warnings: JSON.stringify(margin),
       checked_at: now(deps),
       taken_by_name: nameOf(actor),
+      told_at: actor.kind === 'advertiser' && !isGood ? now(deps) : null,
     })
     .execute();
   return id;
@@ -183,6 +186,17 @@ async function withdrawWaiting(deps: Deps, tx: Tx, order: Order, kind: string): 
     .where('kind', '=', kind)
     .where('state', '=', 'in')
     .execute();
+}
+
+/** Most files of an order that its link takes; the ad desk takes more. */
+const MOST_FILES = 60;
+
+async function requireFewFiles(tx: Tx, { id }: Order, { adDesk }: AdDeskSettings): Promise<void> {
+  const files = await tx.selectFrom('creative').select('id').where('order_id', '=', id).limit(MOST_FILES).execute();
+  if (files.length < MOST_FILES) return;
+  throw new Failure('forbidden', `This order already has ${MOST_FILES} files, which is the most that its link takes.`, {
+    hint: `Write to ${adDesk}.`,
+  });
 }
 
 /** @throws already_done for the same file with the same words a second time */

@@ -13,6 +13,7 @@ import { findOrCreateAdvertiser, renameAdvertiser } from './advertisers.ts';
 import { formatDays, mailBoth } from './emails.ts';
 import { findInvoiceOf } from './invoices.ts';
 import { inquirySchema, requireSigned } from './open-inquiry.ts';
+import { createOrderLink, endOrderLink, moveLinkExpiry } from './order-links.ts';
 import {
   type AdDeskSettings,
   BEFORE_BOOKING,
@@ -36,6 +37,7 @@ type OrderChanges = Record<string, { from: string; to: string }>;
 
 /**
  * Corrects the fields of an order. The journal records each change with its old value. An issued invoice does not change:
+ * a new contact address gets a new link, and the old one ends;
  * the rate can change only while no invoice is valid, the advertiser and the category only before the order is booked.
  * @throws forbidden (writers and agents), not_found, validation_failed, already_done (too late), already_exists
  */
@@ -77,6 +79,8 @@ export async function correctOrder(
       })
       .where('id', '=', order.id)
       .execute();
+    // The old address may belong to somebody else, who has the link of the order.
+    if (changes.address && (await endOrderLink(deps, tx, order.id))) await createOrderLink(deps, tx, actor, order);
     await writeJournal(deps, tx, actor, {
       act: 'ad.corrected',
       subject: { kind: 'ad order', id: order.id },
@@ -186,6 +190,7 @@ export async function changeDates(
     const order = await getOrder(tx, orderId);
     if (numUpdatedRows !== 1n) throw wrongState(order, BEFORE_BOOKING);
     await deleteHold(tx, order.id);
+    await moveLinkExpiry(tx, order);
     await writeJournal(deps, tx, actor, {
       act: 'ad.dates_changed',
       subject: { kind: 'ad order', id: order.id },

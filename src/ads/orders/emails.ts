@@ -6,6 +6,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { type Finding, formatFindings } from '../creatives/findings.ts';
+import { ORDER_SECRET, orderUrl } from './order-links.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';
 
 /** The subject of each kind of email about an order. `{}` is the number or the name the email is about. */
@@ -27,6 +28,7 @@ const SUBJECTS = {
   'ad.insertion_order': 'Please accept insertion order {}',
   'ad.insertion_order_withdrawn': 'Insertion order {} is withdrawn',
   'ad.invoiced': 'Invoice {}',
+  'ad.link': 'The page of your order',
   'ad.not_started': 'A part of an ad is not shown',
   'ad.opened': 'Your inquiry has arrived',
   'ad.program_running': 'The days of your program begin',
@@ -59,6 +61,7 @@ export async function mailBoth(deps: Deps, tx: Tx, site: AdDeskSettings, order: 
 ${email.text}
 
 Your order: ${order.reference}, ${order.unit}, ${formatDays(order)}.
+Its page, with files and documents, only for you: ${orderUrl(site.baseUrl, ORDER_SECRET)}
 Questions and changes: write to ${site.adDesk} and name the order.
 
 ${site.name}

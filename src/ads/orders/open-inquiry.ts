@@ -12,6 +12,7 @@ import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { readCategory } from '../catalog/categories.ts';
 import { findOrCreateAdvertiser } from './advertisers.ts';
 import { mailBoth } from './emails.ts';
+import { createOrderLink } from './order-links.ts';
 import { type AdDeskSettings, getOrder, type Order } from './orders.ts';
 
 const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
@@ -98,10 +99,19 @@ export async function openInquiry(
       })
       .execute();
     const order = await getOrder(tx, id);
+    const link = await createOrderLink(deps, tx, actor, order);
     await writeJournal(deps, tx, actor, {
       act: 'ad.opened',
       subject: { kind: 'ad order', id },
-      detail: { reference: order.reference, unit: unit.id, advertiser: order.advertiser, category, cents, ...span },
+      detail: {
+        reference: order.reference,
+        unit: unit.id,
+        advertiser: order.advertiser,
+        category,
+        cents,
+        ...span,
+        link,
+      },
     });
     const needs = unit.creativeIds.length === 0 ? '' : ` Please send: ${unit.creativeIds.join(', ')}.`;
     await mailBoth(deps, tx, site, order, {

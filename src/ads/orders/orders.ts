@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, type Advertiser, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
@@ -111,7 +111,7 @@ type Transition = {
 export async function transitionOrder(
   deps: Deps,
   tx: Tx,
-  actor: Actor,
+  actor: Actor | Advertiser,
   orderId: string,
   step: Transition,
 ): Promise<Order> {

@@ -27,6 +27,7 @@ import { bin } from './migrations/0022-bin.ts';
 import { adHolds } from './migrations/0023-ad-holds.ts';
 import { insertionOrders } from './migrations/0024-insertion-orders.ts';
 import { pictureCaptions } from './migrations/0025-picture-captions.ts';
+import { adLinks } from './migrations/0026-ad-links.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -56,6 +57,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0023-ad-holds': adHolds(kind),
     '0024-insertion-orders': insertionOrders(kind),
     '0025-picture-captions': pictureCaptions(),
+    '0026-ad-links': adLinks(kind),
   };
 }
 

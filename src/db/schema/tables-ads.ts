@@ -95,6 +95,19 @@ export type AdTables = {
   };
   /** A day or send that an order holds before it is booked, until the end of the day `until`. */
   ad_hold: { place: string; day: string; order_id: string; until: string };
+  /** A link by which the advertiser of an order sees it; an order has at most one that is not revoked. */
+  ad_link: {
+    id: string;
+    order_id: string;
+    /** SHA-256 of its secret, which is derived from the id by the key of the site. */
+    link_hash: string;
+    made_at: string;
+    made_by_name: string;
+    expires_at: string;
+    revoked_at: string | null;
+    /** The last visit, to the minute. */
+    seen_at: string | null;
+  };
   /** An order at one place. Between `started_at` and `ended_at` the place shows its accepted creative of that kind. */
   ad_run: {
     order_id: string;

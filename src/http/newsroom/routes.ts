@@ -198,6 +198,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/:orderId/book', 'editor', lazy(adActs, 'postBook')),
   post('/newsroom/ads/:orderId/hold', 'editor', lazy(adActs, 'postHold')),
   post('/newsroom/ads/:orderId/release', 'editor', lazy(adActs, 'postRelease')),
+  post('/newsroom/ads/:orderId/link', 'editor', lazy(adActs, 'postLink')),
+  post('/newsroom/ads/:orderId/link/end', 'editor', lazy(adActs, 'postLinkEnd')),
   post('/newsroom/ads/:orderId/dates', 'editor', lazy(adActs, 'postDates')),
   post('/newsroom/ads/:orderId/cancel', 'editor', lazy(adActs, 'postCancelOrder')),
   post('/newsroom/ads/:orderId/close', 'editor', lazy(adActs, 'postClose')),

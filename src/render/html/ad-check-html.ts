@@ -62,7 +62,7 @@ function verdict(findings: readonly Finding[]): Html {
   return html`<p class="verdict">It fits the catalog.${more} An editor still has to accept it.</p>`;
 }
 
-function findingsTable(findings: readonly Finding[]): Html | string {
+export function findingsTable(findings: readonly Finding[]): Html | string {
   if (findings.length === 0) return '';
   return html`<div class="wide"><table class="findings">
 <thead><tr><th scope="col">Finding</th><th scope="col">Measured</th><th scope="col">Required</th></tr></thead>

@@ -10,6 +10,7 @@ import { emailRefusal, resendEmail } from '../../../ads/orders/emails.ts';
 import { cancelOrder, closeOrder } from '../../../ads/orders/end-order.ts';
 import { holdDays, releaseHold } from '../../../ads/orders/holds.ts';
 import { issueInvoice } from '../../../ads/orders/invoices.ts';
+import { shareOrder, unshareOrder } from '../../../ads/orders/share-order.ts';
 import { Failure } from '../../../core/failure.ts';
 import { text } from '../../../core/text.ts';
 import { validateForm } from '../../kit/body.ts';
@@ -184,6 +185,22 @@ export function postRelease(c: Context): Promise<Response> {
     c,
     async (orderId) => void (await releaseHold(c.var.deps, c.var.actor, c.var.config.publication, orderId)),
   );
+}
+
+/** `POST /newsroom/ads/{orderId}/link`: a new link for the advertiser, by email. */
+export function postLink(c: Context): Promise<Response> {
+  return act(c, async (orderId) => {
+    await shareOrder(c.var.deps, c.var.actor, c.var.config.publication, orderId);
+    return '#link';
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/link/end`. */
+export function postLinkEnd(c: Context): Promise<Response> {
+  return act(c, async (orderId) => {
+    await unshareOrder(c.var.deps, c.var.actor, orderId);
+    return '#link';
+  });
 }
 
 const cancellation = z.strictObject({

@@ -15,6 +15,7 @@ import { briefsPart } from './brief-of-run.ts';
 import { insertionOrdersSection } from './insertion-orders.ts';
 import { emailsSection, historySection, orderFacts } from './order-details.ts';
 import { documentsSection } from './order-documents.ts';
+import { linkSection } from './order-link.ts';
 import { type OrderRecord, readOrderRecord } from './order-record.ts';
 import { nextStep, otherSteps } from './order-steps.ts';
 
@@ -51,6 +52,7 @@ ${documentsSection(c, file)}
 ${runsPart(file, (id) => nameOfUnit(catalog, id))}
 ${briefsPart(file)}
 ${otherSteps(c, file)}
+${linkSection(c, file)}
 ${emailsSection(c, file)}
 ${historySection(file)}
 </div></div>`,

@@ -4,6 +4,7 @@ import { type Conflict, findConflicts } from '../../../ads/orders/conflicts.ts';
 import { type CreditNote, listCreditNotesOf } from '../../../ads/orders/credit-notes.ts';
 import { findHold } from '../../../ads/orders/holds.ts';
 import { findInvoiceOf, type Invoice, listInvoicesOf } from '../../../ads/orders/invoices.ts';
+import { type OrderLink, readOrderLink } from '../../../ads/orders/order-links.ts';
 import { BEFORE_BOOKING, type Order, readOrder } from '../../../ads/orders/orders.ts';
 import { type ListedProof, listProofs } from '../../../ads/runs/proofs.ts';
 import { listRuns, type Run } from '../../../ads/runs/runs.ts';
@@ -35,6 +36,8 @@ export type OrderRecord = {
   heldUntil: string | null;
   emails: OrderEmail[];
   history: JournalEntry[];
+  /** The advertiser's link. */
+  link: (OrderLink & { secret: string }) | null;
   refused: RefusedForm | null;
   runs: Run[];
   proofs: ListedProof[];
@@ -63,6 +66,7 @@ export async function readOrderRecord(c: Context, orderId: string, refused: Refu
     heldUntil: isOpen ? await findHold(tx, order.id, today) : null,
     emails: await listOrderEmails(tx, order.id),
     history: await journalOf(tx, { kind: 'ad order', id: order.id }, HISTORY),
+    link: await readOrderLink(c.var.deps, tx, order.id),
     refused,
     runs,
     proofs: await listProofs(tx, order.id),
