@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listCreatives } from '../../src/ads/creatives/stored-creatives.ts';
 import { correctOrder } from '../../src/ads/orders/correct-order.ts';
+import { makeInsertionOrder } from '../../src/ads/orders/insertion-orders.ts';
 import { readOrderLink } from '../../src/ads/orders/order-links.ts';
 import { getOrder } from '../../src/ads/orders/orders.ts';
 import { completeEmail } from '../../src/server/jobs.ts';
-import { DAY, type Desk, inquiry, invoiced, openDesk, opened, picture, signedIn } from '../support/ad-desk.ts';
+import { DAY, type Desk, inquiry, invoiced, openDesk, opened, picture, signedIn, WORDS } from '../support/ad-desk.ts';
 import { form } from '../support/site.ts';
 
 // The page of an order for its advertiser, who has no account.
@@ -39,6 +40,19 @@ test('the advertiser sees the state, sends files that are checked at once, and g
   assert.equal((await getOrder(site.deps.db.read, order.id)).state, 'creative in');
   assert.match(await (await site.fetch(path)).text(), /The file fits\. An editor still has to accept it/);
   assert.equal((await site.fetch(`${path}/files/creative-${last?.id}`)).headers.get('content-type'), 'image/png');
+
+  const { number } = await makeInsertionOrder(
+    site.deps,
+    desk.dana,
+    site.config.publication,
+    catalog,
+    WORDS,
+    order.id,
+    1,
+  );
+  const agreement = /href="(\/advertise\/insertion-orders\/[0-9a-f]{64})">Insertion order IO-2026-0001<\/a>, to read/;
+  const [, href = ''] = agreement.exec(await (await site.fetch(path)).text()) ?? [];
+  assert.match(await (await site.fetch(href)).text(), new RegExp(number));
 
   const other = await invoiced(desk, { advertiser: 'Rival', startsOn: '2027-01-04' });
   const otherPath = await pathOf(desk, other.id);
