@@ -81,6 +81,8 @@ export type Config = {
   claimExpires: number;
   /** Invoices of ads: sender and bank line by line, the note about taxes, the tax rate in 1/1000 %, the days until due. */
   invoice: { from: readonly string[]; bank: readonly string[]; tax: string; taxRate: number; dueDays: number };
+  /** Days after the due date on which reminders of an unpaid invoice are sent; empty: none is sent by itself. */
+  reminderDays: readonly number[];
   /** The path of the browser that takes screenshots of ads for their proofs; null when none is installed. */
   chromium: string | null;
   /** Seconds between two runs of each background job. */
@@ -167,6 +169,7 @@ export function readConfig(environment: Environment): Config {
       taxRate: Math.round(env.INVOICE_TAX_RATE * 1000),
       dueDays: env.INVOICE_DUE_DAYS,
     }),
+    reminderDays: Object.freeze(env.INVOICE_REMINDER_DAYS),
     chromium: env.CHROMIUM_PATH ?? null,
     jobsSeconds: env.JOBS_SECONDS,
     sourceWatch: env.SOURCE_WATCH,

@@ -71,6 +71,20 @@ const environmentSchema = z.object({
     .default('0')
     .transform(Number),
   INVOICE_DUE_DAYS: z.coerce.number().int().min(0).max(365).default(14),
+  INVOICE_REMINDER_DAYS: z
+    .string()
+    .regex(/^(none|[1-9]\d{0,2}(,[1-9]\d{0,2}){0,9})$/, {
+      error: 'must be days after the due date such as 7,21, or none',
+    })
+    .default('7,21')
+    .transform((days) =>
+      days === 'none'
+        ? []
+        : days
+            .split(',')
+            .map(Number)
+            .sort((one, other) => one - other),
+    ),
   CHROMIUM_PATH: line.optional(),
   BRIEF_FROM: z.email().optional(),
   BRIEF_POSTAL_ADDRESS: line.optional(),

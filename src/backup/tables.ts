@@ -47,6 +47,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'ad_run', key: ['order_id', 'place'] },
   { name: 'invoice_series', key: ['year'] },
   { name: 'invoice', key: ['number'] },
+  { name: 'invoice_reminder', key: ['invoice_number', 'nth'] },
   { name: 'credit_note_series', key: ['year'] },
   { name: 'credit_note', key: ['number'] },
   { name: 'insertion_order_series', key: ['year'] },

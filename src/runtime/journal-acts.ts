@@ -42,6 +42,7 @@ const WORDS = {
   'ad.refunded': 'recorded the refund of {an ad order}',
   'ad.refusal_told': 'emailed the advertiser about a refused file of {an ad order}',
   'ad.refused': 'refused {an ad order}',
+  'ad.reminded': 'reminded the advertiser of the invoice of {an ad order}',
   'ad.running': 'started the first run of {an ad order}',
   'ad.sent': 'recorded that the Field Brief was sent for {an ad order}',
   'ad.started': 'started a run of {an ad order}',

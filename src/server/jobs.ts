@@ -1,6 +1,7 @@
 import { addSecret } from '../accounts/emails.ts';
 import { addInsertionOrderSecret, WITH_INSERTION_ORDER_LINK } from '../ads/orders/accept-insertion-order.ts';
 import { addOrderLink } from '../ads/orders/order-links.ts';
+import { sendDueReminders } from '../ads/orders/reminders.ts';
 import type { FetchPage } from '../ads/runs/check-pages.ts';
 import { takeScreenshots } from '../ads/runs/screenshots.ts';
 import { chromiumScreenshots } from '../ads/runs/take-screenshot.ts';
@@ -100,6 +101,12 @@ export const JOBS: readonly BackgroundJob[] = [
     name: 'watch sources',
     run: async (deps, { sourceWatch, publication }) => {
       if (sourceWatch === 'daily') await watchSources(deps, { baseUrl: publication.baseUrl });
+    },
+  },
+  {
+    name: 'remind advertisers',
+    run: async (deps, { mail, publication, reminderDays }) => {
+      if (mail) await sendDueReminders(deps, publication, reminderDays);
     },
   },
   { name: 'update ad runs', run: (deps, config, _log, ask) => updateRuns(deps, config.publication, ask) },

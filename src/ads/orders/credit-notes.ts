@@ -138,7 +138,7 @@ export function reversalText({ number, invoice, document, totalCents, refundCent
 /** @throws not_found */
 export async function findCreditNote(tx: Tx, number: string): Promise<CreditNote> {
   const row = await tx.selectFrom('credit_note').selectAll().where('number', '=', number).executeTakeFirst();
-  if (row) return creditNoteOf(row);
+  if (row) return toCreditNote(row);
   throw new Failure('not_found', 'No credit note has this number.', { hint: 'Look at the order again.' });
 }
 
@@ -151,7 +151,7 @@ export async function listCreditNotesOf(tx: Tx, { id }: Pick<Order, 'id'>): Prom
     .orderBy('year', 'desc')
     .orderBy('nth', 'desc')
     .execute();
-  return rows.map(creditNoteOf);
+  return rows.map(toCreditNote);
 }
 
 /** Stores the PDF of a credit note unless one is stored; returns the SHA-256 of the stored one. @throws storage_full */
@@ -169,7 +169,7 @@ export async function storeCreditNotePdf(deps: Deps, number: string, pdf: Uint8A
   });
 }
 
-function creditNoteOf(row: Selectable<Tables['credit_note']>): CreditNote {
+export function toCreditNote(row: Selectable<Tables['credit_note']>): CreditNote {
   return {
     number: row.number,
     invoice: row.invoice_number,

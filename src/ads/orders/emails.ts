@@ -34,6 +34,7 @@ const SUBJECTS = {
   'ad.program_running': 'The days of your program begin',
   'ad.ran': 'Your run has ended',
   'ad.refused': 'Your ad is not accepted',
+  'ad.reminder': 'Reminder: invoice {} is overdue',
   'ad.running': 'Your ad runs',
   'ad.sent': 'Your ad went out in the Field Brief',
 } as const;

@@ -64,6 +64,7 @@ export async function issueInvoice(
       issued_at: now(deps),
       document: JSON.stringify(document),
       total_cents: document.totalCents,
+      due_on: document.dueOn ?? null,
     };
     await tx.insertInto('invoice').values(row).execute();
     await mailBoth(deps, tx, site, order, {
@@ -137,7 +138,7 @@ export async function storeInvoicePdf(deps: Deps, number: string, pdf: Uint8Arra
 /** @throws not_found */
 export async function findInvoice(tx: Tx, number: string): Promise<Invoice> {
   const row = await tx.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirst();
-  if (row) return invoiceOf(row);
+  if (row) return toInvoice(row);
   throw new Failure('not_found', 'No invoice has this number.', { hint: 'Look at the list of invoices.' });
 }
 
@@ -149,7 +150,7 @@ export async function findInvoiceOf(tx: Tx, orderId: string): Promise<Invoice | 
     .where('order_id', '=', orderId)
     .where('credited_by', 'is', null)
     .executeTakeFirst();
-  return row ? invoiceOf(row) : null;
+  return row ? toInvoice(row) : null;
 }
 
 /** All invoices of an order, latest first. */
@@ -161,7 +162,7 @@ export async function listInvoicesOf(tx: Tx, orderId: string): Promise<Invoice[]
     .orderBy('year', 'desc')
     .orderBy('nth', 'desc')
     .execute();
-  return rows.map(invoiceOf);
+  return rows.map(toInvoice);
 }
 
 export type ListedInvoice = Invoice & { advertiser: string; reference: string; state: string };
@@ -184,10 +185,10 @@ export async function listInvoices(
     .orderBy('invoice.nth', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ advertiser, reference, state, ...row }) => ({ ...invoiceOf(row), advertiser, reference, state }));
+  return rows.map(({ advertiser, reference, state, ...row }) => ({ ...toInvoice(row), advertiser, reference, state }));
 }
 
-function invoiceOf(row: Selectable<Tables['invoice']>): Invoice {
+export function toInvoice(row: Selectable<Tables['invoice']>): Invoice {
   return {
     number: row.number,
     orderId: row.order_id,

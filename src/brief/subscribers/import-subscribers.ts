@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { type Actor, nameOf, requireChief } from '../../core/actor.ts';
+import { readCsv, unescapeFormula } from '../../core/csv.ts';
 import { Failure } from '../../core/failure.ts';
 import { text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockSubscribers } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { readCsv, unescapeFormula } from './csv.ts';
 import { type EmailAddress, readEmailAddress } from './email-address.ts';
 import { findByKey } from './subscribe.ts';
 import { ALL_WANTS, recordState, suppressionOf } from './subscriber.ts';

@@ -28,6 +28,7 @@ import { adHolds } from './migrations/0023-ad-holds.ts';
 import { insertionOrders } from './migrations/0024-insertion-orders.ts';
 import { pictureCaptions } from './migrations/0025-picture-captions.ts';
 import { adLinks } from './migrations/0026-ad-links.ts';
+import { reminders } from './migrations/0027-reminders.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -58,6 +59,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0024-insertion-orders': insertionOrders(kind),
     '0025-picture-captions': pictureCaptions(),
     '0026-ad-links': adLinks(kind),
+    '0027-reminders': reminders(kind),
   };
 }
 

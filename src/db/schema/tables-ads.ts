@@ -176,7 +176,11 @@ export type AdTables = {
     paid_by_name: string | null;
     /** The number of the credit note that reverses it. */
     credited_by: string | null;
+    /** The due date in its document; null for invoices of early releases. */
+    due_on: string | null;
   };
+  /** A reminder of an overdue invoice: the first, the second … */
+  invoice_reminder: { invoice_number: string; nth: number; sent_at: string; sent_by_name: string };
   credit_note_series: { year: number; last: number };
   credit_note: {
     number: string;

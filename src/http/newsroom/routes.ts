@@ -4,6 +4,7 @@ import { get, lazy, post, type Route } from '../kit/route.ts';
 // Each file is imported at the first request for one of its handlers.
 const adActs = () => import('./ads/order-acts.ts');
 const adCalendar = () => import('./ads/ad-calendar.ts');
+const adInvoiceList = () => import('./ads/invoice-list.ts');
 const adInvoices = () => import('./ads/invoices.ts');
 const adMoney = () => import('./ads/money-acts.ts');
 const briefActs = () => import('./brief/brief-acts.ts');
@@ -170,7 +171,9 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/new', 'editor', lazy(adNew, 'postNewAd')),
   get('/newsroom/ads/calendar', lazy(adCalendar, 'showAdCalendar'), 'editor'),
   post('/newsroom/ads/sends', 'editor', lazy(adCalendar, 'postSend')),
-  get('/newsroom/ads/invoices', lazy(adInvoices, 'showInvoices'), 'editor'),
+  get('/newsroom/ads/invoices', lazy(adInvoiceList, 'showInvoices'), 'editor'),
+  get('/newsroom/ads/invoices.csv', lazy(adInvoiceList, 'exportInvoices'), 'editor'),
+  post('/newsroom/ads/invoices/:number/remind', 'editor', lazy(adInvoiceList, 'postReminder')),
   get('/newsroom/ads/invoices/:file', lazy(adInvoices, 'readInvoicePdf'), 'editor'),
   post('/newsroom/ads/invoices/:number/paid', 'editor', lazy(adMoney, 'postPaid')),
   post('/newsroom/ads/invoices/:number/payment', 'editor', lazy(adMoney, 'postPayment')),

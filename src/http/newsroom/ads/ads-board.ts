@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
 import { type Conflict, findConflicts } from '../../../ads/orders/conflicts.ts';
+import { dayIn } from '../../../ads/orders/documents.ts';
+import { listOpenInvoices } from '../../../ads/orders/open-invoices.ts';
 import { BEFORE_BOOKING, ORDER_STATES, type Order, type OrderState, readPipeline } from '../../../ads/orders/orders.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -19,6 +21,12 @@ export async function showAds(c: Context): Promise<Response> {
   const open = columns.filter(({ state }) => BEFORE_BOOKING.includes(state)).flatMap(({ orders }) => orders);
   const conflicts = await findConflicts(c.var.deps.db.read, open, now(c.var.deps).slice(0, 10));
   const conflictsOf = new Map(open.map(({ id }, index) => [id, conflicts[index] ?? []]));
+  const unpaid = await listOpenInvoices(
+    c.var.deps.db.read,
+    c.var.actor,
+    dayIn(c.var.config.publication.timeZone, now(c.var.deps)),
+  );
+  const overdue = unpaid.filter(({ daysOverdue }) => daysOverdue > 0).length;
   const isEmpty = columns.every(({ orders }) => orders.length === 0);
   return newsroomPage(c, {
     title: 'Ad desk',
@@ -26,6 +34,7 @@ export async function showAds(c: Context): Promise<Response> {
     main: html`<h1>Ad desk</h1>
 ${adNavigation('board')}
 <p class="hint">The form on <a href="/advertise#ask">the advertising page</a> opens an order by itself. Open one here when an advertiser writes to ${catalog.desk.email}.</p>
+${overdue > 0 ? html`<p><b class="mark trouble">overdue</b> <a href="/newsroom/ads/invoices?show=overdue">${overdue} ${overdue === 1 ? 'invoice is' : 'invoices are'} overdue</a></p>` : ''}
 ${isEmpty ? html`<p>No order yet. <a href="/newsroom/ads/new">Open the first order</a> when an advertiser has written.</p>` : ''}
 <div class="pipeline">${columns
       .filter(({ state }) => ON_THE_WAY.includes(state))

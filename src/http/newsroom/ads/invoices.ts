@@ -1,4 +1,3 @@
-import { html } from 'hono/html';
 import {
   type CreditNote,
   findCreditNote,
@@ -6,64 +5,9 @@ import {
   storeCreditNotePdf,
 } from '../../../ads/orders/credit-notes.ts';
 import { invoiceFile } from '../../../ads/orders/documents.ts';
-import {
-  findInvoice,
-  type Invoice,
-  type ListedInvoice,
-  listInvoices,
-  storeInvoicePdf,
-} from '../../../ads/orders/invoices.ts';
-import type { OrderState } from '../../../ads/orders/orders.ts';
-import { dollars } from '../../../core/money.ts';
-import type { Html } from '../../../render/html/html.ts';
+import { findInvoice, type Invoice, storeInvoicePdf } from '../../../ads/orders/invoices.ts';
 import type { Context } from '../../kit/context.ts';
-import { newsroomPage } from '../kit/page.ts';
-import { formatTime } from '../kit/time.ts';
-import { AD_STYLES, adNavigation, STATE_LABELS } from './ad-labels.ts';
 import { sendFile } from './documents.ts';
-
-/** Invoices on a page. */
-const SHOWN = 50;
-
-/** `GET /newsroom/ads/invoices`: latest first. */
-export async function showInvoices(c: Context): Promise<Response> {
-  const before = c.req.query('before');
-  const found = await listInvoices(c.var.deps.db.read, c.var.actor, {
-    limit: SHOWN + 1,
-    ...(before !== undefined && { before }),
-  });
-  const shown = found.slice(0, SHOWN);
-  return newsroomPage(c, {
-    title: 'Invoices',
-    styles: AD_STYLES,
-    main: html`<h1>Invoices</h1>
-${adNavigation('invoices')}
-${shown.length === 0 ? html`<p>No invoice yet. Issue one on the page of an accepted order.</p>` : table(shown)}
-${found.length > SHOWN ? html`<p><a href="/newsroom/ads/invoices?before=${shown.at(-1)?.number ?? ''}">Earlier invoices</a></p>` : ''}`,
-  });
-}
-
-function table(invoices: ListedInvoice[]): Html {
-  return html`<table class="plan">
-<caption class="unseen">Invoices, latest first</caption>
-<thead><tr><th scope="col">Number</th><th scope="col">Advertiser</th><th scope="col">Order</th><th scope="col">Issued (UTC)</th><th scope="col" class="number">US dollars</th><th scope="col">Paid</th></tr></thead>
-<tbody>${invoices.map(
-    (one) => html`<tr><th scope="row"><a href="/newsroom/ads/invoices/${one.number}.pdf">${one.number}</a></th>
-<td>${one.advertiser}</td>
-<td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a>, ${STATE_LABELS[one.state as OrderState].name.toLowerCase()}</td>
-<td>${formatTime(one.issuedAt)}</td>
-<td class="number"><span class="label">US dollars</span> ${dollars(one.totalCents)}</td>
-<td>${paidWords(one)}</td></tr>`,
-  )}</tbody></table>`;
-}
-
-function paidWords({ paidOn, paidNote, paidBy, creditedBy, state }: ListedInvoice): Html {
-  const paid = paidOn ? html`${paidOn} <span class="by">${paidNote}, recorded by ${paidBy}</span>` : null;
-  if (creditedBy)
-    return html`<b class="mark">reversed</b> by <a href="/newsroom/ads/credit-notes/${creditedBy}.pdf">${creditedBy}</a>${paid ? html`; was paid ${paid}` : ''}`;
-  if (paid) return paid;
-  return state === 'cancelled' ? html`nothing is owed` : html`<b class="mark">not paid</b>`;
-}
 
 /** `GET /newsroom/ads/invoices/{number}.pdf`. Makes the PDF now when it was not made with the invoice. */
 export async function readInvoicePdf(c: Context): Promise<Response> {

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { CreditNote } from '../../../ads/orders/credit-notes.ts';
 import { dayIn } from '../../../ads/orders/documents.ts';
 import type { Invoice } from '../../../ads/orders/invoices.ts';
+import { overdueBy } from '../../../ads/orders/open-invoices.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
@@ -15,7 +16,7 @@ export function documentsSection(c: Context, file: OrderRecord): Html | string {
   if (invoices.length === 0 && proofs.length === 0 && shots.length === 0) return '';
   const today = dayIn(c.var.config.publication.timeZone, now(c.var.deps));
   return html`<h2>Documents</h2><ul>
-${invoices.map((one) => html`<li><a href="/newsroom/ads/invoices/${one.number}.pdf">Invoice ${one.number}</a>, ${invoiceState(one)}</li>`)}
+${invoices.map((one) => html`<li><a href="/newsroom/ads/invoices/${one.number}.pdf">Invoice ${one.number}</a>, ${invoiceState(one, today)}</li>`)}
 ${creditNotes.map((one) => html`<li><a href="/newsroom/ads/credit-notes/${one.number}.pdf">Credit note ${one.number}</a> of invoice ${one.invoice}: ${one.reason} ${refundState(one)}</li>`)}
 ${proofs.map(({ id, madeAt }) => html`<li>Proof of ${formatTime(madeAt)}: <a href="/newsroom/ads/${order.id}/proofs/${id}.pdf">PDF</a>, <a href="/newsroom/ads/${order.id}/proofs/${id}.json">signed JSON</a></li>`)}
 ${shots.map(({ place, path, takenAt, sha256 }) => html`<li><a href="/newsroom/ads/${order.id}/shots/${sha256}.png">Screenshot of ${path}</a>, ${place}, taken ${formatTime(takenAt)} (UTC)</li>`)}
@@ -24,7 +25,10 @@ ${creditNotes.map((one) => (one.refundedOn ? refundForms(one, today) : refundFor
 ${invoices.filter(({ creditedBy }) => creditedBy === null).map((one) => html`${one.paidOn ? paymentForms(one, today) : ''}${creditForm(one)}`)}`;
 }
 
-function invoiceState({ paidOn, paidNote, paidBy, creditedBy }: Invoice): string {
+function invoiceState({ paidOn, paidNote, paidBy, creditedBy, document }: Invoice, today: string): Html | string {
+  const days = overdueBy(document.dueOn ?? null, today);
+  if (!paidOn && !creditedBy && days > 0)
+    return html`not paid, <b class="mark trouble">${days} ${days === 1 ? 'day' : 'days'} overdue</b> <a href="/newsroom/ads/invoices?show=overdue">Send a reminder</a>`;
   const paid = paidOn ? `paid ${paidOn}${paidNote ? ` (${paidNote})` : ''}, recorded by ${paidBy}` : 'not paid';
   return creditedBy ? `${paid}; reversed by credit note ${creditedBy}` : paid;
 }

@@ -1,17 +1,18 @@
-import { Failure } from '../../core/failure.ts';
+import { Failure } from './failure.ts';
 
-// CSV (RFC 4180), for lists of subscribers.
+// CSV (RFC 4180), for lists of subscribers and invoices.
 
 /** A field that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** One row. A field that begins like a formula gets an apostrophe in front, which spreadsheets show as text. */
+/** One row. A field that begins like a formula and is no number gets an apostrophe in front: spreadsheets show it as text. */
 export function csvRow(fields: readonly (string | null)[]): string {
   return `${fields.map((field) => quote(escapeFormula(field ?? ''))).join(',')}\r\n`;
 }
 
 function escapeFormula(field: string): string {
-  return FORMULA.test(field) ? `'${field}` : field;
+  return FORMULA.test(field) && !NUMBER.test(field) ? `'${field}` : field;
 }
 
 function quote(field: string): string {

@@ -4,6 +4,7 @@ import { csvRow, readCsv, unescapeFormula } from './csv.ts';
 
 test('a field that a spreadsheet would run gets an apostrophe, and reading takes it off again', () => {
   assert.equal(csvRow(['=1+1', '+a', '-a', '@a', '\ta', 'plain', null]), "'=1+1,'+a,'-a,'@a,'\ta,plain,\r\n");
+  assert.equal(csvRow(['-1800.50', '-1+1']), "-1800.50,'-1+1\r\n", 'a negative amount stays a number');
   for (const field of ['=1+1', '+tag@example.com', 'plain', "o'brien"])
     assert.equal(unescapeFormula(readCsv(csvRow([field, 'x']))[0]?.fields[0] ?? ''), field);
 });
