@@ -45,8 +45,9 @@ async function program(site: TestSite, editor: Person, name: string): Promise<st
 
 async function addPicture(page: Page, base: string): Promise<string> {
   await page.goto(`${base}/newsroom/pictures`);
+  await page.getByText('Add one picture with a form').click();
   await page
-    .getByLabel('File')
+    .getByLabel('File', { exact: true })
     .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo(900, 1200) });
   await page.getByLabel('Title').fill(WORDS.title);
   await page.getByLabel('What it shows').fill(WORDS.alt);

@@ -25,7 +25,8 @@ test('an editor adds a picture with the form, and readers get its smallest forma
   await page.goto(`${base}/newsroom`);
   await page.getByRole('link', { name: 'Pictures', exact: true }).click();
   const fill = async (name: string, buffer: Buffer) => {
-    await page.getByLabel('File').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+    if (!(await page.getByLabel('Title').isVisible())) await page.getByText('Add one picture with a form').click();
+    await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'image/jpeg', buffer });
     await page.getByLabel('Title').fill(WORDS.title);
     await page.getByLabel('What it shows').fill(WORDS.alt);
     await page.getByLabel('Credit').fill(WORDS.credit);
@@ -69,7 +70,8 @@ test('a file that is too large is rejected with a clear message, and the form ke
   const path = join(site.config.dataDir, 'too-large.jpg');
   for (const megabytes of [20.01, 31]) {
     writeFileSync(path, Buffer.alloc(Math.round(megabytes * 2 ** 20), 0x2d)); // dashes, as in the boundaries of the parts
-    await page.getByLabel('File').setInputFiles(path);
+    if (!(await page.getByLabel('Title').isVisible())) await page.getByText('Add one picture with a form').click();
+    await page.getByLabel('File', { exact: true }).setInputFiles(path);
     await page.getByLabel('Title').fill(WORDS.title);
     await page.getByLabel('What it shows').fill(WORDS.alt);
     await page.getByLabel('Credit').fill(WORDS.credit);

@@ -155,3 +155,38 @@ async function shoot(page: Page, name: string): Promise<void> {
   }
   if (size) await page.setViewportSize(size);
 }
+
+test('the library takes several files at once, with their texts, and shows them as a grid', async (t) => {
+  const site = await serveSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  await addConverted(site, dana, await photo(900, 600));
+  const page = await (await sitDown(t, site, dana)).newPage();
+  const seen = watch(page, site);
+  await page.goto(`${site.config.publication.baseUrl}/newsroom/pictures`);
+  const png = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
+  const [one, two] = [await drawing(800, 500), await drawing(700, 900)];
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add pictures', exact: true }).click();
+  const chosen = await chooser;
+  assert.equal(chosen.isMultiple(), true);
+  await chosen.setFiles([png('slab one.png', one), png('bad.png', Buffer.from('x')), png('slab two.png', two)]);
+  await page.getByText('bad.png: This is not a picture.').waitFor();
+  await page.getByText('slab two was added.').waitFor();
+  seen.length = 0; // the browser logs the status of the refusal
+  await page
+    .getByRole('button', { name: `Use “${WORDS.credit}”` })
+    .first()
+    .click();
+  await page.getByLabel('What the picture shows').first().fill(ALT);
+  await page.getByLabel('What the picture shows').last().click();
+  await page.getByText('Picture and texts are stored.').waitFor();
+  await lookAt(page, 'several uploads', inBothSchemes(390, 768, 1280));
+  await shoot(page, 'uploads');
+  await page.reload();
+  await page.getByRole('img', { name: ALT }).waitFor();
+  await page.getByText('No description yet').waitFor();
+  await lookAt(page, 'the library', inBothSchemes(390, 768, 1280));
+  await shoot(page, 'library');
+  assert.doesNotMatch((await page.locator('main').textContent()) ?? '', /[0-9a-f]{8}-[0-9a-f]{4}/, 'no ids are shown');
+  assert.deepEqual(seen, []);
+});

@@ -84,7 +84,6 @@ function focusOf({ focalX, focalY }: ListedPicture): string {
 
 function facts(one: ListedPicture): Html {
   return html`<dl class="copy">
-<div><dt>Id, as a draft names it</dt><dd><code>${one.id}</code></dd></div>
 <div><dt>Size</dt><dd>${one.width} × ${one.height} pixels</dd></div>
 <div><dt>Added (UTC)</dt><dd>${formatTime(one.addedAt)} by ${one.addedBy}</dd></div>
 ${one.changedAt ? html`<div><dt>Last changed (UTC)</dt><dd>${formatTime(one.changedAt)}</dd></div>` : ''}
@@ -106,7 +105,7 @@ function said(one: ListedPicture): Html {
 
 function used(uses: PictureUse[]): Html {
   return html`<section aria-labelledby="uses"><h2 id="uses">Where it is used</h2>
-${uses.length === 0 ? html`<p>Nowhere yet. A draft uses its id as hero picture.</p>` : html`<ul>${uses.map(useLine)}</ul>`}
+${uses.length === 0 ? html`<p>Nowhere yet.</p>` : html`<ul>${uses.map(useLine)}</ul>`}
 </section>`;
 }
 

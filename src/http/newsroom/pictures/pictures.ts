@@ -2,7 +2,13 @@ import { html } from 'hono/html';
 import { isUuid } from '../../../core/text.ts';
 import { acquireUpload, addPicture } from '../../../pictures/add-picture.ts';
 import { LARGEST_FILE, NARROWEST } from '../../../pictures/inspect-picture.ts';
-import { findPicture, type ListedPicture, listPictures, pictureTextSchema } from '../../../pictures/pictures.ts';
+import {
+  findLastCredit,
+  findPicture,
+  type ListedPicture,
+  listPictures,
+  pictureTextSchema,
+} from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
 import { validateForm } from '../../kit/body.ts';
@@ -35,13 +41,14 @@ async function picturesPage(c: Context, refused: RefusedForm | null): Promise<Re
     title: refused ? 'Picture not added' : 'Pictures',
     status: refused?.status ?? 200,
     styles: ['newsroom-pictures.css'],
+    scripts: ['pictures'],
     main: html`<h1>Pictures</h1>
 ${refused ? '' : await addedNote(c)}
-${uploadForm(refused)}
+${await addSection(c, refused)}
 <section aria-labelledby="library-title">
 <h2 id="library-title">The library</h2>
 ${searchForm(q)}
-${pictures.length === 0 ? nothing(q) : table(pictures, new Date(c.var.deps.clock()).toISOString().slice(0, 10))}
+${pictures.length === 0 ? nothing(q) : grid(pictures, new Date(c.var.deps.clock()).toISOString().slice(0, 10))}
 ${nextCursor === null ? '' : html`<p><a href="/newsroom/pictures?${new URLSearchParams({ ...(q && { q }), cursor: nextCursor })}">Earlier pictures</a></p>`}
 </section>`,
   });
@@ -73,16 +80,26 @@ async function addedNote(c: Context): Promise<Html | string> {
   const id = c.req.query('added') ?? '';
   const picture = isUuid(id) ? await findPicture(c.var.deps.db.read, id) : null;
   if (!picture) return '';
-  return html`<p class="done" role="status">“${picture.title}” was added to the library ${formatTime(picture.addedAt)} (UTC) by ${picture.addedBy}. A draft names it as <code>heroAssetId</code> <code>${picture.id}</code>. <a href="/newsroom/pictures/${picture.id}">Complete its description</a>: licence, source, last day of use.</p>`;
+  return html`<p class="done" role="status">“${picture.title}” was added to the library ${formatTime(picture.addedAt)} (UTC) by ${picture.addedBy}. <a href="/newsroom/pictures/${picture.id}">Complete its description</a>: licence, source, last day of use.</p>`;
+}
+
+/** Several files at once with the script; without it, one file with the form. */
+async function addSection(c: Context, refused: RefusedForm | null): Promise<Html> {
+  const lastCredit = await findLastCredit(c.var.deps.db.read, c.var.actor.id);
+  return html`<section aria-label="Add pictures" id="add-pictures" data-largest="${LARGEST_FILE}" data-credit="${lastCredit}">
+<div id="drop-pictures" hidden><p class="acts"><button type="button" id="choose-files">Add pictures</button> <span class="hint">or drop files here, or paste one. Several at once are fine.</span></p>
+<input type="file" id="files" accept="${ACCEPTED_TYPES}" multiple aria-label="Picture files" hidden>
+<ul class="uploads" id="uploads"></ul></div>
+<details${refused ? html` open` : ''}><summary>Add one picture with a form</summary>
+${uploadForm(refused)}
+</details></section>`;
 }
 
 /** The file field comes last: the text fields are read before it, and survive a file that is too large. */
 function uploadForm(refused: RefusedForm | null): Html {
   const typed = refused?.typed ?? {};
   const megabytes = LARGEST_FILE / 1024 / 1024;
-  return html`<section aria-labelledby="upload-title">
-<h2 id="upload-title">Add a picture</h2>
-${refusalNote(refused?.failure ?? null)}
+  return html`${refusalNote(refused?.failure ?? null)}
 <form class="entry" method="post" action="/newsroom/pictures" enctype="multipart/form-data">
 ${field({ name: 'title', label: 'Title', value: typed.title, autocomplete: 'off', hint: 'To find it in the newsroom. Readers do not see it.' })}
 ${field({ name: 'alt', label: 'What it shows', value: typed.alt, autocomplete: 'off', hint: 'For readers who cannot see it: what it shows, as far as it matters to the story.' })}
@@ -91,36 +108,26 @@ ${field({ name: 'credit', label: 'Credit', value: typed.credit, autocomplete: 'o
 <input id="file" name="file" type="file" accept="${ACCEPTED_TYPES}" required aria-describedby="file-hint">
 <span class="hint" id="file-hint">One still JPEG or PNG, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Data about the place and the camera is removed.</span></p>
 <p><button>Add the picture</button></p>
-</form>
-</section>`;
+</form>`;
 }
 
-function table(pictures: ListedPicture[], today: string): Html {
-  return html`<table class="plan pictures">
-<caption class="unseen">Pictures, latest first</caption>
-<thead><tr><th scope="col">Title</th><th scope="col">Picture</th><th scope="col">Words</th><th scope="col" class="number">Size</th><th scope="col">Added (UTC)</th><th scope="col">Id</th></tr></thead>
-<tbody>${pictures.map((one) => row(one, today))}</tbody>
-</table>`;
+function grid(pictures: ListedPicture[], today: string): Html {
+  return html`<ul class="picture-grid">${pictures.map((one) => tile(one, today))}</ul>`;
 }
 
-function row(one: ListedPicture, today: string): Html {
+function tile(one: ListedPicture, today: string): Html {
   const { width, height } = shownSize(one);
-  const shown = { width: 144, height: Math.max(1, Math.round((height * 144) / width)) };
-  return html`<tr>
-<th scope="row"><a href="/newsroom/pictures/${one.id}">${one.title}</a></th>
-<td><a href="${addressAt(one, 1600, 'jpg')}"><img src="${addressAt(one, 480, 'jpg')}" width="${shown.width}" height="${shown.height}" alt="${one.alt}" loading="lazy" decoding="async"></a></td>
-<td class="words">${one.alt}<br>Credit: ${one.credit}${one.isAiMade ? ' (made with AI)' : ''}${endOf(one, today)}</td>
-<td class="number"><span class="label">Size</span> ${one.width} × ${one.height}</td>
-<td>${formatTime(one.addedAt)} <span class="by">${one.addedBy}</span></td>
-<td><code>${one.id}</code></td>
-</tr>`;
+  return html`
+<li><a class="tile" href="/newsroom/pictures/${one.id}"><img src="${addressAt(one, 480, 'jpg')}" width="${width}" height="${height}" alt="${one.alt}" loading="lazy" decoding="async"><span class="tile-title">${one.title}</span>
+<span class="hint">${one.credit}${one.isAiMade ? ' (made with AI)' : ''}</span>${flagsOf(one, today).map((words) => html`<span class="flag">${words}</span>`)}</a></li>`;
 }
 
-function endOf({ endsOn }: ListedPicture, today: string): Html | string {
-  if (endsOn === null) return '';
-  return endsOn < today
-    ? html`<strong class="flag">Use ended on ${endsOn}</strong>`
-    : html`<span class="flag">May be used until ${endsOn}</span>`;
+function flagsOf({ alt, credit, endsOn }: ListedPicture, today: string): string[] {
+  return [
+    ...(alt === '' ? ['No description yet'] : []),
+    ...(credit === '' ? ['No credit yet'] : []),
+    ...(endsOn === null ? [] : [endsOn < today ? `Use ended on ${endsOn}` : `May be used until ${endsOn}`]),
+  ];
 }
 
 const LABELS = { title: 'The title', alt: 'What it shows', credit: 'The credit' };

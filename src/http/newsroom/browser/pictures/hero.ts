@@ -1,8 +1,8 @@
 import { find, make } from '../editor/page.ts';
 import { OFFER } from '../editor/paste-notice.ts';
 import type { PictureCard } from './card.ts';
-import { openHeroText } from './hero-text.ts';
 import { openPicker, thumbnail } from './picker.ts';
+import { openPictureText } from './picture-text.ts';
 import { describeUpload, type PictureUpload, picturesIn, uploadPicture } from './upload.ts';
 
 /** The data that the server puts into the page: the picture of the article, and the credit this person used last. */
@@ -22,7 +22,7 @@ export function openHero() {
   const largest = Number(area.dataset.largest);
   let picture: PictureCard | null = null;
   let upload: PictureUpload | null = null;
-  let text: ReturnType<typeof openHeroText> | null = null;
+  let text: ReturnType<typeof openPictureText> | null = null;
   const pick = openPicker((chosen) => {
     take(chosen, 'is the picture of this article now');
     add.focus();
@@ -32,7 +32,13 @@ export function openHero() {
     void text?.flush();
     picture = next;
     text = next
-      ? openHeroText(next, { lastCredit: data.lastCredit, isNew, tell, changed: (now) => (picture = now) })
+      ? openPictureText(next, {
+          lastCredit: data.lastCredit,
+          isNew,
+          prefix: 'hero',
+          tell,
+          changed: (now) => (picture = now),
+        })
       : null;
     const remove = make('button', { type: 'button', class: 'plain', id: 'remove-picture', click: takeOff }, 'Remove');
     const inner = next && text ? [thumbnail(next, next.alt), text.element] : [];

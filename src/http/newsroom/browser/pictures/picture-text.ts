@@ -7,6 +7,8 @@ type Options = {
   lastCredit: string;
   /** Whether it was added in this window: its texts are asked for, even if it has them. */
   isNew: boolean;
+  /** The beginning of the ids of its fields. */
+  prefix: string;
   tell: (words: string) => void;
   changed: (picture: PictureCard) => void;
 };
@@ -20,24 +22,24 @@ const HINTS = {
 } as const;
 const LONGEST = { alt: 500, credit: 200 } as const;
 
-/** The alternative text and the credit of the picture above the headline: as fields while they are missing, then as text. */
-export function openHeroText(first: PictureCard, { lastCredit, isNew, tell, changed }: Options) {
+/** The alternative text and the credit of a picture: as fields while they are missing, then as text. */
+export function openPictureText(first: PictureCard, { lastCredit, isNew, prefix, tell, changed }: Options) {
   let picture = first;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> = Promise.resolve();
   const isAsked = picture.mayDescribe && (isNew || picture.alt === '' || picture.credit === '');
   const inputs = { alt: inputFor('alt'), credit: inputFor('credit') };
   const element = isAsked
-    ? make('div', { class: 'hero-text' }, fieldFor('alt'), fieldFor('credit'))
-    : make('div', { class: 'hero-text' }, ...readOnly(picture));
+    ? make('div', { class: 'picture-text' }, fieldFor('alt'), fieldFor('credit'))
+    : make('div', { class: 'picture-text' }, ...readOnly(picture));
 
   function inputFor(name: TextName): HTMLInputElement {
     const input = make('input', {
-      id: `hero-${name}`,
+      id: `${prefix}-${name}`,
       type: 'text',
       maxlength: String(LONGEST[name]),
       autocomplete: 'off',
-      'aria-describedby': `hero-${name}-hint hero-${name}-trouble`,
+      'aria-describedby': `${prefix}-${name}-hint hero-${name}-trouble`,
       change: () => void flush(),
       input: () => {
         clearTimeout(timer);
@@ -49,7 +51,7 @@ export function openHeroText(first: PictureCard, { lastCredit, isNew, tell, chan
   }
 
   function fieldFor(name: TextName): HTMLElement {
-    const id = `hero-${name}`;
+    const id = `${prefix}-${name}`;
     const offer = name === 'credit' && picture.credit === '' && lastCredit !== '' ? [creditOffer()] : [];
     return make(
       'p',
@@ -111,7 +113,7 @@ export function openHeroText(first: PictureCard, { lastCredit, isNew, tell, chan
   }
 
   function showTrouble(name: TextName, message: string): void {
-    const place = document.getElementById(`hero-${name}-trouble`);
+    const place = document.getElementById(`${prefix}-${name}-trouble`);
     if (place) showFieldError(place, message, inputs[name]);
   }
 
