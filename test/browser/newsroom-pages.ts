@@ -84,6 +84,9 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/articles/:articleId/figures': article('/figures'),
   '/newsroom/articles/:articleId/revisions/:number': article('/revisions/0'),
   '/newsroom/articles/:articleId/revisions/:number/preview': article('/revisions/0/preview'),
+  '/newsroom/articles/:articleId/revisions/:number/card.png': () => [],
+  '/newsroom/articles/:articleId/preview': (filled) =>
+    ['', '?as=390', '?as=cards'].flatMap((rest) => article(`/preview${rest}`)(filled)),
   '/newsroom/articles/:articleId/compare': revised('/compare?from=0&to=1'),
   '/newsroom/articles/:articleId/compare/:from/:to': revised('/compare/0/1'),
   '/newsroom/articles/:articleId/schedule': revised('/schedule?revision=1'),

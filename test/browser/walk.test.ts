@@ -45,8 +45,9 @@ test('an agent asks for access, an editor approves, the agent saves a draft, the
   await page.getByRole('link', { name: 'A layout robot on a live slab' }).click();
   assert.equal(page.url(), filed.headers.get('location'));
   await page.getByRole('link', { name: 'Preview', exact: true }).click();
-  await page.getByText('wrote down every stop').waitFor();
-  const sheets = await page.locator('body').evaluate((body) => body.ownerDocument.styleSheets.length);
+  const preview = page.frameLocator('iframe');
+  await preview.getByText('wrote down every stop').waitFor();
+  const sheets = await preview.locator('body').evaluate((body) => body.ownerDocument.styleSheets.length);
   assert.equal(sheets, 1, 'the sandboxed preview still gets the style sheet of the magazine');
   await page.goBack();
   await page.getByRole('button', { name: 'Publish revision 0' }).click();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { listRevisions } from '../../src/article/read/article-record.ts';
-import { bearer, form, openSite, type Person, type TestSite } from '../support/site.ts';
+import { bearer, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage, revise, stock } from '../support/stocked.ts';
 
 function publishForm(
@@ -36,6 +36,38 @@ test('an agent’s token gives no access to newsroom pages or forms', async (t) 
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 404);
 });
 
+test('the preview shows for search and sharing exactly what the public page says of itself', async (t) => {
+  const site = await openSite(t);
+  const { editor, drafted, token } = await stock(site);
+  const editorialPacket = {
+    seoTitle: 'Robots & slabs',
+    seoDescription: 'What to check first.',
+    socialExcerpt: 'Check it.',
+  };
+  const cards = async () => readPage(site, editor, `/newsroom/articles/${drafted}/preview?as=cards`);
+  for (const [revision, over] of [{}, { editorialPacket }].entries()) {
+    await revise(site, token, drafted, { ...over, baseRevision: revision });
+    const preview = await cards();
+    await publish(site.deps, editor, drafted, revision + 1);
+    const page = await (await site.fetch('/robotics/layout-robot-pilot')).text();
+    const meta = (name: string) => new RegExp(`="${name}" content="([^"]*)"`).exec(page)?.[1] ?? '';
+    const title = /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? '';
+    for (const words of [
+      title,
+      meta('description'),
+      meta('og:title'),
+      meta('og:description'),
+      meta('og:image:alt'),
+      meta('og:url'),
+    ])
+      assert.ok(words !== '' && preview.includes(words), words);
+  }
+  const card = await site.fetch(`/newsroom/articles/${drafted}/revisions/1/card.png`, { headers: fromPage(editor) });
+  assert.equal(card.headers.get('content-type'), 'image/png');
+  const writer = await site.person('writer');
+  assert.equal((await site.fetch(`/newsroom/articles/${drafted}/preview`, { headers: fromPage(writer) })).status, 404);
+});
+
 test('an article’s page names the exact revision that its button publishes', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, token } = await stock(site);
@@ -43,7 +75,7 @@ test('an article’s page names the exact revision that its button publishes', a
   const page = await readPage(site, editor, `/newsroom/articles/${drafted}`);
   assert.match(page, /<button>Publish revision 1<\/button>/);
   assert.match(page, /name="revision" value="1"/);
-  assert.ok(page.includes(`href="/newsroom/articles/${drafted}/revisions/1/preview">Preview</a>`));
+  assert.ok(page.includes(`href="/newsroom/articles/${drafted}/preview?revision=1">Preview</a>`));
 });
 
 test('publishing returns the editor to the article page, which names the live revision', async (t) => {

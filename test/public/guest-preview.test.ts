@@ -53,6 +53,16 @@ test('a preview link shows its revision, marked as a preview and hidden from sea
   assert.match(await (await site.fetch(link)).text(), /This is revision 0, as readers see it\./);
 });
 
+test('a preview link that follows the latest revision shows each later one', async (t) => {
+  const { site, id, dana } = await opened(t);
+  const link = await makeLink(site, dana, id, { revision: 'latest', hours: '4' });
+  assert.match(await (await site.fetch(link)).text(), /A layout robot on a live slab/);
+  await saveRevision(site.deps, dana, id, { ...copy({ headline: 'Saved since' }), baseRevision: 0 });
+  assert.match(await (await site.fetch(link)).text(), /<h1>Saved since<\/h1>/);
+  const list = await (await site.fetch(`/newsroom/articles/${id}/previews`, { headers: fromPage(dana) })).text();
+  assert.match(list, /<option value="latest" selected>Always the latest revision/);
+});
+
 test('unknown, expired and revoked links give the same 404 for reading and commenting', async (t) => {
   const { site, link, id, dana } = await opened(t);
   const revoked = await makeLink(site, dana, id, { hours: '720' });

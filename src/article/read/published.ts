@@ -254,7 +254,8 @@ function toPublished(row: LiveRow, tags: TagNames, heroes: Map<string, Hero>): P
   } as PublishedArticle;
 }
 
-function searchWords(packet: string | null): SearchWords {
+/** What editors wrote for search engines and for shared links, from a stored packet. */
+export function searchWords(packet: string | null): SearchWords {
   const { seoTitle, seoDescription, socialExcerpt } = publicPacket(packet) ?? {};
   return { title: seoTitle ?? null, description: seoDescription ?? null, excerpt: socialExcerpt ?? null };
 }

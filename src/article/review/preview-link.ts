@@ -10,7 +10,7 @@ import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 
-// Links that show one exact revision to people without an account, until they expire or are revoked.
+// Links that show one exact revision, or always the latest one, to people without an account, until they expire or are revoked.
 
 /** Longest life of a link, in hours. */
 export const LONGEST_HOURS = 30 * 24;
@@ -27,11 +27,15 @@ export const newPreviewSchema = z.strictObject({
     .min(1, { error: 'must be at least one hour' })
     .max(LONGEST_HOURS, { error: `must be at most ${LONGEST_HOURS} hours, which is 30 days` }),
 });
+/** The revision that a new link shows; `latest` also shows every later one. */
+export type PreviewedRevision = number | 'latest';
+
 export type NewPreview = z.infer<typeof newPreviewSchema>;
 
 export type PreviewLine = {
   id: string;
   revision: number;
+  followsLatest: boolean;
   label: string;
   madeBy: string;
   madeAt: string;
@@ -42,18 +46,18 @@ export type PreviewLine = {
   comments: number;
 };
 
-/** The revision that a link opens. */
+/** The revision that a link opens now. */
 export type OpenPreview = { id: string; articleId: string; revision: number; label: string; expiresAt: string };
 
 /**
- * Makes a link to one exact revision and returns its secret, of which only the hash is stored.
+ * Makes a link to one exact revision, or to the latest at any time, and returns its secret, of which only the hash is stored.
  * @throws not_found also for an actor who may not see the draft, forbidden when too many are open
  */
 export async function openPreview(
   deps: Deps,
   actor: Actor,
   articleId: string,
-  revisionNumber: number,
+  previewed: PreviewedRevision,
   { label, hours }: NewPreview,
 ): Promise<{ id: string; secret: string }> {
   const secret = newSecret('pl_pv_');
@@ -62,7 +66,11 @@ export async function openPreview(
     await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId);
     const editor = requirePerson(actor, article);
-    const { number } = await getRevisionRow(tx, article.id, revisionNumber);
+    const { number } = await getRevisionRow(
+      tx,
+      article.id,
+      previewed === 'latest' ? article.latest_revision : previewed,
+    );
     if ((await countOpen(deps, tx, article.id)) >= MOST_OPEN)
       throw new Failure('forbidden', `This article already has ${MOST_OPEN} open preview links.`, {
         hint: 'Revoke links that are not needed any more.',
@@ -75,6 +83,7 @@ export async function openPreview(
         token_hash: hashSecret(secret),
         article_id: article.id,
         revision: number,
+        follows_latest: previewed === 'latest' ? 1 : 0,
         label,
         created_by: editor.id,
         created_at: now(deps),
@@ -85,7 +94,7 @@ export async function openPreview(
       act: 'preview.opened',
       subject: { kind: 'article', id: article.id },
       revision: number,
-      detail: { preview: id, label, expiresAt },
+      detail: { preview: id, label, expiresAt, ...(previewed === 'latest' && { followsLatest: true }) },
     });
   });
   return { id, secret };
@@ -146,6 +155,7 @@ export async function listPreviews(tx: Tx, actor: Actor, articleId: string): Pro
   return rows.map((row) => ({
     id: row.id,
     revision: row.revision,
+    followsLatest: row.follows_latest === 1,
     label: row.label,
     madeBy: row.made_by,
     madeAt: row.created_at,
@@ -166,6 +176,7 @@ export async function findPreview(deps: Deps, tx: Tx, secret: string): Promise<O
     .innerJoin('editor', 'editor.id', 'preview_link.created_by')
     .innerJoin('article', 'article.id', 'preview_link.article_id')
     .selectAll('preview_link')
+    .select('article.latest_revision')
     .where('article.binned_at', 'is', null)
     .where('preview_link.token_hash', '=', hashSecret(secret))
     .where('preview_link.revoked_at', 'is', null)
@@ -176,7 +187,7 @@ export async function findPreview(deps: Deps, tx: Tx, secret: string): Promise<O
   return {
     id: row.id,
     articleId: row.article_id,
-    revision: row.revision,
+    revision: row.follows_latest === 1 ? row.latest_revision : row.revision,
     label: row.label,
     expiresAt: row.expires_at,
   };

@@ -29,6 +29,7 @@ import { insertionOrders } from './migrations/0024-insertion-orders.ts';
 import { pictureCaptions } from './migrations/0025-picture-captions.ts';
 import { adLinks } from './migrations/0026-ad-links.ts';
 import { reminders } from './migrations/0027-reminders.ts';
+import { previewFollows } from './migrations/0028-preview-follows.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -60,6 +61,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0025-picture-captions': pictureCaptions(),
     '0026-ad-links': adLinks(kind),
     '0027-reminders': reminders(kind),
+    '0028-preview-follows': previewFollows,
   };
 }
 

@@ -55,6 +55,7 @@ export type NewsroomTables = {
     expires_at: string;
     revoked_at: string | null;
     seen_at: string | null;
+    follows_latest: Generated<0 | 1>;
   };
   /** Mail to be sent; recipient and text are erased once it is sent or given up. */
   outbox: {

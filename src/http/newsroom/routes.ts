@@ -48,6 +48,7 @@ const pictureApi = () => import('./pictures/picture-api.ts');
 const picturePage = () => import('./pictures/picture-page.ts');
 const pictures = () => import('./pictures/pictures.ts');
 const preview = () => import('./article/preview.ts');
+const previewPage = () => import('./article/preview-page.ts');
 const previewLinks = () => import('./article/preview-links.ts');
 const profile = () => import('./account/profile.ts');
 const publicationForms = () => import('./publish/publication-forms.ts');
@@ -119,6 +120,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/articles/:articleId/working-copy/drop', 'member', lazy(workingCopy, 'postDrop')),
   get('/newsroom/articles/:articleId/revisions/:number', lazy(revisionPage, 'showRevision'), 'member'),
   get('/newsroom/articles/:articleId/revisions/:number/preview', lazy(preview, 'showPreview'), 'member'),
+  get('/newsroom/articles/:articleId/revisions/:number/card.png', lazy(previewPage, 'showCard'), 'member'),
+  get('/newsroom/articles/:articleId/preview', lazy(previewPage, 'showFullPreview'), 'member'),
   get('/newsroom/articles/:articleId/compare', lazy(comparePage, 'chooseComparison'), 'member'),
   get('/newsroom/articles/:articleId/compare/:from/:to', lazy(comparePage, 'showComparison'), 'member'),
   post('/newsroom/articles/:articleId/review/ask', 'member', lazy(reviewForms, 'postAsk')),

@@ -19,17 +19,26 @@ type Shown = {
   image: Image;
 };
 
-/** The tags of an article's page. */
-export function openGraph(publication: Publication, article: PublishedArticle): Html {
-  const section = deskName(article.section);
-  const author = article.author ?? publication.byline;
-  return html`${shown(publication, {
-    type: 'article',
+/** What the tags of an article need. */
+export type Shareable = Pick<PublishedArticle, 'section' | 'slug' | 'headline' | 'dek' | 'hero' | 'search'>;
+/** What other sites show for a shared link. */
+export type ShareCard = { title: string; description: string; url: string; image: Image };
+
+/** The title, description and image by which an article is shared. */
+export function shareCardOf(publication: Publication, article: Shareable): ShareCard {
+  return {
     title: article.headline,
     description: article.search.excerpt ?? article.search.description ?? article.dek,
     url: articleUrl(publication, article),
     image: imageOf(publication, article),
-  })}
+  };
+}
+
+/** The tags of an article's page. */
+export function openGraph(publication: Publication, article: PublishedArticle): Html {
+  const section = deskName(article.section);
+  const author = article.author ?? publication.byline;
+  return html`${shown(publication, { type: 'article', ...shareCardOf(publication, article) })}
 <meta property="article:published_time" content="${article.publishedAt}">
 <meta property="article:modified_time" content="${article.modifiedAt}">
 <meta property="article:section" content="${section}">
@@ -65,7 +74,7 @@ export function bylineOpenGraph(publication: Publication, byline: { slug: string
 }
 
 /** The article's picture if it has one, otherwise its card. */
-function imageOf(publication: Publication, { hero, section, slug, headline }: PublishedArticle): Image {
+function imageOf(publication: Publication, { hero, section, slug, headline }: Shareable): Image {
   if (hero) {
     const url = `${publication.baseUrl}${addressAt(hero, Math.max(...WIDTHS), 'jpg')}`;
     return { url, type: 'image/jpeg', ...shownSize(hero), alt: hero.alt };

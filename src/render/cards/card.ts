@@ -30,8 +30,11 @@ const SIZES: readonly [size: number, lines: number][] = [
   [50, 6],
 ];
 
+/** What the card of an article shows. */
+export type CardFacts = Pick<PublishedListing, 'headline' | 'section' | 'author' | 'publishedAt'>;
+
 /** The card of an article, as SVG. If there are no outlines for its letters, it is the card of the site with the desk. */
-export function articleCard(publication: Publication, article: PublishedListing): string {
+export function articleCard(publication: Publication, article: CardFacts): string {
   const headline = foldSpace(article.headline);
   const facts = [article.author ?? publication.byline, longDate(article.publishedAt)].filter(canSet).join('. ');
   return drawing([

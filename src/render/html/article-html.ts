@@ -4,7 +4,7 @@ import type { ArticleExtras } from '../../article/read/article-extras.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
-import { openGraph } from '../cards/card-tags.ts';
+import { openGraph, type Shareable } from '../cards/card-tags.ts';
 import { structuredData } from '../discovery/structured-data.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
 import type { PlacedAd } from './ad-html.ts';
@@ -12,7 +12,7 @@ import { articleBodyHtml } from './article-body.ts';
 import type { EvidenceView } from './evidence-html.ts';
 import { entries } from './front-html.ts';
 import { type Html, longDate } from './html.ts';
-import { pageHtml } from './page-html.ts';
+import { pageHtml, titleOf } from './page-html.ts';
 import { heroHtml } from './picture-html.ts';
 import { renderSubscribeForm } from './subscribe-form.ts';
 
@@ -30,7 +30,7 @@ export function articleHtml(
   return pageHtml(publication, {
     title: article.headline,
     wholeTitle: article.search.title,
-    description: article.search.description ?? article.dek,
+    description: searchResultOf(publication, article).description,
     canonical: forms.html,
     alternates: forms,
     head: html`${structuredData(publication, article, beside.evidence)}
@@ -42,6 +42,16 @@ ${earlierCorrections(beside)}
 ${nextReads(article, beside)}
 ${renderSubscribeForm()}`,
   });
+}
+
+/** The title, description and address of an article's page, as search engines read them. */
+export function searchResultOf(publication: Publication, article: Shareable) {
+  const { headline, dek, search } = article;
+  return {
+    title: titleOf(publication, { title: headline, wholeTitle: search.title }),
+    description: search.description ?? dek,
+    url: articleForms(publication, article).html,
+  };
 }
 
 /** The path of the evidence, so that the link also works under another host name. */

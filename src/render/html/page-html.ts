@@ -23,8 +23,7 @@ export type PublicPage = {
 
 /** A whole public page: no script, one style sheet, all content inside landmarks. */
 export async function pageHtml(publication: Publication, page: PublicPage): Promise<string> {
-  const title =
-    page.wholeTitle ?? (page.title === publication.name ? page.title : `${page.title} · ${publication.name}`);
+  const title = titleOf(publication, page);
   const name = html`<a href="/">${publication.name}</a>`;
   const markup = html`<!DOCTYPE html>
 <html lang="${publication.language}">
@@ -67,6 +66,14 @@ ${footer(publication, page)}
 </html>
 `;
   return printHtml(markup);
+}
+
+/** The title element of a page. */
+export function titleOf(
+  { name }: Publication,
+  { title, wholeTitle }: Pick<PublicPage, 'title' | 'wholeTitle'>,
+): string {
+  return wholeTitle ?? (title === name ? title : `${title} · ${name}`);
 }
 
 const FOOTER_LISTS = [

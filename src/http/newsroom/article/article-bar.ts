@@ -16,7 +16,7 @@ export function articleBar(actor: Actor, file: ArticleRecord, review: ReviewStat
 <p class="stage"><strong>${stageName(review, schedule)}.</strong> <span>${readerWords(file)}</span> ${toFix(file)}</p>
 <div class="acts">
 <a class="button plain" href="${path}/edit">Edit</a>
-<a class="button plain" href="${path}/revisions/${revision}/preview">Preview</a>
+<a class="button plain" href="${path}/preview?revision=${revision}">Preview</a>
 ${
   mayApprove(actor, review)
     ? html`<form method="post" action="${path}/review/approve"><input type="hidden" name="revision" value="${revision}"><button class="plain">Approve<span class="unseen"> what is shown here</span></button></form>`

@@ -50,7 +50,8 @@ export async function postPreviewLink(c: Context): Promise<Response> {
   const articleId = articleIdOf(c);
   try {
     const wanted = validateForm(newPreviewSchema, { label, hours }, LABELS);
-    const { id, secret } = await openPreview(c.var.deps, c.var.actor, articleId, parseRevisionNumber(revision), wanted);
+    const shown = revision === 'latest' ? revision : parseRevisionNumber(revision);
+    const { id, secret } = await openPreview(c.var.deps, c.var.actor, articleId, shown, wanted);
     const address = `${c.var.config.publication.baseUrl}/preview/${secret}`;
     return await linksPage(c, { made: { address, id }, status: 201 });
   } catch (error) {
@@ -75,10 +76,11 @@ async function linksPage(c: Context, { fields = {}, failure, status = 200, made 
   return newsroomPage(c, {
     title: 'Preview links',
     status,
+    scripts: ['copy'],
     styles: ['newsroom-publication.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1><small>${file.copy.headline}</small> Preview links</h1>
-<p>A person with the link can read one revision as its public page would show it, without an account, until the link expires. They can leave a comment. The page is marked as a preview and is not in search engines, feeds or sitemaps.</p>
+<p>A person with the link can read the article as its public page would show it, without an account, until the link expires. They can leave a comment. The page is marked as a preview and is not in search engines, feeds or sitemaps.</p>
 ${made ? madeNote(made.address) : ''}
 <section aria-labelledby="open-title">
 <h2 id="open-title">Open links</h2>
@@ -98,7 +100,7 @@ function madeNote(address: string): Html {
 <p><strong>The link is created. Copy it now: it is not shown again.</strong></p>
 <p class="field"><label for="made">Preview link</label>
 <input id="made" value="${address}" readonly size="80"></p>
-<p><a href="${address}" rel="noreferrer">Open it</a></p>
+<p><button type="button" data-copies="made" hidden>Copy the link</button> <span id="made-copied" role="status"></span> <a href="${address}" rel="noreferrer">Open it</a></p>
 </div>`;
 }
 
@@ -124,8 +126,8 @@ function endedSection(links: PreviewLine[]): Html {
 </section>`;
 }
 
-function facts({ revision, madeAt, madeBy, expiresAt, revokedAt, seenAt, comments }: PreviewLine): Html {
-  return html`<td class="number"><span class="label">Revision</span> ${revision}</td>
+function facts({ revision, followsLatest, madeAt, madeBy, expiresAt, revokedAt, seenAt, comments }: PreviewLine): Html {
+  return html`<td class="number"><span class="label">Revision</span> ${followsLatest ? 'latest' : revision}</td>
 <td><span class="label">Created</span> ${formatTime(madeAt)} <span class="by">${madeBy}</span></td>
 <td>${revokedAt ? html`Revoked ${formatTime(revokedAt)}` : html`<span class="label">Ends</span> ${formatTime(expiresAt)}`}</td>
 <td><span class="label">Last opened</span> ${seenAt ? formatTime(seenAt) : 'never'}</td>
@@ -133,14 +135,17 @@ function facts({ revision, madeAt, madeBy, expiresAt, revokedAt, seenAt, comment
 }
 
 function newForm(file: ArticleRecord, fields: Record<string, string>): Html {
-  const { revision = String(file.revision), label = '', hours = '72' } = fields;
+  const { revision = 'latest', label = '', hours = '72' } = fields;
+  const option = (value: string, words: string) =>
+    html`<option value="${value}"${value === revision ? html` selected` : ''}>${words}</option>`;
+  const numbers = Array.from({ length: file.revision + 1 }, (_, at) => file.revision - at);
   return html`<form class="entry" method="post" action="/newsroom/articles/${file.id}/previews">
 <p class="field"><label for="label">For whom</label>
 <input id="label" name="label" value="${label}" maxlength="120" autocomplete="off" required aria-describedby="label-hint">
 <span class="hint" id="label-hint">A name that tells you later who has this link, for example “the superintendent who is quoted”.</span></p>
 <div class="pair">
-<p class="field"><label for="revision">Revision</label>
-<input id="revision" name="revision" type="number" min="0" max="${file.revision}" value="${revision}" required></p>
+<p class="field"><label for="revision">Shows</label>
+<select id="revision" name="revision">${option('latest', 'Always the latest revision')}${numbers.map((one) => option(String(one), `Revision ${one} only`))}</select></p>
 <p class="field"><label for="hours">Open for</label>
 <select id="hours" name="hours">${OPEN_FOR.map(([value, words]) => html`<option value="${value}"${String(value) === hours ? html` selected` : ''}>${words}</option>`)}</select></p>
 </div>

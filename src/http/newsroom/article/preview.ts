@@ -60,8 +60,7 @@ async function evidenceIn(c: Context, { id, copy }: ArticleRecord, revision: num
 /** The frame that shows a preview: without scripts, forms, navigation and our origin. */
 export function previewFrame(articleId: string, number: number): Html {
   const address = `/newsroom/articles/${articleId}/revisions/${number}/preview`;
-  return html`<iframe sandbox src="${address}" title="Preview of revision ${number}"></iframe>
-<p class="hint"><a href="${address}">Open the preview in its own page</a></p>`;
+  return html`<iframe sandbox src="${address}" title="Preview of revision ${number}"></iframe>`;
 }
 
 /** One revision as its public page would show it; `live` is the live revision, or null. */

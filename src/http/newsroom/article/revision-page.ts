@@ -42,6 +42,7 @@ ${neighbours(file, number)}
 <section class="preview" aria-labelledby="preview-title">
 <h2 id="preview-title">As readers would see it</h2>
 ${previewFrame(file.id, number)}
+<p class="hint"><a href="/newsroom/articles/${file.id}/preview?revision=${number}">Open the preview over the whole window</a></p>
 </section>
 <div class="side">
 ${await publishBox(c, await toRevisionView(c, file, number))}
