@@ -73,6 +73,12 @@ async function writeAll(deps: Deps, tx: Tx, articles: Made[]): Promise<void> {
   for (const { id, at, ...copy } of articles) {
     await indexWords(tx, { articleId: id, publishedAt: at, modifiedAt: at, words: await searchWords(copy) });
   }
+  const unindexed = articles.map(({ id }) => ({ article_id: id }));
+  for (let from = 0; from < unindexed.length; from += ROWS)
+    await tx
+      .insertInto('draft_unindexed')
+      .values(unindexed.slice(from, from + ROWS))
+      .execute();
   await lockPublications(deps.db.kind, tx);
   for (let from = 0; from < articles.length; from += ROWS) {
     const lines = articles.slice(from, from + ROWS).map(({ id, desk, slug, at }) => ({

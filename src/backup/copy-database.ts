@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { indexDraftsAgain } from '../db/draft-index.ts';
 import { indexWhatIsLive } from '../db/schema/migrations/0002-search.ts';
 import { type Fingerprint, fingerprint, requireSameRows } from './fingerprint.ts';
 import type { Progress, ProgressReports } from './progress.ts';
@@ -48,6 +49,7 @@ export async function fillDatabase(
     };
     const read = await fingerprint(from, progress.copying, onTheWay);
     await indexWhatIsLive(tx);
+    await indexDraftsAgain(tx);
     if (to.kind === 'postgres') await advanceSequences(tx);
     requireSameRows(read, await fingerprint(target, progress.comparing, { like: read }));
     return read;
@@ -98,5 +100,9 @@ async function advanceSequences(tx: Tx): Promise<void> {
 }
 
 function everyTable() {
-  return sql.join([...BACKUP_TABLES.map(({ name }) => name), 'search'].map((name) => sql.table(name)));
+  return sql.join(
+    [...BACKUP_TABLES.map(({ name }) => name), 'search', 'draft_search', 'draft_unindexed'].map((name) =>
+      sql.table(name),
+    ),
+  );
 }

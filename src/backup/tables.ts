@@ -72,7 +72,13 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
 ];
 
 /** Tables made from the data of the others. */
-export const DERIVED_TABLES: readonly string[] = ['search', 'search_words'];
+export const DERIVED_TABLES: readonly string[] = [
+  'search',
+  'search_words',
+  'draft_search',
+  'draft_words',
+  'draft_unindexed',
+];
 
 /** A database or transaction, and its kind. */
 export type DatabaseSide = { kind: Database['kind']; tx: Tx };

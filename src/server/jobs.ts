@@ -11,6 +11,7 @@ import { runSchedules } from '../article/publish/run-schedules.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
 import { emailTurns } from '../article/turns/email-turns.ts';
 import { eraseBinned } from '../article/write/bin.ts';
+import { indexDrafts } from '../article/write/index-drafts.ts';
 import { readMailboxSometimes } from '../brief/bounces/read-mailbox.ts';
 import { deleteOldBounces } from '../brief/bounces/record-bounce.ts';
 import { checkDnsSometimes } from '../brief/domain/check-dns.ts';
@@ -95,6 +96,7 @@ export const JOBS: readonly BackgroundJob[] = [
     },
   },
   { name: 'erase binned drafts', run: eraseBinned },
+  { name: 'index drafts', run: (deps) => indexDrafts(deps) },
   { name: 'count gates', run: (deps) => countMissingGates(deps, COUNT_FOR) },
   { name: 'log the journal end', run: noteJournalEnd() },
   {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { stockSite } from '../../scripts/stock.ts';
 import { countMissingGates } from '../../src/article/gate/gate-count.ts';
 import { STAGE } from '../../src/article/model/stage.ts';
+import { indexDrafts } from '../../src/article/write/index-drafts.ts';
 import { openSite, type Person, type TestSite } from '../support/site.ts';
 
 // The board of a newsroom with 5,000 articles, at every stage.
@@ -18,6 +19,7 @@ test('the board of 5,000 articles takes less than 50 ms to answer', { timeout: 1
   const editor = await site.person('editor');
   await stockSite(site.deps, { count: MANY });
   await spread(site);
+  await indexDrafts(site.deps);
   const stages = await site.deps.db.read
     .selectFrom('article')
     .select([STAGE.as('stage'), sql<number>`count(*)`.as('count')])

@@ -59,6 +59,20 @@ test('an editor ticks articles on the board, tags and bins them together, and re
   await page.getByText('Move to the bin …').click();
   await lookAt(page, 'copy or remove', WINDOWS);
   await shoot(page, 'tidy-box', '#tidy');
+
+  // A search over all copy, saved under a name.
+  await page.goto(`${baseUrl}/newsroom`);
+  await press('/');
+  await page.keyboard.type('site pilot');
+  await page.getByLabel('Order').selectOption('headline');
+  await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
+  await page.getByText('Save this filter …').press('Enter');
+  await page.getByLabel('Name', { exact: true }).fill('The pilot');
+  await press('Enter');
+  await page.getByRole('navigation', { name: 'Saved filters' }).getByRole('link', { name: 'The pilot' }).waitFor();
+  await page.getByText('Remove a filter …').press('Enter');
+  await lookAt(page, 'saved filter', WINDOWS);
+  await shoot(page, 'saved-filter');
   assert.deepEqual(seen, []);
 });
 

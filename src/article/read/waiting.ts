@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { type Actor, isEditorial } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { STAGE, type Stage } from '../model/stage.ts';
-import { soonBefore } from './board.ts';
+import { soonBefore } from './narrow-board.ts';
 
 // The articles that wait for one person, for the first page of the newsroom.
 

@@ -2,6 +2,7 @@ import { type Actor, isEditorial, SYSTEM } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
+import { removeDraft } from '../../db/draft-index.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
@@ -128,6 +129,7 @@ const TABLES = [
   'settlement',
   'gate_override',
   'address',
+  'draft_unindexed',
   'revision',
 ] as const;
 
@@ -141,6 +143,7 @@ async function erase(deps: Deps, tx: Tx, id: string): Promise<void> {
     .executeTakeFirst();
   if (!article) return;
   for (const table of TABLES) await tx.deleteFrom(table).where('article_id', '=', id).execute();
+  await removeDraft(tx, id);
   await tx.deleteFrom('article').where('id', '=', id).execute();
   await note(deps, tx, SYSTEM, article, 'draft.erased');
 }

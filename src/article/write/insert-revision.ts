@@ -41,11 +41,20 @@ export async function insertRevision(
   await requireRoomForText(deps, tx, row);
   await pauseIfLong(row);
   await insertRow(tx, row);
+  await noteUnindexed(tx, { articleId });
   await pauseIfLong(row);
   return row;
 }
 
 const insertRow = prepared((tx, row: RevisionRow) => tx.insertInto('revision').values(row));
+
+/** The search index of the newsroom takes the words later, so that a save does not wait for it. */
+const noteUnindexed = prepared((tx, { articleId }: { articleId: string }) =>
+  tx
+    .insertInto('draft_unindexed')
+    .values({ article_id: articleId })
+    .onConflict((conflict) => conflict.doNothing()),
+);
 
 /** Bytes of text that one grant may store in one day, UTC, unless the policy has another limit. */
 const TEXT_PER_DAY = 20_000_000;

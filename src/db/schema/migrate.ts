@@ -30,6 +30,7 @@ import { pictureCaptions } from './migrations/0025-picture-captions.ts';
 import { adLinks } from './migrations/0026-ad-links.ts';
 import { reminders } from './migrations/0027-reminders.ts';
 import { previewFollows } from './migrations/0028-preview-follows.ts';
+import { draftSearch } from './migrations/0029-draft-search.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -62,6 +63,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0026-ad-links': adLinks(kind),
     '0027-reminders': reminders(kind),
     '0028-preview-follows': previewFollows,
+    '0029-draft-search': draftSearch(kind),
   };
 }
 

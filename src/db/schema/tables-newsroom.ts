@@ -44,6 +44,10 @@ export type NewsroomTables = {
     /** The page's id of the request that wrote this; empty for rows of an older release. */
     post_id: Generated<string>;
   };
+  /** The search index of the newsroom, see db/draft-index.ts. Only SQLite has `place`; its words are in `draft_words`. */
+  draft_search: { place: Generated<number>; article_id: string };
+  /** Articles whose latest revision is not in the index yet. */
+  draft_unindexed: { article_id: string };
   preview_link: {
     id: string;
     token_hash: string;

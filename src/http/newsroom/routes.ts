@@ -57,6 +57,7 @@ const reset = () => import('./account/reset.ts');
 const reviewForms = () => import('./review/decision.ts');
 const revisionPage = () => import('./article/revision-page.ts');
 const schedule = () => import('./publish/schedule.ts');
+const savedFilters = () => import('./board/saved-filters.ts');
 const scripts = () => import('./kit/scripts.ts');
 const secondFactor = () => import('./account/second-factor.ts');
 const sessions = () => import('./account/sessions.ts');
@@ -101,6 +102,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/changes', lazy(followChanges, 'followChanges'), 'member, passive'),
   get('/newsroom/calendar', lazy(calendar, 'showCalendar'), 'member'),
   get('/newsroom/weeks', lazy(weeks, 'showWeeks'), 'editor'),
+  post('/newsroom/filters', 'member', lazy(savedFilters, 'postFilter')),
+  post('/newsroom/filters/remove', 'member', lazy(savedFilters, 'postFilterRemoval')),
   post('/newsroom/bulk', 'member', lazy(bulk, 'postBulk'), 'write'),
   get('/newsroom/bin', lazy(bin, 'showBin'), 'member'),
   post('/newsroom/bin/:articleId/restore', 'member', lazy(bin, 'postUnbin')),

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { listMembers } from '../../../accounts/members.ts';
 import { DESKS } from '../../../article/model/desk.ts';
 import { STAGES, type Stage } from '../../../article/model/stage.ts';
-import { type BoardFilter, DUE_STATES, GATE_STATES } from '../../../article/read/board.ts';
+import { type BoardFilter, DUE_STATES, GATE_STATES, SORTS } from '../../../article/read/narrow-board.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import { isUuid } from '../../../core/text.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -11,7 +11,7 @@ import type { Context } from '../../kit/context.ts';
 /** The filter that the board's address asks for. */
 export type BoardQuery = Omit<BoardFilter, 'limit' | 'today'>;
 /** The query parameters of the board, in the order they appear in its address. */
-type Field = 'q' | 'stage' | 'desk' | 'person' | 'agent' | 'gate' | 'due' | 'cursor';
+type Field = 'q' | 'stage' | 'desk' | 'person' | 'agent' | 'gate' | 'due' | 'sort' | 'cursor';
 
 /** Reads the filter from the address. Ignores values that are not valid. */
 export function parseBoardQuery(c: Context): BoardQuery {
@@ -29,6 +29,7 @@ export function parseBoardQuery(c: Context): BoardQuery {
   const agent = c.req.query('agent');
   const gate = GATE_STATES.find((one) => one === c.req.query('gate'));
   const due = DUE_STATES.find((one) => one === c.req.query('due'));
+  const sort = SORTS.find((one) => one === c.req.query('sort'));
   const cursor = c.req.query('cursor');
   return {
     ...(q && { q }),
@@ -38,20 +39,21 @@ export function parseBoardQuery(c: Context): BoardQuery {
     ...(agent && (agent === 'any' || isUuid(agent)) && { agent: agent.toLowerCase() }),
     ...(gate && { gate }),
     ...(due && { due }),
+    ...(sort && { sort }),
     ...(stage && cursor && { cursor }),
   };
 }
 
 /** The address of the board with this filter and some changes to it; null removes a parameter. */
 export function boardAddress(wanted: BoardQuery, change: Partial<Record<Field, string | null>> = {}): string {
-  const { q, stage, section: desk, personId: person, agent, gate, due } = wanted;
-  const fields = Object.entries({ q, stage, desk, person, agent, gate, due, ...change });
+  const { q, stage, section: desk, personId: person, agent, gate, due, sort } = wanted;
+  const fields = Object.entries({ q, stage, desk, person, agent, gate, due, sort, ...change });
   const query = new URLSearchParams(fields.filter((field): field is [string, string] => Boolean(field[1])));
   return query.size > 0 ? `/newsroom?${query}` : '/newsroom';
 }
 
-/** Whether the filter has anything other than a stage. */
-export function isNarrowed({ stage: _, ...rest }: BoardQuery): boolean {
+/** Whether the filter has anything other than a stage and an order. */
+export function isNarrowed({ stage: _stage, sort: _sort, ...rest }: BoardQuery): boolean {
   return Object.keys(rest).length > 0;
 }
 
@@ -65,9 +67,9 @@ export async function filterForm(c: Context, wanted: BoardQuery): Promise<Html> 
   const programs = people
     .filter((one) => one.role !== 'writer')
     .map((one) => ({ value: one.id, name: `Approved by ${one.name}` }));
-  const { q, stage, section, personId, agent, gate, due } = wanted;
+  const { q, stage, section, personId, agent, gate, due, sort } = wanted;
   return html`<form class="filter" method="get" action="/newsroom" role="search" aria-label="Board">
-<p class="look-up"><label for="q">Words in headline or dek</label>
+<p class="look-up"><label for="q">Words in the copy or the notes</label>
 <input id="q" name="q" type="search" value="${q ?? ''}" autocomplete="off" aria-keyshortcuts="/"></p>
 ${stage ? html`<input type="hidden" name="stage" value="${stage}">` : ''}
 ${choice('desk', 'Desk', 'All', withOwn(desks(), section), section)}
@@ -75,7 +77,8 @@ ${isEditorial(editor) ? choice('person', 'Owner or assignee', 'Anyone', withOwn(
 ${choice('agent', 'Agents', 'People and agents', [{ value: 'any', name: 'Any agent' }, ...withOwn(programs, agent, 'One agent')], agent)}
 ${choice('gate', 'Gate', 'Any', GATE_OPTIONS, gate)}
 ${choice('due', 'Due', 'Any day', DUE_OPTIONS, due)}
-<p><button>Show</button>${isNarrowed(wanted) || stage ? html` <a href="/newsroom">Show all</a>` : ''}</p>
+${choice('sort', 'Order', 'Last changed first', SORT_OPTIONS, sort)}
+<p><button>Show</button>${isNarrowed(wanted) || stage || sort ? html` <a href="/newsroom">Show all</a>` : ''}</p>
 </form>`;
 }
 
@@ -88,6 +91,13 @@ const DUE_OPTIONS: Option[] = [
   { value: 'overdue', name: 'Overdue' },
   { value: 'soon', name: 'Due soon' },
   { value: 'none', name: 'No day set' },
+];
+
+const SORT_OPTIONS: Option[] = [
+  { value: 'headline', name: 'By headline' },
+  { value: 'byline', name: 'By byline' },
+  { value: 'desk', name: 'By desk' },
+  { value: 'due', name: 'By due day' },
 ];
 
 function desks(): Option[] {

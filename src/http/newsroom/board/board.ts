@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
-import { type BoardLine, type BoardStage, readBoard, soonBefore } from '../../../article/read/board.ts';
+import { type BoardLine, type BoardStage, readBoard } from '../../../article/read/board.ts';
+import { type Sort, soonBefore } from '../../../article/read/narrow-board.ts';
 import { readWaiting } from '../../../article/read/waiting.ts';
+import { indexBeforeSearch } from '../../../article/write/index-drafts.ts';
 import { HTML } from '../../../cache/public-response.ts';
 import { type Html, printHtml } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
@@ -19,6 +21,7 @@ import {
   stageList,
 } from './board-filter.ts';
 import { BULK_FORM, bulkForm } from './bulk.ts';
+import { savedFilters } from './saved-filters.ts';
 import { waitingSection } from './waiting-list.ts';
 
 /** Articles shown per stage: when the board shows all stages, and when it shows one. */
@@ -36,6 +39,7 @@ export async function showBoard(c: Context): Promise<Response> {
 <form class="new-article" method="post" action="/newsroom/new"><button>New article</button></form>
 <p><a href="/newsroom/bin">Bin</a></p></div>
 ${await filterForm(c, wanted)}
+${await savedFilters(c, wanted)}
 <p class="hint following" id="following" role="status"></p>
 ${await lines(c, wanted)}
 ${await bulkForm(c, boardAddress(wanted))}
@@ -62,12 +66,13 @@ async function lines(c: Context, wanted: BoardQuery): Promise<Html> {
   const today = now(deps).slice(0, 10);
   const happened = await lastSeq(deps.db, 'journal');
   const limit = wanted.stage ? ALONE : TOGETHER;
+  if (wanted.q !== undefined) await indexBeforeSearch(deps);
   const { stages, isCut } = await readBoard(deps.db.read, actor, { ...wanted, limit, today });
   const isFirstPage = !isNarrowed(wanted) && !wanted.stage;
   return html`<div id="board" data-seq="${happened}">
 ${isFirstPage ? waitingSection(await readWaiting(deps.db.read, actor, today), actor.id) : ''}
 ${stageList(wanted, stages)}
-${isCut ? html`<p class="hint">Only the most recently saved articles were searched for these words.</p>` : ''}
+${isCut ? html`<p class="hint">More articles have these words than are counted here. Add a word.</p>` : ''}
 ${boardTable(stages, wanted, today)}
 </div>`;
 }
@@ -97,11 +102,18 @@ function boardTable(stages: BoardStage[], wanted: BoardQuery, today: string): Ht
       : html`<p>${STAGE_LABELS.draft.none}</p>`;
   }
   return html`<table class="plan board">
-<caption class="unseen">Articles by stage, the last changed first</caption>
-<thead><tr><td></td><th scope="col">Headline</th><th scope="col">Desk</th><th scope="col">With</th><th scope="col">Due</th><th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th><th scope="col">Changed (UTC)</th><th scope="col">Gate</th></tr></thead>
+<caption class="unseen">Articles by stage</caption>
+<thead><tr><td></td>${sortHead(wanted, 'headline', 'Headline')}${sortHead(wanted, 'byline', 'Byline')}${sortHead(wanted, 'desk', 'Desk')}<th scope="col">With</th>${sortHead(wanted, 'due', 'Due')}<th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th>${sortHead(wanted, null, 'Changed (UTC)')}<th scope="col">Gate</th></tr></thead>
 ${shownOf(stages, wanted).map((one) => stageRows(one, wanted, today))}
 </table>
 ${emptyStages(stages, wanted)}`;
+}
+
+/** The head of a column that the lines can be sorted by; null is the last change. */
+function sortHead(wanted: BoardQuery, sort: Sort | null, name: string): Html {
+  const isChosen = (wanted.sort ?? null) === sort;
+  const order = isChosen ? html` aria-sort="${sort === null ? 'descending' : 'ascending'}"` : '';
+  return html`<th scope="col"${order}><a href="${boardAddress(wanted, { sort })}">${name}</a></th>`;
 }
 
 /** The chosen stage, or every stage with articles. */
@@ -121,10 +133,10 @@ function stageRows({ stage, count, lines, nextCursor }: BoardStage, wanted: Boar
   const { name, none } = STAGE_LABELS[stage];
   const words = isNarrowed(wanted) ? 'No article matches.' : none;
   return html`<tbody id="stage-${stage}">
-<tr class="group"><th colspan="9" scope="rowgroup">${name} <span class="count">${count}</span></th></tr>
+<tr class="group"><th colspan="10" scope="rowgroup">${name} <span class="count">${count}</span></th></tr>
 ${lines.map((line) => row(line, today))}
-${lines.length === 0 ? html`<tr class="none"><td colspan="9">${words}</td></tr>` : ''}
-${nextCursor ? html`<tr class="more"><td colspan="9"><a href="${boardAddress(wanted, { stage, cursor: wanted.stage ? nextCursor : null })}">${wanted.stage ? 'More' : `All ${count}`}: ${name.toLowerCase()}</a></td></tr>` : ''}
+${lines.length === 0 ? html`<tr class="none"><td colspan="10">${words}</td></tr>` : ''}
+${nextCursor ? html`<tr class="more"><td colspan="10"><a href="${boardAddress(wanted, { stage, cursor: wanted.stage ? nextCursor : null })}">${wanted.stage ? 'More' : `All ${count}`}: ${name.toLowerCase()}</a></td></tr>` : ''}
 </tbody>`;
 }
 
@@ -132,6 +144,7 @@ function row(line: BoardLine, today: string): Html {
   return html`<tr data-line="${line.id}">
 <td class="pick"><label><input type="checkbox" name="id" value="${line.id}" form="${BULK_FORM}" autocomplete="off"><span class="unseen">Tick ${line.headline}</span></label></td>
 <th scope="row"><a href="/newsroom/articles/${line.id}">${line.headline}</a>${schedule(line)}${lookAgain(line)}</th>
+<td>${line.byline === null ? '' : html`<span class="label">By</span> ${line.byline}`}</td>
 <td>${deskName(line.section)}</td>
 <td><span class="label">With</span> ${withWhom(line)}</td>
 <td>${due(line, today)}</td>
