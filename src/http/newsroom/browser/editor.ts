@@ -18,6 +18,7 @@ import { type EditorPage, find, hideNotice, showNotice } from './editor/page.ts'
 import { openFieldPaste } from './editor/paste.ts';
 import { readLatest, readOwn } from './editor/server.ts';
 import { describeLocalSave, describeState } from './editor/state-text.ts';
+import { openBars } from './editor/tools/bars.ts';
 import { openBubble } from './editor/tools/bubble.ts';
 import { openToolbars } from './editor/tools/toolbar.ts';
 import { signInHere } from './forms/sign-in.ts';
@@ -41,6 +42,7 @@ fields.write(flatten(opening.shown));
 openFieldPaste(form);
 const beside = openBeside(editor, article, () => {});
 openBubble(editor);
+openBars();
 const view = {
   read,
   show: (copy: UnfinishedCopy, undo?: 'undoable') => {

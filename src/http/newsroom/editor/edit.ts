@@ -62,7 +62,7 @@ ${textField('dek', 'Dek', copy.dek)}
 <span class="hint" id="body-hint">Enter starts a new paragraph. <kbd>Ctrl</kbd> <kbd>/</kbd> shows the keys.</span>
 <span class="trouble" id="bodyBlocks-trouble" role="alert"></span></div>
 </div>
-<div class="side panels">${editPanels(copy, { authors, tags, isLive: file.liveRevision !== null })}</div>
+<div class="side panels" id="fields">${editPanels(copy, { authors, tags, isLive: file.liveRevision !== null })}</div>
 </div>
 </form>
 ${bubble()}
@@ -87,7 +87,7 @@ async function readHero(c: Context, id: string): Promise<HeroData> {
 function bar(file: ArticleRecord): Html {
   return html`<div class="edit-bar">
 <p class="tally"><span id="words"></span> <span id="standing" role="status">Revision ${file.revision}, as saved.</span> <span id="told" role="status"></span></p>
-<p class="acts"><button type="submit" id="save" aria-keyshortcuts="Control+S">Save <kbd>Ctrl S</kbd></button> <a class="button" href="/newsroom/articles/${file.id}" id="leave">Review and publish</a></p>
+<p class="acts" id="save-bar"><button type="submit" id="save" aria-keyshortcuts="Control+S">Save <kbd>Ctrl S</kbd></button> <button type="button" class="plain" id="fields-button" aria-expanded="false" aria-controls="fields">Fields</button> <a class="button" href="/newsroom/articles/${file.id}" id="leave">Review and publish</a></p>
 <div class="tools" role="toolbar" aria-label="Text" aria-controls="body" id="tools">
 ${tool('paragraph', 'Text', 'Text', 'Ctrl Alt 0')}${tool('heading', 'Heading', 'Heading', 'Ctrl Alt 2')}${tool('subheading', 'Subhead', 'Subhead', 'Ctrl Alt 3')}${tool('quote', 'Quote', 'Quote', 'Ctrl Alt 4')}${tool('list', 'List', 'List', 'Ctrl Alt 8')}${tool('numbers', 'Numbers', 'Numbers', 'Ctrl Alt 7')}
 <span class="gap"></span>

@@ -83,10 +83,12 @@ export function redirect(path: string, headers: Record<string, string> = {}): Re
   return new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store', ...headers } });
 }
 
+/** The links of the newsroom. In a narrow window the menu button opens them; without a script too. */
 function newsroomNav(editor: Member, path: string, isPlain: boolean): Html {
   const here = (at: string, below = at) =>
     path === at || path.startsWith(`${below}/`) ? html` aria-current="page"` : '';
-  return html`<nav aria-label="Newsroom"><ul>
+  return html`<button type="button" class="plain menu-button" popovertarget="menu">Menu</button>
+<div class="menu" id="menu" popover><nav aria-label="Newsroom"><ul>
 <li><a href="/newsroom"${here('/newsroom', '/newsroom/articles')}>Board</a></li>
 <li><a href="/newsroom/calendar"${here('/newsroom/calendar')}>Calendar</a></li>
 ${isEditorial(editor) ? html`<li><a href="/newsroom/weeks"${here('/newsroom/weeks')}>Weeks</a></li>` : ''}
@@ -109,5 +111,5 @@ ${
 }
 ${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Claim a code</a></li>` : ''}
 </ul></nav>
-<form class="person" method="post" action="/newsroom/sign-out"><a href="/newsroom/profile">${editor.name}, ${editor.role}</a>${isPlain ? '' : html` <button class="plain">Sign out</button>`}</form>`;
+<form class="person" method="post" action="/newsroom/sign-out"><a href="/newsroom/profile">${editor.name}, ${editor.role}</a>${isPlain ? '' : html` <button class="plain">Sign out</button>`}</form></div>`;
 }

@@ -40,8 +40,8 @@ export function createBodyEditor(
     content: toDoc(getSchema(PARTS), blocks).toJSON(),
     extensions: [...PARTS, UniqueBlockIds, BlockKeys, MarkKeys, History, MarkdownInput, Clipboard, BlockNotes],
     editorProps: {
-      scrollMargin: { top: 140, bottom: 40, left: 0, right: 0 }, // the bar above the text must not hide the cursor
-      scrollThreshold: { top: 140, bottom: 40, left: 0, right: 0 },
+      scrollMargin: { top: 140, bottom: 80, left: 0, right: 0 }, // the bars must not hide the cursor
+      scrollThreshold: { top: 140, bottom: 80, left: 0, right: 0 },
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',
