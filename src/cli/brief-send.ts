@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { holdBrief, releaseBrief, sendBriefNow } from '../brief/issues/plan.ts';
+import { holdBrief, sendBriefNow } from '../brief/issues/plan.ts';
+import { releaseBrief } from '../brief/issues/release.ts';
 import { briefSiteOf } from '../brief/issues/site.ts';
 import type { Config } from '../config.ts';
 import { CLI } from '../core/actor.ts';

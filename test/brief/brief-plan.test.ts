@@ -6,10 +6,10 @@ import {
   holdBrief,
   markSent,
   readDueTime,
-  releaseBrief,
   scheduleBrief,
   takeBackBriefApproval,
 } from '../../src/brief/issues/plan.ts';
+import { releaseBrief } from '../../src/brief/issues/release.ts';
 import { sendBriefTest } from '../../src/brief/issues/test-email.ts';
 import { SYSTEM } from '../../src/core/actor.ts';
 import { Failure } from '../../src/core/failure.ts';

@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
 import { readSiteDeliveries } from '../../src/ads/runs/sends.ts';
-import { holdBrief, releaseBrief } from '../../src/brief/issues/plan.ts';
+import { getBrief, getBriefContent } from '../../src/brief/issues/brief-record.ts';
+import { changeBrief } from '../../src/brief/issues/change.ts';
+import { approveBrief, holdBrief, takeBackBriefApproval } from '../../src/brief/issues/plan.ts';
+import { releaseBrief } from '../../src/brief/issues/release.ts';
 import { tripReason } from '../../src/brief/sending/breaker.ts';
 import { DELIVERY_STATES, type DeliveryCounts } from '../../src/brief/sending/delivery.ts';
 import { holdUnfinishedBriefs } from '../../src/brief/sending/hold-restored.ts';
@@ -16,18 +19,20 @@ import { CLI } from '../../src/core/actor.ts';
 import { type MailServer, openMailServer } from '../support/mail-server.ts';
 import { type After, form, openSite, type TestSite } from '../support/site.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, publishStories, siteOf } from './briefs.ts';
+import { confirmedSubscriber } from './readers.ts';
 import { AT_ONCE, addReaders, openSender, scheduled, sendRound, stateOf, statesOf } from './sends.ts';
 
 // What happens to deliveries when the mail server, the site or a subscriber does the unexpected.
 
-type Sending = { site: TestSite; ids: string[]; got: string[] };
+type Sending = { site: TestSite; ids: string[]; got: string[]; bodies: string[] };
 
 /** A brief to some subscribers that is due, at a mail server with these answers. `got` lists who got an email. */
 async function openSending(t: After, readers: number, answer: Answer = () => null): Promise<Sending> {
   const got: string[] = [];
+  const bodies: string[] = [];
   const mail: MailServer = await openMailServer(
     t,
-    serverThat(answer, got, () => {
+    serverThat(answer, { got, bodies }, () => {
       for (const { _socket: socket } of mail.server.connections as Set<{ _socket: Socket }>) socket.destroy();
     }),
   );
@@ -35,13 +40,13 @@ async function openSending(t: After, readers: number, answer: Answer = () => nul
   await publishStories(site, 1);
   const ids = await addReaders(site, readers);
   await scheduled(site, await site.person('chief', 'Ruth Okafor'));
-  return { site, ids, got };
+  return { site, ids, got, bodies };
 }
 
 /** What the mail server does with an email: an error to answer, or a connection to drop before or after the end of the email. */
 type Answer = (to: string, time: number) => { code: number; message: string } | 'drop before' | 'drop after' | null;
 
-function serverThat(answer: Answer, got: string[], drop: () => void): SMTPServerOptions {
+function serverThat(answer: Answer, seen: Pick<Sending, 'got' | 'bodies'>, drop: () => void): SMTPServerOptions {
   const times = new Map<string, number>();
   return {
     onData: (stream, session, done) => {
@@ -50,11 +55,15 @@ function serverThat(answer: Answer, got: string[], drop: () => void): SMTPServer
       times.set(to, time);
       const what = answer(to, time);
       if (what === 'drop before') return drop();
-      stream.resume();
+      let body = '';
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        body += part;
+      });
       stream.on('end', () => {
         if (what === 'drop after') return drop();
         if (what) return done(Object.assign(new Error(what.message), { responseCode: what.code }));
-        got.push(to);
+        seen.got.push(to);
+        seen.bodies.push(body);
         done();
       });
     },
@@ -122,6 +131,49 @@ test('a subscriber who leaves after the audience was frozen gets nothing', async
   await sendRound(site);
   assert.deepEqual(await statesOf(site), { accepted: 2, skipped: 1 });
   assert.ok(!got.includes('reader1@mail1.example'));
+});
+
+test('before its first email a brief is changed: the send stops, and the new revision goes to the same audience', async (t) => {
+  const { site, ids, got, bodies } = await openSending(t, 3);
+  const { deps } = site;
+  const dana = await site.person('editor', 'Dana Whitfield');
+  await sendBriefs(deps, openSender(site, { stopSeconds: 600 }));
+  const { latestRevision, approved } = await getBrief(deps.db.read, BRIEF_DAY);
+  const { subject, intro, stories } = await getBriefContent(deps.db.read, BRIEF_DAY, latestRevision);
+  const kept = { subject, intro, stories: stories.map(({ articleId, sentence }) => ({ articleId, sentence })) };
+  const next = { ...kept, subject: 'Another subject' };
+  const { revision, wasStopped } = await changeBrief(deps, dana, BRIEF_DAY, latestRevision, next);
+  assert.deepEqual([wasStopped, await stateOf(site)], [true, { state: 'held', problem: 'It is being changed.' }]);
+  site.pass(600);
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site), { waiting: 3 }, 'nothing goes out, and the audience is the same');
+  await assert.rejects(releaseBrief(deps, dana, siteOf(site), BRIEF_DAY), /Revision 2 was saved after revision 1 was/);
+  await unsubscribe(deps, tokenOf(deps, ids[1] ?? ''));
+  await confirmedSubscriber(site, 'late@reader.example');
+  await approveBrief(deps, dana, siteOf(site), BRIEF_DAY, revision);
+  await releaseBrief(deps, dana, siteOf(site), BRIEF_DAY);
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site), { accepted: 2, skipped: 1 });
+  assert.deepEqual([approved?.revision, got.length], [1, 2]);
+  assert.ok(bodies.every((body) => body.includes('Another subject')));
+  await assert.rejects(changeBrief(deps, dana, BRIEF_DAY, revision, kept), /was sent; it cannot be changed/);
+});
+
+test('a held brief of which an email went out cannot be changed, and its approval stays', async (t) => {
+  let site: TestSite | null = null;
+  const sending = await openSending(t, 4, (_, time) => {
+    if (site && time === 1) void holdBrief(site.deps, CLI, BRIEF_DAY, 'A number is wrong.').catch(() => {});
+    return null;
+  });
+  site = sending.site;
+  await sendRound(site);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const copy = { subject: 'Another subject', intro: [], stories: [] };
+  await assert.rejects(
+    changeBrief(site.deps, dana, BRIEF_DAY, 1, copy),
+    /is being sent; it cannot be changed any more/,
+  );
+  await assert.rejects(takeBackBriefApproval(site.deps, dana, BRIEF_DAY), /cannot be changed any more/);
 });
 
 test('a held brief stops before the next email, and goes on when it is released', async (t) => {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makeDkimKey } from '../../src/brief/domain/dkim-key.ts';
 import { listAudience } from '../../src/brief/subscribers/audience.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { sendMail } from '../../src/mail/send-mail.ts';
 import { completeEmail } from '../../src/server/jobs.ts';
+import { dnsServer, type Zone } from '../brief/dns-server.ts';
 import { subscriberOf } from '../brief/readers.ts';
+import { addReaders } from '../brief/sends.ts';
 import { openContext } from '../browser/shared-browser.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, signInAs } from '../support/browser.ts';
@@ -86,4 +90,43 @@ test('a reader subscribes on the home page, confirms by the email, changes prefe
   assert.equal(await newsroom.locator('h1').textContent(), 'An erased subscriber');
   assert.doesNotMatch(await newsroom.content(), /dana@/);
   await lookAt(newsroom, 'erased subscriber', WINDOWS);
+});
+
+test('a chief sees subscribers and the mail domain, and copies the records', { timeout: 60_000 }, async (t) => {
+  const zone: Zone = { '_dmarc.magazine.example': { txt: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] } };
+  const dns = await dnsServer(t, zone);
+  const settings = {
+    BRIEF_FROM: 'brief@magazine.example',
+    BOUNCE_HOST: 'bounce.magazine.example',
+    BRIEF_DNS_SERVER: dns,
+  };
+  const site = await serveSite(t, settings);
+  const base = site.config.publication.baseUrl;
+  const { selector, record } = await makeDkimKey(site.deps, CLI);
+  await addReaders(site, 3);
+  const context = await openContext(t, { viewport: { width: 1280, height: 900 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signInAs(context, site, await site.person('chief'));
+  const page = await context.newPage();
+  await page.goto(`${base}/newsroom/subscribers`);
+  await page.getByText('The table behind these drawings').click();
+  await lookAt(page, 'the subscribers', inBothSchemes(390, 1280));
+
+  await page.goto(`${base}/newsroom/mail-domain`);
+  await page.getByRole('button', { name: 'Compare now' }).click();
+  await page.getByText('Compared with the DNS').waitFor();
+  const section = (kind: string) => page.locator('.dns-record', { has: page.getByRole('heading', { name: kind }) });
+  assert.match((await section('SPF').textContent()) ?? '', /missing.*The DNS has no such record\. Add it where/s);
+  assert.match((await section('DMARC').textContent()) ?? '', /differs.*more than one DMARC record.*Keep one\./s);
+  for (const [button, value] of [
+    ['Copy the name of the DKIM record', `${selector}._domainkey.magazine.example`],
+    ['Copy the value of the DKIM record', record],
+    ['Copy the value of the DMARC record', 'v=DMARC1; p=none'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(`Copied ${button.slice(5)}.`).waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), value);
+  }
+  await lookAt(page, 'the mail domain', inBothSchemes(390, 1280));
 });

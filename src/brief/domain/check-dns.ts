@@ -107,25 +107,33 @@ async function findDmarc(resolver: Resolver, name: string): Promise<string[]> {
 type Judgement = { state: RecordState; message: string };
 const ok = (message: string): Judgement => ({ state: 'ok', message });
 const differs = (message: string): Judgement => ({ state: 'differs', message });
-const MISSING: Judgement = { state: 'missing', message: 'The DNS has no such record.' };
+const MISSING: Judgement = {
+  state: 'missing',
+  message:
+    'The DNS has no such record. Add it where the DNS of the domain is kept, often the company that sold the domain.',
+};
 
 const JUDGES: Record<DnsRecord['kind'], (found: string[], value: string) => Judgement> = {
   SPF: ([spf, ...more]) => {
     if (spf === undefined) return MISSING;
-    if (more.length > 0) return differs('The name has more than one SPF record; receivers then ignore all of them.');
+    if (more.length > 0)
+      return differs('The name has more than one SPF record; receivers then ignore all of them. Join them into one.');
     if (/\s\+?all\b/i.test(spf)) return differs('It allows every server to send (+all). End it with -all or ~all.');
     return ok('There is one SPF record. Make sure that it names the mail server that sends.');
   },
   DKIM: (found, value) => {
     if (found.length === 0) return MISSING;
     const isSame = found.some((text) => partP(text) === partP(value));
-    return isSame ? ok('The DNS has the key of this site.') : differs('The DNS has another key than this site.');
+    return isSame
+      ? ok('The DNS has the key of this site.')
+      : differs('The DNS has another key than this site. Put the value below in its place.');
   },
   DMARC: ([dmarc, ...more]) => {
     if (dmarc === undefined) return MISSING;
-    if (more.length > 0) return differs('The name has more than one DMARC record; receivers then ignore all of them.');
+    if (more.length > 0)
+      return differs('The name has more than one DMARC record; receivers then ignore all of them. Keep one.');
     if (/;\s*p\s*=\s*(?:none|quarantine|reject)\s*(?:;|$)/i.test(dmarc)) return ok('The domain has a DMARC policy.');
-    return differs('It has no policy: add p=none, p=quarantine or p=reject.');
+    return differs('It has no policy: add p=none, p=quarantine or p=reject to it.');
   },
   MX: ([mx]) => (mx === undefined ? MISSING : ok(`Reports go to ${mx}.`)),
 };

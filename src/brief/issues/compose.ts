@@ -11,13 +11,13 @@ import {
   type BriefContent,
   type BriefCopy,
   type BriefRecord,
-  type BriefState,
   type BriefStory,
   getBrief,
   getBriefContent,
   MOST_INTRO_WORDS,
   MOST_STORIES,
 } from './brief-record.ts';
+import { hasGoneOut, isChangeable } from './first-email.ts';
 import {
   findSlotHolder,
   findStories,
@@ -26,9 +26,6 @@ import {
   listNewStories,
   type StoryMaterial,
 } from './material.ts';
-
-/** The states in which a brief can still be changed. */
-const OPEN: readonly BriefState[] = ['draft', 'scheduled', 'held'];
 
 const TUESDAY = 2;
 
@@ -95,6 +92,9 @@ export async function saveBrief(
     const revision = baseRevision + 1;
     const since = await lastComposedAt(tx, day, brief.openedAt);
     await insertRevision(deps, tx, actor, { day, number: revision, since, copy });
+    // A process that has already printed the older revision loses the send, and prints it again.
+    if (brief.begunAt !== null)
+      await tx.updateTable('brief_send').set({ sender: null }).where('brief_day', '=', day).execute();
     await tx
       .updateTable('brief')
       .set({ latest_revision: revision, changed_at: now(deps) })
@@ -109,7 +109,11 @@ export async function saveBrief(
 export async function getOpenBrief(deps: Deps, tx: Tx, day: string): Promise<BriefRecord> {
   await lockBrief(deps.db.kind, tx, day);
   const brief = await getBrief(tx, day);
-  if (OPEN.includes(brief.state) && brief.begunAt === null) return brief;
+  if (await isChangeable(tx, brief)) return brief;
+  if (brief.state === 'sending' && !(await hasGoneOut(tx, day)))
+    throw new Failure('already_done', `The brief of ${day} is about to be sent.`, {
+      hint: 'Stop the send, then change the brief.',
+    });
   const what = brief.state === 'sent' ? 'was sent' : 'is being sent';
   throw new Failure('already_done', `The brief of ${day} ${what}; it cannot be changed any more.`, {
     hint: 'Begin the next brief.',
@@ -117,7 +121,7 @@ export async function getOpenBrief(deps: Deps, tx: Tx, day: string): Promise<Bri
 }
 
 /** @throws validation_failed */
-function checkCopy({ intro, stories }: BriefCopy): void {
+export function checkCopy({ intro, stories }: BriefCopy): void {
   const words = countWords(intro.map(({ text }) => text).join('\n'));
   const issues = [
     ...(words > MOST_INTRO_WORDS

@@ -13,7 +13,7 @@ import { type BriefContent, type BriefRecord, getBrief, getBriefContent } from '
 import { getOpenBrief } from './compose.ts';
 import { type BriefGateSite, checkBrief, requireBriefGate } from './gate.ts';
 
-// Approval, schedule, hold and release of one exact revision, and the end: it was sent.
+// Approval, schedule and hold of one exact revision, and the end: it was sent.
 
 /** How far ahead a brief can be scheduled, in seconds. */
 const LONGEST_AHEAD = 366 * 24 * 60 * 60;
@@ -43,8 +43,8 @@ export async function approveBrief(
         hint: 'An editor who did not save it has to approve it.',
       });
     const approved = { approved_revision: revision, approved_at: now(deps) };
-    await change(deps, tx, day, { ...approved, approved_by_id: actor.id, approved_by_name: nameOfPerson(actor) });
-    return note(deps, tx, actor, 'brief.approved', day, { revision });
+    await changeRow(deps, tx, day, { ...approved, approved_by_id: actor.id, approved_by_name: nameOfPerson(actor) });
+    return noteAct(deps, tx, actor, 'brief.approved', day, { revision });
   });
 }
 
@@ -59,11 +59,12 @@ export async function takeBackBriefApproval(deps: Deps, actor: Actor, day: strin
     requireDraft(brief, 'take the approval back');
     if (!brief.approved)
       throw new Failure('already_done', 'No revision is approved.', { hint: 'No action is needed.' });
-    await change(deps, tx, day, {
+    await changeRow(deps, tx, day, {
       ...{ approved_revision: null, approved_at: null, approved_by_id: null, approved_by_name: null },
-      ...NO_SCHEDULE,
+      // A frozen audience keeps its brief held: it has no time any more that could be taken from it.
+      ...(brief.begunAt === null && NO_SCHEDULE),
     });
-    return note(deps, tx, actor, 'brief.approval_taken_back', day, { revision: brief.approved.revision });
+    return noteAct(deps, tx, actor, 'brief.approval_taken_back', day, { revision: brief.approved.revision });
   });
 }
 
@@ -110,8 +111,8 @@ export async function scheduleBrief(
       base_url: site.baseUrl,
       ...by,
     };
-    await change(deps, tx, day, set);
-    return note(deps, tx, actor, 'brief.scheduled', day, { revision, detail: { ...due, at } });
+    await changeRow(deps, tx, day, set);
+    return noteAct(deps, tx, actor, 'brief.scheduled', day, { revision, detail: { ...due, at } });
   });
 }
 
@@ -171,33 +172,8 @@ export async function holdBrief(deps: Deps, actor: Actor, day: string, because: 
       throw new Failure('already_done', `This brief is not scheduled; it is ${brief.state}.`, {
         hint: 'No action is needed.',
       });
-    await change(deps, tx, day, { state: 'held', problem: because });
-    return note(deps, tx, actor, 'brief.held', day, { detail: { because } });
-  });
-}
-
-/**
- * Releases a held brief: it is sent at its time, or at once when that has passed. The gate is checked again; for a brief of
- * which a part was sent, only the settings are: its content cannot change any more.
- * @throws forbidden (writers, agents), not_found, already_done, gate_blocked
- */
-export async function releaseBrief(deps: Deps, actor: Actor, site: BriefGateSite, day: string): Promise<BriefRecord> {
-  requireEditorial(actor, 'release a brief');
-  return deps.db.write(async (tx) => {
-    await lockBrief(deps.db.kind, tx, day);
-    const brief = await getBrief(tx, day);
-    if (brief.state !== 'held')
-      throw new Failure('already_done', `This brief is not held; it is ${brief.state}.`, {
-        hint: 'No action is needed.',
-      });
-    const revision = brief.approved?.revision ?? -1;
-    const content = await getApproved(tx, brief, revision);
-    if (brief.begunAt === null) await requireApprover(deps, tx, brief);
-    const gate = await checkBrief(tx, brief, content, site, deps);
-    requireBriefGate(brief.begunAt === null ? gate : gate.filter(({ at }) => at === 'settings'), 'sending');
-    const state = brief.begunAt === null ? 'scheduled' : 'sending';
-    await change(deps, tx, day, { state, problem: null, released_at: now(deps), base_url: site.baseUrl });
-    return note(deps, tx, actor, 'brief.released', day, { revision });
+    await changeRow(deps, tx, day, { state: 'held', problem: because });
+    return noteAct(deps, tx, actor, 'brief.held', day, { detail: { because } });
   });
 }
 
@@ -216,8 +192,8 @@ export async function sendBriefNow(deps: Deps, actor: Actor, site: BriefGateSite
     const { revision } = brief.approved;
     await requireApprover(deps, tx, brief);
     requireBriefGate(await checkBrief(tx, brief, await getApproved(tx, brief, revision), site, deps), 'sending');
-    await change(deps, tx, day, { due_at: now(deps), base_url: site.baseUrl });
-    return note(deps, tx, actor, 'brief.scheduled', day, { revision, detail: { at: now(deps) } });
+    await changeRow(deps, tx, day, { due_at: now(deps), base_url: site.baseUrl });
+    return noteAct(deps, tx, actor, 'brief.scheduled', day, { revision, detail: { at: now(deps) } });
   });
 }
 
@@ -235,9 +211,9 @@ export async function markSent(deps: Deps, actor: Actor, day: string, sentAt: st
       throw new Failure('already_done', `This brief is ${brief.state}; it was not being sent.`, {
         hint: 'Look at its page.',
       });
-    await change(deps, tx, day, { state: 'sent', sent_at: sentAt, problem: null });
+    await changeRow(deps, tx, day, { state: 'sent', sent_at: sentAt, problem: null });
     await logPlacement(deps, tx, 'briefs');
-    return note(deps, tx, actor, 'brief.sent', day, { revision: brief.approved.revision, detail: { sentAt } });
+    return noteAct(deps, tx, actor, 'brief.sent', day, { revision: brief.approved.revision, detail: { sentAt } });
   });
 }
 
@@ -277,7 +253,7 @@ function nameOfPerson(actor: Actor): string {
   return actor.kind === 'editor' ? actor.name : '';
 }
 
-async function change(deps: Deps, tx: Tx, day: string, set: Partial<Tables['brief']>): Promise<void> {
+export async function changeRow(deps: Deps, tx: Tx, day: string, set: Partial<Tables['brief']>): Promise<void> {
   await tx
     .updateTable('brief')
     .set({ ...set, changed_at: now(deps) })
@@ -287,7 +263,14 @@ async function change(deps: Deps, tx: Tx, day: string, set: Partial<Tables['brie
 
 type Noted = { revision?: number; detail?: Record<string, unknown> };
 
-async function note(deps: Deps, tx: Tx, actor: Actor, act: JournalAct, day: string, more: Noted): Promise<BriefRecord> {
+export async function noteAct(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  act: JournalAct,
+  day: string,
+  more: Noted,
+): Promise<BriefRecord> {
   await writeJournal(deps, tx, actor, { act, subject: { kind: 'brief', id: day }, ...more });
   return getBrief(tx, day);
 }

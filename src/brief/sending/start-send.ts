@@ -7,6 +7,7 @@ import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { requireApprover } from '../issues/approver.ts';
 import { type BriefRecord, getBrief, getBriefContent } from '../issues/brief-record.ts';
+import { hasGoneOut } from '../issues/first-email.ts';
 import { type BriefGateSite, checkBrief, requireBriefGate } from '../issues/gate.ts';
 import { holdBrief } from '../issues/plan.ts';
 import { listAudience } from '../subscribers/audience.ts';
@@ -50,11 +51,11 @@ export async function startDueBriefs(deps: Deps, gate: BriefGateSite, settings: 
  * that it stops loses its frozen audience and is held, so that it can be changed, approved and scheduled again.
  */
 export async function mayBegin(deps: Deps, gate: BriefGateSite, day: string): Promise<boolean> {
-  if (await hasBegun(deps.db.read, day)) return true;
+  if (await hasGoneOut(deps.db.read, day)) return true;
   return deps.db.write(async (tx) => {
     await lockBrief(deps.db.kind, tx, day);
     const brief = await getBrief(tx, day);
-    if (brief.state !== 'sending' || !brief.approved || (await hasBegun(tx, day))) return true;
+    if (brief.state !== 'sending' || !brief.approved || (await hasGoneOut(tx, day))) return true;
     const held = await requireSendable(deps, tx, brief, gate).then(() => null, stopOf);
     if (held === null) return true;
     await tx.deleteFrom('brief_delivery').where('brief_day', '=', day).execute();
@@ -76,17 +77,6 @@ async function requireSendable(deps: Deps, tx: Tx, brief: BriefRecord, gate: Bri
 
 function stopOf(error: unknown): string {
   return `${problemOf(error)} Nothing was sent.`;
-}
-
-async function hasBegun(tx: Tx, day: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('brief_delivery')
-    .select('state')
-    .where('brief_day', '=', day)
-    .where((is) => is.or([is('state', '<>', 'waiting'), is('tries', '>', 0)]))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Holds a brief; does nothing when it was held, or its send ended, in the meantime. */

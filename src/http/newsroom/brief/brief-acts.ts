@@ -1,13 +1,8 @@
 import { reopenBriefFigure, settleBriefFigure } from '../../../brief/issues/brief-figures.ts';
 import { getBriefContent } from '../../../brief/issues/brief-record.ts';
-import { saveBrief } from '../../../brief/issues/compose.ts';
-import {
-  approveBrief,
-  holdBrief,
-  releaseBrief,
-  scheduleBrief,
-  takeBackBriefApproval,
-} from '../../../brief/issues/plan.ts';
+import { changeBrief } from '../../../brief/issues/change.ts';
+import { approveBrief, holdBrief, scheduleBrief, takeBackBriefApproval } from '../../../brief/issues/plan.ts';
+import { releaseBrief } from '../../../brief/issues/release.ts';
 import { sendBriefTest } from '../../../brief/issues/test-email.ts';
 import { decideUncertain } from '../../../brief/sending/report.ts';
 import { requireEditorial } from '../../../core/actor.ts';
@@ -30,8 +25,8 @@ export async function postBriefRevision(c: Context): Promise<Response> {
   const typed = readCopy(fields);
   try {
     const base = parseRevisionNumber(fields.baseRevision);
-    await saveBrief(c.var.deps, c.var.actor, dayOf(c), base, checkTyped(typed));
-    return redirect(`/newsroom/briefs/${dayOf(c)}?done=saved`);
+    const { wasStopped } = await changeBrief(c.var.deps, c.var.actor, dayOf(c), base, checkTyped(typed));
+    return redirect(`/newsroom/briefs/${dayOf(c)}?done=${wasStopped ? 'stopped' : 'saved'}`);
   } catch (error) {
     const view = await readBriefView(c);
     return renderFormError(error, (failure, status) => briefPage(c, view, { typed: fields, failure, status }, typed));

@@ -20,6 +20,7 @@ export async function showBrief(c: Context): Promise<Response> {
 
 const DONE: Record<string, string> = {
   saved: 'A new revision is saved.',
+  stopped: 'The send is stopped, and a new revision is saved. Approve it, then send it.',
   settled: 'The number is settled.',
   opened: 'The number is open again.',
   approved: 'This revision is approved.',
@@ -41,7 +42,7 @@ export function briefPage(
 ): Promise<Response> {
   const { brief, content } = view;
   const done = DONE[c.req.query('done') ?? ''];
-  const isOpen = brief.state !== 'sent' && brief.begunAt === null;
+  const isOpen = view.canChange === 'yes';
   return newsroomPage(c, {
     title: `Field Brief of ${brief.day}`,
     status: refused?.status ?? 200,
@@ -52,13 +53,36 @@ export function briefPage(
 ${view.send && brief.state !== 'sent' ? '' : html`<p>${stateLine(brief)}</p>`}
 ${refusalNote(refused?.failure ?? null)}
 ${done && !refused ? html`<p class="done" role="status">${done}</p>` : ''}
+${isOpen ? jumps(view) : ''}
 ${isOpen ? gateSection(view.gate) : brief.state === 'sent' ? html`<p><a href="/brief/${brief.day}">Read it in the archive</a></p>` : ''}
-${view.send ? sendSection(brief, view.send, view.at, refused?.typed ?? {}) : ''}
-${isOpen ? composeForm(view, typed) : ''}
+${view.send ? sendSection(view, view.send, refused?.typed ?? {}) : ''}
+${isOpen ? html`<h2 id="compose">Compose</h2>${composeForm(view, typed)}` : ''}
+${view.canChange === 'by stopping' ? changeSection(view, typed) : ''}
 ${isOpen ? figuresSection(view, c.req.query('figure'), refused?.typed ?? {}) : ''}
 ${isOpen ? html`<h2 id="previews">The email</h2>${previews(content)}` : html`<details class="sent-email"><summary>The email</summary>${previews(content)}</details>`}
 ${isOpen ? actSection(view, refused?.typed ?? {}) : ''}`,
   });
+}
+
+/** The steps of a brief, in the order in which they are done. */
+function jumps({ brief, figures }: BriefView): Html {
+  const open = figures.filter(({ state }) => state !== 'settled').length;
+  const steps = [
+    ['compose', 'Compose'],
+    ['numbers', open > 0 ? `Numbers (${open} open)` : 'Numbers'],
+    ['previews', 'The email'],
+    ['test', 'Test email'],
+    ['approval', 'Approval'],
+    ...(brief.begunAt === null ? [['sending', 'Sending']] : []),
+  ];
+  return html`<nav class="jumps" aria-label="On this page"><ul>${steps.map(([id, words]) => html`<li><a href="#${id}">${words}</a></li>`)}</ul></nav>`;
+}
+
+/** The form that composes, in the minutes before the first email. */
+function changeSection(view: BriefView, typed: BriefCopy | null): Html {
+  return html`<details class="sent-email"${typed ? html` open` : ''}><summary>Change the brief before it goes out</summary>
+<p class="hint">When you save, the send stops. The new revision is approved as usual; then it goes to the same subscribers.</p>
+${composeForm(view, typed)}</details>`;
 }
 
 function gateSection(gate: readonly BriefGateEntry[]): Html {
@@ -104,8 +128,7 @@ function actSection(view: BriefView, typed: Record<string, string>): Html {
 ${testForm(view, typed)}
 <h2 id="approval">Approval</h2>
 ${approval(brief, content)}
-<h2 id="sending">Sending</h2>
-${sending(brief, typed)}
+${brief.begunAt === null ? html`<h2 id="sending">Sending</h2>${sending(brief, typed)}` : ''}
 </div>`;
 }
 

@@ -1,5 +1,6 @@
 import { type BriefFigure, readBriefFigures } from '../../../brief/issues/brief-figures.ts';
 import { type BriefDesk, readBriefDesk } from '../../../brief/issues/compose.ts';
+import { hasGoneOut, isChangeable } from '../../../brief/issues/first-email.ts';
 import { type BriefGateEntry, type BriefGateSite, checkBrief } from '../../../brief/issues/gate.ts';
 import { findSlotHolder, type SlotHolder } from '../../../brief/issues/material.ts';
 import { briefSiteOf } from '../../../brief/issues/site.ts';
@@ -19,6 +20,8 @@ export type BriefView = BriefDesk & {
   testers: { id: string; name: string }[];
   /** Null before its audience was frozen. */
   send: SendReport | null;
+  /** Whether a new revision can be saved; in the minutes before the first email, saving one stops the send. */
+  canChange: 'yes' | 'by stopping' | 'no';
   /** When it was read. */
   at: string;
 };
@@ -46,8 +49,11 @@ export async function readBriefView(c: Context): Promise<BriefView> {
   const { deps, actor } = c.var;
   const tx = deps.db.read;
   const desk = await readBriefDesk(deps, actor, dayOf(c));
+  const isWaiting = desk.brief.state === 'sending' && !(await hasGoneOut(tx, desk.brief.day));
+  const canChange = (await isChangeable(tx, desk.brief)) ? 'yes' : isWaiting ? 'by stopping' : 'no';
   return {
     ...desk,
+    canChange,
     gate: await checkBrief(tx, desk.brief, desk.content, siteOf(c), deps),
     figures: await readBriefFigures(tx, desk.content),
     holder: await findSlotHolder(tx, desk.brief.day),

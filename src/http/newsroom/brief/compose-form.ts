@@ -24,8 +24,7 @@ export function composeForm(view: BriefView, typed: BriefCopy | null): Html {
   const { brief, content, holder } = view;
   const { subject, intro } = typed ?? content;
   const stories = linesOf(view, typed);
-  return html`<h2 id="compose">Compose</h2>
-<form class="compose" method="post" action="/newsroom/briefs/${brief.day}">
+  return html`<form class="compose" method="post" action="/newsroom/briefs/${brief.day}">
 <input type="hidden" name="baseRevision" value="${content.revision}">
 <p class="field"><label for="subject">Subject of the email</label><input id="subject" name="subject" value="${subject}" maxlength="200" autocomplete="off" aria-describedby="subject-hint"><span class="hint" id="subject-hint">Most programs show about 70 characters.</span></p>
 <fieldset class="intro"><legend>Your intro, at most ${MOST_INTRO_WORDS} words</legend>
@@ -39,7 +38,7 @@ ${corrections(content.corrections)}
 <p class="unseen" role="status" data-moved></p>
 </fieldset>
 ${sponsor(holder)}
-<p><button>Save as revision ${content.revision + 1}</button></p>
+<p><button>${view.canChange === 'by stopping' ? 'Stop the send and save' : 'Save'} as revision ${content.revision + 1}</button></p>
 </form>`;
 }
 
@@ -47,7 +46,14 @@ function introBlock({ type, text }: BodyBlock, at: number): Html {
   return html`<div class="block"><p class="field"><label for="intro-${at}-type">Block ${at + 1}</label>
 <select id="intro-${at}-type" name="intro-${at}-type">${BLOCK_TYPES.map((one) => html`<option${one === type ? html` selected` : ''}>${one}</option>`)}</select></p>
 <p class="field"><label for="intro-${at}-text">Text of block ${at + 1}</label>
-<textarea id="intro-${at}-text" name="intro-${at}-text" rows="${text === '' ? 2 : 4}">${text}</textarea></p></div>`;
+<textarea id="intro-${at}-text" name="intro-${at}-text" rows="${rowsOf(text)}">${text}</textarea></p></div>`;
+}
+
+/** Lines that a text takes on a wide page, and one more to write in. */
+function rowsOf(text: string): number {
+  return text === ''
+    ? 2
+    : 1 + text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 75)), 0);
 }
 
 function corrections(all: readonly BriefCorrection[]): Html {

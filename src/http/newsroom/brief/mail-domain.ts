@@ -30,9 +30,10 @@ ${senderSection(c, await readLastRound(deps.db.read))}
 ${keyNote(settings.dkim, key !== null)}
 <section aria-labelledby="records-title">
 <h2 id="records-title">DNS records</h2>
-<p>${last ? html`Compared with the DNS ${formatTime(last.at)} (UTC).` : 'Not yet compared with the DNS.'} The server compares them every six hours.</p>
+<p>${last ? html`Compared with the DNS ${formatTime(last.at)} (UTC).` : 'Not yet compared with the DNS.'} The server compares them every six hours. A changed record can take some hours to be seen everywhere.</p>
 <form class="entry" method="post" action="/newsroom/mail-domain/check"><p><button>Compare now</button></p></form>
 ${records.map(recordSection)}
+<p class="unseen" role="status" id="copied"></p>
 </section>`,
   });
 }

@@ -3,19 +3,21 @@ import type { BriefRecord } from '../../../brief/issues/brief-record.ts';
 import type { SendReport } from '../../../brief/sending/report.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { formatTime, inZone } from '../kit/time.ts';
+import type { BriefView } from './brief-view.ts';
 import { meaningOf } from './reply-codes.ts';
 
 /** A group of deliveries as the report names it. */
 type Group = { label: string; count: number; means: string; shade: string };
 
 /** The send of a brief: progress, stop or release, answers of the mail server, and uncertain deliveries. The script renews the report. */
-export function sendSection(brief: BriefRecord, send: SendReport, at: string, typed: Record<string, string>): Html {
+export function sendSection(view: BriefView, send: SendReport, typed: Record<string, string>): Html {
+  const { brief, at } = view;
   const isLive = brief.state === 'sending' || (brief.state === 'sent' && unfinishedOf(send) > 0);
   const done = send.audience - unfinishedOf(send);
   return html`<h2 id="send">The send</h2>
 <div id="send-report" data-tenths="${Math.floor((done / Math.max(send.audience, 1)) * 10)}"${isLive ? html` data-live` : ''}>${report(brief, send, at)}</div>
 <p class="unseen" role="status" id="send-told"></p>
-<div class="publication">${acts(brief, send, at, typed)}${uncertain(brief, send)}</div>`;
+<div class="publication">${acts(view, send, typed)}${uncertain(brief, send)}</div>`;
 }
 
 function report(brief: BriefRecord, send: SendReport, at: string): Html {
@@ -108,17 +110,19 @@ function answers({ codes }: SendReport): Html | string {
   )}</tbody></table>`;
 }
 
-function acts(brief: BriefRecord, send: SendReport, at: string, typed: Record<string, string>): Html | string {
-  const { day, state } = brief;
+function acts({ brief, at, canChange }: BriefView, send: SendReport, typed: Record<string, string>): Html | string {
+  const { day, state, approved, latestRevision } = brief;
   if (state === 'sending')
     return html`<form method="post" action="/newsroom/briefs/${day}/hold">
 <p class="field"><label for="because">Why it must stop</label><input id="because" name="because" value="${typed.because ?? ''}" maxlength="300" required autocomplete="off" aria-describedby="stop-hint"></p>
 <p class="hint" id="stop-hint">${at < send.beginsAt ? 'Nobody gets the brief' : 'Emails that are on their way arrive. Nobody else gets the brief'} until an editor releases it.</p>
 <p><button>Stop the send</button></p></form>`;
   if (state !== 'held') return '';
-  const left = unfinishedOf(send);
-  const isBegun = left < send.audience;
-  return html`<form method="post" action="/newsroom/briefs/${day}/release"><p><button>${isBegun ? `Send the other ${left}` : `Send it to ${people(send.audience)}`}</button></p></form>`;
+  if (canChange === 'yes' && approved?.revision !== latestRevision)
+    return html`<p>Revision ${latestRevision} is not approved: <a href="#approval">approve it</a>, then send it here.</p>`;
+  const words = canChange === 'yes' ? `Send it to ${people(send.audience)}` : `Send the other ${unfinishedOf(send)}`;
+  return html`${canChange === 'yes' ? html`<p>You can still change it below. Whoever left the list since gets nothing.</p>` : ''}
+<form method="post" action="/newsroom/briefs/${day}/release"><p><button>${words}</button></p></form>`;
 }
 
 function uncertain({ day }: BriefRecord, { uncertain: all, counts }: SendReport): Html | string {

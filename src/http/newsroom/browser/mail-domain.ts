@@ -9,6 +9,9 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
       () => true,
       () => false,
     );
+    const told = document.getElementById('copied');
+    if (told)
+      told.textContent = isCopied ? `Copied${button.querySelector('.unseen')?.textContent ?? ''}.` : 'Not copied.';
     if (label) label.textContent = isCopied ? 'Copied' : 'Select the text and copy it';
   });
 }

@@ -66,6 +66,7 @@ function countSection(counts: Record<SubscriberState, number>, weeks: Subscriber
   return html`<section aria-labelledby="counts-title">
 <h2 id="counts-title">Counts</h2>
 <ul class="legend counts">${SUBSCRIBER_STATES.map((state) => html`<li>${counts[state]} ${state}</li>`)}</ul>
+<p class="hint">Pending: asked, and did not confirm yet. Suppressed: gets nothing, because emails failed, or because of a complaint or a wish. The list has the reason of each.</p>
 <div class="drawings">
 ${barsDrawing({
   id: 'confirmed',

@@ -1,0 +1,54 @@
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { lockBrief } from '../../db/schema/dialect.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
+import { requireApprover } from './approver.ts';
+import { type BriefRecord, getBrief, getBriefContent } from './brief-record.ts';
+import { hasGoneOut } from './first-email.ts';
+import { type BriefGateSite, checkBrief, requireBriefGate } from './gate.ts';
+import { changeRow, noteAct } from './plan.ts';
+
+/**
+ * Releases a held brief: it is sent at its time, or at once when that has passed. Approval and gate are checked again; for a
+ * brief of which a part was sent, only the settings are: its content cannot change any more. A frozen audience stays the same.
+ * @throws forbidden (writers, agents), not_found, already_done, gate_blocked
+ */
+export async function releaseBrief(deps: Deps, actor: Actor, site: BriefGateSite, day: string): Promise<BriefRecord> {
+  requireEditorial(actor, 'release a brief');
+  return deps.db.write(async (tx) => {
+    await lockBrief(deps.db.kind, tx, day);
+    const brief = await getBrief(tx, day);
+    if (brief.state !== 'held')
+      throw new Failure('already_done', `This brief is not held; it is ${brief.state}.`, {
+        hint: 'No action is needed.',
+      });
+    const isUnsent = !(await hasGoneOut(tx, day));
+    const revision = await requireReleasable(deps, tx, brief, isUnsent);
+    const gate = await checkBrief(tx, brief, await getBriefContent(tx, day, revision), site, deps);
+    requireBriefGate(isUnsent ? gate : gate.filter(({ at }) => at === 'settings'), 'sending');
+    const state = brief.begunAt === null ? 'scheduled' : 'sending';
+    await changeRow(deps, tx, day, { state, problem: null, released_at: now(deps), base_url: site.baseUrl });
+    return noteAct(deps, tx, actor, 'brief.released', day, { revision });
+  });
+}
+
+/** The revision that is sent. @throws gate_blocked */
+async function requireReleasable(deps: Deps, tx: Tx, brief: BriefRecord, isUnsent: boolean): Promise<number> {
+  const { approved, latestRevision, begunAt } = brief;
+  if (!approved)
+    throw new Failure('gate_blocked', 'No revision is approved.', {
+      hint: `Approve revision ${latestRevision} first.`,
+    });
+  if (!isUnsent) return approved.revision;
+  await requireApprover(deps, tx, brief);
+  if (begunAt !== null && approved.revision !== latestRevision)
+    throw new Failure(
+      'gate_blocked',
+      `Revision ${latestRevision} was saved after revision ${approved.revision} was approved.`,
+      {
+        hint: `Approve revision ${latestRevision} first.`,
+      },
+    );
+  return approved.revision;
+}
