@@ -8,7 +8,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { type IdempotencyKey, withIdempotencyKey } from '../../runtime/idempotency.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { addDays, requireAhead, spanOf } from '../catalog/ad-calendar.ts';
-import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
+import type { AdvertisingCatalog, Unit } from '../catalog/catalog-schema.ts';
 import { readCategory } from '../catalog/categories.ts';
 import { findOrCreateAdvertiser } from './advertisers.ts';
 import { mailBoth } from './emails.ts';
@@ -40,6 +40,8 @@ export const inquirySchema = z.strictObject({
   /** The rate of a unit without a list price, until the advertiser accepts an insertion order. */
   proposedCents: z.int({ error: 'must be an amount of money' }).min(0).max(1_000_000_000).optional(),
   note: text({ max: 2000, lines: true }),
+  /** The reference of the order that this one renews. */
+  renews: text({ max: 20 }).optional(),
 });
 export type Inquiry = z.infer<typeof inquirySchema>;
 
@@ -52,12 +54,12 @@ export async function openInquiry(
   deps: Deps,
   actor: Actor | Advertiser,
   site: AdDeskSettings,
-  { units }: AdvertisingCatalog,
+  catalog: AdvertisingCatalog,
   inquiry: Inquiry,
   retry: IdempotencyKey | null = null,
 ): Promise<Order> {
   if (actor.kind !== 'advertiser') requireEditorial(actor, 'open an order');
-  const unit = units.find((one) => one.id === inquiry.unit);
+  const unit = catalog.units.find((one) => one.id === inquiry.unit);
   if (!unit) throw wrong(`“${inquiry.unit}” is not on the price list.`, 'Choose one of its units.');
   const { startsOn, insertionOrder } = inquiry;
   const today = now(deps).slice(0, 10);
@@ -111,18 +113,27 @@ export async function openInquiry(
         cents,
         ...span,
         link,
+        ...(inquiry.renews !== undefined && { renews: inquiry.renews }),
       },
     });
-    const needs = unit.creativeIds.length === 0 ? '' : ` Please send: ${unit.creativeIds.join(', ')}.`;
     await mailBoth(deps, tx, site, order, {
       about: 'ad.opened',
-      text: `Thank you for your inquiry about ${unit.title} at ${dollars(cents)}.${needs} Sizes and terms: ${site.baseUrl}/advertise
+      text: `${openingWords(catalog, unit, cents, inquiry.renews)} Sizes and terms: ${site.baseUrl}/advertise
 An editor has to accept the ad before it runs. The dates are not reserved until the run is booked.`,
       ...(actor.kind === 'advertiser' && { deskText: deskText(inquiry, unit.title) }),
     });
     return id;
   };
   return deps.db.write(async (tx) => getOrder(tx, await withIdempotencyKey(deps, tx, actor, retry, () => open(tx))));
+}
+
+/** The first words of the email: what was ordered, and which files to send. */
+function openingWords({ creatives }: AdvertisingCatalog, unit: Unit, cents: number, renews?: string): string {
+  const names = creatives.filter(({ id }) => unit.creativeIds.includes(id)).map(({ name }) => name);
+  const price = `${unit.title} at ${dollars(cents)}`;
+  if (renews !== undefined)
+    return `We renew your order ${renews} with ${price}.${names.length === 0 ? '' : ' Its files are used again, unless you send others.'}`;
+  return `Thank you for your inquiry about ${price}.${names.length === 0 ? '' : ` Please send: ${names.join(', ')}.`}`;
 }
 
 /** What the ad desk reads about an inquiry from the public form. */

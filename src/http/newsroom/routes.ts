@@ -3,6 +3,7 @@ import { get, lazy, post, type Route } from '../kit/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const adActs = () => import('./ads/order-acts.ts');
+const advertisers = () => import('./ads/advertisers.ts');
 const adCalendar = () => import('./ads/ad-calendar.ts');
 const adInvoiceList = () => import('./ads/invoice-list.ts');
 const adInvoices = () => import('./ads/invoices.ts');
@@ -173,6 +174,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/agents/:claimId', lazy(agentPage, 'showAgent'), 'editor'),
   post('/newsroom/agents/:claimId/revoke', 'editor', lazy(agents, 'postRevoke')),
   get('/newsroom/ads', lazy(adsBoard, 'showAds'), 'editor'),
+  get('/newsroom/ads/advertisers', lazy(advertisers, 'showAdvertisers'), 'editor'),
+  get('/newsroom/ads/advertisers/:advertiserId', lazy(advertisers, 'showAdvertiser'), 'editor'),
   get('/newsroom/ads/new', lazy(adNew, 'showNewAd'), 'editor'),
   post('/newsroom/ads/new', 'editor', lazy(adNew, 'postNewAd')),
   get('/newsroom/ads/calendar', lazy(adCalendar, 'showAdCalendar'), 'editor'),
@@ -205,6 +208,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/:orderId/insertion-orders', 'editor', lazy(adAgreements, 'postInsertionOrder')),
   post('/newsroom/ads/:orderId/invoice', 'editor', lazy(adActs, 'postInvoice')),
   post('/newsroom/ads/:orderId/book', 'editor', lazy(adActs, 'postBook')),
+  post('/newsroom/ads/:orderId/renew', 'editor', lazy(adActs, 'postRenewal')),
   post('/newsroom/ads/:orderId/hold', 'editor', lazy(adActs, 'postHold')),
   post('/newsroom/ads/:orderId/release', 'editor', lazy(adActs, 'postRelease')),
   post('/newsroom/ads/:orderId/link', 'editor', lazy(adActs, 'postLink')),

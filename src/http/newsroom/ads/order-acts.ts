@@ -10,9 +10,11 @@ import { emailRefusal, resendEmail } from '../../../ads/orders/emails.ts';
 import { cancelOrder, closeOrder } from '../../../ads/orders/end-order.ts';
 import { holdDays, releaseHold } from '../../../ads/orders/holds.ts';
 import { issueInvoice } from '../../../ads/orders/invoices.ts';
+import { renewOrder } from '../../../ads/orders/renew-order.ts';
 import { shareOrder, unshareOrder } from '../../../ads/orders/share-order.ts';
 import { Failure } from '../../../core/failure.ts';
-import { text } from '../../../core/text.ts';
+import { isUuid, text } from '../../../core/text.ts';
+import { hashBody } from '../../../runtime/idempotency.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { readUpload, requireFile } from '../../kit/upload.ts';
@@ -166,6 +168,24 @@ export function postDates(c: Context): Promise<Response> {
     const { startsOn, endsOn } = validateForm(dates, asked, { startsOn: 'The first day', endsOn: 'The last day' });
     await changeDates(c.var.deps, c.var.actor, c.var.config.publication, orderId, startsOn, endsOn);
   });
+}
+
+const renewal = z.strictObject({ startsOn: day });
+
+/** `POST /newsroom/ads/{orderId}/renew`: shows the new order. */
+export async function postRenewal(c: Context): Promise<Response> {
+  const orderId = c.req.param('orderId') ?? '';
+  try {
+    const { startsOn = '', formKey = '' } = await parseForm(c);
+    const read = validateForm(renewal, { startsOn }, { startsOn: 'The first day' });
+    const bodyHash = hashBody(`/newsroom/ads/${orderId}/renew`, read);
+    const retry = { key: isUuid(formKey) ? formKey : `same ${bodyHash}`, bodyHash };
+    const { deps, actor, config } = c.var;
+    const made = await renewOrder(deps, actor, config.publication, catalogOf(c), orderId, { ...read, retry });
+    return redirect(`/newsroom/ads/${made.id}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => orderPage(c, orderId, { failure, status, typed: {} }));
+  }
 }
 
 const lastDay = z.strictObject({ until: day });

@@ -23,6 +23,7 @@ export function orderFacts(c: Context, file: OrderRecord): Html {
       : 'proposed: the advertiser has not accepted it yet';
   return html`<h2 id="order">The order</h2>
 <dl class="facts">
+<div><dt>Advertiser</dt><dd><a href="/newsroom/ads/advertisers/${order.advertiserId}">${order.advertiser}</a></dd></div>
 <div><dt>Days (UTC)</dt><dd>${days(order)}${file.heldUntil ? html`, <b class="mark">on hold</b> until ${file.heldUntil}` : ''}</dd></div>
 <div><dt>Rate</dt><dd>${dollars(cents)}, ${rate}</dd></div>
 <div><dt>Category</dt><dd>${categoryLabel(category)}</dd></div>

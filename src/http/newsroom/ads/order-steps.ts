@@ -6,6 +6,7 @@ import { dayIn } from '../../../ads/orders/documents.ts';
 import { CANCEL_DAYS, isLate } from '../../../ads/orders/end-order.ts';
 import { LONGEST_HOLD, USUAL_HOLD } from '../../../ads/orders/holds.ts';
 import { BEFORE_BOOKING, type Order } from '../../../ads/orders/orders.ts';
+import { nextStart, RENEWABLE } from '../../../ads/orders/renew-order.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
@@ -121,10 +122,24 @@ function closeForm({ id }: Order): Html {
 export function otherSteps(c: Context, file: OrderRecord): Html | string {
   const { order } = file;
   const isBefore = BEFORE_BOOKING.includes(order.state);
-  if (!isBefore && order.state !== 'booked' && order.state !== 'running') return '';
+  const canEnd = isBefore || order.state === 'booked' || order.state === 'running';
+  const canRenew = RENEWABLE.includes(order.state);
+  if (!canEnd && !canRenew) return '';
   return html`<h2>Other actions</h2>
+${canRenew ? renewForm(c, order) : ''}
 ${isBefore ? html`${holdForm(c, file)}${datesForm(order)}` : ''}
-${cancelForm(c, order)}`;
+${canEnd ? cancelForm(c, order) : ''}`;
+}
+
+function renewForm(c: Context, order: Order): Html {
+  const { id, unit } = order;
+  const today = now(c.var.deps).slice(0, 10);
+  return html`<details><summary>Renew the order …</summary>
+<form class="entry" method="post" action="/newsroom/ads/${id}/renew">
+<input type="hidden" name="formKey" value="${c.var.deps.newId()}">
+<p class="hint">Opens a new order for the same unit, contact and category, ${unit === 'custom-programs' ? 'with this rate as a proposal' : 'at the list price'}. The accepted files are taken over; an editor accepts them again.</p>
+<p class="field"><label for="renew-start">First day (UTC)</label><input id="renew-start" name="startsOn" type="date" value="${nextStart(order, today)}" required></p>
+<p><button class="plain">Open the new order</button></p></form></details>`;
 }
 
 /** Holds the days, or releases them. A unit that shows several advertisers at a time has nothing to hold. */
