@@ -74,7 +74,7 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   await page.getByRole('status').getByText('Revision 1 is approved.').waitFor();
   await page.getByText('you approved revision 1, so another editor has to publish it').waitFor();
   assert.equal(
-    await page.getByRole('button', { name: /^Publish/ }).count(),
+    await page.getByRole('link', { name: /^Publish/ }).count(),
     0,
     'the editor who approved the revision cannot publish it',
   );
@@ -109,12 +109,13 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
     .getByText(/Two people publish here/)
     .first()
     .waitFor();
-  assert.equal(await other.getByRole('button', { name: /^Publish/ }).count(), 0);
+  assert.equal(await other.getByRole('link', { name: /^Publish/ }).count(), 0);
   await page.goto(path);
   await page.locator('.changed-fields').getByText(NOTE).waitFor();
   await page.getByRole('button', { name: 'Approve revision 2' }).click();
   await page.getByRole('status').getByText('Revision 2 is approved.').waitFor();
   await other.goto(path);
+  await other.getByRole('link', { name: 'Publish revision 2' }).click();
   await other.getByRole('button', { name: 'Publish revision 2' }).click();
   await other.getByRole('status').getByText('Published. Readers see revision 2').waitFor();
   for (const corrected of [ADDRESS, '/corrections']) {

@@ -89,6 +89,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
     ['', '?as=390', '?as=cards'].flatMap((rest) => article(`/preview${rest}`)(filled)),
   '/newsroom/articles/:articleId/compare': revised('/compare?from=0&to=1'),
   '/newsroom/articles/:articleId/compare/:from/:to': revised('/compare/0/1'),
+  '/newsroom/articles/:articleId/publish': revised('/publish?revision=1'),
   '/newsroom/articles/:articleId/schedule': revised('/schedule?revision=1'),
   '/newsroom/articles/:articleId/previews': revised('/previews'),
   '/newsroom/pictures': ({ pictureId }) => [`/newsroom/pictures?added=${pictureId}`, '/newsroom/pictures?q=nothing'],

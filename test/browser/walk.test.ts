@@ -50,6 +50,7 @@ test('an agent asks for access, an editor approves, the agent saves a draft, the
   const sheets = await preview.locator('body').evaluate((body) => body.ownerDocument.styleSheets.length);
   assert.equal(sheets, 1, 'the sandboxed preview still gets the style sheet of the magazine');
   await page.goBack();
+  await page.getByRole('link', { name: 'Publish revision 0' }).click();
   await page.getByRole('button', { name: 'Publish revision 0' }).click();
   assert.match((await page.getByRole('status').textContent()) ?? '', /Published. Readers see revision 0/);
 
@@ -92,7 +93,9 @@ test('an article is published by keyboard alone', async (t) => {
   await reach('A layout robot on a live slab');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Gate of revision 0' }).waitFor();
-  await reach('Publish revision 0');
+  await reach('Publish');
+  await page.keyboard.press('Enter');
+  await page.locator('button:focus', { hasText: 'Publish revision 0' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('status').waitFor();
   assert.equal((await fetch(`${base}/robotics/layout-robot-pilot`)).status, 200);

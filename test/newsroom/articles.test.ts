@@ -68,13 +68,18 @@ test('the preview shows for search and sharing exactly what the public page says
   assert.equal((await site.fetch(`/newsroom/articles/${drafted}/preview`, { headers: fromPage(writer) })).status, 404);
 });
 
-test('an article’s page names the exact revision that its button publishes', async (t) => {
+test('publishing asks once, with what readers will see of one exact revision', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, token } = await stock(site);
   await revise(site, token, drafted, { headline: 'Second thoughts', baseRevision: 0 });
   const page = await readPage(site, editor, `/newsroom/articles/${drafted}`);
-  assert.match(page, /<button>Publish revision 1<\/button>/);
-  assert.match(page, /name="revision" value="1"/);
+  assert.ok(page.includes(`href="/newsroom/articles/${drafted}/publish?revision=1">Publish revision 1`));
+  assert.doesNotMatch(page, /<form[^>]*\/publish"/);
+  const asked = await readPage(site, editor, `/newsroom/articles/${drafted}/publish?revision=1`);
+  assert.match(asked, /<button autofocus>Publish revision 1<\/button>/);
+  assert.match(asked, /name="revision" value="1"/);
+  for (const shown of ['Second thoughts', '/robotics/layout-robot-pilot', 'Robotics', 'readers for the first time'])
+    assert.ok(asked.includes(shown), shown);
   assert.ok(page.includes(`href="/newsroom/articles/${drafted}/preview?revision=1">Preview</a>`));
 });
 
@@ -105,7 +110,11 @@ test('an earlier revision can be published from its own page', async (t) => {
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   await publish(site.deps, editor, changed, 1, { noneBecause: 'No fact changes.' });
-  const page = await readPage(site, editor, `/newsroom/articles/${changed}/revisions/0`);
+  assert.match(
+    await readPage(site, editor, `/newsroom/articles/${changed}/revisions/0`),
+    new RegExp(`href="/newsroom/articles/${changed}/publish\\?revision=0">Publish revision 0`),
+  );
+  const page = await readPage(site, editor, `/newsroom/articles/${changed}/publish?revision=0`);
   assert.match(page, /<button>Publish revision 0<\/button>/);
   assert.match(page, /leaves revision 1, which is newer, waiting/);
   assert.equal((await publishForm(site, editor, changed, 0)).status, 422);
@@ -115,22 +124,22 @@ test('an earlier revision can be published from its own page', async (t) => {
 
 test('before publishing, the page names the replaced revision, the new address and the correction', async (t) => {
   const site = await openSite(t);
-  const { editor, changed, drafted } = await stock(site);
-  const page = await readPage(site, editor, `/newsroom/articles/${changed}`);
+  const { editor, changed } = await stock(site);
+  const page = await readPage(site, editor, `/newsroom/articles/${changed}/publish`);
   assert.match(page, /replaces revision 0, which readers see now/);
   assert.match(
     page,
     /<code>\/benchmarks\/takeoff-benchmark<\/code> to <code>\/benchmarks\/takeoff-benchmark-drawings<\/code>/,
   );
   assert.match(page, /records a correction, for good: “The second program missed 14 doors/);
-  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /readers for the first time/);
 });
 
 test('when the gate blocks, the page shows the reasons and no button, and the form gets an error page', async (t) => {
   const site = await openSite(t);
   const { editor, stopped } = await stock(site);
   const page = await readPage(site, editor, `/newsroom/articles/${stopped}`);
-  assert.doesNotMatch(page, /<button>Publish/);
+  assert.doesNotMatch(page, /\/publish/);
+  assert.doesNotMatch(await readPage(site, editor, `/newsroom/articles/${stopped}/publish`), /<button[^>]*>Publish/);
   assert.match(page, /<strong>Blocker<\/strong> <span>There is no desk/);
   assert.ok(page.indexOf('Blocker') < page.indexOf('Warning'));
   const refused = await publishForm(site, editor, stopped, 0);
@@ -159,7 +168,7 @@ test('unpublishing hides the article from readers and keeps its revisions', asyn
   assert.equal((await site.fetch('/software/pour-sequence-model')).status, 404);
   assert.match(
     await readPage(site, editor, answer.headers.get('location') ?? ''),
-    /<button>Publish revision 0<\/button>/,
+    /publish\?revision=0">Publish revision 0/,
   );
   assert.equal((await listRevisions(site.deps.db.read, editor, published)).length, 1);
   assert.equal((await site.fetch(`/newsroom/articles/${published}/unpublish`, form(editor, {}))).status, 409);

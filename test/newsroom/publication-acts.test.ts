@@ -14,9 +14,9 @@ const NOTE = 'The crew ran the machine for six weeks, not for eight; the log was
 
 test('when the text of a live article changes, the form asks for a correction note or a reason', async (t) => {
   const { site, dana, id } = await live(t);
-  assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /name="correction"/);
+  assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}/publish`), /name="correction"/);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
-  const page = await textOf(site, dana, `/newsroom/articles/${id}`);
+  const page = await textOf(site, dana, `/newsroom/articles/${id}/publish`);
   assert.match(page, /<input type="radio" id="correction-note" name="correction" value="note" required>/);
   assert.match(page, /<input type="radio" id="correction-none" name="correction" value="none" required>/);
 });
@@ -24,9 +24,9 @@ test('when the text of a live article changes, the form asks for a correction no
 test('the form does not ask for a correction if the text is unchanged or the revision has its own note', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { slug: 'another-address' });
-  assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /name="correction"/);
+  assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}/publish`), /name="correction"/);
   await revise(site, id, 1, { dek: 'What a superintendent should check.', correctionNote: NOTE });
-  const page = await textOf(site, dana, `/newsroom/articles/${id}`);
+  const page = await textOf(site, dana, `/newsroom/articles/${id}/publish`);
   assert.doesNotMatch(page, /name="correction"/);
   assert.match(page, /records a correction, for good/);
 });
@@ -41,7 +41,7 @@ for (const [what, over] of Object.entries({
   test(`a change of ${what} counts as a change of the text`, async (t) => {
     const { site, dana, id } = await live(t);
     await revise(site, id, 0, over);
-    assert.match(await textOf(site, dana, `/newsroom/articles/${id}`), /name="correction"/);
+    assert.match(await textOf(site, dana, `/newsroom/articles/${id}/publish`), /name="correction"/);
   });
 
 test('an incomplete correction choice is rejected, and the form keeps the typed text', async (t) => {
@@ -106,7 +106,7 @@ test('only the newest revision can get a correction note in the publish form', a
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'A layout robot, measured' });
   await revise(site, id, 1, { headline: 'Not yet' });
-  const page = await textOf(site, dana, `/newsroom/articles/${id}/revisions/1`);
+  const page = await textOf(site, dana, `/newsroom/articles/${id}/publish?revision=1`);
   assert.match(page, /restore it as the newest revision first/);
   const fields = { revision: '1', correction: 'note', correctionNote: NOTE };
   assert.equal((await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, fields))).status, 409);

@@ -139,7 +139,7 @@ test('with REVIEW_BY=two, the article page explains the second approval, and its
   await publish(site.deps, ruth, id, 0);
   await revise(site, token, id, { headline: 'Another headline', baseRevision: 0 });
   await approve(site.deps, dana, id, 1);
-  for (const page of [path, `${path}/schedule?revision=1`]) {
+  for (const page of [`${path}/publish`, `${path}/schedule?revision=1`]) {
     const text = await readPage(site, ruth, page);
     assert.match(text, /which another editor approves with the note in it/, page);
     assert.doesNotMatch(text, /name="correctionNote"/, page);

@@ -53,7 +53,7 @@ const previewPage = () => import('./article/preview-page.ts');
 const previewLinks = () => import('./article/preview-links.ts');
 const profile = () => import('./account/profile.ts');
 const publicationForms = () => import('./publish/publication-forms.ts');
-const publish = () => import('./publish/publish.ts');
+const publish = () => import('./publish/publish-page.ts');
 const reset = () => import('./account/reset.ts');
 const reviewForms = () => import('./review/decision.ts');
 const revisionPage = () => import('./article/revision-page.ts');
@@ -143,6 +143,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/articles/:articleId/figures/open', 'editor', lazy(figureActs, 'postOpen')),
   post('/newsroom/articles/:articleId/figures/exempt', 'editor', lazy(figureActs, 'postExempt')),
   post('/newsroom/articles/:articleId/figures/override', 'chief', lazy(figureActs, 'postOverride')),
+  get('/newsroom/articles/:articleId/publish', lazy(publish, 'showPublish'), 'editor'),
   post('/newsroom/articles/:articleId/publish', 'editor', confirmed(lazy(publish, 'postPublish'))),
   post('/newsroom/articles/:articleId/unpublish', 'editor', confirmed(lazy(publicationForms, 'postUnpublish'))),
   get('/newsroom/articles/:articleId/schedule', lazy(schedule, 'showSchedule'), 'editor'),

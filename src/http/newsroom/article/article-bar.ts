@@ -4,7 +4,7 @@ import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import type { ReviewStatus } from '../../../article/review/review.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { canBePublished, countBlocking } from '../publish/publish.ts';
+import { canBePublished, countBlocking } from '../publish/publish-box.ts';
 import { mayApprove } from '../review/decision.ts';
 
 /** The bar that stays in sight: where the article is, what has to be fixed, and the next steps. */
@@ -23,7 +23,7 @@ ${
     : ''
 }
 ${publishes ? html`<a class="button plain" href="${path}/schedule?revision=${revision}">Schedule</a>` : ''}
-${publishes ? html`<a class="button" href="#publish-title">Publish</a>` : ''}
+${publishes ? html`<a class="button" href="${path}/publish?revision=${revision}">Publish</a>` : ''}
 </div>
 </section>`;
 }

@@ -18,7 +18,7 @@ import { bylineOf } from '../kit/copy-names.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { articleIdOf } from '../kit/params.ts';
 import { formatTime, inZone } from '../kit/time.ts';
-import { publishBox } from '../publish/publish.ts';
+import { publishBox } from '../publish/publish-box.ts';
 import { toRevisionView } from '../publish/revision-view.ts';
 import { scheduleLine } from '../publish/schedule.ts';
 import { decisionBox } from '../review/decision.ts';

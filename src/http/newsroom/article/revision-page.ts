@@ -17,7 +17,7 @@ import { markHidden, markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
-import { publishBox } from '../publish/publish.ts';
+import { publishBox } from '../publish/publish-box.ts';
 import { readLive, toRevisionView } from '../publish/revision-view.ts';
 import { type Changes, changesOf } from '../review/changes.ts';
 import { previewFrame } from './preview.ts';

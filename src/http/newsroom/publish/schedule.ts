@@ -11,7 +11,8 @@ import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { formatTime, inZone, listZones, toUtc } from '../kit/time.ts';
 import { correctionFields, parseCorrectionChoice } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
-import { publishEffects, type RevisionView, readLatestView, readRevisionView } from './revision-view.ts';
+import { readersWillSee } from './readers-will-see.ts';
+import { type RevisionView, readLatestView, readRevisionView } from './revision-view.ts';
 
 type FormState = { fields: Record<string, string>; failure: Failure | null; status: number };
 
@@ -59,7 +60,7 @@ function readTime(local: string, zone: string): string {
   });
 }
 
-function schedulePage(c: Context, seen: RevisionView, { fields, failure, status }: FormState): Promise<Response> {
+async function schedulePage(c: Context, seen: RevisionView, { fields, failure, status }: FormState): Promise<Response> {
   const { file, number, correcting } = seen;
   const time = now(c.var.deps);
   const { at = nextHour(time), zone = 'UTC' } = fields;
@@ -73,8 +74,8 @@ function schedulePage(c: Context, seen: RevisionView, { fields, failure, status 
 ${refusalNote(failure)}
 ${entries.length > 0 ? gateList(entries) : ''}
 <div class="publication">
-<p>At the scheduled time, revision ${number}:</p>
-<ul>${publishEffects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
+<p>Readers will see:</p>
+${await readersWillSee(c, seen, 'at the time below')}
 <p>It is published in your name, as it is now: later revisions do not change it. The gate is checked again at that time. If it is closed, nothing is published, the article page says why, and you get an email.</p>
 <form class="entry" method="post" action="/newsroom/articles/${file.id}/schedule">
 <input type="hidden" name="revision" value="${number}">

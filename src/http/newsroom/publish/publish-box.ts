@@ -1,8 +1,5 @@
 import { html } from 'hono/html';
 import type { GateEntry } from '../../../article/model/gate-entry.ts';
-import { correctionChoiceMissing, readPendingCorrection } from '../../../article/model/pending-correction.ts';
-import type { CorrectionChoice } from '../../../article/publish/correction-choice.ts';
-import { publish } from '../../../article/publish/publish.ts';
 import { readSchedule } from '../../../article/publish/schedule.ts';
 import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { readGateWithAnchors } from '../../../article/settle/read-figures.ts';
@@ -10,36 +7,10 @@ import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { ledgerAddress } from '../figures/figure-state.ts';
-import { parseForm } from '../kit/form.ts';
-import { redirect } from '../kit/page.ts';
-import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
-import { correctionFields, parseCorrectionChoice } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
-import { otherForms, renderRefusedForm } from './publication-forms.ts';
-import { publishEffects, type RevisionView, readRevisionView } from './revision-view.ts';
+import { otherForms } from './publication-forms.ts';
+import type { RevisionView } from './revision-view.ts';
 import { scheduleBox } from './schedule.ts';
-
-/** `POST /newsroom/articles/{articleId}/publish`: publishes the revision that the form names. */
-export async function postPublish(c: Context): Promise<Response> {
-  const fields = await parseForm(c);
-  const articleId = articleIdOf(c);
-  const number = parseRevisionNumber(fields.revision);
-  let choice: CorrectionChoice | null;
-  try {
-    choice = parseCorrectionChoice(fields);
-    if (choice === null) await requireChoice(c, articleId, number);
-  } catch (error) {
-    const seen = await readRevisionView(c, number);
-    return renderRefusedForm(c, error, seen, `Publish revision ${number}`, publishForm(seen, fields));
-  }
-  const { id } = await publish(c.var.deps, c.var.actor, articleId, number, choice);
-  return redirect(`/newsroom/articles/${id}?done=published`);
-}
-
-/** @throws validation_failed when the published text changes and the form has no correction choice */
-async function requireChoice(c: Context, articleId: string, number: number): Promise<void> {
-  if ((await readPendingCorrection(c.var.deps.db.read, articleId, number)).asks) throw correctionChoiceMissing();
-}
 
 /** The gate of one revision, and the forms that publish or schedule exactly this revision. */
 export async function publishBox(c: Context, seen: RevisionView): Promise<Html> {
@@ -90,18 +61,6 @@ function publication(seen: RevisionView, mayPublish: boolean): Html {
     return html`<p>Revision ${number} can be published as it is when a second person has reviewed it.</p>`;
   if (stops.length > 0)
     return html`<p>The gate is closed for revision ${number}. Fix the blockers in a new revision.</p>`;
-  return html`${publishForm(seen)}
+  return html`<p><a href="/newsroom/articles/${file.id}/publish?revision=${number}">Publish revision ${number} …</a></p>
 <p><a href="/newsroom/articles/${file.id}/schedule?revision=${number}">Schedule revision ${number} for a day and time</a></p>`;
-}
-
-/** The effects of publishing this revision, and the form. */
-export function publishForm(seen: RevisionView, typed: Record<string, string> = {}): Html {
-  const { file, number, correcting } = seen;
-  return html`<p>Publishing revision ${number}:</p>
-<ul>${publishEffects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
-<form method="post" action="/newsroom/articles/${file.id}/publish">
-<input type="hidden" name="revision" value="${number}">
-${correcting.asks ? correctionFields(seen, typed) : ''}
-<p><button>Publish revision ${number}</button></p>
-</form>`;
 }

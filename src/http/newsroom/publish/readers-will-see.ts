@@ -1,0 +1,30 @@
+import { html } from 'hono/html';
+import { deskName } from '../../../article/model/desk.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { addressAt } from '../../../render/html/picture-html.ts';
+import type { Context } from '../../kit/context.ts';
+import { bylineOf, heroOf } from '../kit/copy-names.ts';
+import { publishEffects, type RevisionView } from './revision-view.ts';
+
+/** Width in pixels of the picture in the list. */
+const THUMBNAIL = 400;
+
+/** What readers will see of a revision: looked at once more before it is published or scheduled. */
+export async function readersWillSee(c: Context, seen: RevisionView, when: string): Promise<Html> {
+  const { copy } = seen.file;
+  const { baseUrl } = c.var.config.publication;
+  const hero = await heroOf(c, copy);
+  const { note } = seen.correcting;
+  return html`<dl class="copy will-see">
+<div><dt>Headline</dt><dd><strong>${copy.headline}</strong></dd></div>
+<div><dt>Dek</dt><dd>${copy.dek}</dd></div>
+<div><dt>Address</dt><dd>${baseUrl}/${copy.section}/${copy.slug}</dd></div>
+<div><dt>Desk</dt><dd>${deskName(copy.section)}</dd></div>
+<div><dt>Byline</dt><dd>${await bylineOf(c, copy)}</dd></div>
+<div><dt>Time</dt><dd>${when}</dd></div>
+<div><dt>Picture</dt><dd>${hero ? html`<img src="${addressAt(hero, THUMBNAIL, 'jpg')}" alt="${hero.alt}">` : 'none'}</dd></div>
+<div><dt>Correction</dt><dd>${note ? html`“${note}”, above the article permanently` : seen.correcting.asks ? 'to be decided below' : 'none'}</dd></div>
+</dl>
+<p>Publishing it</p>
+<ul>${publishEffects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>`;
+}
