@@ -9,11 +9,19 @@ import type { Progress, ProgressReports } from './progress.ts';
 import { addRows, BACKUP_TABLES, countRows, type DatabaseSide } from './tables.ts';
 import { requireKnownTables } from './verify-file.ts';
 
+/** Changes copied data before anybody sees it: in the transaction that writes it, or before the file takes its place. */
+export type ChangeCopy = (copy: DatabaseSide) => Promise<void>;
+
 /**
  * Copies all data from one database to another, empty one. Both addresses have the form of DATABASE_URL.
  * @throws Error when the target is not empty, or does not read back the same
  */
-export async function copyDatabase(from: string, to: string, telling: ProgressReports): Promise<Fingerprint[]> {
+export async function copyDatabase(
+  from: string,
+  to: string,
+  telling: ProgressReports,
+  changeCopy: ChangeCopy,
+): Promise<Fingerprint[]> {
   databaseFile(to);
   const source = await openSnapshot(from);
   try {
@@ -21,7 +29,7 @@ export async function copyDatabase(from: string, to: string, telling: ProgressRe
       throw new Error('An older release wrote it; start this release on it first.');
     const target = await openDatabase(to);
     try {
-      return await fillDatabase(source, target, telling);
+      return await fillDatabase(source, target, telling, { changeCopy });
     } finally {
       await target.close();
     }
@@ -32,14 +40,14 @@ export async function copyDatabase(from: string, to: string, telling: ProgressRe
 
 /**
  * Writes all rows of `from` to an empty database, in one transaction that is committed only when every table reads back the
- * same. Both must have the tables of this release.
+ * same; then `changeCopy` runs in it. Both must have the tables of this release.
  * @throws Error when the target is not empty and `empty` is not set
  */
 export async function fillDatabase(
   from: DatabaseSide,
   to: Database,
   progress: { copying: Progress; comparing: Progress },
-  { empty = false } = {},
+  { changeCopy, empty = false }: { changeCopy: ChangeCopy; empty?: boolean },
 ): Promise<Fingerprint[]> {
   return to.write(async (tx) => {
     const target = { kind: to.kind, tx };
@@ -52,6 +60,7 @@ export async function fillDatabase(
     await indexDraftsAgain(tx);
     if (to.kind === 'postgres') await advanceSequences(tx);
     requireSameRows(read, await fingerprint(target, progress.comparing, { like: read }));
+    await changeCopy(target);
     return read;
   });
 }

@@ -7,11 +7,14 @@ import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
 import { removeWatermark } from '../db/connection/watermark.ts';
 import type { Files } from '../files/files.ts';
-import { fillDatabase, isInUse, requireEmpty } from './copy-database.ts';
+import { type ChangeCopy, fillDatabase, isInUse, requireEmpty } from './copy-database.ts';
 import { fingerprint, requireSameRows, totalRows } from './fingerprint.ts';
 import { dropFiles, restoreFiles } from './media-files.ts';
 import type { ProgressReports } from './progress.ts';
 import { requireKnownTables, requireValid, syncToDisk } from './verify-file.ts';
+
+/** `changeCopy` changes the data before anybody sees it. */
+type HowToRestore = { telling: ProgressReports; changeCopy: ChangeCopy };
 
 /** The number of restored rows and files, and the path at which the previous database is kept. */
 export type RestoreResult = { rows: number; files: number; kept: string | null };
@@ -25,21 +28,21 @@ export async function restore(
   backup: string,
   url: string,
   store: Files,
-  { at, replace, telling }: { at: string; replace: boolean; telling: ProgressReports },
+  { at, replace, ...how }: HowToRestore & { at: string; replace: boolean },
 ): Promise<RestoreResult> {
   const target = databaseFile(url);
-  if (target === null) return restoreToServer(backup, url, store, { replace, telling });
+  if (target === null) return restoreToServer(backup, url, store, { replace, ...how });
   if (!replace && (await isTaken(target))) {
     throw new Error(`${target} has data already; give --replace to replace it with the backup.`);
   }
-  return restoreToFile(backup, target, store, { at, telling });
+  return restoreToFile(backup, target, store, { at, ...how });
 }
 
 async function restoreToFile(
   backup: string,
   target: string,
   store: Files,
-  { at, telling }: { at: string; telling: ProgressReports },
+  { at, telling, changeCopy }: HowToRestore & { at: string },
 ): Promise<RestoreResult> {
   const { tables } = await requireValid(`file:${backup}`, telling.comparing);
   mkdirSync(dirname(target), { recursive: true });
@@ -49,6 +52,7 @@ async function restoreToFile(
     const snapshot = await openSnapshot(`file:${fresh}`);
     requireSameRows(tables, await fingerprint(snapshot, telling.comparing, { like: tables }));
     await snapshot.close();
+    await changeFile(fresh, changeCopy);
     syncToDisk(fresh);
     const files = await restoreFiles(backup, store, telling.copying);
     const kept = existsSync(target) ? setAside(target, at) : null;
@@ -65,7 +69,7 @@ async function restoreToServer(
   backup: string,
   url: string,
   store: Files,
-  { replace, telling }: { replace: boolean; telling: ProgressReports },
+  { replace, telling, changeCopy }: HowToRestore & { replace: boolean },
 ): Promise<RestoreResult> {
   const { tables } = await requireValid(`file:${backup}`, telling.comparing);
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-restore-'));
@@ -75,7 +79,7 @@ async function restoreToServer(
     try {
       if (!replace) await requireEmpty({ kind: target.kind, tx: target.read });
       const files = await restoreFiles(backup, store, telling.copying);
-      await fillDatabase(source, target, telling, { empty: replace });
+      await fillDatabase(source, target, telling, { changeCopy, empty: replace });
       return { rows: totalRows(tables), files, kept: null };
     } finally {
       await source.close();
@@ -103,6 +107,15 @@ async function makeCurrent(backup: string, copy: string): Promise<void> {
   dropFiles(copy);
   const db = await openDatabase(`file:${copy}`);
   await db.close();
+}
+
+async function changeFile(path: string, change: ChangeCopy): Promise<void> {
+  const db = await openDatabase(`file:${path}`);
+  try {
+    await db.write((tx) => change({ kind: db.kind, tx }));
+  } finally {
+    await db.close();
+  }
 }
 
 async function isTaken(path: string): Promise<boolean> {

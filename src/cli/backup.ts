@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUp } from '../backup/back-up.ts';
-import { copyDatabase } from '../backup/copy-database.ts';
+import { type ChangeCopy, copyDatabase } from '../backup/copy-database.ts';
 import { inspectData } from '../backup/inspect.ts';
 import { missingFiles, openBackupFiles } from '../backup/media-files.ts';
 import { type Progress, printProgress } from '../backup/progress.ts';
@@ -9,11 +9,11 @@ import { restore } from '../backup/restore.ts';
 import { holdUnfinishedBriefs } from '../brief/sending/hold-restored.ts';
 import { type Config, readConfig } from '../config.ts';
 import { CLI } from '../core/actor.ts';
-import { databaseFile, openDatabase } from '../db/connection/open.ts';
+import { databaseFile } from '../db/connection/open.ts';
 import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
 import { readWatermark } from '../db/connection/watermark.ts';
 import type { Environment } from '../env.ts';
-import { createDeps, openFiles, timeNow } from '../runtime/create-deps.ts';
+import { openFiles, timeNow } from '../runtime/create-deps.ts';
 import { onlyArgument, printDatabase, requireDatabase } from './command.ts';
 
 /** `backup` */
@@ -40,16 +40,18 @@ export async function runRestore(args: string[], environment: Environment): Prom
   const path = onlyArgument(positionals, 'FILE');
   const config = readConfig(environment);
   printDatabase(config.databaseUrl);
-  const how = { at: timeNow(), replace: values.replace ?? false, telling: telling() };
+  const held = holdBriefs('The data was restored from a backup: some of it may have been sent since.');
+  const how = {
+    at: timeNow(),
+    replace: values.replace ?? false,
+    telling: telling(),
+    changeCopy: held.changeCopy,
+  };
   const { rows, files, kept } = await restore(path, config.databaseUrl, openFiles(config), how);
   console.log(`Restored ${count(rows, 'row')} from ${path}; every table reads back as it was backed up.`);
   if (files > 0) console.log(`Put ${count(files, 'file')} back into the store.`);
   if (kept) console.log(`What was there before is kept as ${kept}.`);
-  await holdBriefs(
-    config,
-    config.databaseUrl,
-    'The data was restored from a backup: some of it may have been sent since.',
-  );
+  held.print();
 }
 
 /** `check` */
@@ -107,30 +109,33 @@ async function lostFiles(snapshot: Snapshot, file: string | null, config: Config
 }
 
 /** `copy` */
-export async function runCopy(args: string[], environment: Environment): Promise<void> {
+export async function runCopy(args: string[]): Promise<void> {
   const text = { type: 'string' } as const;
   const { from, to } = parseArgs({ args, options: { from: text, to: text } }).values;
   if (!from || !to) throw new Error('Give both addresses: --from file:PATH --to postgres://…, or the other way round.');
   printDatabase(from, 'From');
   printDatabase(to, 'To');
   const at = timeNow();
-  const tables = await copyDatabase(from, to, telling());
+  const held = holdBriefs('The data was copied: the original may have sent it.');
+  const tables = await copyDatabase(from, to, telling(), held.changeCopy);
   for (const { table, rows, hash } of tables) console.log(`${table}: ${rows} ${hash.slice(0, 16)}`);
   console.log(`Copied everything as it stood at ${at}; counts and hashes are the same on both sides.`);
-  await holdBriefs(readConfig(environment), to, 'The data was copied: the original may have sent it.');
+  held.print();
   console.log('What a server writes to the old one from now on is not in the new one: set DATABASE_URL and restart.');
 }
 
-/** Holds the briefs that the new data would send, and says which. */
-async function holdBriefs(config: Config, url: string, because: string): Promise<void> {
-  const db = await openDatabase(url);
-  try {
-    const deps = await createDeps(db, openFiles(config), config.policy);
-    for (const day of await holdUnfinishedBriefs(deps, CLI, because))
-      console.log(`The Field Brief of ${day} is held: nothing of it is sent until an editor releases it.`);
-  } finally {
-    await db.close();
-  }
+/** Holds the briefs that the new data would send, in the step that writes it, and says afterwards which. */
+function holdBriefs(because: string): { changeCopy: ChangeCopy; print: () => void } {
+  let days: string[] = [];
+  return {
+    changeCopy: async ({ kind, tx }) => {
+      days = await holdUnfinishedBriefs({ db: { kind }, clock: () => Date.parse(timeNow()) }, tx, CLI, because);
+    },
+    print: () => {
+      for (const day of days)
+        console.log(`The Field Brief of ${day} is held: nothing of it is sent until an editor releases it.`);
+    },
+  };
 }
 
 function count(number: number, what: string): string {

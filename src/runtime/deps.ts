@@ -37,7 +37,7 @@ export type Deps = {
 };
 
 /** The current time as it is stored and sent: UTC, ISO 8601, milliseconds. */
-export function now(deps: Deps): string {
+export function now(deps: Pick<Deps, 'clock'>): string {
   const time = deps.clock();
   if (time !== lastTime) [lastTime, lastWritten] = [time, new Date(time).toISOString()];
   return lastWritten;

@@ -25,9 +25,12 @@ export type JournalRow = {
   previous_hash: string;
 };
 
+/** What writing to the journal needs; a database that is being filled has no other `Deps` yet. */
+export type JournalDeps = Pick<Deps, 'clock'> & { db: Pick<Deps['db'], 'kind'> };
+
 /** Writes a journal entry in the transaction of the act. Each entry holds the hash of the one before it. */
 export async function writeJournal(
-  deps: Deps,
+  deps: JournalDeps,
   tx: Tx,
   actor: Actor | Guest | Advertiser,
   line: NewJournalEntry,

@@ -215,7 +215,9 @@ test('a copy of the data sends nothing until an editor releases the brief, and t
   );
   const { deps } = site;
   await sendRound(site);
-  assert.deepEqual(await holdUnfinishedBriefs(deps, CLI, 'The data was restored.'), [BRIEF_DAY]);
+  assert.deepEqual(await deps.db.write((tx) => holdUnfinishedBriefs(deps, tx, CLI, 'The data was restored.')), [
+    BRIEF_DAY,
+  ]);
   site.pass(3600);
   await sendRound(site);
   assert.equal(got.length, 2);

@@ -57,12 +57,15 @@ export function sendRound(site: TestSite, over: Partial<Sender> = {}): Promise<v
 }
 
 /** The states of which there are deliveries. */
-export async function statesOf(site: TestSite, day = BRIEF_DAY): Promise<Partial<DeliveryCounts>> {
+export async function statesOf(site: Pick<TestSite, 'deps'>, day = BRIEF_DAY): Promise<Partial<DeliveryCounts>> {
   const counts = await countDeliveries(site.deps.db.read, day);
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-export async function stateOf({ deps }: TestSite, day = BRIEF_DAY): Promise<{ state: string; problem: string | null }> {
+export async function stateOf(
+  { deps }: Pick<TestSite, 'deps'>,
+  day = BRIEF_DAY,
+): Promise<{ state: string; problem: string | null }> {
   const row = await deps.db.read.selectFrom('brief').selectAll().where('day', '=', day).executeTakeFirstOrThrow();
   return { state: row.state, problem: row.problem };
 }

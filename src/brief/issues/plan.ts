@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import { lockBrief } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type JournalDeps, writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { requireApprover } from './approver.ts';
@@ -172,9 +172,14 @@ export async function holdBrief(deps: Deps, actor: Actor, day: string, because: 
       throw new Failure('already_done', `This brief is not scheduled; it is ${brief.state}.`, {
         hint: 'No action is needed.',
       });
-    await changeRow(deps, tx, day, { state: 'held', problem: because });
-    return noteAct(deps, tx, actor, 'brief.held', day, { detail: { because } });
+    return setHeld(deps, tx, actor, day, because);
   });
+}
+
+/** Holds a brief in a transaction that has checked its state. */
+export async function setHeld(deps: JournalDeps, tx: Tx, actor: Actor, day: string, because: string) {
+  await changeRow(deps, tx, day, { state: 'held', problem: because });
+  return noteAct(deps, tx, actor, 'brief.held', day, { detail: { because } });
 }
 
 /**
@@ -253,7 +258,7 @@ function nameOfPerson(actor: Actor): string {
   return actor.kind === 'editor' ? actor.name : '';
 }
 
-export async function changeRow(deps: Deps, tx: Tx, day: string, set: Partial<Tables['brief']>): Promise<void> {
+export async function changeRow(deps: JournalDeps, tx: Tx, day: string, set: Partial<Tables['brief']>): Promise<void> {
   await tx
     .updateTable('brief')
     .set({ ...set, changed_at: now(deps) })
@@ -264,7 +269,7 @@ export async function changeRow(deps: Deps, tx: Tx, day: string, set: Partial<Ta
 type Noted = { revision?: number; detail?: Record<string, unknown> };
 
 export async function noteAct(
-  deps: Deps,
+  deps: JournalDeps,
   tx: Tx,
   actor: Actor,
   act: JournalAct,
