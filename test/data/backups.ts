@@ -44,9 +44,9 @@ export async function goOn(site: TestSite, url: string, articleId: string): Prom
   const db = await openDatabase(url);
   try {
     for (const { name } of BACKUP_TABLES.filter(({ onlyGrows }) => onlyGrows)) {
-      // SQLite's triggers fire for each row, so a table without rows refuses nothing.
+      // SQLite's triggers, and PostgreSQL's for articles in the bin, fire for each row: a table without rows refuses nothing.
       const hasRows = (await sql`select 1 from ${sql.table(name)} limit 1`.execute(db.read)).rows.length > 0;
-      const acts = [...(hasRows || db.kind === 'postgres' ? ['delete from'] : [])];
+      const acts = hasRows ? ['delete from'] : [];
       if (db.kind === 'postgres') acts.push('truncate');
       for (const act of acts) {
         await assert.rejects(
