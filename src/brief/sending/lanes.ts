@@ -18,7 +18,7 @@ type Run = {
   composer: MessageComposer;
   /** The creative of the ad in the emails; null without an ad. */
   creativeId: string | null;
-  /** No delivery begins after it. */
+  /** After it no delivery begins, and none is offered. */
   over: AbortSignal;
 };
 
@@ -156,7 +156,7 @@ async function lane(deps: Deps, run: Run, queue: Queue): Promise<void> {
 
 async function deliver(
   deps: Deps,
-  { day, sender, composer, creativeId }: Run,
+  { day, sender, composer, creativeId, over }: Run,
   queue: Queue,
   { subscriberId, domain }: Candidate,
   connection: MailConnection,
@@ -168,6 +168,8 @@ async function deliver(
   const message = await composer.compose(recipient);
   let offer: Awaited<ReturnType<typeof offerDelivery>> = 'lost';
   const outcome = await connection.send(message, async () => {
+    // A process that stops ends no email that it may not see the answer to.
+    if (over.aborted) return false;
     offer = await offerDelivery(deps, holding);
     return offer === 'offered';
   });
