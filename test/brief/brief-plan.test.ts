@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { readDueTime } from '../../src/brief/issues/due-time.ts';
 import {
   approveBrief,
   holdBrief,
   markSent,
-  readDueTime,
   scheduleBrief,
   takeBackBriefApproval,
 } from '../../src/brief/issues/plan.ts';

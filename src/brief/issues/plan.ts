@@ -1,22 +1,19 @@
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import { aroundGap, isZone, offsetName, timesOf } from '../../core/wall-time.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockBrief } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { type JournalDeps, writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { requireApprover } from './approver.ts';
 import { type BriefContent, type BriefRecord, getBrief, getBriefContent } from './brief-record.ts';
 import { getOpenBrief } from './compose.ts';
+import { type DueTime, readDueTime, requireAhead } from './due-time.ts';
 import { type BriefGateSite, checkBrief, requireBriefGate } from './gate.ts';
 
 // Approval, schedule and hold of one exact revision, and the end: it was sent.
-
-/** How far ahead a brief can be scheduled, in seconds. */
-const LONGEST_AHEAD = 366 * 24 * 60 * 60;
 
 /**
  * Approves one exact revision, the latest. Its content has to pass the gate.
@@ -73,9 +70,6 @@ const NO_SCHEDULE = {
   ...{ scheduled_by_id: null, scheduled_by_name: null },
 } as const;
 
-/** A local time, `2026-09-08T06:30`, and its IANA zone, as an editor gives them. */
-export type DueTime = { wall: string; zone: string };
-
 /**
  * Schedules the approved revision for a local time on the day of the brief. The whole gate has to be open now, and is checked
  * again before it is sent.
@@ -114,45 +108,6 @@ export async function scheduleBrief(
     await changeRow(deps, tx, day, set);
     return noteAct(deps, tx, actor, 'brief.scheduled', day, { revision, detail: { ...due, at } });
   });
-}
-
-/**
- * The time, in UTC, at which clocks of the zone show this local time on this day.
- * @throws validation_failed, with both choices, when clocks skip the time or show it twice
- */
-export function readDueTime({ wall, zone }: DueTime, day: string): string {
-  if (!isZone(zone)) throw wrongTime('There is no such time zone.', 'Use a name such as America/New_York.');
-  const times = timesOf(wall, zone);
-  if (times === null || wall.length !== 16)
-    throw wrongTime('This is not a time.', 'Give a day and a time, such as 2026-09-08T06:30.');
-  if (wall.slice(0, 10) !== day)
-    throw wrongTime(`The brief of ${day} is sent on that day.`, 'Give a time on the day of the brief, in your zone.');
-  const [at, second] = times;
-  if (at === undefined) {
-    const [before, after] = aroundGap(wall, zone);
-    const choices = [before, after].map((one) => ({ wall: one, zone, at: timesOf(one, zone)?.[0] ?? '' }));
-    const hint = `Choose ${before.slice(11)} or ${after.slice(11)}.`;
-    throw wrongTime(`Clocks in ${zone} skip ${wall.slice(11)} on ${day}.`, hint, choices);
-  }
-  if (second === undefined) return at;
-  const choices = [at, second].map((one) => ({ wall: one.slice(0, 16), zone: 'UTC', at: one }));
-  const named = choices.map((one) => `${one.wall.replace('T', ' ')} UTC (at ${offsetName(one.at, zone)})`);
-  throw wrongTime(
-    `Clocks in ${zone} show ${wall.slice(11)} twice on ${day}.`,
-    `Choose ${named.join(' or ')}, with the zone UTC; or another time.`,
-    choices,
-  );
-}
-
-function wrongTime(message: string, hint: string, choices?: (DueTime & { at: string })[]): Failure {
-  return new Failure('validation_failed', message, { hint, ...(choices && { more: { choices } }) });
-}
-
-/** @throws validation_failed */
-function requireAhead(deps: Deps, at: string): void {
-  if (at <= now(deps))
-    throw wrongTime('This time is not in the future.', `It is ${now(deps).slice(0, 16).replace('T', ' ')} UTC now.`);
-  if (at > inSeconds(deps, LONGEST_AHEAD)) throw wrongTime('This time is more than a year away.', 'Check the year.');
 }
 
 /**
