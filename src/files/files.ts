@@ -1,4 +1,4 @@
-import { access, readFile } from 'node:fs/promises';
+import { access, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dbErrorOf } from '../db/connection/db-errors.ts';
 import { writeWhole } from './write-atomically.ts';
@@ -10,6 +10,8 @@ export type Files = {
   /** Null when no file has this name. */
   get: (name: string) => Promise<Uint8Array | null>;
   has: (name: string) => Promise<boolean>;
+  /** Removes a file; nothing happens when no file has this name. */
+  remove: (name: string) => Promise<void>;
 };
 
 /** Valid names: letters, digits and dashes, one folder deep. */
@@ -42,6 +44,7 @@ export function folderFiles(folder: string): Files {
         () => true,
         () => false,
       ),
+    remove: (name) => rm(pathOf(name), { force: true }),
   };
 }
 
@@ -52,6 +55,7 @@ export const noFiles: Files = {
   },
   get: async () => null,
   has: async () => false,
+  remove: async () => {},
 };
 
 function isMissing(error: unknown): boolean {

@@ -10,7 +10,7 @@ const PATIENCE = 10_000;
 
 /** A file store in a bucket with the Amazon S3 API and path-style addresses. `clock` returns milliseconds since 1970. */
 export function s3Files(bucket: Bucket, clock: () => number): Files {
-  async function ask(method: 'GET' | 'HEAD' | 'PUT', name: string, body?: Uint8Array): Promise<Response> {
+  async function ask(method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', name: string, body?: Uint8Array): Promise<Response> {
     const url = new URL(`${bucket.endpoint}/${bucket.bucket}/${name}`);
     const headers = signRequest(bucket, { method, url, at: new Date(clock()), body: body ?? new Uint8Array() });
     try {
@@ -37,6 +37,11 @@ export function s3Files(bucket: Bucket, clock: () => number): Files {
       const response = await ask('HEAD', name);
       if (response.ok || response.status === 404) return response.ok;
       throw unreachable(`the store answered ${response.status}`);
+    },
+    remove: async (name) => {
+      const response = await ask('DELETE', name);
+      await response.body?.cancel();
+      if (!response.ok && response.status !== 404) throw unreachable(`the store answered ${response.status}`);
     },
   };
 }

@@ -69,7 +69,7 @@ export async function changePictureText(
 }
 
 /** @throws forbidden */
-function requireMayDescribe(actor: Actor, { addedById }: ListedPicture): void {
+export function requireMayDescribe(actor: Actor, { addedById }: ListedPicture): void {
   if (mayDescribe(actor, { addedById })) return;
   throw notYours('Only an editor, or the person who added the picture, can change its text.');
 }
@@ -83,7 +83,8 @@ function notYours(message: string): Failure {
   return new Failure('forbidden', message, { hint: 'Ask an editor to change it.' });
 }
 
-async function getPicture(tx: Tx, id: string): Promise<ListedPicture> {
+/** @throws not_found */
+export async function getPicture(tx: Tx, id: string): Promise<ListedPicture> {
   const picture = await findPicture(tx, id);
   if (!picture) throw new Failure('not_found', 'No picture has this id.', { hint: 'Look at the media library.' });
   return picture;

@@ -37,6 +37,37 @@ export async function listPictureUses(tx: Tx, actor: Actor, pictureId: string, l
   return [...uses.values()].slice(0, limit);
 }
 
+/** How far a picture has come: readers saw it, a revision or unsaved text has it, or nothing has it. */
+export type PictureReach = 'published' | 'used' | 'unused';
+
+export async function findPictureReach(tx: Tx, pictureId: string): Promise<PictureReach> {
+  const seen = await tx
+    .selectFrom('publication_log')
+    .innerJoin('revision', (on) =>
+      on
+        .onRef('revision.article_id', '=', 'publication_log.article_id')
+        .onRef('revision.number', '=', 'publication_log.revision'),
+    )
+    .select('publication_log.seq')
+    .where('revision.hero_asset_id', '=', pictureId)
+    .limit(1)
+    .executeTakeFirst();
+  if (seen) return 'published';
+  const saved = await tx
+    .selectFrom('revision')
+    .select('number')
+    .where('hero_asset_id', '=', pictureId)
+    .limit(1)
+    .executeTakeFirst();
+  const typed = await tx
+    .selectFrom('working_copy')
+    .select('article_id')
+    .where('copy', 'like', `%${pictureId}%`)
+    .limit(1)
+    .executeTakeFirst();
+  return saved || typed ? 'used' : 'unused';
+}
+
 /** A revision that an agent saved. */
 export type SavedRevision = {
   articleId: string;

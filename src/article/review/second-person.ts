@@ -12,7 +12,7 @@ export async function lacksSecondPerson(tx: Tx, revision: RevisionRow, by: Actor
   const approvers = await approversOf(tx, revision, recaptioned);
   const others = approvers.filter((id) => !(revision.saved_by_kind === 'editor' && revision.saved_by_id === id));
   if (others.length === 0 && recaptioned !== null && (await approversOf(tx, revision, null)).length > 0)
-    return `Two people publish here, and the words by the picture changed after revision ${number} was approved: take the approval back and approve it again, or save a new revision.`;
+    return `Two people publish here, and the picture or its words changed after revision ${number} was approved: take the approval back and approve it again, or save a new revision.`;
   if (others.length === 0)
     return `Two people publish here: an editor who did not save revision ${number} has to approve it.`;
   if (others.every((id) => by.kind === 'editor' && by.id === id))
@@ -20,7 +20,7 @@ export async function lacksSecondPerson(tx: Tx, revision: RevisionRow, by: Actor
   return null;
 }
 
-/** When the caption of a picture last changed. */
+/** When the texts or the file of a picture last changed. */
 async function lastRecaptioned(tx: Tx, picture: string | null): Promise<string | null> {
   if (picture === null) return null;
   const row = await tx
@@ -28,8 +28,15 @@ async function lastRecaptioned(tx: Tx, picture: string | null): Promise<string |
     .select((is) => is.fn.max('at').as('at'))
     .where('subject_kind', '=', 'picture')
     .where('subject_id', '=', picture)
-    .where('act', '=', 'picture.described')
-    .where((is) => is.or([is('detail', 'like', '%"altNow":%'), is('detail', 'like', '%"creditNow":%')]))
+    .where((is) =>
+      is.or([
+        is('act', '=', 'picture.replaced'),
+        is.and([
+          is('act', '=', 'picture.described'),
+          is.or([is('detail', 'like', '%"altNow":%'), is('detail', 'like', '%"creditNow":%')]),
+        ]),
+      ]),
+    )
     .executeTakeFirst();
   return row?.at ?? null;
 }

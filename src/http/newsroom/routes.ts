@@ -46,6 +46,7 @@ const outbox = () => import('./journal/outbox.ts');
 const password = () => import('./account/password.ts');
 const person = () => import('./people/person.ts');
 const pictureApi = () => import('./pictures/picture-api.ts');
+const pictureFile = () => import('./pictures/picture-file.ts');
 const picturePage = () => import('./pictures/picture-page.ts');
 const pictures = () => import('./pictures/pictures.ts');
 const preview = () => import('./article/preview.ts');
@@ -159,6 +160,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/pictures/search', lazy(pictureApi, 'searchPictures'), 'member'),
   post('/newsroom/pictures/upload', 'member', lazy(pictureApi, 'uploadPicture'), 'write'),
   get('/newsroom/pictures/:pictureId/card', lazy(pictureApi, 'readPictureCard'), 'member'),
+  post('/newsroom/pictures/:pictureId/file', 'member', lazy(pictureFile, 'postPictureFile'), 'write'),
+  post('/newsroom/pictures/:pictureId/delete', 'member', lazy(pictureFile, 'postPictureDeletion')),
   post('/newsroom/pictures/:pictureId/text', 'member', lazy(pictureApi, 'postPictureText')),
   get('/newsroom/pictures/:pictureId', lazy(picturePage, 'showPicture'), 'member'),
   post('/newsroom/pictures/:pictureId', 'editor', lazy(describePicture, 'postDescription')),

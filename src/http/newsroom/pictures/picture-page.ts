@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { recaption } from '../../../article/publish/recaption.ts';
-import { listPictureUses, type PictureUse } from '../../../article/read/linked-articles.ts';
+import { findPictureReach, listPictureUses, type PictureUse } from '../../../article/read/linked-articles.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import { Failure } from '../../../core/failure.ts';
 import { isUuid } from '../../../core/text.ts';
-import { describePicture } from '../../../pictures/describe-picture.ts';
+import { describePicture, mayDescribe } from '../../../pictures/describe-picture.ts';
 import { findPicture, type ListedPicture, pictureDetailsSchema } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
@@ -13,6 +13,7 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
+import { fileSection } from './file-section.ts';
 
 const USES = 50;
 
@@ -46,14 +47,16 @@ ${shown(picture)}
 ${mayChange ? cuts(picture) : ''}
 ${facts(picture)}
 ${used(uses)}
+${mayDescribe(actor, picture) ? fileSection(picture.id, await findPictureReach(deps.db.read, picture.id)) : ''}
 </div>
-${mayChange ? describeForm(picture, refused?.typed ?? null) : said(picture)}
+${mayChange ? describeForm(picture, refused?.typed.seen === undefined ? null : refused.typed) : said(picture)}
 </div>`,
   });
 }
 
 function changedNote(c: Context, { changedAt }: ListedPicture): Html | string {
   const done = c.req.query('done');
+  if (done === 'replaced') return html`<p class="done" role="status">The picture has another file now.</p>`;
   if ((done !== 'changed' && done !== 'held') || changedAt === null) return '';
   if (done === 'held')
     return html`<p class="refusal" role="status">Saved. Some of the articles below still show the old text, because the new text states a number that is not settled there, or because two people must agree on a publication. Open each article and publish it again.</p>`;

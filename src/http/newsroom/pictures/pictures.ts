@@ -75,8 +75,9 @@ function nothing(q: string): Html {
     : html`<p>No picture yet. Add the first one above.</p>`;
 }
 
-/** The note about a picture that was just added. It is read from the library, because anybody can type the query. */
+/** The note about a picture that was just added or deleted. It is read from the library, because anybody can type the query. */
 async function addedNote(c: Context): Promise<Html | string> {
+  if (c.req.query('done') === 'deleted') return html`<p class="done" role="status">The picture was deleted.</p>`;
   const id = c.req.query('added') ?? '';
   const picture = isUuid(id) ? await findPicture(c.var.deps.db.read, id) : null;
   if (!picture) return '';
