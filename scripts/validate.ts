@@ -19,8 +19,10 @@ import { redocly } from '../validate/checks/redocly.ts';
 import { spectral } from '../validate/checks/spectral.ts';
 import { structuredData } from '../validate/checks/structured-data.ts';
 import { publishFullArticle } from '../validate/full-article.ts';
+import { PAGES } from '../validate/pages.ts';
 import { publishBrief } from '../validate/sent-brief.ts';
 import { type RunningServer, startServer } from '../validate/server.ts';
+import { addSubscriber } from '../validate/subscriber-pages.ts';
 import { installWhenStale } from './run.mjs';
 
 type Line = { check: Check; outcome: Outcome | Error; seconds: number };
@@ -62,7 +64,7 @@ const server = await startServer();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.stop().then(() => process.exit(1)));
 try {
   await publishFullArticle(server);
-  const target = await prepare(server, await publishBrief(server));
+  const target = await prepare(server, await publishBrief(server), await addSubscriber(server));
   const lines: Line[] = [];
   const runGroup = async (group: readonly Check[]) => {
     for (const check of group.filter(isAsked)) {
@@ -82,7 +84,7 @@ try {
   await server.stop();
 }
 
-async function prepare(open: RunningServer, email: string): Promise<Target> {
+async function prepare(open: RunningServer, email: string, personal: Record<string, string>): Promise<Target> {
   const out = join(folder, 'out');
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out);
@@ -90,7 +92,8 @@ async function prepare(open: RunningServer, email: string): Promise<Target> {
   const served = await fetch(`${open.baseUrl}/openapi.json`);
   if (!served.ok) throw new Error(`/openapi.json answered ${served.status}`);
   writeFileSync(description, JSON.stringify(await served.json(), null, 2));
-  return { baseUrl: open.baseUrl, out, email, description, requestToken: () => requestToken(open) };
+  const pages = { ...PAGES, ...personal };
+  return { baseUrl: open.baseUrl, out, email, pages, description, requestToken: () => requestToken(open) };
 }
 
 async function runCheck(check: Check, target: Target): Promise<Line> {

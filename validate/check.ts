@@ -5,6 +5,8 @@ export type Target = {
   out: string;
   /** The HTML of the email of a Field Brief. */
   email: string;
+  /** Every kind of page for people, by name: the public ones, and those behind the links of a subscriber's emails. */
+  pages: Record<string, string>;
   /** The file of the API description, as the server sent it. */
   description: string;
   /** Gives an agent access and returns its bearer token. */

@@ -16,6 +16,7 @@ export const PAGES: Record<string, string> = {
   'advertise-check': '/advertise/check',
   'advertise-inquiry': '/advertise/inquiry',
   'brief-issue': SENT_BRIEF,
+  'brief-subscribe': '/brief/subscribe',
   search: '/search',
   results: '/search?q=number',
   'no-results': '/search?q=nothingatall',

@@ -2,17 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, Target } from '../check.ts';
 import { FULL_ARTICLE } from '../full-article.ts';
-import { PAGES, read, save, writeDefective } from '../pages.ts';
+import { read, save, writeDefective } from '../pages.ts';
 import { requirePassed, requireRefused, runTool } from '../run.ts';
 import { withVnu } from '../vnu.ts';
 
-const COUNT = `${Object.keys(PAGES).length} pages`;
-
-/** Subresource integrity is required only for files of other sites. */
+/** Subresource integrity is required only for files of other sites; the boxes of one choice share their name. */
 const RULES = {
   root: true,
   extends: ['html-validate:recommended', 'html-validate:document', 'html-validate:a11y'],
-  rules: { 'require-sri': ['error', { target: 'crossorigin' }] },
+  rules: {
+    'require-sri': ['error', { target: 'crossorigin' }],
+    'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'submit', 'button', 'reset'] }],
+  },
 };
 
 /** Checks every page with html-validate, and with the W3C's checker where Java is installed. */
@@ -20,7 +21,7 @@ export const html: readonly Check[] = [
   {
     tool: 'html-validate',
     subject: 'every page',
-    run: async (target) => requirePassed(await htmlValidate(target, ...(await savePages(target))), COUNT),
+    run: async (target) => requirePassed(await htmlValidate(target, ...(await savePages(target))), countOf(target)),
   },
   {
     tool: 'html-validate',
@@ -34,7 +35,7 @@ export const html: readonly Check[] = [
     tool: 'vnu',
     subject: 'every page',
     run: async (target) =>
-      withVnu(async (check) => requirePassed(await check('--Werror', ...(await savePages(target))), COUNT)),
+      withVnu(async (check) => requirePassed(await check('--Werror', ...(await savePages(target))), countOf(target))),
   },
   {
     tool: 'vnu',
@@ -48,11 +49,15 @@ export const html: readonly Check[] = [
   },
 ];
 
+function countOf({ pages }: Target): string {
+  return `${Object.keys(pages).length} pages`;
+}
+
 async function savePages(target: Target): Promise<string[]> {
-  const folder = await save(target, PAGES, 'html');
-  return Object.keys(PAGES).map((name) => {
+  const folder = await save(target, target.pages, 'html');
+  return Object.keys(target.pages).map((name) => {
     const file = join(folder, `${name}.html`);
-    if (!readFileSync(file, 'utf8').includes('</main>')) throw new Error(`${PAGES[name]} is not a page`);
+    if (!readFileSync(file, 'utf8').includes('</main>')) throw new Error(`${target.pages[name]} is not a page`);
     return file;
   });
 }

@@ -1,10 +1,8 @@
-import type { Check } from '../check.ts';
+import type { Check, Target } from '../check.ts';
 import { type TextChange, withDefect } from '../defect.ts';
 import { FULL_ARTICLE } from '../full-article.ts';
-import { PAGES } from '../pages.ts';
 import { requirePassed, requireRefused, runProgram } from '../run.ts';
 
-const ALL = Object.values(PAGES);
 const FEEDS = [
   ...['', '/robotics'].flatMap((desk) => ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${desk}/${name}`)),
   '/brief/rss.xml',
@@ -13,11 +11,11 @@ const SITEMAPS = ['/sitemap.xml', '/news-sitemap.xml'];
 
 /** Checks in a browser, and checks of feeds, sitemaps, robots.txt and Content-Security-Policies. */
 export const pages: readonly Check[] = [
-  accepts('axe', 'axe', 'every page, two widths, light and dark', ALL),
+  accepts('axe', 'axe', 'every page, two widths, light and dark', pathsOf),
   refuses('axe', 'axe', 'refuses text with too little contrast', ['/about'], /color-contrast/, (text, path) =>
     path.endsWith('.css') ? text.replace('--ink: #1b1d1e', '--ink: #b0b0b0') : text,
   ),
-  accepts('pa11y', 'pa11y', 'every page', ALL),
+  accepts('pa11y', 'pa11y', 'every page', pathsOf),
   refuses('pa11y', 'pa11y', 'refuses a field without a label', ['/search'], /H91/, (text) =>
     text.replace('<label for="q">', '<label for="p">'),
   ),
@@ -30,7 +28,7 @@ export const pages: readonly Check[] = [
     /Stylesheet \d+ bytes/,
     (text, path) => (path.endsWith('.css') ? text + 'a { color: red }\n'.repeat(800) : text),
   ),
-  accepts('csp', 'csp_evaluator', 'every page', ALL),
+  accepts('csp', 'csp_evaluator', 'every page', pathsOf),
   {
     tool: 'csp_evaluator',
     subject: 'refuses a policy that lets any script run',
@@ -65,12 +63,22 @@ export const pages: readonly Check[] = [
   ),
 ];
 
-function accepts(program: string, tool: string, subject: string, paths: readonly string[]): Check {
+function pathsOf({ pages }: Target): string[] {
+  return Object.values(pages);
+}
+
+function accepts(
+  program: string,
+  tool: string,
+  subject: string,
+  paths: readonly string[] | ((target: Target) => string[]),
+): Check {
   return {
     tool,
     subject,
-    run: async ({ baseUrl }) => {
-      const ran = await runProgram(program, [baseUrl, ...paths]);
+    run: async (target) => {
+      const asked = typeof paths === 'function' ? paths(target) : paths;
+      const ran = await runProgram(program, [target.baseUrl, ...asked]);
       return requirePassed(ran, ran.output.trim());
     },
   };
