@@ -1,5 +1,5 @@
 import { findCreditNote, storeCreditNotePdf } from '../ads/orders/credit-notes.ts';
-import { invoiceFile } from '../ads/orders/documents.ts';
+import { invoiceFile, proofFile } from '../ads/orders/documents.ts';
 import { findInsertionOrder, readInsertionOrderPdf } from '../ads/orders/insertion-orders.ts';
 import { findInvoice, storeInvoicePdf } from '../ads/orders/invoices.ts';
 import type { Attachment } from '../mail/send-mail.ts';
@@ -12,11 +12,12 @@ const KINDS: Record<string, ReadPdf> = {
   invoice: readInvoice,
   'credit note': readCreditNote,
   'insertion order': readInsertionOrder,
+  proof: readProofPdf,
 };
 
 /**
- * The PDF of a document for its email, by its name in the outbox: `invoice {number}`, `credit note {number}` or
- * `insertion order {number}`.
+ * The PDF of a document for its email, by its name in the outbox: `invoice {number}`, `credit note {number}`,
+ * `insertion order {number}` or `proof {id}`.
  * @throws not_found, storage_full
  */
 export async function readAttachment(deps: Deps, name: string): Promise<Attachment> {
@@ -54,6 +55,17 @@ async function readInsertionOrder(deps: Deps, number: string): Promise<Uint8Arra
   const { insertionOrderPdf } = await import('../render/pdf/insertion-order-pdf.ts');
   const found = await findInsertionOrder(deps.db.read, number);
   return (await readInsertionOrderPdf(deps, found, insertionOrderPdf)).bytes;
+}
+
+async function readProofPdf(deps: Deps, id: string): Promise<Uint8Array> {
+  const { pdf_hash: hash } = await deps.db.read
+    .selectFrom('proof')
+    .select('pdf_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const stored = await deps.files.get(proofFile(hash));
+  if (!stored) throw new Error(`The PDF of proof ${id} is missing`);
+  return stored;
 }
 
 async function readStored(deps: Deps, hash: string | null): Promise<Uint8Array | null> {

@@ -16,8 +16,9 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { namedFiles } from '../../src/backup/media-files.ts';
+import { readAttachment } from '../../src/server/attachments.ts';
 import { booked, DAY, type Desk, invoiced, keep, openDesk, signedIn, supplierRow } from '../support/ad-desk.ts';
-import { paperText } from '../support/pdf-text.ts';
+import { drawnOn, paperText } from '../support/pdf-text.ts';
 import { copy, form, json } from '../support/site.ts';
 
 const WORDS = { INVOICE_FROM: 'Plumbline Press | 1 Level Street, Denver', INVOICE_TAX_NOTE: 'No sales tax applies.' };
@@ -30,14 +31,8 @@ test('an invoice is a PDF with the publisher’s text and the same bytes at each
   const again = await read(desk, '/newsroom/ads/invoices/2026-0001.pdf');
   assert.deepEqual(first, again);
   const words = paperText(first);
-  for (const told of [
-    'Invoice 2026-0001',
-    'Acme Layout',
-    '$2,500.00',
-    'we take no payment online',
-    'No sales tax applies.',
-  ])
-    assert.ok(words.includes(told), `${told} is not in: ${words}`);
+  const shown = ['Invoice 2026-0001', 'Acme Layout', '$2,500.00', 'we take no payment online', 'No sales tax applies.'];
+  for (const told of shown) assert.ok(words.includes(told), `${told} is not in: ${words}`);
   const invoice = await findInvoiceOf(site.deps.db.read, order.id);
   assert.equal(invoice?.pdfHash, createHash('sha256').update(first).digest('hex'));
   const writer = await site.person('writer');
@@ -104,9 +99,15 @@ test('a proof lists the pages that showed the ad and the times, and its signatur
   const [, attached = ''] = /\/Type \/EmbeddedFile.*?stream\n(.*?)\nendstream/s.exec(raw) ?? [];
   assert.deepEqual(JSON.parse(inflateSync(Buffer.from(attached, 'latin1')).toString()), proof, 'attached to the PDF');
   const pdf = paperText(bytes);
-  for (const told of ['/robotics/came-later', 'no browser is set up', 'Gaps', 'was not running'])
+  const shown = ['/robotics/came-later', 'no browser is set up', 'Gaps', 'was not running'];
+  for (const told of [...shown, 'Acme Layout, In-article ad', 'How to verify this proof', header.kid])
     assert.ok(pdf.includes(told), `${told} is not in: ${pdf}`);
+  assert.ok(!/\bin-article\b/.test(pdf), 'no id of a unit is in the PDF');
+  assert.match(drawnOn(bytes).join(), / Do\b/, 'the PDF shows the ad');
   await closeOrder(deps, dana, config.publication, order.id);
+  const email = deps.db.read.selectFrom('outbox').select('attachment').where('about', '=', 'ad.closed');
+  const { attachment } = await email.executeTakeFirstOrThrow();
+  assert.deepEqual((await readAttachment(deps, attachment ?? '')).content, Buffer.from(bytes));
 });
 
 test('a proof claims nothing for the time when the service was down', async (t) => {

@@ -22,6 +22,11 @@ export function advertisingCatalog({ name, adDesk }: PublicationNames): Advertis
   };
 }
 
+/** The name of a unit, or of the creative of a place, for documents. */
+export function titleOf(id: string): string {
+  return UNITS.find((unit) => unit.id === id)?.title ?? CREATIVES.find((one) => one.id === id)?.name ?? id;
+}
+
 /** @throws Error that names each wrong value of the catalog; the server does not start with a wrong price list */
 export function checkCatalog(catalog: AdvertisingCatalog): void {
   const read = catalogSchema.safeParse(catalog);

@@ -126,6 +126,7 @@ export async function closeOrder(deps: Deps, actor: Actor, site: AdDeskSettings,
       .selectFrom('proof')
       .select('id')
       .where('order_id', '=', order.id)
+      .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst();
     if (!proof)
@@ -134,7 +135,8 @@ export async function closeOrder(deps: Deps, actor: Actor, site: AdDeskSettings,
       });
     await mailBoth(deps, tx, site, order, {
       about: 'ad.closed',
-      text: 'Your ad has run. The ad desk sends you the signed proof of where and when it was shown. We count no readers.',
+      text: 'Your ad has run. The signed proof of where and when it was shown is attached as PDF; the PDF says how to verify it. We count no readers.',
+      attachment: `proof ${proof.id}`,
     });
     return order;
   });

@@ -18,14 +18,14 @@ export type Proof = SignedPayload & {
   pdfHash: string;
 };
 
-/** The screenshots of a proof, by SHA-256. */
-export type ScreenshotFiles = ReadonlyMap<string, Uint8Array>;
+/** The pictures of a proof, by the SHA-256 that it names: screenshots, and the ads themselves. */
+export type ProofPictures = { shots: ReadonlyMap<string, Uint8Array>; ads: ReadonlyMap<string, Uint8Array> };
 
-/** Prints a signed proof with its screenshots as PDF. */
+/** Prints a signed proof with its pictures as PDF. */
 export type PrintProof = (
   document: ProofDocument,
   signed: SignedPayload & { keyId: string },
-  shots: ScreenshotFiles,
+  pictures: ProofPictures,
 ) => Promise<Uint8Array>;
 
 /**
@@ -50,7 +50,7 @@ export async function createProof(
     });
   const words = JSON.stringify(document);
   const signed = await signProof(deps, words);
-  const pdf = await print(document, signed, await readScreenshotFiles(deps, document));
+  const pdf = await print(document, signed, await readPictures(deps, order.id, document));
   const pdfHash = createHash('sha256').update(pdf).digest('hex');
   await deps.files.put(proofFile(pdfHash), pdf);
   return deps.db.write(async (tx) => {
@@ -119,13 +119,27 @@ export async function readProof(
 
 const PROVES: readonly Outcome[] = ['seen', 'sent', 'outside'];
 
-async function readScreenshotFiles({ files }: Deps, { parts }: ProofDocument): Promise<ScreenshotFiles> {
+async function readPictures({ db, files }: Deps, orderId: string, { parts }: ProofDocument): Promise<ProofPictures> {
   const shots = new Map<string, Uint8Array>();
-  for (const { sha256 } of parts.flatMap(({ screenshots }) => screenshots)) {
-    const bytes = await files.get(screenshotFile(sha256));
-    if (bytes) shots.set(sha256, bytes);
+  const ads = new Map<string, Uint8Array>();
+  const read = async (into: Map<string, Uint8Array>, sha256: string, name: string) => {
+    const bytes = await files.get(name);
+    if (bytes) into.set(sha256, bytes);
+  };
+  for (const { sha256 } of parts.flatMap(({ screenshots }) => screenshots))
+    await read(shots, sha256, screenshotFile(sha256));
+  for (const { sha256 } of parts.flatMap(({ creatives }) => creatives)) {
+    const row = await db.read
+      .selectFrom('creative')
+      .select('files')
+      .where('order_id', '=', orderId)
+      .where('hash', '=', sha256)
+      .limit(1)
+      .executeTakeFirst();
+    const [widest] = row ? (JSON.parse(row.files) as string[]) : [];
+    if (widest) await read(ads, sha256, widest);
   }
-  return shots;
+  return { shots, ads };
 }
 
 /** A public key as a JSON Web Key (RFC 8037, Ed25519); its `kid` is its thumbprint (RFC 7638). */

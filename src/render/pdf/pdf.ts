@@ -13,8 +13,10 @@ export type PdfLine = {
   /** Text at the right edge; lines with it are the rows of a table. */
   right?: string;
   rule?: true;
-  /** A PNG above the text, as wide as the page; the text describes it. */
+  /** A PNG or JPEG above the text, as wide as the page unless that makes it higher than `imageHeight`; the text describes it. */
   image?: Uint8Array;
+  /** The greatest height of the image, in points. */
+  imageHeight?: number;
 };
 
 /** A file inside the PDF, which readers list as an attachment. */
@@ -31,6 +33,9 @@ const LEADING = 1.3;
 const ASCENT = 1.0;
 /** The width of the outline that makes letters bold, as a fraction of the font size. */
 const OUTLINE = 0.035;
+/** The space below a rule, and the space that a heading must have below it on its page, in points. */
+const RULE = 5;
+const KEPT = 48;
 /** The gap between a line and the text at its right, in points. */
 const GUTTER = 12;
 /** Makes pdfkit shape a run as a whole: word by word, it would put Arabic and Hebrew words in the wrong order. */
@@ -80,12 +85,13 @@ function printLines(document: Document, lines: readonly PdfLine[]): void {
   document.addStructure(root);
   let table: Element | null = null;
   for (const line of lines) {
-    const { text, size = 10, bold = false, heading, gap = 4, right, rule, image } = line;
+    const { text, size = 10, bold = false, heading, gap = 4, right, rule, image, imageHeight } = line;
     if (right === undefined || image) {
       table?.end();
       table = null;
     }
-    if (image) placeImage(document, root, image, text, width);
+    if (image) placeImage(document, root, { image, alt: text, width, height: imageHeight });
+    if (rule || heading) startPageUnlessFits(document, size * LEADING + (heading ? KEPT : RULE));
     if (rule) drawRule(document, width);
     const style = { size, bold };
     if (right !== undefined) table = drawRow(document, root, table, { text, right, style, width });
@@ -137,18 +143,24 @@ function startPageUnlessFits(document: Document, height: number): void {
   if (document.y + height > document.page.height - MARGIN) document.continueOnNewPage();
 }
 
-/** Sets a picture in the width of the text, on a new page if it does not fit. */
-function placeImage(document: Document, root: Element, bytes: Uint8Array, alt: string, width: number): void {
-  const picture = Buffer.from(bytes);
-  const [wide, high] = [picture.readUInt32BE(16), picture.readUInt32BE(20)]; // the header of a PNG
-  const scale = Math.min(width / wide, (document.page.height - 2 * MARGIN - CAPTION) / high);
+type Picture = { image: Uint8Array; alt: string; width: number; height: number | undefined };
+
+/** Sets a picture in the width of the text or less, on a new page if it does not fit. */
+function placeImage(document: Document, root: Element, { image, alt, width, height: most }: Picture): void {
+  // pdfkit has no types for opening an image.
+  const picture = (document as unknown as { openImage: (file: Buffer) => OpenedImage }).openImage(Buffer.from(image));
+  const { width: wide, height: high } = picture;
+  const room = Math.min(most ?? Number.POSITIVE_INFINITY, document.page.height - 2 * MARGIN - CAPTION);
+  const scale = Math.min(width / wide, room / high);
   const height = high * scale;
   startPageUnlessFits(document, height + CAPTION);
   const top = document.y;
-  const draw = () => document.image(picture, MARGIN, top, { width: wide * scale });
+  const draw = () => document.image(picture as unknown as Buffer, MARGIN, top, { width: wide * scale });
   addElement(document, root, 'Figure', draw, alt);
   document.y = top + height + CAPTION / 4;
 }
+
+type OpenedImage = { width: number; height: number };
 
 /** Points reserved below a picture for its text. */
 const CAPTION = 40;
@@ -161,7 +173,7 @@ function drawRule(document: Document, width: number): void {
     .lineWidth(0.5)
     .stroke();
   document.endMarkedContent();
-  document.y += 5;
+  document.y += RULE;
 }
 
 /** Draws runs next to each other from `x` on, on the baseline of the line at `document.y`. */
