@@ -40,7 +40,7 @@ test('a reader subscribes, an editor makes a sponsored brief, 50 addresses get i
   await reader.goto(`${base}/`);
   await reader.locator('#subscribe-email').fill(READER);
   await reader.getByRole('button', { name: 'Subscribe' }).click();
-  assert.equal(await reader.locator('h1').textContent(), 'Look into your mailbox');
+  assert.equal(await reader.locator('h1').textContent(), 'Check your email');
   await emptyOutbox();
   await reader.goto(/http:\S+\/brief\/confirm\/\S+/.exec(mail.mails.at(-1)?.body ?? '')?.[0] ?? base);
   await reader.getByRole('button', { name: 'Confirm' }).click();

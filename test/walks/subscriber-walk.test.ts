@@ -47,7 +47,7 @@ test('a reader subscribes on the home page, confirms by the email, changes prefe
   await lookAt(page, 'refused', WINDOWS);
   await page.locator('#subscribe-email').fill(DANA);
   await press('Subscribe');
-  assert.equal(await title(), 'Look into your mailbox');
+  assert.equal(await title(), 'Check your email');
   await lookAt(page, 'asked', WINDOWS);
 
   await openLastLink();
@@ -77,7 +77,7 @@ test('a reader subscribes on the home page, confirms by the email, changes prefe
   await lookAt(page, 'unsubscribed', WINDOWS);
   assert.deepEqual(await listAudience(site.deps.db.read), []);
   await page.goto(base + preferences);
-  await press('Email me the link that erases');
+  await press('Email me a link to erase it');
   await openLastLink();
   await lookAt(page, 'erase', WINDOWS);
   await press('Erase my address');

@@ -151,7 +151,7 @@ function footer(
 ): Html | string {
   const link = (to: string, words: string) =>
     html`<a class="grey" href="${to}" style="color:${LIGHT.grey};text-decoration:underline">${words}</a>`;
-  return row(html`<p class="grey" style="${SMALL}">You get this because you confirmed that you want the Field Brief of ${link(`${baseUrl}/`, name)}. It counts neither openings nor clicks.</p>
+  return row(html`<p class="grey" style="${SMALL}">You get this because you confirmed that you want the Field Brief of ${link(`${baseUrl}/`, name)}. It does not track whether you open it or what you click.</p>
 <p class="grey" style="${SMALL}">${link(unsubscribeUrl, 'Unsubscribe')} or ${link(preferencesUrl, 'change what you get')}. ${link(`${baseUrl}/brief`, 'Earlier briefs')}</p>
 ${postalAddress ? html`<p class="grey" style="${SMALL};margin:0">${postalAddress}</p>` : ''}`);
 }

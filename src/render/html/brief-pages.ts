@@ -9,7 +9,7 @@ import { renderSubscribeForm } from './subscribe-form.ts';
 
 /** What the Field Brief is. */
 export const BRIEF_SUMMARY =
-  'One email a week: what was published, every correction, and one sponsor. It counts neither openings nor clicks.';
+  'One email a week: what was published, every correction, and one sponsor. It does not track whether you open it or what you click.';
 
 /** The archive of the Field Brief, latest first, below the form that subscribes. */
 export function briefArchiveHtml(publication: Publication, briefs: readonly ArchivedBrief[]): Promise<string> {

@@ -25,7 +25,7 @@ export function renderSubscribeForm({
 <p hidden><label for="subscribe-website">Leave this field empty</label><input id="subscribe-website" name="${HONEYPOT}" type="text" autocomplete="off" tabindex="-1"></p>
 <p><button type="submit">Subscribe</button></p>
 </form>
-<p class="fact" id="subscribe-hint">One email a week: what was published, and every correction. We ask you to confirm by email. The emails count neither opening nor clicks.</p>`;
+<p class="fact" id="subscribe-hint">One email a week: what was published, and every correction. We ask you to confirm by email. The emails do not track whether you open them or what you click.</p>`;
   if (heading === null) return html`<div class="subscribe">${refused}${form}</div>`;
   return html`<section class="subscribe hang" aria-labelledby="subscribe-title">
 <h2 class="label" id="subscribe-title">${heading}</h2>

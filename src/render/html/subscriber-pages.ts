@@ -29,9 +29,9 @@ export function subscribeHtml(publication: Publication, refused?: Pick<TypedSubs
 export function askedHtml(publication: Publication): Promise<string> {
   return subscriberPage(
     publication,
-    'Look into your mailbox',
-    html`<p>If the address can get the Field Brief, we send it an email with a link. Open the link within two days and press the button. Before that you get no brief.</p>
-<p class="note">No email after a quarter of an hour? Look into the folder for spam. An address gets at most one such email a day and three a month, and at most five requests in ten minutes count from one connection. <a href="/brief/subscribe">Try another address</a>.</p>`,
+    'Check your email',
+    html`<p>If this address can get the Field Brief, an email with a link is on its way. Open the link within two days and press the button. Until then we send you no brief.</p>
+<p class="note">No email after 15 minutes? Look in your spam folder. We send at most one such email a day and three a month to an address, and take at most five requests in ten minutes from one connection. <a href="/brief/subscribe">Try another address</a>.</p>`,
   );
 }
 
@@ -49,12 +49,12 @@ export function linkHtml(publication: Publication, act: 'confirm' | 'erase', sec
 const LINK_WORDS = {
   confirm: [
     'Confirm your subscription',
-    'Press the button and you get the Field Brief, one email a week. Every email has a link that unsubscribes.',
+    'Press the button to get the Field Brief, one email a week. Every email has a link to unsubscribe.',
     'Confirm',
   ],
   erase: [
     'Erase your address',
-    'Press the button and we erase your address and everything stored with it. You get no more email. We keep a keyed hash of the address, so that nobody can add it again without you.',
+    'Press the button, and we erase your address and everything stored with it. You get no more email from us. We keep a keyed hash of the address, from which nobody can read it, so that no list can add it again without you.',
     'Erase my address',
   ],
 } as const;
@@ -65,7 +65,7 @@ export function linkDoneHtml(publication: Publication, act: 'confirm' | 'erase')
     ? subscriberPage(
         publication,
         'You are subscribed',
-        html`<p>The next Field Brief comes to your mailbox. <a href="/">Read the magazine</a> until then.</p>`,
+        html`<p>You get the next Field Brief by email. Until then, <a href="/">read the magazine</a>.</p>`,
       )
     : subscriberPage(publication, 'Your address is erased', html`<p>You get no more email from us.</p>`);
 }
@@ -75,7 +75,7 @@ export function unsubscribeHtml(publication: Publication, token: string): Promis
   return subscriberPage(
     publication,
     'Unsubscribe',
-    html`<p>Press the button and you get no more Field Brief.</p>
+    html`<p>Press the button, and we stop sending you the Field Brief.</p>
 <form class="subscribe" method="post" action="/brief/unsubscribe/${token}"><p><button type="submit">Unsubscribe</button></p></form>
 <p class="note">Rather fewer emails? <a href="/brief/preferences/${token}">Change what you get</a>.</p>`,
   );
@@ -86,7 +86,7 @@ export function unsubscribedHtml(publication: Publication): Promise<string> {
   return subscriberPage(
     publication,
     'You are unsubscribed',
-    html`<p>You get no more Field Brief, from now on.</p>
+    html`<p>We have stopped sending you the Field Brief.</p>
 <p class="note">Pressed by mistake? <a href="/brief/subscribe">Subscribe again</a>.</p>`,
   );
 }
@@ -96,7 +96,7 @@ export type PreferencesPage = { token: string; view: PreferencesView; notice: 's
 const NOTICES = {
   saved: 'Saved.',
   'erase asked':
-    'If we may still send an email to this address today, it comes with a link. The button behind that link erases the address.',
+    'We send a link to this address, unless it got one today already. The button behind the link erases the address.',
 };
 
 export function preferencesHtml(publication: Publication, { token, view, notice }: PreferencesPage): Promise<string> {
@@ -111,8 +111,8 @@ ${view.state === 'confirmed' ? wishes(path, view) : html`<p>This subscription ha
 <h2 id="data-title">Your data</h2>
 <p><a href="${path}/export">What we store about you</a>, as JSON.</p>
 <form class="subscribe" method="post" action="${path}/erase">
-<p>To erase your address we send you a fresh link, because others may have this page from an email that you passed on.</p>
-<p><button type="submit">Email me the link that erases</button></p>
+<p>To erase your address, we email you a new link: people to whom you forwarded a brief could open this page too.</p>
+<p><button type="submit">Email me a link to erase it</button></p>
 </form>
 ${view.state === 'confirmed' ? html`<form class="subscribe" method="post" action="/brief/unsubscribe/${token}"><p><button type="submit">Unsubscribe</button></p></form>` : ''}
 </section>`,
@@ -124,7 +124,7 @@ function wishes(path: string, { weekly, sections, plainText }: PreferencesView):
     html`<p class="choice"><input type="checkbox" id="${name}-${value}" name="${name}" value="${value}"${isOn ? html` checked` : ''}> <label for="${name}-${value}">${label}</label></p>`;
   return html`<form class="subscribe wishes" method="post" action="${path}">
 ${box('weekly', 'on', weekly, 'Send me the Field Brief each week')}
-<fieldset><legend>Sections in it; none chosen means all</legend>
+<fieldset><legend>Only these sections (choose none to get all)</legend>
 ${DESKS.map(({ slug, name }) => box('sections', slug, sections.includes(slug), name))}</fieldset>
 ${box('plainText', 'on', plainText, 'Plain text only')}
 <p><button type="submit">Save</button></p>
