@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Actor, Scope } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
@@ -124,10 +124,10 @@ export function copyOf(row: RevisionRow): Copy {
 }
 
 /**
- * Whether the actor may see unpublished copy: editors all, a writer their own. An agent with `article:edit` sees the articles of
+ * Whether the actor may see unpublished copy: editors all, a writer their own and those assigned to them. An agent with `article:edit` sees the articles of
  * the editor who approved it, at the desks of its grant. For drafts that the agent created itself, see `mayRead`.
  */
-export function maySee(actor: Actor, article: Pick<ArticleRow, 'owner_id' | 'desk'>): boolean {
+export function maySee(actor: Actor, article: Pick<ArticleRow, 'owner_id' | 'assignee_id' | 'desk'>): boolean {
   if (actor.kind === 'house') return true;
   if (actor.kind === 'agent')
     return (
@@ -135,7 +135,7 @@ export function maySee(actor: Actor, article: Pick<ArticleRow, 'owner_id' | 'des
       actor.scopes.includes('article:edit') &&
       (actor.desks?.includes(article.desk) ?? true)
     );
-  return actor.role !== 'writer' || article.owner_id === actor.id;
+  return actor.role !== 'writer' || article.owner_id === actor.id || article.assignee_id === actor.id;
 }
 
 /** The same, and for an agent also the drafts created with its own grant. */
@@ -158,6 +158,12 @@ export async function mayRead(tx: Tx, actor: Actor, article: ArticleRow): Promis
 export function mayRevise(actor: Actor, article: ArticleRow): boolean {
   if (actor.kind === 'agent') return article.live_revision !== null || article.owner_id === actor.editorId;
   return maySee(actor, article);
+}
+
+/** Limits a query over `article` to what a writer sees, by the same rule; other people see every article. */
+export function isVisibleTo(actor: Actor): RawBuilder<SqlBool> {
+  if (actor.kind !== 'editor' || actor.role !== 'writer') return sql`true`;
+  return sql`(article.owner_id = ${actor.id} or article.assignee_id = ${actor.id})`;
 }
 
 /** The same error for a draft of somebody else and for an unknown id, so that it does not reveal drafts. */

@@ -11,6 +11,7 @@ import {
   copyOf,
   getArticleRow,
   getRevisionRow,
+  isVisibleTo,
   mayRead,
   maySee,
   noSuchArticle,
@@ -148,7 +149,7 @@ function readLines(tx: Tx, actor: Actor, filter: ArticleFilter, cursor: string |
     .orderBy('article.updated_at', 'desc')
     .orderBy('article.id', 'desc')
     .limit(limit);
-  if (actor.kind === 'editor' && actor.role === 'writer') articles = articles.where('article.owner_id', '=', actor.id);
+  if (actor.kind === 'editor' && actor.role === 'writer') articles = articles.where(isVisibleTo(actor));
   if (actor.kind === 'agent') articles = articles.where(sql<SqlBool>`${shownRevision(actor)} is not null`);
   if (filter.section) articles = articles.where(isShownAt(actor, filter.section));
   if (filter.status) articles = articles.where(hasStatus(filter.status));

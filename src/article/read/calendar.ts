@@ -1,5 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
+import { isVisibleTo } from '../model/article-rows.ts';
 
 const MONTH_KINDS = ['published', 'corrected', 'withdrawn', 'scheduled', 'due'] as const;
 /** Publications and withdrawals of a day, and what is scheduled or due. */
@@ -98,7 +99,7 @@ async function readDue(tx: Tx, actor: Actor, { from, before }: Bounds): Promise<
 
 function planned(tx: Tx, actor: Actor) {
   const articles = tx.selectFrom('article').where('article.binned_at', 'is', null);
-  if (actor.kind === 'editor' && actor.role === 'writer') return articles.where('article.owner_id', '=', actor.id);
+  if (actor.kind === 'editor' && actor.role === 'writer') return articles.where(isVisibleTo(actor));
   return articles;
 }
 

@@ -11,7 +11,14 @@ export async function listPictureUses(tx: Tx, actor: Actor, pictureId: string, l
   const rows = await tx
     .selectFrom('revision')
     .innerJoin('article', 'article.id', 'revision.article_id')
-    .select(['article.id', 'article.owner_id', 'article.desk', 'article.live_revision', 'article.latest_revision'])
+    .select([
+      'article.id',
+      'article.owner_id',
+      'article.assignee_id',
+      'article.desk',
+      'article.live_revision',
+      'article.latest_revision',
+    ])
     .select(['revision.number', 'revision.headline'])
     .where('revision.hero_asset_id', '=', pictureId)
     .where('article.binned_at', 'is', null)
@@ -102,18 +109,20 @@ export async function listSavedBy(tx: Tx, claimId: string, limit: number): Promi
   }));
 }
 
-/** The owner of each of these articles, by article id. */
-export async function readOwners(tx: Tx, ids: readonly string[]): Promise<Map<string, string | null>> {
+type Owners = ReadonlyMap<string, { owner_id: string | null; assignee_id: string | null }>;
+
+/** The owner and the assignee of each of these articles, by article id. */
+export async function readOwners(tx: Tx, ids: readonly string[]): Promise<Owners> {
   const rows = await tx
     .selectFrom('article')
-    .select(['id', 'owner_id'])
+    .select(['id', 'owner_id', 'assignee_id'])
     .where(isAmong(tx, 'article.id', ids))
     .where('article.binned_at', 'is', null)
     .execute();
-  return new Map(rows.map((row) => [row.id, row.owner_id]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The ids of those of these articles that a person may see. */
-export function filterVisible(editor: Member, owners: ReadonlyMap<string, string | null>): string[] {
-  return [...owners].filter(([, owner_id]) => maySee(editor, { owner_id, desk: '' })).map(([id]) => id);
+export function filterVisible(editor: Member, owners: Owners): string[] {
+  return [...owners].filter(([, row]) => maySee(editor, { ...row, desk: '' })).map(([id]) => id);
 }

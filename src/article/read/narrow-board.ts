@@ -1,7 +1,8 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Actor } from '../../core/actor.ts';
+import { type Actor, isEditorial } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
+import { isVisibleTo } from '../model/article-rows.ts';
 import { STAGE, type Stage } from '../model/stage.ts';
 
 // Which articles a filter of the board selects.
@@ -44,9 +45,8 @@ export type Articles<O> = SelectQueryBuilder<Tables, 'article', O>;
 export function narrow<O>(tx: Tx, query: Articles<O>, actor: Actor, filter: BoardFilter): Articles<O> {
   const { section, personId, agent, gate, due, today } = filter;
   let articles = query;
-  if (actor.kind !== 'house' && (actor.kind === 'agent' || actor.role === 'writer')) {
-    articles = articles.where('article.owner_id', '=', actor.kind === 'agent' ? actor.editorId : actor.id);
-  }
+  if (actor.kind === 'agent') articles = articles.where('article.owner_id', '=', actor.editorId);
+  if (!isEditorial(actor)) articles = articles.where(isVisibleTo(actor));
   if (section) articles = articles.where('article.desk', '=', section);
   if (personId)
     articles = articles.where((is) =>

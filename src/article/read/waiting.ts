@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Actor, isEditorial } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
+import { isVisibleTo } from '../model/article-rows.ts';
 import { STAGE, type Stage } from '../model/stage.ts';
 import { soonBefore } from './narrow-board.ts';
 
@@ -152,7 +153,7 @@ function readAnswers(tx: Tx, actor: Actor & { kind: 'editor' }) {
       ),
     );
   return articlesIn(tx, OPEN)
-    .$if(!isEditorial(actor), (query) => query.where('article.owner_id', '=', actor.id))
+    .$if(!isEditorial(actor), (query) => query.where(isVisibleTo(actor)))
     .where((is) => is.exists(answered))
     .orderBy('article.updated_at', 'desc')
     .orderBy('article.id')

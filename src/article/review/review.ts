@@ -6,7 +6,7 @@ import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
-import { type ArticleRow, getArticleRow, mayRead, maySee, noSuchArticle } from '../model/article-rows.ts';
+import { type ArticleRow, getArticleRow, isVisibleTo, mayRead, maySee, noSuchArticle } from '../model/article-rows.ts';
 import { STAGE, type Stage, stageOf } from '../model/stage.ts';
 
 // Decisions about one exact revision. It has to be the latest one: a later save needs a new decision.
@@ -216,7 +216,7 @@ const MOST_COUNTED = 1000;
 
 /**
  * The next article that waits for the actor after `id`, in the order in which articles were last saved; after the last one it
- * starts again with the first. For editors: drafts and articles in review. For a writer: their own articles with requested
+ * starts again with the first. For editors: drafts and articles in review. For a writer: their own and assigned articles with requested
  * changes. Null when no article waits.
  */
 export async function findNextInQueue(tx: Tx, actor: Actor, id: string): Promise<QueuedArticle | null> {
@@ -227,9 +227,7 @@ export async function findNextInQueue(tx: Tx, actor: Actor, id: string): Promise
     .selectFrom('article')
     .where('article.id', '<>', id)
     .$if(isEditorial(actor), (query) => query.where(isWaiting('draft', 'in_review', 'changed')))
-    .$if(!isEditorial(actor), (query) =>
-      query.where('article.owner_id', '=', actor.id).where(isWaiting('changes_requested')),
-    );
+    .$if(!isEditorial(actor), (query) => query.where(isVisibleTo(actor)).where(isWaiting('changes_requested')));
   const counted = await waiting.select('article.id').limit(MOST_COUNTED).execute();
   if (counted.length === 0) return null;
   const next = await waiting

@@ -38,6 +38,7 @@ export async function moveToBin(deps: Deps, actor: Actor, articleId: string): Pr
     await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId, actor);
     if (!maySee(actor, article)) throw noSuchArticle();
+    requireOwn(actor, article);
     requireUnpublished(article);
     await tx
       .updateTable('article')
@@ -153,6 +154,12 @@ function requirePerson(actor: Actor): asserts actor is Actor & { name: string } 
     throw new Failure('forbidden', 'Only people use the bin.', { hint: 'Ask an editor to remove the draft.' });
 }
 
+/** A writer bins only their own drafts, not those assigned to them. */
+function requireOwn(actor: Actor, article: ArticleRow): void {
+  if (isEditorial(actor) || article.owner_id === actor.id) return;
+  throw new Failure('forbidden', 'This draft belongs to somebody else.', { hint: 'Ask an editor to remove it.' });
+}
+
 function requireUnpublished(article: ArticleRow): void {
   if (article.published_at !== null)
     throw new Failure('forbidden', 'This article was published, so it cannot go to the bin.', {
@@ -166,7 +173,7 @@ async function getBinnedRow(tx: Tx, actor: Actor, id: string): Promise<ArticleRo
   const row = isUuid(id)
     ? await tx.selectFrom('article').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst()
     : undefined;
-  if (row?.binned_at && maySee(actor, row)) return row;
+  if (row?.binned_at && (isEditorial(actor) || row.owner_id === actor.id)) return row;
   throw new Failure('not_found', 'This draft is not in the bin.', { hint: 'Look at the bin again.' });
 }
 

@@ -8,15 +8,21 @@ import { autosaveWorkingCopy } from './working-copy.ts';
 
 /**
  * Starts an article with empty fields for a person to write in, and returns its id. While a person has started an article and
- * typed nothing, they get that one again.
+ * typed nothing, they get that one again. `authorId` is their own byline.
  * @throws slug_taken, busy
  */
-export async function startDraft(deps: Deps, actor: Member): Promise<string> {
+export async function startDraft(deps: Deps, actor: Member, authorId: string | null): Promise<string> {
   const untouched = await findUntouched(deps.db.read, actor.id);
   if (untouched) return untouched;
   const bodyBlocks = [{ id: 'b-1', type: 'paragraph' as const, text: '' }];
   const slug = placeholderSlug(deps.newId());
-  const copy = { ...PLACEHOLDERS, bodyBlocks, section: await lastDesk(deps.db.read, actor.id), slug };
+  const copy = {
+    ...PLACEHOLDERS,
+    bodyBlocks,
+    section: await lastDesk(deps.db.read, actor.id),
+    slug,
+    ...(authorId && { authorId }),
+  };
   const { id } = await createDraft(deps, actor, copy);
   const empty = { ...copy, headline: '', dek: '', slug: '' };
   await autosaveWorkingCopy(deps, actor, id, { number: 0, postId: deps.newId(), baseRevision: 0, copy: empty });

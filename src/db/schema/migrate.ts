@@ -31,6 +31,7 @@ import { adLinks } from './migrations/0026-ad-links.ts';
 import { reminders } from './migrations/0027-reminders.ts';
 import { previewFollows } from './migrations/0028-preview-follows.ts';
 import { draftSearch } from './migrations/0029-draft-search.ts';
+import { ownBylines } from './migrations/0030-own-bylines.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -64,6 +65,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0027-reminders': reminders(kind),
     '0028-preview-follows': previewFollows,
     '0029-draft-search': draftSearch(kind),
+    '0030-own-bylines': ownBylines(kind),
   };
 }
 

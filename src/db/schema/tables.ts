@@ -47,7 +47,14 @@ type SiteTables = {
     /** More data of the link, such as a new email address. */
     detail: string | null;
   };
-  author: { id: string; slug: string; name: string; created_at: string };
+  author: {
+    id: string;
+    slug: string;
+    name: string;
+    created_at: string;
+    /** The member whose own byline this is. */
+    editor_id: Generated<string | null>;
+  };
   tag: { id: string; slug: string; name: string; created_at: string };
 
   article: {

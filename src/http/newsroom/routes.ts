@@ -70,6 +70,7 @@ const subscriberActs = () => import('./subscribers/subscriber-acts.ts');
 const subscriberLists = () => import('./subscribers/subscriber-lists.ts');
 const subscribers = () => import('./subscribers/subscribers.ts');
 const suppliers = () => import('./ads/suppliers.ts');
+const tags = () => import('./people/tags.ts');
 const welcome = () => import('./account/welcome.ts');
 const workingCopy = () => import('./editor/working-copy.ts');
 
@@ -107,6 +108,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/filters', 'member', lazy(savedFilters, 'postFilter')),
   post('/newsroom/filters/remove', 'member', lazy(savedFilters, 'postFilterRemoval')),
   post('/newsroom/bulk', 'member', lazy(bulk, 'postBulk'), 'write'),
+  get('/newsroom/tags', lazy(tags, 'showTags'), 'member'),
+  post('/newsroom/tags', 'member', lazy(tags, 'postNewTag')),
   get('/newsroom/bin', lazy(bin, 'showBin'), 'member'),
   post('/newsroom/bin/:articleId/restore', 'member', lazy(bin, 'postUnbin')),
   post('/newsroom/articles/:articleId/bin', 'member', lazy(bin, 'postBin')),
@@ -269,6 +272,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/masthead/people/:editorId', lazy(person, 'showPerson'), 'chief'),
   post('/newsroom/masthead/people/:editorId/invitation', 'chief', confirmed(lazy(peopleForms, 'postInvitationAgain'))),
   post('/newsroom/masthead/people/:editorId/role', 'chief', confirmed(lazy(person, 'postRole'))),
+  post('/newsroom/masthead/people/:editorId/byline', 'chief', lazy(person, 'postByline')),
   post('/newsroom/masthead/people/:editorId/reset', 'chief', confirmed(lazy(person, 'postGivenLink'))),
   post('/newsroom/masthead/people/:editorId/factors', 'chief', confirmed(lazy(person, 'postClearFactors'))),
   post('/newsroom/masthead/people/:editorId/enable', 'chief', confirmed(lazy(person, 'postEnable'))),

@@ -13,7 +13,9 @@ export async function postAssignee(c: Context): Promise<Response> {
   const { assignee = '' } = await parseForm(c);
   const id = articleIdOf(c);
   await assign(c.var.deps, c.var.actor, id, assignee === '' ? null : assignee);
-  return redirect(`/newsroom/articles/${id}#assignment`);
+  // A writer who takes back the assignment of somebody else's article does not see it any more.
+  const isGone = assignee === '' && !isEditorial(c.var.actor);
+  return redirect(isGone ? '/newsroom' : `/newsroom/articles/${id}#assignment`);
 }
 
 /** `POST /newsroom/articles/{articleId}/due`: sets the due day; an empty field clears it. */
@@ -26,29 +28,22 @@ export async function postDue(c: Context): Promise<Response> {
 
 /** The members to whom the actor can assign articles: for a writer only themselves. */
 export function assignable(members: readonly MemberSummary[], actor: Actor): MemberSummary[] {
-  return members.filter(
-    (one) => one.disabledAt === null && (one.id === actor.id || (isEditorial(actor) && one.role !== 'writer')),
-  );
+  return members.filter((one) => one.disabledAt === null && (one.id === actor.id || isEditorial(actor)));
 }
 
 /** The assignee and the due day of an article, with the forms that change them. */
 export async function assignmentBox(c: Context, articleId: string): Promise<Html> {
   const { deps, actor } = c.var;
-  const { assigneeId, dueOn, ownerId } = await readAssignment(deps.db.read, actor, articleId);
+  const { assigneeId, dueOn } = await readAssignment(deps.db.read, actor, articleId);
   const members = await listMembers(deps.db.read);
-  const people = members.filter(
-    (one) =>
-      one.id === assigneeId ||
-      assignable([one], actor).length > 0 ||
-      (isEditorial(actor) && one.id === ownerId && one.disabledAt === null),
-  );
+  const people = members.filter((one) => one.id === assigneeId || assignable([one], actor).length > 0);
   return html`<section id="assignment" aria-labelledby="assignment-title">
 <h2 id="assignment-title">Assignee and due day</h2>
 <form class="entry inline" method="post" action="/newsroom/articles/${articleId}/assignee">
 <p class="field"><label for="assignee">Assignee</label>
 <select id="assignee" name="assignee"><option value="">Nobody yet</option>${people.map(
     (one) =>
-      html`<option value="${one.id}"${one.id === assigneeId ? html` selected` : ''}>${one.name}${one.id === actor.id ? ' (you)' : ''}</option>`,
+      html`<option value="${one.id}"${one.id === assigneeId ? html` selected` : ''}>${one.name}${one.id === actor.id ? ' (you)' : one.role === 'writer' ? ', writer' : ''}</option>`,
   )}</select></p>
 <p class="field"><button class="plain">Assign</button></p>
 </form>

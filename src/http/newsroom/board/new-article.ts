@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { ownByline } from '../../../accounts/bylines.ts';
 import { copySchema } from '../../../article/model/copy.ts';
 import { DESKS } from '../../../article/model/desk.ts';
 import { createDraft } from '../../../article/write/create-draft.ts';
@@ -20,13 +21,18 @@ export function showNewArticle(c: Context): Promise<Response> {
 /** `POST /newsroom/new`: creates the draft, empty when no fields are sent, and opens it in the editor. */
 export async function postNewArticle(c: Context): Promise<Response> {
   const fields = await parseForm(c);
+  const authorId = await ownByline(c.var.deps, c.var.session.editor);
   if (fields.headline === undefined)
-    return redirect(`/newsroom/articles/${await startDraft(c.var.deps, c.var.session.editor)}/edit`);
+    return redirect(`/newsroom/articles/${await startDraft(c.var.deps, c.var.session.editor, authorId)}/edit`);
   const { headline, dek = '', section = '', slug = '' } = fields;
   const typed = { headline, dek, section, slug };
   try {
     const bodyBlocks = [{ id: 'b-1', type: 'paragraph', text: '' }];
-    const copy = validateForm(copySchema, { ...typed, slug: slug || slugOf(headline), bodyBlocks }, LABELS);
+    const copy = validateForm(
+      copySchema,
+      { ...typed, slug: slug || slugOf(headline), bodyBlocks, ...(authorId && { authorId }) },
+      LABELS,
+    );
     const { id } = await createDraft(c.var.deps, c.var.actor, copy);
     return redirect(`/newsroom/articles/${id}/edit`);
   } catch (error) {

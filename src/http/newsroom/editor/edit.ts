@@ -226,10 +226,11 @@ function tagBox(tags: AuthorOrTag[], chosen: string[]): Html {
     .map((id) => ({ id, name: `Unknown: ${id}` }));
   const all = [...tags, ...unknown];
   return html`<fieldset class="tags"><legend>Tags</legend>
-${all.length === 0 ? html`<p class="hint">There are no tags yet; a chief can add them on the masthead page.</p>` : ''}${all.map(
+${all.length === 0 ? html`<p class="hint">There are no tags yet.</p>` : ''}${all.map(
   ({ id, name }) =>
     html`<label><input type="checkbox" name="tagIds" value="${id}"${chosen.includes(id) ? html` checked` : ''}> ${name}</label> `,
 )}
+<a href="/newsroom/tags" target="_blank">Add a tag …<span class="unseen"> (opens a new tab)</span></a>
 <span class="trouble" id="tagIds-trouble" role="alert"></span></fieldset>`;
 }
 

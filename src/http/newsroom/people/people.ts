@@ -20,7 +20,7 @@ export type PeopleFormError = {
 export const ROLE_DESCRIPTIONS: Record<Role, string> = {
   chief: 'does everything, and manages this page',
   editor: 'publishes, corrects, approves agents',
-  writer: 'files drafts and revises their own',
+  writer: 'files drafts, and revises their own and those assigned to them',
 };
 
 /** `GET /newsroom/masthead`: the people, the bylines, the tags. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
+import { type AuthorOrTag, linkByline, listAuthorsOrTags, listOwnBylines } from '../../../accounts/bylines.ts';
 import { setPasswordFor } from '../../../accounts/change-password.ts';
 import { changeRole, disableMember, enableMember, listMembers, type MemberSummary } from '../../../accounts/members.ts';
 import { createResetLinkFor } from '../../../accounts/reset-password.ts';
@@ -55,6 +56,14 @@ export async function postClearFactors(c: Context): Promise<Response> {
   return redirect(`/newsroom/masthead/people/${c.req.param('editorId')}`);
 }
 
+/** `POST /newsroom/masthead/people/{editorId}/byline`: the byline with which the person signs by default. */
+export async function postByline(c: Context): Promise<Response> {
+  const { author = '' } = await parseForm(c);
+  const { id } = await requirePerson(c);
+  await linkByline(c.var.deps, c.var.actor, id, author === '' ? null : author);
+  return redirect(`/newsroom/masthead/people/${id}`);
+}
+
 /** The person in the URL. @throws not_found */
 export async function requirePerson(c: Context): Promise<MemberSummary> {
   const people = await listMembers(c.var.deps.db.read);
@@ -68,6 +77,8 @@ export async function showPerson(c: Context): Promise<Response> {
   const person = await requirePerson(c);
   const factors = await listFactors(c.var.deps.db.read, person.id);
   const isYou = person.id === c.var.actor.id;
+  const own = await listOwnBylines(c.var.deps.db.read);
+  const authors = await listAuthorsOrTags(c.var.deps.db.read, 'author');
   return newsroomPage(c, {
     title: person.name,
     styles: ['newsroom-people.css'],
@@ -79,8 +90,23 @@ export async function showPerson(c: Context): Promise<Response> {
 <div><dt>State (UTC)</dt><dd>${memberState(person)}</dd></div>
 <div><dt>Two-factor authentication</dt><dd>${factorWords(factors)}</dd></div>
 </dl>
+${bylineForm(person, authors, own)}
 ${isYou ? html`<p>This is you. Change your name and password on <a href="/newsroom/profile">your profile</a>. Only another chief can change your role.</p>` : acts(person, factors, c.var.config.mail !== null)}`,
   });
+}
+
+function bylineForm({ id, name, role }: MemberSummary, authors: AuthorOrTag[], own: Map<string, string>): Html {
+  const taken = new Set([...own].filter(([person]) => person !== id).map(([, author]) => author));
+  const free = authors.filter((author) => !taken.has(author.id));
+  return html`<section class="act"><h2>Byline</h2>
+<form class="entry" method="post" action="/newsroom/masthead/people/${id}/byline">
+<p class="field"><label for="author">${name} signs new articles as</label>
+<select id="author" name="author"><option value="">${role === 'writer' ? 'Their own name, from the next new article on' : 'No byline'}</option>${free.map(
+    (author) =>
+      html`<option value="${author.id}"${author.id === own.get(id) ? html` selected` : ''}>${author.name}</option>`,
+  )}</select></p>
+<p><button class="plain">Set the byline</button></p>
+</form></section>`;
 }
 
 function factorWords({ appSince, passkeys }: SecondFactors): string {
