@@ -79,6 +79,8 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/articles/:articleId': article(),
   '/newsroom/articles/:articleId/edit': article('/edit'),
   '/newsroom/articles/:articleId/beside': article('/beside'),
+  '/newsroom/articles/:articleId/figures/panel': article('/figures/panel'),
+  '/newsroom/articles/:articleId/figures/typed': article('/figures/typed'),
   '/newsroom/articles/:articleId/copy': article('/copy'),
   '/newsroom/articles/:articleId/working-copy': article('/working-copy'),
   '/newsroom/articles/:articleId/figures': article('/figures'),

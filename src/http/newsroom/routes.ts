@@ -72,6 +72,7 @@ const subscribers = () => import('./subscribers/subscribers.ts');
 const suppliers = () => import('./ads/suppliers.ts');
 const tags = () => import('./people/tags.ts');
 const welcome = () => import('./account/welcome.ts');
+const typedFigures = () => import('./editor/figures.ts');
 const workingCopy = () => import('./editor/working-copy.ts');
 
 /** Guards a handler that publishes or changes an account: on a remembered computer it asks for the password first. */
@@ -141,6 +142,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/articles/:articleId/comments/:commentId/resolve', 'member', lazy(commentForms, 'postResolve')),
   post('/newsroom/articles/:articleId/comments/:commentId/reopen', 'member', lazy(commentForms, 'postReopen')),
   get('/newsroom/articles/:articleId/figures', lazy(figures, 'showFigures'), 'member'),
+  get('/newsroom/articles/:articleId/figures/typed', lazy(typedFigures, 'readTypedFigures'), 'member, passive'),
+  get('/newsroom/articles/:articleId/figures/panel', lazy(typedFigures, 'showPanel'), 'member'),
   post('/newsroom/articles/:articleId/figures/settle', 'member', lazy(figureActs, 'postSettle')),
   post('/newsroom/articles/:articleId/figures/confirm', 'editor', lazy(figureActs, 'postConfirm')),
   post('/newsroom/articles/:articleId/figures/refuse', 'editor', lazy(figureActs, 'postRefuse')),

@@ -4,12 +4,11 @@ import { type BoardLine, type BoardStage, readBoard } from '../../../article/rea
 import { type Sort, soonBefore } from '../../../article/read/narrow-board.ts';
 import { readWaiting } from '../../../article/read/waiting.ts';
 import { indexBeforeSearch } from '../../../article/write/index-drafts.ts';
-import { HTML } from '../../../cache/public-response.ts';
-import { type Html, printHtml } from '../../../render/html/html.ts';
+import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
 import { lastSeq } from '../../../runtime/follow-log.ts';
 import type { Context } from '../../kit/context.ts';
-import { newsroomPage } from '../kit/page.ts';
+import { htmlFragment, newsroomPage } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import {
   type BoardQuery,
@@ -49,15 +48,7 @@ ${keys()}`,
 
 /** `GET /newsroom/lines`: the part of the board that its script replaces when articles change. */
 export async function showLines(c: Context): Promise<Response> {
-  const markup = await lines(c, parseBoardQuery(c));
-  return new Response(await printHtml(markup), {
-    headers: {
-      'Content-Type': HTML,
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'X-Robots-Tag': 'noindex',
-    },
-  });
+  return htmlFragment(await lines(c, parseBoardQuery(c)));
 }
 
 /** Reads the journal before the articles: the page is notified of a change in between, and refreshes. */

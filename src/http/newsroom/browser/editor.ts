@@ -14,6 +14,7 @@ import {
   TWO_PLACES,
   TWO_TEXTS,
 } from './editor/merge-dialog.ts';
+import { openNumbers } from './editor/numbers.ts';
 import { type EditorPage, find, hideNotice, showNotice } from './editor/page.ts';
 import { openFieldPaste } from './editor/paste.ts';
 import { readLatest, readOwn } from './editor/server.ts';
@@ -34,7 +35,14 @@ const opening = await chooseInitialCopy(page, local);
 form.hidden = false;
 let show = () => {};
 let tallyTimer: ReturnType<typeof setTimeout> | undefined;
-const editor = createBodyEditor(find('body'), opening.shown.bodyBlocks, onBody, () => show());
+let enter = (_figure: string | null) => {};
+const editor = createBodyEditor(
+  find('body'),
+  opening.shown.bodyBlocks,
+  onBody,
+  () => show(),
+  (figure) => enter(figure),
+);
 show = openToolbars(editor, { focusComments: () => beside.focus(), comment: () => comments.begin() });
 const fields = openFields(form, () => keeper.changed());
 const hero = openHero();
@@ -59,6 +67,12 @@ const keeper = startAutosave(
 const comments = openNewComments(editor, beside, { article, base: keeper.base, save });
 show();
 showWordCount(editor);
+const numbers = openNumbers(editor, article, {
+  keep: async () => keeper.isDirty() && keeper.keep(),
+  save,
+});
+enter = numbers.enter;
+void numbers.refresh();
 if (opening.elsewhere) keeper.wait(opening.elsewhere);
 else if (opening.isKeptHere) {
   if (!isComingBack()) showFoundNotice();
@@ -172,7 +186,10 @@ function onBody(): void {
 function showState(now: SaveState, isHeld: boolean): void {
   if (now.state !== 'away' && now.state !== 'sending' && now.state !== 'typing') hideNotice('away');
   if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out', 'found');
-  if (now.state === 'kept' || now.state === 'saved') windows.postMessage('kept');
+  if (now.state === 'kept' || now.state === 'saved') {
+    windows.postMessage('kept');
+    void numbers.refresh();
+  }
   const text = describeState(now, isHeld);
   if (text !== null) standing.textContent = text;
   switch (now.state) {

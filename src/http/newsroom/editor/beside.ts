@@ -3,11 +3,11 @@ import type { BodyBlock } from '../../../article/model/copy.ts';
 import { type ArticleRecord, listRevisions, readArticle } from '../../../article/read/article-record.ts';
 import { listThreads, type Thread } from '../../../article/review/comment-threads.ts';
 import { type ReviewStatus, readReview } from '../../../article/review/review.ts';
-import { HTML } from '../../../cache/public-response.ts';
-import { type Html, printHtml } from '../../../render/html/html.ts';
+import type { Html } from '../../../render/html/html.ts';
 import { lastSeq } from '../../../runtime/follow-log.ts';
 import type { Context } from '../../kit/context.ts';
 import { markHidden } from '../kit/marked.ts';
+import { htmlFragment } from '../kit/page.ts';
 import { articleIdOf } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
 import { renderThread } from '../review/comments.ts';
@@ -18,14 +18,7 @@ import { renderThread } from '../review/comments.ts';
 export async function showBeside(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
   const file = await readArticle(deps.db.read, actor, articleIdOf(c), deps);
-  return new Response(await printHtml(await besideText(c, file)), {
-    headers: {
-      'Content-Type': HTML,
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'X-Robots-Tag': 'noindex',
-    },
-  });
+  return htmlFragment(await besideText(c, file));
 }
 
 /** The comments and the request for changes. The script puts each group level with its block. */

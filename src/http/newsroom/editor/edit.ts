@@ -41,7 +41,7 @@ export async function showEditor(c: Context): Promise<Response> {
   return newsroomPage(c, {
     title: `Edit: ${file.copy.headline}`,
     scripts: ['editor'],
-    styles: ['newsroom-review.css', 'newsroom-editor.css', 'newsroom-pictures.css'],
+    styles: ['newsroom-review.css', 'newsroom-ledger.css', 'newsroom-editor.css', 'newsroom-pictures.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1 class="unseen">Edit: ${file.copy.headline}</h1>
 <noscript><div class="refusal"><p><strong>The editor needs JavaScript, which is off in this browser.</strong></p><p>Reading, review and publication work without it. You can also save revisions with the <a href="/api">API</a>.</p></div></noscript>
@@ -68,6 +68,9 @@ ${textField('dek', 'Dek', copy.dek)}
 ${bubble()}
 ${await besideText(c, file)}
 </div>
+<aside id="number-panel" aria-label="The number at the cursor" tabindex="-1" hidden><p><button type="button" class="plain" data-act="close">Close</button></p>
+<p class="hint"><kbd>Alt Enter</kbd> moves here, <kbd>Esc</kbd> back to the text.</p>
+<div id="number-content"></div></aside>
 ${dialogs()}
 ${pictureDialog()}
 <script type="application/json" id="page">${raw(JSON.stringify(page).replaceAll('<', '\\u003c'))}</script>`,
@@ -86,7 +89,7 @@ async function readHero(c: Context, id: string): Promise<HeroData> {
 /** The bar that stays above the text: number of words, save state, buttons and toolbar. */
 function bar(file: ArticleRecord): Html {
   return html`<div class="edit-bar">
-<p class="tally"><span id="words"></span> <span id="standing" role="status">Revision ${file.revision}, as saved.</span> <span id="told" role="status"></span></p>
+<p class="tally"><span id="words"></span> <span id="standing" role="status">Revision ${file.revision}, as saved.</span> <span id="told" role="status"></span> <button type="button" class="plain" id="open-numbers" aria-keyshortcuts="Alt+Enter" title="Alt Enter" hidden></button></p>
 <p class="acts" id="save-bar"><button type="submit" id="save" aria-keyshortcuts="Control+S">Save <kbd>Ctrl S</kbd></button> <button type="button" class="plain" id="fields-button" aria-expanded="false" aria-controls="fields">Fields</button> <a class="button" href="/newsroom/articles/${file.id}" id="leave">Review and publish</a></p>
 <div class="tools" role="toolbar" aria-label="Text" aria-controls="body" id="tools">
 ${tool('paragraph', 'Text', 'Text', 'Ctrl Alt 0')}${tool('heading', 'Heading', 'Heading', 'Ctrl Alt 2')}${tool('subheading', 'Subhead', 'Subhead', 'Ctrl Alt 3')}${tool('quote', 'Quote', 'Quote', 'Ctrl Alt 4')}${tool('list', 'List', 'List', 'Ctrl Alt 8')}${tool('numbers', 'Numbers', 'Numbers', 'Ctrl Alt 7')}
@@ -120,6 +123,7 @@ const KEYS: [string, string][] = [
   ['Ctrl S', 'Save as a revision'],
   ['Ctrl I · Ctrl B · Ctrl E', 'Emphasis · strong · code'],
   ['Ctrl K', 'Link'],
+  ['Alt Enter', 'Settle the number at the cursor, or the next open one'],
   ['Ctrl Alt 0', 'Text: a paragraph'],
   ['Ctrl Alt 2 · Ctrl Alt 3', 'Heading · subheading'],
   ['Ctrl Alt 4', 'Quote'],

@@ -19,9 +19,10 @@ import { text } from '../../../core/text.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, renderFormError } from '../kit/form.ts';
+import { jsonHandler } from '../kit/json-handler.ts';
 import { redirect } from '../kit/page.ts';
 import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
-import { indexOf, ledgerAddress, nextNeedingAttention } from './figure-state.ts';
+import { indexOf, ledgerAddress, nextNeedingAttention, shortAnchor } from './figure-state.ts';
 import { figuresPage } from './figures-page.ts';
 
 // The handlers of the ledger's forms. Each form names the exact revision and the figure that its page showed.
@@ -93,12 +94,28 @@ export function postOverride(c: Context): Promise<Response> {
 
 type Act = (fields: Record<string, string>, file: ArticleFigures) => Promise<void>;
 
-/** Runs an action, then redirects to the next open figure; on an error it shows the ledger with the form as it was sent. */
+/**
+ * Runs an action, then redirects to the next open figure; on an error it shows the ledger with the form as it was sent. A script
+ * gets the next open figure, or the error, as JSON.
+ */
 async function act(c: Context, work: Act): Promise<Response> {
   const fields = await parseForm(c);
   const read = () =>
     readFigures(c.var.deps.db.read, c.var.actor, articleIdOf(c), parseRevisionNumber(fields.revision), c.var.deps);
   const file = await read();
+  const next = async () => {
+    const { figures } = (await read()).ledger;
+    const here = indexOf(figures, fields.figure);
+    return { was: figures[here], open: figures[nextNeedingAttention(figures, here)] };
+  };
+  if (c.req.header('accept') === 'application/json') {
+    const answer = jsonHandler(async () => {
+      await work(fields, file);
+      const { open } = await next();
+      return { next: open ? shortAnchor(open) : null };
+    });
+    return answer(c);
+  }
   try {
     await work(fields, file);
   } catch (error) {
@@ -106,16 +123,8 @@ async function act(c: Context, work: Act): Promise<Response> {
       figuresPage(c, await read(), { view: fields.view, figure: fields.figure }, { failure, status, typed: fields }),
     );
   }
-  const { figures } = (await read()).ledger;
-  const here = indexOf(figures, fields.figure);
-  const view = fields.view ?? 'copy';
-  return redirect(
-    ledgerAddress(file, {
-      view,
-      figure: figures[nextNeedingAttention(figures, here)] ?? figures[here],
-      was: figures[here],
-    }),
-  );
+  const { was, open } = await next();
+  return redirect(ledgerAddress(file, { view: fields.view ?? 'copy', figure: open ?? was, was }));
 }
 
 /** Reads the fields of this kind of settlement; the verb checks their values. A formula names `figures` by their numbers. */

@@ -78,6 +78,18 @@ export const PAGE_HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
+/** A part of a page for a script that puts it into the page. Opened alone it loads nothing. */
+export async function htmlFragment(markup: Html): Promise<Response> {
+  return new Response(await printHtml(markup), {
+    headers: {
+      'Content-Type': HTML,
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'X-Robots-Tag': 'noindex',
+    },
+  });
+}
+
 /** Redirects after a form (303), so that reload and back do not send it again. `path` must be local. */
 export function redirect(path: string, headers: Record<string, string> = {}): Response {
   return new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store', ...headers } });

@@ -6,6 +6,7 @@ import type { BodyBlock } from '../../../../article/model/copy.ts';
 import { toBlocks, toDoc } from './blocks.ts';
 import { BlockKeys, MarkdownInput } from './commands.ts';
 import { BlockNotes } from './comments/block-notes.ts';
+import { NumberMarks } from './number-marks.ts';
 import { find, showFieldError } from './page.ts';
 import { Clipboard } from './paste.ts';
 import { PARTS } from './schema.ts';
@@ -27,18 +28,32 @@ const MarkKeys = Extension.create({
   },
 });
 
-/** Creates the body editor in `place`; `changed` is called after every edit, `moved` after every change of cursor or marks. */
+/**
+ * Creates the body editor in `place`; `changed` is called after every edit, `moved` after every change of cursor or marks, and
+ * `entered` with the number at the cursor.
+ */
 export function createBodyEditor(
   place: HTMLElement,
   blocks: readonly BodyBlock[],
   changed: () => void,
   moved: () => void,
+  entered: (figure: string | null) => void,
 ): Editor {
   return new Editor({
     element: place,
     injectCSS: false,
     content: toDoc(getSchema(PARTS), blocks).toJSON(),
-    extensions: [...PARTS, UniqueBlockIds, BlockKeys, MarkKeys, History, MarkdownInput, Clipboard, BlockNotes],
+    extensions: [
+      ...PARTS,
+      UniqueBlockIds,
+      BlockKeys,
+      MarkKeys,
+      History,
+      MarkdownInput,
+      Clipboard,
+      BlockNotes,
+      NumberMarks(entered),
+    ],
     editorProps: {
       scrollMargin: { top: 140, bottom: 80, left: 0, right: 0 }, // the bars must not hide the cursor
       scrollThreshold: { top: 140, bottom: 80, left: 0, right: 0 },

@@ -87,9 +87,9 @@ function ask(path: string, init: RequestInit): Promise<Response | null> {
 export type FormResult = { state: 'done'; id: string } | { state: 'signed out' | 'away' | 'refused'; words: string };
 
 /** Sends a form in the background, as its page would send it. Never throws: every outcome is a result. */
-export async function postForm(form: HTMLFormElement): Promise<FormResult> {
+export async function postForm(form: HTMLFormElement, submitter: HTMLElement | null = null): Promise<FormResult> {
   const body = new URLSearchParams(
-    [...new FormData(form)].map(([name, value]): [string, string] => [name, `${value}`]),
+    [...new FormData(form, submitter)].map(([name, value]): [string, string] => [name, `${value}`]),
   );
   const response = await ask(form.action, { method: 'POST', headers: { Accept: 'application/json' }, body });
   if (!response || response.status >= 500)

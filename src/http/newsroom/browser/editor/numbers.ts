@@ -1,0 +1,137 @@
+import type { Editor } from '@tiptap/core';
+import { signInHere } from '../forms/sign-in.ts';
+import { pressKey } from '../ledger-keys.ts';
+import { clear, say } from './comments/beside.ts';
+import { nextOpen, numberAt, selectNumber, showNumbers, type TypedNumber } from './number-marks.ts';
+import { find } from './page.ts';
+import { postForm } from './server.ts';
+
+// The numbers of the text: underlined by state, and settled in a panel beside the text. The panel is the same as that of the
+// ledger; its forms are sent in the background.
+
+export type Numbers = {
+  /** Reads the numbers of the stored text again. */
+  refresh: () => Promise<void>;
+  /** Shows the panel of the number at the cursor, or closes it. */
+  enter: (figure: string | null) => void;
+};
+
+/** How the panel stores the text: `keep` as typed, `save` as a revision; `save` returns whether the text is saved. */
+type Store = { keep: () => Promise<unknown>; save: () => Promise<boolean> };
+
+/** Sets up the panel. */
+export function openNumbers(editor: Editor, article: string, { keep, save }: Store): Numbers {
+  const panel = find('number-panel');
+  const content = find('number-content');
+  const button = find<HTMLButtonElement>('open-numbers');
+  let shown: string | null = null;
+
+  async function refresh(): Promise<void> {
+    const response = await fetch(`${article}/figures/typed`).catch(() => null);
+    if (!response?.ok) return;
+    const { figures, open } = (await response.json()) as { figures: TypedNumber[]; open: number };
+    showNumbers(editor, figures);
+    button.hidden = figures.length === 0 && open === 0;
+    button.textContent = open === 0 ? 'All numbers settled' : `${open} ${open === 1 ? 'number' : 'numbers'} to settle`;
+  }
+
+  /** Loads the panel of a number; with `focus` the keyboard moves into it. */
+  async function load(figure: string, focus: boolean): Promise<void> {
+    shown = figure;
+    const response = await fetch(`${article}/figures/panel?figure=${figure}`).catch(() => null);
+    const text = response?.ok ? await response.text() : '<p>The server does not answer. Try again in a moment.</p>';
+    if (shown !== figure) return; // another number was chosen meanwhile
+    content.replaceChildren(...new DOMParser().parseFromString(text, 'text/html').body.childNodes);
+    for (const link of content.querySelectorAll<HTMLAnchorElement>('a:not([data-key])')) link.target = '_blank';
+    panel.hidden = false;
+    if (focus) content.querySelector<HTMLElement>('[data-act="save"], #figure:not(:has([data-act]))')?.focus();
+  }
+
+  /** Selects a number in the text and moves the keyboard to its panel. */
+  async function show(figure: string): Promise<void> {
+    shown = figure;
+    selectNumber(editor, figure);
+    await load(figure, true);
+  }
+
+  function close(): void {
+    shown = null;
+    const hadFocus = panel.contains(document.activeElement);
+    panel.hidden = true;
+    if (hadFocus) editor.view.focus();
+  }
+
+  /** The panel of the number at the cursor, or of the next one that is open, with the keyboard in it. */
+  async function settle(): Promise<void> {
+    panel.hidden = false;
+    panel.focus(); // no key goes into the text while the number is loaded
+    await keep();
+    await refresh();
+    const figure = numberAt(editor) ?? nextOpen(editor);
+    if (figure === null) {
+      location.href = `${article}/figures`; // what is open is outside the body
+      return;
+    }
+    await show(figure);
+  }
+
+  async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+    const result = await postForm(form, submitter);
+    if (result.state === 'signed out' && (await signInHere())) return send(form, submitter);
+    if (result.state !== 'done') {
+      say(form, result.words);
+      return;
+    }
+    for (const field of form.querySelectorAll('textarea')) clear(field);
+    await refresh();
+    const next = nextOpen(editor);
+    if (next === null) {
+      close();
+      find('standing').textContent = 'Every number in the text is settled.';
+      return;
+    }
+    await show(next);
+  }
+
+  async function saveAndSettle(): Promise<void> {
+    if (!(await save())) {
+      close();
+      return;
+    }
+    await settle();
+  }
+
+  panel.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(event.target as HTMLFormElement, event.submitter);
+  });
+  panel.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest('[data-act="save"]')) void saveAndSettle();
+    if (target?.closest('[data-act="close"]')) close();
+    const link = target?.closest<HTMLAnchorElement>('a[data-key]');
+    const figure = link ? new URL(link.href).searchParams.get('figure') : null;
+    if (figure === null) return;
+    event.preventDefault();
+    void show(figure);
+  });
+  panel.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') close();
+    else pressKey(event, content);
+  });
+  button.addEventListener('click', () => void settle());
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !event.altKey || event.ctrlKey || event.shiftKey || event.metaKey) return;
+    event.preventDefault();
+    void settle();
+  });
+
+  return {
+    refresh,
+    enter: (figure) => {
+      if (figure === shown || panel.contains(document.activeElement)) return;
+      if (figure === null) close();
+      else void load(figure, false);
+    },
+  };
+}

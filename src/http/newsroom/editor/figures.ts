@@ -1,0 +1,48 @@
+import { html } from 'hono/html';
+import { findEarlierSettlement } from '../../../article/settle/earlier-settlement.ts';
+import { readFigures } from '../../../article/settle/read-figures.ts';
+import { listTypedFigures } from '../../../article/settle/typed-figures.ts';
+import type { Context } from '../../kit/context.ts';
+import { figurePanel } from '../figures/figure-panel.ts';
+import { indexOf, needsAttention, shortAnchor, stateOf } from '../figures/figure-state.ts';
+import { jsonHandler } from '../kit/json-handler.ts';
+import { htmlFragment } from '../kit/page.ts';
+import { articleIdOf } from '../kit/params.ts';
+
+// The numbers in the editor: which words of the text are one, and the panel that settles one.
+
+/** `GET /newsroom/articles/{articleId}/figures/typed`: the figures in the body of what this member typed last. */
+export const readTypedFigures = jsonHandler(async (c) => {
+  const all = await listTypedFigures(c.var.deps.db.read, c.var.actor, articleIdOf(c));
+  const figures = all
+    .filter(({ field }) => field === 'body')
+    .map((figure) => ({
+      figure: shortAnchor(figure),
+      block: figure.blockId,
+      turn: figure.blockTurn,
+      text: figure.text,
+      nth: figure.nth,
+      state: stateOf(figure),
+    }));
+  return { figures, open: all.filter(needsAttention).length };
+});
+
+/**
+ * `GET /newsroom/articles/{articleId}/figures/panel?figure=…`: the panel of one figure of the latest revision; without a figure,
+ * of the first that needs attention.
+ */
+export async function showPanel(c: Context): Promise<Response> {
+  const { actor, deps } = c.var;
+  const file = await readFigures(deps.db.read, actor, articleIdOf(c), null, deps);
+  const { figures } = file.ledger;
+  const asked = c.req.query('figure');
+  const chosen = asked ? indexOf(figures, asked) : Math.max(0, figures.findIndex(needsAttention));
+  const figure = figures[chosen];
+  if (!figure && asked) return htmlFragment(NOT_SAVED);
+  const earlier = figure ? await findEarlierSettlement(deps.db.read, file, figure) : null;
+  return htmlFragment(figurePanel({ file, actor, view: 'copy', chosen, typed: {}, earlier }));
+}
+
+const NOT_SAVED = html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1"><h2 id="figure-title">Not saved yet</h2>
+<p>This number, or a word of its sentence, is not in a saved revision. It can be settled once it is saved.</p>
+<p><button type="button" data-act="save">Save and settle</button></p></section>`;
