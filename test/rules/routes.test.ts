@@ -38,6 +38,8 @@ const OF_SUBSCRIBERS = [
 ];
 /** Writes of advertisers: an inquiry, by a form that counts requests, and files, by the secret in the address. */
 const OF_ADVERTISERS = ['/advertise/inquiry', '/advertise/orders/:secret/files'];
+/** Reports of email services, each with a signature or a password of its own. */
+const BY_SIGNATURE = ['/brief/events/postmark', '/brief/events/ses', '/brief/events/standard'];
 /** Checks that store nothing. */
 const STORED_NOWHERE = ['/advertise/check', '/api/v1/advertise/check'];
 
@@ -63,7 +65,7 @@ test('every write needs an account or a token, except sign-in, access requests, 
   const open = ROUTES.filter(({ method, who }) => method === 'POST' && who === 'anyone').map(({ path }) => path);
   assert.deepEqual(
     open.sort(),
-    [...SIGN_IN_ROUTES, ...BY_LINK, ...OF_SUBSCRIBERS, ...OF_ADVERTISERS, ...STORED_NOWHERE].sort(),
+    [...SIGN_IN_ROUTES, ...BY_LINK, ...OF_SUBSCRIBERS, ...OF_ADVERTISERS, ...BY_SIGNATURE, ...STORED_NOWHERE].sort(),
   );
 });
 

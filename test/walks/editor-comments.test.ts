@@ -29,7 +29,7 @@ test('comments are answered and resolved beside the text without losing what is 
 
   const request = page.getByRole('region', { name: 'Eva Lindqvist requested changes' });
   assert.match((await request.textContent()) ?? '', /Check <b>the log<\/b>\./);
-  assert.equal(await page.locator('.noted-words').textContent(), '412 points');
+  assert.equal((await page.locator('.noted-words').allTextContents()).join(''), '412 points');
   assert.ok(await isLevel(page, 'b1', '.body > p'));
   await page.getByText('1 comment on the whole article').waitFor();
   await lookAt(page, 'comments', WINDOWS);
