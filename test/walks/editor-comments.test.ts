@@ -56,8 +56,8 @@ test('comments are answered and resolved beside the text without losing what is 
   await told(page, /The comment is resolved\./);
   assert.match((await focused(page)) ?? '', /^Resolved by Dana Whitfield/);
   assert.equal(
-    await page.locator('.noted-words').count(),
-    1,
+    (await page.locator('.noted-words').allTextContents()).join(''),
+    '412 points',
     'the passage stays marked until the page is opened again',
   );
 

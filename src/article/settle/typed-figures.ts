@@ -1,23 +1,19 @@
-import type { Actor } from '../../core/actor.ts';
 import { inTurns } from '../../core/concurrency.ts';
 import type { Tx } from '../../db/database.ts';
 import { textFieldsOf } from '../figures/fields.ts';
 import { applySettlements, type LedgerFigure, listSettlements } from '../figures/ledger.ts';
 import { placeInTurns } from '../figures/place-figures.ts';
-import type { Source } from '../model/copy.ts';
+import type { Source, UnfinishedCopy } from '../model/copy.ts';
 import { findHeroes } from '../model/hero.ts';
-import { readServerCopy } from '../write/working-copy.ts';
 
 /** A figure of the body, and which occurrence of its characters in the block as people read it, from 1. */
 export type TypedFigure = LedgerFigure & { nth: number };
 
 /**
- * The figures in what this person typed last, with their states. A settlement belongs to the figure in its sentence, so it
+ * The figures of a working copy of this article, with their states. A settlement belongs to the figure in its sentence, so it
  * holds in text that is not a revision yet.
- * @throws not_found also for an article the person may not see
  */
-export async function listTypedFigures(tx: Tx, actor: Actor, articleId: string): Promise<TypedFigure[]> {
-  const { copy } = await readServerCopy(tx, actor, articleId);
+export async function listTypedFigures(tx: Tx, articleId: string, copy: UnfinishedCopy): Promise<TypedFigure[]> {
   const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
   const sources = (copy.sources ?? []) as Source[];
   const fields = textFieldsOf({ ...copy, sources }, hero);

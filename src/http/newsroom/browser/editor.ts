@@ -22,6 +22,7 @@ import { describeLocalSave, describeState } from './editor/state-text.ts';
 import { openBars } from './editor/tools/bars.ts';
 import { openBubble } from './editor/tools/bubble.ts';
 import { openToolbars } from './editor/tools/toolbar.ts';
+import { watchWindow } from './editor/window.ts';
 import { signInHere } from './forms/sign-in.ts';
 import { openHero } from './pictures/hero.ts';
 
@@ -35,14 +36,7 @@ const opening = await chooseInitialCopy(page, local);
 form.hidden = false;
 let show = () => {};
 let tallyTimer: ReturnType<typeof setTimeout> | undefined;
-let enter = (_figure: string | null) => {};
-const editor = createBodyEditor(
-  find('body'),
-  opening.shown.bodyBlocks,
-  onBody,
-  () => show(),
-  (figure) => enter(figure),
-);
+const editor = createBodyEditor(find('body'), opening.shown.bodyBlocks, onBody, () => show());
 show = openToolbars(editor, { focusComments: () => beside.focus(), comment: () => comments.begin() });
 const fields = openFields(form, () => keeper.changed());
 const hero = openHero();
@@ -67,12 +61,7 @@ const keeper = startAutosave(
 const comments = openNewComments(editor, beside, { article, base: keeper.base, save });
 show();
 showWordCount(editor);
-const numbers = openNumbers(editor, article, {
-  keep: async () => keeper.isDirty() && keeper.keep(),
-  save,
-});
-enter = numbers.enter;
-void numbers.refresh();
+const refreshNumbers = openNumbers(editor, article, { keeper, save });
 if (opening.elsewhere) keeper.wait(opening.elsewhere);
 else if (opening.isKeptHere) {
   if (!isComingBack()) showFoundNotice();
@@ -188,7 +177,7 @@ function showState(now: SaveState, isHeld: boolean): void {
   if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out', 'found');
   if (now.state === 'kept' || now.state === 'saved') {
     windows.postMessage('kept');
-    void numbers.refresh();
+    void refreshNumbers();
   }
   const text = describeState(now, isHeld);
   if (text !== null) standing.textContent = text;
@@ -298,20 +287,4 @@ find('leave').addEventListener('click', async (event) => {
   if (isSaved() || (await save())) location.href = article;
 });
 
-addEventListener('pagehide', () => {
-  if (!keeper.isDirty()) return;
-  keeper.saveLocally();
-  void keeper.keep();
-});
-document.addEventListener('visibilitychange', () => {
-  if (keeper.isDirty()) keeper.saveLocally();
-  if (document.visibilityState === 'visible') comeBack();
-});
-addEventListener('focus', comeBack);
-addEventListener('online', comeBack);
-
-/** When the member returns to the window: sends unsent text, or else shows what was typed elsewhere. */
-function comeBack(): void {
-  if (keeper.isDirty()) void keeper.keep();
-  else void refresh();
-}
+watchWindow(keeper, refresh);

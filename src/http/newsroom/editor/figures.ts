@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { findEarlierSettlement } from '../../../article/settle/earlier-settlement.ts';
 import { readFigures } from '../../../article/settle/read-figures.ts';
 import { listTypedFigures } from '../../../article/settle/typed-figures.ts';
+import { readServerCopy } from '../../../article/write/working-copy.ts';
 import type { Context } from '../../kit/context.ts';
 import { figurePanel } from '../figures/figure-panel.ts';
 import { indexOf, needsAttention, shortAnchor, stateOf } from '../figures/figure-state.ts';
@@ -13,7 +14,9 @@ import { articleIdOf } from '../kit/params.ts';
 
 /** `GET /newsroom/articles/{articleId}/figures/typed`: the figures in the body of what this member typed last. */
 export const readTypedFigures = jsonHandler(async (c) => {
-  const all = await listTypedFigures(c.var.deps.db.read, c.var.actor, articleIdOf(c));
+  const tx = c.var.deps.db.read;
+  const { copy } = await readServerCopy(tx, c.var.actor, articleIdOf(c));
+  const all = await listTypedFigures(tx, articleIdOf(c), copy);
   const figures = all
     .filter(({ field }) => field === 'body')
     .map((figure) => ({

@@ -28,16 +28,12 @@ const MarkKeys = Extension.create({
   },
 });
 
-/**
- * Creates the body editor in `place`; `changed` is called after every edit, `moved` after every change of cursor or marks, and
- * `entered` with the number at the cursor.
- */
+/** Creates the body editor in `place`; `changed` is called after every edit, `moved` after every change of cursor or marks. */
 export function createBodyEditor(
   place: HTMLElement,
   blocks: readonly BodyBlock[],
   changed: () => void,
   moved: () => void,
-  entered: (figure: string | null) => void,
 ): Editor {
   return new Editor({
     element: place,
@@ -52,7 +48,7 @@ export function createBodyEditor(
       MarkdownInput,
       Clipboard,
       BlockNotes,
-      NumberMarks(entered),
+      NumberMarks,
     ],
     editorProps: {
       scrollMargin: { top: 140, bottom: 80, left: 0, right: 0 }, // the bars must not hide the cursor

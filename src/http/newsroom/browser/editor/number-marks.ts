@@ -11,25 +11,19 @@ export type TypedNumber = { figure: string; block: string; turn: number; text: s
 
 const key = new PluginKey<DecorationSet>('numberMarks');
 
-/** `entered` is called with the number at the cursor, or null, whenever the cursor moves. */
-export function NumberMarks(entered: (figure: string | null) => void): Extension {
-  return Extension.create({
-    name: 'numberMarks',
-    addProseMirrorPlugins: () => [
-      new Plugin<DecorationSet>({
-        key,
-        state: {
-          init: () => DecorationSet.empty,
-          apply: (tr, marks) => tr.getMeta(key) ?? (tr.docChanged ? marks.map(tr.mapping, tr.doc) : marks),
-        },
-        props: { decorations: (state) => key.getState(state) },
-      }),
-    ],
-    onSelectionUpdate() {
-      entered(numberAt(this.editor));
-    },
-  });
-}
+export const NumberMarks = Extension.create({
+  name: 'numberMarks',
+  addProseMirrorPlugins: () => [
+    new Plugin<DecorationSet>({
+      key,
+      state: {
+        init: () => DecorationSet.empty,
+        apply: (tr, marks) => tr.getMeta(key) ?? (tr.docChanged ? marks.map(tr.mapping, tr.doc) : marks),
+      },
+      props: { decorations: (state) => key.getState(state) },
+    }),
+  ],
+});
 
 /** Underlines these numbers in place of those before. */
 export function showNumbers(editor: Editor, numbers: readonly TypedNumber[]): void {

@@ -9,18 +9,11 @@ import { postForm } from './server.ts';
 // The numbers of the text: underlined by state, and settled in a panel beside the text. The panel is the same as that of the
 // ledger; its forms are sent in the background.
 
-export type Numbers = {
-  /** Reads the numbers of the stored text again. */
-  refresh: () => Promise<void>;
-  /** Shows the panel of the number at the cursor, or closes it. */
-  enter: (figure: string | null) => void;
-};
+/** How the panel stores the text: as typed, or as a revision; `save` returns whether the text is saved. */
+type Store = { keeper: { isDirty: () => boolean; keep: () => Promise<unknown> }; save: () => Promise<boolean> };
 
-/** How the panel stores the text: `keep` as typed, `save` as a revision; `save` returns whether the text is saved. */
-type Store = { keep: () => Promise<unknown>; save: () => Promise<boolean> };
-
-/** Sets up the panel. */
-export function openNumbers(editor: Editor, article: string, { keep, save }: Store): Numbers {
+/** Underlines the numbers and sets up the panel. Returns a function that reads the numbers of the stored text again. */
+export function openNumbers(editor: Editor, article: string, { keeper, save }: Store): () => Promise<void> {
   const panel = find('number-panel');
   const content = find('number-content');
   const button = find<HTMLButtonElement>('open-numbers');
@@ -65,7 +58,7 @@ export function openNumbers(editor: Editor, article: string, { keep, save }: Sto
   async function settle(): Promise<void> {
     panel.hidden = false;
     panel.focus(); // no key goes into the text while the number is loaded
-    await keep();
+    if (keeper.isDirty()) await keeper.keep();
     await refresh();
     const figure = numberAt(editor) ?? nextOpen(editor);
     if (figure === null) {
@@ -126,12 +119,12 @@ export function openNumbers(editor: Editor, article: string, { keep, save }: Sto
     void settle();
   });
 
-  return {
-    refresh,
-    enter: (figure) => {
-      if (figure === shown || panel.contains(document.activeElement)) return;
-      if (figure === null) close();
-      else void load(figure, false);
-    },
-  };
+  editor.on('selectionUpdate', () => {
+    const figure = numberAt(editor);
+    if (figure === shown || panel.contains(document.activeElement)) return;
+    if (figure === null) close();
+    else void load(figure, false);
+  });
+  void refresh();
+  return refresh;
 }
