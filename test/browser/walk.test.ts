@@ -50,9 +50,9 @@ test('an agent asks for access, an editor approves, the agent saves a draft, the
   const sheets = await preview.locator('body').evaluate((body) => body.ownerDocument.styleSheets.length);
   assert.equal(sheets, 1, 'the sandboxed preview still gets the style sheet of the magazine');
   await page.goBack();
-  await page.getByRole('link', { name: 'Publish revision 0' }).click();
-  await page.getByRole('button', { name: 'Publish revision 0' }).click();
-  assert.match((await page.getByRole('status').textContent()) ?? '', /Published. Readers see revision 0/);
+  await page.getByRole('link', { name: 'Publish revision 1' }).click();
+  await page.getByRole('button', { name: 'Publish revision 1' }).click();
+  assert.match((await page.getByRole('status').textContent()) ?? '', /Published. Readers see revision 1/);
 
   await page.getByRole('status').getByRole('link').click();
   assert.equal(page.url(), `${base}/robotics/layout-robot-pilot`);
@@ -92,10 +92,10 @@ test('an article is published by keyboard alone', async (t) => {
   await page.getByRole('heading', { name: 'Board' }).waitFor();
   await reach('A layout robot on a live slab');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Gate of revision 0' }).waitFor();
+  await page.getByRole('heading', { name: 'Gate of revision 1' }).waitFor();
   await reach('Publish');
   await page.keyboard.press('Enter');
-  await page.locator('button:focus', { hasText: 'Publish revision 0' }).waitFor();
+  await page.locator('button:focus', { hasText: 'Publish revision 1' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('status').waitFor();
   assert.equal((await fetch(`${base}/robotics/layout-robot-pilot`)).status, 200);

@@ -15,7 +15,7 @@ test('a revision’s page shows its text, sources and editors’ notes', async (
     /<a href="https:\/\/example.org\/pilot-record" rel="noreferrer">https:\/\/example.org\/pilot-record<\/a>/,
   );
   assert.match(page, /Nobody measured the second pour/);
-  assert.match(page, /Differences from revision 0, which readers see/);
+  assert.match(page, /Differences from revision 1, which readers see/);
   const before = await readPage(site, editor, `/newsroom/articles/${changed}/revisions/0`);
   assert.match(before, /Readers see this revision/);
   const missing = await site.fetch(`/newsroom/articles/${changed}/revisions/2`, {

@@ -134,10 +134,11 @@ function namesIn({ names }: Import): string[] {
     .filter((name) => name !== '' && !name.startsWith('type '));
 }
 
-test('a browser script imports only schemas and the parser of inline marks from the rest of the source', () => {
+test('a browser script imports only schemas, the parser of inline marks and the number of a revision from other parts', () => {
   const shared = [
     'src/article/model/article-fields.ts',
     'src/article/model/copy.ts',
+    'src/article/model/shown-revision.ts',
     'src/core/text.ts',
     'src/render/inline.ts',
   ];

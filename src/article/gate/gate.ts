@@ -166,7 +166,7 @@ async function checkSecondPerson(tx: Tx, article: ArticleRow, revision: Revision
   const lacks =
     isScheduled || revision.number === article.latest_revision
       ? await lacksSecondPerson(tx, revision, options.by)
-      : `Revision ${article.latest_revision} was saved later, so the approval of revision ${revision.number} no longer counts.`;
+      : 'A later revision was saved, so the approval of this one no longer counts.';
   return lacks === null ? [] : [gateEntry('needs_second_person', 'review', lacks)];
 }
 

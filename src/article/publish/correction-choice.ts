@@ -31,8 +31,8 @@ export async function addNote(
 ): Promise<number> {
   const article = await getArticleRow(tx, articleId);
   if (number !== article.latest_revision) {
-    throw new Failure('revision_conflict', `Revision ${article.latest_revision} is newer than revision ${number}.`, {
-      hint: `A note makes a new revision. Restore revision ${number} first, or write the note into the newest one.`,
+    throw new Failure('revision_conflict', 'A newer revision was saved.', {
+      hint: 'A note makes a new revision. Restore the one that you looked at first, or write the note into the newest one.',
       more: { currentRevision: article.latest_revision },
     });
   }

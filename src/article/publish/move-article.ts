@@ -43,9 +43,9 @@ function notLive(): Failure {
 function copyWaits(latest: number): Failure {
   return new Failure(
     'revision_conflict',
-    `Revision ${latest} is not published yet, and a move would add a revision after it.`,
+    'The latest revision is not published yet, and a move would add a revision after it.',
     {
-      hint: `Give revision ${latest} the new address and publish it, or restore the live revision first.`,
+      hint: 'Give the latest revision the new address and publish it, or restore the live revision first.',
       more: { currentRevision: latest },
     },
   );

@@ -76,7 +76,7 @@ export async function makeLive(
   await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   const revision = await getRevisionRow(tx, article.id, revisionNumber);
-  if (article.live_revision === revision.number && article.live_hero_words === null) throw alreadyLive(revision.number);
+  if (article.live_revision === revision.number && article.live_hero_words === null) throw alreadyLive();
   const { scheduledFor } = options;
   const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), scheduledFor });
   requireOpenGate(entries);
@@ -173,6 +173,6 @@ function laterThan(previous: string | null, at: string): string {
   return previous !== null && at <= previous ? new Date(Date.parse(previous) + 1).toISOString() : at;
 }
 
-function alreadyLive(number: number): Failure {
-  return new Failure('already_done', `Revision ${number} is live already.`, { hint: 'No action is needed.' });
+function alreadyLive(): Failure {
+  return new Failure('already_done', 'Readers see this revision already.', { hint: 'No action is needed.' });
 }

@@ -41,7 +41,7 @@ export async function schedule(
     const article = await getArticleRow(tx, articleId);
     const revision = await getRevisionRow(tx, article.id, number);
     if (article.live_revision === number && article.live_hero_words === null)
-      throw new Failure('already_done', `Revision ${number} is live already.`, { hint: 'No action is needed.' });
+      throw new Failure('already_done', 'Readers see this revision already.', { hint: 'No action is needed.' });
     requireOpenGate(await gate(tx, article, revision, { ...gateOptions(deps, actor), today: at.slice(0, 10) }));
     const noCorrection = choice && 'noneBecause' in choice ? choice.noneBecause : null;
     if ((await findPendingCorrection(tx, article, revision)).asks && noCorrection === null)

@@ -7,16 +7,15 @@ import type { RevisionRow } from '../model/article-rows.ts';
  * approval of an enabled editor who neither saved it nor publishes it.
  */
 export async function lacksSecondPerson(tx: Tx, revision: RevisionRow, by: Actor): Promise<string | null> {
-  const { number } = revision;
   const recaptioned = await lastRecaptioned(tx, revision.hero_asset_id);
   const approvers = await approversOf(tx, revision, recaptioned);
   const others = approvers.filter((id) => !(revision.saved_by_kind === 'editor' && revision.saved_by_id === id));
   if (others.length === 0 && recaptioned !== null && (await approversOf(tx, revision, null)).length > 0)
-    return `Two people publish here, and the picture or its words changed after revision ${number} was approved: take the approval back and approve it again, or save a new revision.`;
+    return 'Two people publish here, and the picture or its words changed after this revision was approved: take the approval back and approve it again, or save a new revision.';
   if (others.length === 0)
-    return `Two people publish here: an editor who did not save revision ${number} has to approve it.`;
+    return 'Two people publish here: an editor who did not save this revision has to approve it.';
   if (others.every((id) => by.kind === 'editor' && by.id === id))
-    return `Two people publish here: you approved revision ${number}, so another editor has to publish it.`;
+    return 'Two people publish here: you approved this revision, so another editor has to publish it.';
   return null;
 }
 

@@ -36,7 +36,7 @@ export async function settleAlike(
   return deps.db.write(async (tx) => {
     const article = await getOwn(deps, tx, actor, articleId);
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, revision));
-    const named = [...new Set(anchors)].map((anchor) => getFigure(ledger, anchor, revision));
+    const named = [...new Set(anchors)].map((anchor) => getFigure(ledger, anchor));
     requireAlike(named, given);
     const chosen = named.filter(({ state }, at) => at === 0 || state === 'open');
     for (const figure of chosen) {

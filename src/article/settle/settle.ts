@@ -78,7 +78,7 @@ export async function confirmSettlement(
     const article = await getOwn(deps, tx, actor, articleId);
     const row = await getWaiting(tx, article, id);
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, revision));
-    const figure = getFigure(ledger, row.anchor, revision);
+    const figure = getFigure(ledger, row.anchor);
     await confirm(deps, tx, actor, { articleId: article.id, ledger, figure, id, kind: row.kind });
     await note(deps, tx, actor, article, revision, 'figure.confirmed', { figure: row.text, kind: row.kind, id });
   });
@@ -90,7 +90,7 @@ function actOn<T>(deps: Deps, actor: Actor, seen: FigureReference, act: (found: 
   return deps.db.write(async (tx) => {
     const article = await getOwn(deps, tx, actor, seen.articleId);
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, seen.revision));
-    return act({ tx, article, ledger, figure: getFigure(ledger, seen.anchor, seen.revision) });
+    return act({ tx, article, ledger, figure: getFigure(ledger, seen.anchor) });
   });
 }
 
@@ -149,7 +149,7 @@ export async function confirmExempt(
   return deps.db.write(async (tx) => {
     const article = await getOwn(deps, tx, actor, articleId);
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, revision));
-    const named = [...new Set(anchors)].map((anchor) => getFigure(ledger, anchor, revision));
+    const named = [...new Set(anchors)].map((anchor) => getFigure(ledger, anchor));
     const others = named.filter((figure) => suggestedClass(figure.looksLike) !== className);
     if (others.length > 0) throw notOfClass(others, className);
     const settling = { kind: 'exempt', class: className } as const;

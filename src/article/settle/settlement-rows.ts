@@ -72,10 +72,10 @@ export async function confirm(
   if (lapsed !== null) throw invalidSettlement([{ path: 'formula', message: lapsed.quoted }]);
 }
 
-export function getFigure(ledger: Ledger, anchor: string, revision: number): LedgerFigure {
+export function getFigure(ledger: Ledger, anchor: string): LedgerFigure {
   const figure = ledger.figures.find((one) => one.anchor === anchor);
   if (figure) return figure;
-  throw new Failure('not_found', `Revision ${revision} does not have this figure any more.`, {
+  throw new Failure('not_found', 'This revision does not have this figure any more.', {
     hint: 'The figure or its sentence was changed: look at the figures of the latest revision.',
   });
 }

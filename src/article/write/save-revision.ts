@@ -143,7 +143,7 @@ export async function restoreRevision(
     if (!maySee(actor, article)) throw noSuchArticle();
     const old = copyOf(await getRevisionRow(tx, article.id, number));
     if (number === article.latest_revision)
-      throw new Failure('already_done', `Revision ${number} is the newest already.`, {
+      throw new Failure('already_done', 'This revision is the newest already.', {
         hint: 'No action is needed.',
       });
     const last = await findLastLive(tx, article);

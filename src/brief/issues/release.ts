@@ -1,3 +1,4 @@
+import { shownRevision } from '../../article/model/shown-revision.ts';
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
@@ -38,16 +39,16 @@ async function requireReleasable(deps: Deps, tx: Tx, brief: BriefRecord, isUnsen
   const { approved, latestRevision, begunAt } = brief;
   if (!approved)
     throw new Failure('gate_blocked', 'No revision is approved.', {
-      hint: `Approve revision ${latestRevision} first.`,
+      hint: `Approve revision ${shownRevision(latestRevision)} first.`,
     });
   if (!isUnsent) return approved.revision;
   await requireApprover(deps, tx, brief);
   if (begunAt !== null && approved.revision !== latestRevision)
     throw new Failure(
       'gate_blocked',
-      `Revision ${latestRevision} was saved after revision ${approved.revision} was approved.`,
+      `Revision ${shownRevision(latestRevision)} was saved after revision ${shownRevision(approved.revision)} was approved.`,
       {
-        hint: `Approve revision ${latestRevision} first.`,
+        hint: `Approve revision ${shownRevision(latestRevision)} first.`,
       },
     );
   return approved.revision;

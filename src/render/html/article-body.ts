@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { PublishedTextName } from '../../article/model/article-fields.ts';
 import type { BodyBlock, Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
+import { shownRevision } from '../../article/model/shown-revision.ts';
 import type { Publication } from '../../config.ts';
 import { blocksWithText } from '../inline.ts';
 import { adHtml, type PlacedAd, placeOfAd } from './ad-html.ts';
@@ -68,7 +69,7 @@ function titleBlock(publication: Publication, article: ArticleView, evidence: Ev
 <div><dt>By</dt><dd>${authorSlug ? html`<a href="/authors/${authorSlug}" rel="author">${byline}</a>` : byline}</dd></div>
 <div><dt>Published</dt><dd>${publishedAt ? day(publishedAt) : 'Not published yet'}</dd></div>
 ${changed ? html`<div><dt>Changed</dt><dd>${day(changed)}</dd></div>` : ''}
-<div><dt>Revision</dt><dd>${revision}</dd></div>
+<div><dt>Revision</dt><dd>${shownRevision(revision)}</dd></div>
 <div><dt>Sources</dt><dd>${sources.length > 0 ? html`<a href="#sources">${sources.length}</a>` : 'None'}</dd></div>
 ${evidence ? settledCell(evidence) : ''}
 </dl>`;

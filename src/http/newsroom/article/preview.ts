@@ -3,6 +3,7 @@ import { slugById } from '../../../accounts/bylines.ts';
 import { toEvidence } from '../../../article/figures/evidence.ts';
 import { publishedTexts } from '../../../article/model/article-fields.ts';
 import { readPendingCorrection } from '../../../article/model/pending-correction.ts';
+import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, readRevision } from '../../../article/read/article-record.ts';
 import { changedBlocks, findCorrectedBlocks } from '../../../article/read/corrections.ts';
 import { readLedgerOf } from '../../../article/settle/read-figures.ts';
@@ -60,7 +61,7 @@ async function evidenceIn(c: Context, { id, copy }: ArticleRecord, revision: num
 /** The frame that shows a preview: without scripts, forms, navigation and our origin. */
 export function previewFrame(articleId: string, number: number): Html {
   const address = `/newsroom/articles/${articleId}/revisions/${number}/preview`;
-  return html`<iframe sandbox src="${address}" title="Preview of revision ${number}"></iframe>`;
+  return html`<iframe sandbox src="${address}" title="Preview of revision ${shownRevision(number)}"></iframe>`;
 }
 
 /** One revision as its public page would show it; `live` is the live revision, or null. */

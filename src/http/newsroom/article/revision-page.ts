@@ -9,6 +9,7 @@ import {
 } from '../../../article/model/article-fields.ts';
 import type { Copy, Source } from '../../../article/model/copy.ts';
 import { deskName } from '../../../article/model/desk.ts';
+import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, listRevisions, readRevision } from '../../../article/read/article-record.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -32,10 +33,10 @@ export async function showRevision(c: Context): Promise<Response> {
   const earlier = await earlierOf(c, file, number, live);
   const changes = earlier && changesOf(earlier.file.copy, file.copy);
   return newsroomPage(c, {
-    title: `Revision ${number}: ${file.copy.headline}`,
+    title: `Revision ${shownRevision(number)}: ${file.copy.headline}`,
     styles: ['newsroom-publication.css', 'newsroom-review.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
-<h1><small>Revision ${number}</small> ${file.copy.headline}</h1>
+<h1><small>Revision ${shownRevision(number)}</small> ${file.copy.headline}</h1>
 ${line ? html`<p class="stage"><strong>${visibility(file, number)}</strong> Saved ${formatTime(line.savedAt)} UTC by ${line.savedBy}.</p>` : ''}
 ${neighbours(file, number)}
 <div class="desk-work">
@@ -67,11 +68,15 @@ async function earlierOf(
   live: ArticleRecord | null,
 ): Promise<Earlier | null> {
   if (live && file.liveRevision !== null && file.liveRevision !== number)
-    return { file: live, number: file.liveRevision, name: `revision ${file.liveRevision}, which readers see` };
+    return {
+      file: live,
+      number: file.liveRevision,
+      name: `revision ${shownRevision(file.liveRevision)}, which readers see`,
+    };
   if (number === 0) return null;
   const { deps, actor } = c.var;
   const before = await readRevision(deps.db.read, actor, file.id, number - 1, deps);
-  return { file: before, number: number - 1, name: `revision ${number - 1}` };
+  return { file: before, number: number - 1, name: `revision ${shownRevision(number - 1)}` };
 }
 
 function changeNote(earlier: Earlier, { fields, blocksGone }: Changes, id: string, to: number): Html {
@@ -94,7 +99,7 @@ function visibility({ liveRevision, revision }: ArticleRecord, number: number): 
 function neighbours({ id, revision }: Pick<ArticleRecord, 'id' | 'revision'>, number: number): Html | string {
   if (revision === 0) return '';
   const link = (to: number, words: string) => html`<a href="/newsroom/articles/${id}/revisions/${to}">${words}</a>`;
-  return html`<p class="neighbours">${number > 0 ? link(number - 1, `Revision ${number - 1}`) : ''} ${number < revision ? link(number + 1, `Revision ${number + 1}`) : ''}</p>`;
+  return html`<p class="neighbours">${number > 0 ? link(number - 1, `Revision ${shownRevision(number - 1)}`) : ''} ${number < revision ? link(number + 1, `Revision ${shownRevision(number + 1)}`) : ''}</p>`;
 }
 
 type Names = { byline: string; tags: { id: string; name: string | null }[] };

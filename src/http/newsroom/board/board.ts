@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
+import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type BoardLine, type BoardStage, readBoard } from '../../../article/read/board.ts';
 import { type Sort, soonBefore } from '../../../article/read/narrow-board.ts';
 import { readWaiting } from '../../../article/read/waiting.ts';
@@ -139,8 +140,8 @@ function row(line: BoardLine, today: string): Html {
 <td>${deskName(line.section)}</td>
 <td><span class="label">With</span> ${withWhom(line)}</td>
 <td>${due(line, today)}</td>
-<td class="number"><span class="label">Latest</span> ${line.revision}</td>
-<td class="${line.liveRevision === null ? 'number never' : 'number'}"><span class="label">Live</span> ${line.liveRevision ?? '–'}</td>
+<td class="number"><span class="label">Latest</span> ${shownRevision(line.revision)}</td>
+<td class="${line.liveRevision === null ? 'number never' : 'number'}"><span class="label">Live</span> ${line.liveRevision === null ? '–' : shownRevision(line.liveRevision)}</td>
 <td>${formatTime(line.changedAt)} <span class="by">${line.savedBy.replace(/^Agent let in by /, 'agent of ')}</span></td>
 <td>${gateWord(line)}</td>
 </tr>`;

@@ -1,4 +1,5 @@
 import { newsroomCopySchema, type UnfinishedCopy } from '../../../article/model/copy.ts';
+import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type SaveState, startAutosave } from './editor/autosave.ts';
 import { createBodyEditor, readBody, replaceBody, showWordCount } from './editor/body.ts';
 import { openBeside } from './editor/comments/beside.ts';
@@ -231,9 +232,9 @@ async function showMovedNotice(): Promise<void> {
   if (!latest || latest.revision === keeper.base().revision) return;
   showNotice(
     'moved',
-    `${latest.savedBy} saved revision ${latest.revision} while you were writing.`,
-    `Your text is based on revision ${keeper.base().revision}. Merge the new revision before you save; nothing you typed is removed without asking.`,
-    [{ words: `Merge revision ${latest.revision}`, act: () => void mergeLatest() }],
+    `${latest.savedBy} saved revision ${shownRevision(latest.revision)} while you were writing.`,
+    `Your text is based on revision ${shownRevision(keeper.base().revision)}. Merge the new revision before you save; nothing you typed is removed without asking.`,
+    [{ words: `Merge revision ${shownRevision(latest.revision)}`, act: () => void mergeLatest() }],
   );
 }
 
@@ -244,9 +245,8 @@ async function mergeLatest(): Promise<boolean> {
     showState({ state: 'away' }, true);
     return false;
   }
-  const title = `Merged with revision ${theirs.revision}.`;
-  const sides = sidesWith(theirs.savedBy);
-  if (!(await mergeIntoView(view, keeper.base().copy, theirs.copy, { sides, title }))) return false;
+  const told = { sides: sidesWith(theirs.savedBy), title: `Merged with revision ${shownRevision(theirs.revision)}.` };
+  if (!(await mergeIntoView(view, keeper.base().copy, theirs.copy, told))) return false;
   keeper.rebase({ revision: theirs.revision, copy: theirs.copy });
   hideNotice('moved');
   return true;

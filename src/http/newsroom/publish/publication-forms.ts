@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
 import { DESKS } from '../../../article/model/desk.ts';
+import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { moveArticle } from '../../../article/publish/move-article.ts';
 import { unpublish } from '../../../article/publish/unpublish.ts';
 import { restoreRevision } from '../../../article/write/save-revision.ts';
@@ -26,7 +27,7 @@ ${mayPublish && file.liveRevision !== null ? html`${moveDetails(seen)}${unpublis
 function restoreForm({ file, number }: RevisionView): Html {
   return html`<form method="post" action="/newsroom/articles/${file.id}/restore">
 <input type="hidden" name="revision" value="${number}"><input type="hidden" name="base" value="${file.revision}">
-<p><button class="plain">Restore this text as revision ${file.revision + 1}</button></p>
+<p><button class="plain">Restore this text as revision ${shownRevision(file.revision + 1)}</button></p>
 <p class="hint">It becomes a new revision with the present address. Readers do not see it until it is published.</p>
 </form>`;
 }
@@ -37,7 +38,7 @@ function moveDetails(seen: RevisionView): Html {
 ${
   file.liveRevision === file.revision
     ? moveForm(seen)
-    : html`<p>Revision ${file.revision} is waiting. Give revision ${file.revision} the new address and publish it, or restore the live revision first.</p>`
+    : html`<p>Revision ${shownRevision(file.revision)} is waiting. Give revision ${shownRevision(file.revision)} the new address and publish it, or restore the live revision first.</p>`
 }
 </details>`;
 }
@@ -45,7 +46,7 @@ ${
 /** The form that changes the desk or the slug of a live article, without changing its text. */
 function moveForm({ file }: RevisionView, typed: Record<string, string> = {}): Html {
   const { section = file.liveSection ?? '', slug = file.liveSlug ?? '' } = typed;
-  return html`<p>Saves revision ${file.revision + 1} with the same text and publishes it immediately. The old address redirects permanently.</p>
+  return html`<p>Saves revision ${shownRevision(file.revision + 1)} with the same text and publishes it immediately. The old address redirects permanently.</p>
 <form method="post" action="/newsroom/articles/${file.id}/move">
 <input type="hidden" name="base" value="${file.revision}">
 <p class="field"><label for="move-section">Desk</label>
@@ -69,7 +70,7 @@ function unpublishForm({ file }: RevisionView, because = ''): Html {
 <p class="field"><label for="because">Reason</label>
 <textarea id="because" name="because" rows="2" maxlength="1000" required aria-describedby="because-hint">${because}</textarea>
 <span class="hint" id="because-hint">Stored in the journal and shown on this page; readers do not see it.</span></p>
-<p><button class="plain">Unpublish revision ${file.liveRevision}</button></p>
+<p><button class="plain">Unpublish revision ${shownRevision(file.liveRevision)}</button></p>
 </form>`;
 }
 

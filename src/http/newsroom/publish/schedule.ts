@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { cancelSchedule, type Schedule, schedule } from '../../../article/publish/schedule.ts';
 import { Failure } from '../../../core/failure.ts';
 import { isZone } from '../../../core/wall-time.ts';
@@ -66,11 +67,11 @@ async function schedulePage(c: Context, seen: RevisionView, { fields, failure, s
   const { at = nextHour(time), zone = 'UTC' } = fields;
   const entries = failure?.detail.more?.gate ? file.gate : [];
   return newsroomPage(c, {
-    title: `Schedule revision ${number}`,
+    title: `Schedule revision ${shownRevision(number)}`,
     status,
     styles: ['newsroom-publication.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
-<h1><small>${file.copy.headline}</small> Schedule revision ${number}</h1>
+<h1><small>${file.copy.headline}</small> Schedule revision ${shownRevision(number)}</h1>
 ${refusalNote(failure)}
 ${entries.length > 0 ? gateList(entries) : ''}
 <div class="publication">
@@ -88,7 +89,7 @@ ${await readersWillSee(c, seen, 'at the time below')}
 <p class="hint" id="zone-hint">Times are stored in UTC; the time in UTC now is <time datetime="${time}">${inZone(time, 'UTC')}</time>. To schedule by local time, choose a time zone.</p>
 <datalist id="zones">${listZones().map((name) => html`<option value="${name}">`)}</datalist>
 ${correcting.asks ? correctionFields(seen, fields) : ''}
-<p><button>Schedule revision ${number}</button></p>
+<p><button>Schedule revision ${shownRevision(number)}</button></p>
 </form>
 </div>`,
   });
@@ -106,7 +107,7 @@ export function scheduleLine(schedule: Schedule): Html | string {
   if (trouble)
     return html`<p class="plans"><strong>Not published as planned.</strong> <a href="#publish-title">See why</a></p>`;
   if (!planned) return '';
-  return html`<p class="plans"><strong>Scheduled.</strong> <a href="#publish-title">Revision ${planned.revision} will be published on ${formatTime(planned.at)} UTC</a></p>`;
+  return html`<p class="plans"><strong>Scheduled.</strong> <a href="#publish-title">Revision ${shownRevision(planned.revision)} will be published on ${formatTime(planned.at)} UTC</a></p>`;
 }
 
 /** The scheduled publication, or why it failed, or why the article was unpublished. */
@@ -134,8 +135,8 @@ function plan(
 ) {
   const { at, revision, by, noCorrectionBecause } = planned;
   return html`<div class="planned">
-<p><strong>Revision ${revision} will be published on ${formatTime(at)} UTC</strong>, scheduled by ${by}. The gate is checked again at that time.</p>
-${latest > revision ? html`<p>Revision ${latest} was saved since. It does not change the schedule: revision ${revision} is published as it is.</p>` : ''}
+<p><strong>Revision ${shownRevision(revision)} will be published on ${formatTime(at)} UTC</strong>, scheduled by ${by}. The gate is checked again at that time.</p>
+${latest > revision ? html`<p>Revision ${shownRevision(latest)} was saved since. It does not change the schedule: revision ${shownRevision(revision)} is published as it is.</p>` : ''}
 ${noCorrectionBecause ? html`<p>No correction, because: “${noCorrectionBecause}”</p>` : ''}
 ${
   mayPublish

@@ -1,3 +1,4 @@
+import { shownRevision } from '../../../../article/model/shown-revision.ts';
 import type { SaveState } from './autosave.ts';
 import { fieldLabel } from './merge-dialog.ts';
 
@@ -12,7 +13,7 @@ export function describeState(state: SaveState, isHeld: boolean): string | null 
     case 'kept':
       return 'Stored on the server; not a revision yet.';
     case 'saved':
-      return `Saved as revision ${state.revision}. ${describeLeftOut(state.left)}${describeGate(state.stops)}`;
+      return `Saved as revision ${shownRevision(state.revision)}. ${describeLeftOut(state.left)}${describeGate(state.stops)}`;
     case 'moved':
       return 'Stored on the server; another person saved a revision meanwhile.';
     default:
