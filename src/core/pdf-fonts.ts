@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Font } from 'fontkit';
+import { levelsOf, mirrored, visualOrder } from './bidi.ts';
 import { Failure } from './failure.ts';
 
 // The fonts of PDFs. Each Noto family is a package of many small files, one for each range of characters; a file is read
@@ -41,6 +42,54 @@ export function splitByFont(line: string): FontRun[] {
   }
   if (missing.size > 0) throw unprintable(missing);
   return runs;
+}
+
+/**
+ * The runs of a line in the order from left to right, also of a line with Hebrew, Arabic and other letters. The font library
+ * draws a run of Hebrew or Arabic letters from right to left by itself.
+ * @throws validation_failed that names the characters no font has
+ */
+export function visualRuns(line: string): FontRun[] {
+  const runs = splitByFont(line);
+  const characters = runs.flatMap(({ font, text }) => [...text].map((text) => ({ font, text })));
+  const levels = levelsOf(characters.map(({ text }) => text));
+  if (levels.every((level) => level === 0)) return runs;
+  const parts: (FontRun & { level: number })[] = [];
+  for (const [at, { font, text }] of characters.entries()) {
+    const [last, level] = [parts.at(-1), levels[at] ?? 0];
+    if (last?.font === font && last.level === level) last.text += text;
+    else parts.push({ font, text, level });
+  }
+  return visualOrder(parts).flatMap(({ font, text, level }) => {
+    const letters = [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment);
+    const isReversedByFont = /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text);
+    if (level % 2 === 0) return isReversedByFont ? letters.map((text) => ({ font, text })) : { font, text };
+    const shown = letters.map(mirrored);
+    return { font, text: (isReversedByFont ? shown : shown.reverse()).join('') };
+  });
+}
+
+/** Text that every font has: Latin with the accents of western Europe. */
+const SIMPLE = /^[\t\n -~\u00a0-\u00ff]*$/;
+
+/** The characters that no font of PDFs has, each once. */
+export function findUnprintable(...texts: readonly string[]): string[] {
+  if (texts.every((text) => SIMPLE.test(text))) return [];
+  const found = texts.flatMap((text) => {
+    const families = familiesFor(text);
+    return [...text].filter(
+      (one) => !/\s/u.test(one) && !IGNORABLE.test(one) && !fontOf(families, one.codePointAt(0) ?? 0),
+    );
+  });
+  return [...new Set(found)];
+}
+
+/** The text with the number of each character that no font has in its place: `[U+1F680]`. */
+export function escapeUnprintable(text: string): string {
+  const missing = findUnprintable(text);
+  return missing.length === 0
+    ? text
+    : [...text].map((one) => (missing.includes(one) ? `[U+${hex(one)}]` : one)).join('');
 }
 
 /** @throws validation_failed that names the characters no font of PDFs has */

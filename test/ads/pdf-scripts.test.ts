@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { escapeUnprintable, findUnprintable } from '../../src/core/pdf-fonts.ts';
 import { printPdf } from '../../src/render/pdf/pdf.ts';
 import { paperText } from '../support/pdf-text.ts';
 
@@ -62,4 +63,15 @@ test('a PDF with a character that no font has is refused; the same lines give th
   });
   const again = [{ text: 'Żółć 株式会社' }];
   assert.deepEqual(await printPdf(again, ABOUT), await printPdf(again, ABOUT));
+});
+
+test('a PDF shows Hebrew, Arabic, Latin and numbers of one line in the order in which people read them', async () => {
+  const shown = async (text: string) => paperText(await printPdf([{ text }], ABOUT)).trim();
+  assert.equal(await shown('חברת המדידות בע"מ (2024)'), '(2024) מ"עב תודידמה תרבח');
+  assert.equal(await shown('Attn. חברת Laser 12 בע״מ'), 'Attn. תרבח Laser 12 מ״עב');
+});
+
+test('a character that no font has is found before a document is made, and can be shown by its number', () => {
+  assert.deepEqual(findUnprintable('Żółć 測量', 'Rocket 🚀 ქ 🚀'), ['🚀', 'ქ']);
+  assert.equal(escapeUnprintable('Rocket 🚀 Ltd'), 'Rocket [U+1F680] Ltd');
 });

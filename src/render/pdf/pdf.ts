@@ -1,4 +1,4 @@
-import { type FontRun, loadFont, splitByFont } from '../../core/pdf-fonts.ts';
+import { type FontRun, loadFont, splitByFont, visualRuns } from '../../core/pdf-fonts.ts';
 
 /** A page that fits A4 and Letter, in points; margins of an inch. */
 const MARGIN = 72;
@@ -110,7 +110,7 @@ function addElement(document: Document, parent: Element, type: string, content: 
 function drawText(document: Document, text: string, style: Style, width: number): void {
   for (const line of breakLines(document, text, style, width)) {
     startPageUnlessFits(document, style.size * LEADING);
-    draw(document, splitByFont(line), style, MARGIN);
+    draw(document, visualRuns(line), style, MARGIN);
     document.y += style.size * LEADING;
   }
 }
@@ -122,7 +122,7 @@ function drawRow(document: Document, root: Element, before: Element | null, row:
   const { text, right, style, width } = row;
   const table = before ?? document.struct('Table');
   if (!before) root.add(table);
-  const amount = splitByFont(right);
+  const amount = visualRuns(right);
   const wide = widthOf(document, amount, style);
   const left = width - wide - GUTTER;
   startPageUnlessFits(document, breakLines(document, text, style, left).length * style.size * LEADING);
@@ -212,7 +212,7 @@ function widthOf(document: Document, runs: readonly FontRun[], { size }: Style):
 
 /** Breaks text into lines of at most `width`: between words, between letters in scripts without spaces, and inside words that are too wide. */
 function breakLines(document: Document, text: string, style: Style, width: number): string[] {
-  const fits = (line: string) => widthOf(document, splitByFont(line.trimEnd()), style) <= width;
+  const fits = (line: string) => widthOf(document, visualRuns(line.trimEnd()), style) <= width;
   return text.split('\n').flatMap((paragraph) => {
     if (fits(paragraph)) return [paragraph.trimEnd()];
     const lines: string[] = [];

@@ -1,6 +1,7 @@
 import { titleOf } from '../../ads/catalog/catalog.ts';
 import type { ProofDocument, ProofPart, ProvedSend } from '../../ads/runs/proof-document.ts';
 import type { ProofPictures, SignedPayload } from '../../ads/runs/proofs.ts';
+import { escapeUnprintable } from '../../core/pdf-fonts.ts';
 import { type PdfLine, printPdf } from './pdf.ts';
 
 /** Most page addresses in the PDF; the JSON lists all. */
@@ -8,6 +9,9 @@ const LISTED = 300;
 
 /** The greatest height of the picture of an ad, in points. */
 const AD_HEIGHT = 160;
+
+const ESCAPED =
+  'Characters that the fonts of this PDF lack are shown by their number in Unicode, such as [U+1F680]. The signed file has them as they are.';
 
 /** A signed proof of run as PDF, with the ads and the screenshots. */
 export function proofPdf(
@@ -42,7 +46,15 @@ export function proofPdf(
     description: 'The signed proof',
     content: `${JSON.stringify({ payload: signed.payload, protected: signed.protected, signature: signed.signature }, null, 2)}\n`,
   };
-  return printPdf(lines, { title: `Proof of run, order ${order.reference}`, author: publication, madeAt, attached });
+  // A proof is printed whatever the names are: a character without a font is shown by its number, and a line says so.
+  const shown = lines.map((line) => ({ ...line, text: escapeUnprintable(line.text) }));
+  const isEscaped = shown.some(({ text }, index) => text !== lines[index]?.text);
+  return printPdf(isEscaped ? [...shown, { text: ESCAPED, size: 9 }] : shown, {
+    title: `Proof of run, order ${order.reference}`,
+    author: publication,
+    madeAt,
+    attached,
+  });
 }
 
 /** How somebody else verifies the proof, without this service where they already have its key. */

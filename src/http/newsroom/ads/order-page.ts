@@ -2,8 +2,10 @@ import { html } from 'hono/html';
 import type { AdvertisingCatalog, Creative } from '../../../ads/catalog/catalog-schema.ts';
 import type { StoredCreative } from '../../../ads/creatives/stored-creatives.ts';
 import type { Conflict } from '../../../ads/orders/conflicts.ts';
+import { CAN_AGREE } from '../../../ads/orders/insertion-orders.ts';
 import type { OrderState } from '../../../ads/orders/orders.ts';
 import type { Run } from '../../../ads/runs/runs.ts';
+import { findUnprintable } from '../../../core/pdf-fonts.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
@@ -40,6 +42,7 @@ ${refusalNote(refused?.failure ?? null)}
 ${order.trouble ? html`<p class="refusal" role="status"><strong>${order.trouble}</strong></p>` : ''}
 ${order.bookingRefused ? html`<p class="refusal" role="status"><strong>Not booked.</strong> ${order.bookingRefused}</p>` : ''}
 ${conflictNote(file)}
+${unprintableNote(file)}
 ${order.reason ? html`<p>The reason: ${order.reason}</p>` : ''}
 <div class="order"><div>
 ${nextStep(c, file, catalog)}
@@ -70,6 +73,16 @@ function conflictNote({ conflicts }: OrderRecord): Html | string {
   if (conflicts.length === 0) return '';
   return html`<div class="refusal" role="status"><p><strong>${CONFLICT_WORDS[conflicts[0]?.kind ?? 'asked for']}</strong> Agree on other days before you issue the invoice.</p>
 <ul>${conflicts.map(({ words, orderId, reference }) => html`<li>${words}, <a href="/newsroom/ads/${orderId}">${reference}</a></li>`)}</ul></div>`;
+}
+
+/** Characters that an invoice or an insertion order cannot show, before it gets its number. */
+function unprintableNote({ order, billing, invoice }: OrderRecord): Html | string {
+  if (invoice || !CAN_AGREE.includes(order.state)) return '';
+  const { advertiser, contactName, contactEmail } = order;
+  const texts = [advertiser, contactName, contactEmail, ...Object.values(billing), order.insertionOrder?.number ?? ''];
+  const found = findUnprintable(...texts);
+  if (found.length === 0) return '';
+  return html`<p class="refusal" role="status"><strong>The PDF of an invoice cannot show ${found.slice(0, 10).join(' ')}</strong> in the name, the contact or the billing details. Write them without these characters before you issue it.</p>`;
 }
 
 function runsPart({ runs }: OrderRecord, nameOf: (id: string) => string): Html | string {
