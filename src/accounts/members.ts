@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { type Actor, type Member, ROLES, type Role, requireChief } from '../core/actor.ts';
+import { type Actor, type Member, ROLES, type Role, requireChief, roleOf } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { text } from '../core/text.ts';
 import type { Tx } from '../db/database.ts';
 import { isUniqueError, lockJournal } from '../db/schema/dialect.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
+import { memberOf, roleColumns } from './member-row.ts';
 import { endLinks } from './one-time-links.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 
@@ -54,7 +55,15 @@ export async function insertMember(
   try {
     await tx
       .insertInto('editor')
-      .values({ id, email, name, role, password_hash: passwordHash, created_at: now(deps), disabled_at: null })
+      .values({
+        id,
+        email,
+        name,
+        ...roleColumns(role),
+        password_hash: passwordHash,
+        created_at: now(deps),
+        disabled_at: null,
+      })
       .execute();
   } catch (error) {
     if (!isUniqueError(error)) throw error;
@@ -67,7 +76,7 @@ export async function insertMember(
     subject: { kind: 'editor', id },
     detail: { role },
   });
-  return { kind: 'editor', id, name, role };
+  return memberOf({ id, name, ...roleColumns(role) });
 }
 
 /**
@@ -121,7 +130,7 @@ export async function listMembers(tx: Tx): Promise<MemberSummary[]> {
     id: row.id,
     email: row.email,
     name: row.name,
-    role: row.role as Role,
+    role: roleOf(memberOf(row)),
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
     isInvited: row.password_hash === null,
@@ -149,12 +158,13 @@ export async function changeRole(deps: Deps, actor: Actor, editorId: string, rol
   await deps.db.write(async (tx) => {
     await lockJournal(deps.db.kind, tx); // serializes: when two chiefs demote each other at once, one remains
     const found = await findPerson(tx, editorId);
-    if (found.role === role)
+    const was = roleOf(memberOf(found));
+    if (was === role)
       throw new Failure('already_done', `${found.name} is ${role} already.`, { hint: 'There is nothing to do.' });
     if (role !== 'chief') await requireOtherChief(tx, found);
     await tx
       .updateTable('editor')
-      .set({ role, standing_since: now(deps) })
+      .set({ ...roleColumns(role), standing_since: now(deps) })
       .where('id', '=', editorId)
       .execute();
     await tx.deleteFrom('session').where('editor_id', '=', editorId).execute();
@@ -162,7 +172,7 @@ export async function changeRole(deps: Deps, actor: Actor, editorId: string, rol
     await writeJournal(deps, tx, actor, {
       act: 'editor.role changed',
       subject: { kind: 'editor', id: editorId },
-      detail: { from: found.role, to: role },
+      detail: { from: was, to: role },
     });
   });
 }

@@ -1,8 +1,9 @@
-import type { Member, Role } from '../core/actor.ts';
+import type { Member } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
+import { type MemberRow, memberOf } from './member-row.ts';
 
 /** What a link is for, and how many seconds it works. */
 const PURPOSES = { invitation: 72 * 3600, reset: 30 * 60, address: 24 * 3600 } as const;
@@ -63,7 +64,7 @@ export async function findLink(deps: Deps, purpose: LinkPurpose, secret: string)
   const row = await deps.db.read
     .selectFrom('one_time_link')
     .innerJoin('editor', 'editor.id', 'one_time_link.editor_id')
-    .select(['editor.id', 'editor.name', 'editor.role', 'editor.email', 'one_time_link.detail'])
+    .select(['editor.id', 'editor.name', 'editor.role', 'editor.sells_ads', 'editor.email', 'one_time_link.detail'])
     .where('token_hash', '=', hashSecret(secret))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
@@ -87,7 +88,7 @@ export async function useLink(deps: Deps, tx: Tx, purpose: LinkPurpose, secret: 
     .executeTakeFirst();
   const person = await tx
     .selectFrom('editor')
-    .select(['id', 'name', 'role', 'email'])
+    .select(['id', 'name', 'role', 'sells_ads', 'email'])
     .where('id', '=', used?.editor_id ?? '')
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
@@ -101,10 +102,10 @@ export async function useLink(deps: Deps, tx: Tx, purpose: LinkPurpose, secret: 
   return toLink(person, used.detail);
 }
 
-type Person = { id: string; name: string; role: string; email: string };
+type Person = MemberRow & { email: string };
 
-function toLink({ id, name, role, email }: Person, detail: string | null): OneTimeLink {
-  return { editor: { kind: 'editor', id, name, role: role as Role }, email, detail };
+function toLink(person: Person, detail: string | null): OneTimeLink {
+  return { editor: memberOf(person), email: person.email, detail };
 }
 
 /** Ends every link and every pending sign-in of a person. */

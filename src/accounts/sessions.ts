@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Member, Role } from '../core/actor.ts';
+import type { Member } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
@@ -7,6 +7,7 @@ import { lockMember } from '../db/schema/dialect.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
+import { memberOf } from './member-row.ts';
 import { verifyPassword } from './passwords.ts';
 import { createPendingSignIn, hasFactor } from './second-factor/pending-sign-in.ts';
 
@@ -63,7 +64,7 @@ export async function signIn(deps: Deps, email: string, password: string, origin
       hint: 'Check both and try again.',
     });
   }
-  const editor: Member = { kind: 'editor', id: found.id, name: found.name, role: found.role as Role };
+  const editor = memberOf(found);
   return deps.db.write(async (tx) => {
     await requireUnchanged(deps, tx, found.id, found.password_hash);
     if (await hasFactor(tx, editor.id))
@@ -152,6 +153,7 @@ async function readSession(deps: Deps, tokenHash: string): Promise<{ session: Se
       'editor.id as editor_id',
       'editor.name',
       'editor.role',
+      'editor.sells_ads',
       'editor.email',
     ])
     .where('session.token_hash', '=', tokenHash)
@@ -160,7 +162,7 @@ async function readSession(deps: Deps, tokenHash: string): Promise<{ session: Se
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  const editor: Member = { kind: 'editor', id: row.editor_id, name: row.name, role: row.role as Role };
+  const editor = memberOf({ ...row, id: row.editor_id });
   const { id, email, created_at: signedInAt, second_factor_at: secondFactorAt } = row;
   const isRemembered = row.remembered === 1;
   const confirmedAt = row.confirmed_at ?? signedInAt;

@@ -13,7 +13,7 @@ const subscribers = () => import('./subscribers.ts');
 export const COMMANDS: readonly Command[] = [
   {
     words: 'editor add',
-    takes: '--email E --name N --role chief|editor|writer [--password P]',
+    takes: "--email E --name N --role chief|editor|writer|'ad sales' [--password P]",
     does: 'adds a person to the masthead; asks for the password when it is not given',
     run: lazy(people, 'addPerson'),
   },

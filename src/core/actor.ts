@@ -1,13 +1,17 @@
 import { Failure } from './failure.ts';
 
-export const ROLES = ['chief', 'editor', 'writer'] as const;
+/** The roles that a chief can give. */
+export const ROLES = ['chief', 'editor', 'writer', 'ad sales'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const SCOPES = ['article:draft', 'article:edit'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A signed-in member. */
-export type Member = { kind: 'editor'; id: string; name: string; role: Role };
+/**
+ * A signed-in member. Somebody with the role `ad sales` is a `writer` with `sellsAds`, so that whatever does not know the flag
+ * gives them the fewest rights.
+ */
+export type Member = { kind: 'editor'; id: string; name: string; role: Exclude<Role, 'ad sales'>; sellsAds?: true };
 
 /** An agent with access. `editorId` and `editorName` are those of the editor who approved it. */
 export type Agent = {
@@ -55,6 +59,22 @@ export function isEditorial(actor: Actor): boolean {
 export function requireEditorial(actor: Actor, act: string): void {
   if (isEditorial(actor)) return;
   throw new Failure('forbidden', `Only an editor may ${act}.`, { hint: 'Ask an editor or a chief.' });
+}
+
+/** The role of a member as people see it. */
+export function roleOf({ role, sellsAds }: Pick<Member, 'role' | 'sellsAds'>): Role {
+  return sellsAds ? 'ad sales' : role;
+}
+
+/** Whether the actor works at the ad desk: everybody who is editorial, and ad sales. */
+export function isAdDesk(actor: Actor): boolean {
+  return isEditorial(actor) || (actor.kind === 'editor' && actor.sellsAds === true);
+}
+
+/** @throws forbidden unless `isAdDesk`. Agents never pass. */
+export function requireAdDesk(actor: Actor, act: string): void {
+  if (isAdDesk(actor)) return;
+  throw new Failure('forbidden', `Only an editor or ad sales may ${act}.`, { hint: 'Ask an editor or a chief.' });
 }
 
 /** @throws forbidden unless the actor is a chief, the server or the command line. */

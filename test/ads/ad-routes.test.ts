@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ROUTES } from '../../src/app.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
 import { ALL_TICKED, booked, type Desk, invoiced, openDesk, opened, withCreatives } from '../support/ad-desk.ts';
-import { bearer, form } from '../support/site.ts';
+import { goLive } from '../support/live.ts';
+import { bearer, copy, draft, form, fromPage } from '../support/site.ts';
 
 // The forms of the ad desk and their responses.
 
@@ -87,6 +90,58 @@ test('the page and the form of an unknown order answer 404', async (t) => {
     assert.equal((await site.fetch(path, { headers: { Cookie: dana.cookie } })).status, 404, id);
     assert.equal((await site.fetch(`${path}/accept`, form(dana, ticks))).status, 404, id);
   }
+});
+
+/** The pages of the newsroom that ad sales can open, beside those of the ad desk: their own account. */
+const OPEN = /^\/newsroom\/(?:ads(?:\/|$)|sessions|password|profile|second-factor|session$|sign-out)/;
+
+test('ad sales work at the ad desk, and every other page and act of the newsroom is closed to them', async (t) => {
+  const desk = await openDesk(t);
+  const { site, dana } = desk;
+  const sales = await site.person('ad sales', 'Sam Seller');
+  assert.deepEqual([sales.role, sales.sellsAds], ['writer', true]);
+  const order = await withCreatives(desk);
+  const live = await goLive(site);
+  const hidden = await createDraft(site.deps, dana, copy({ slug: 'a-secret', headline: 'A secret draft' }));
+  const get = (path: string) => site.fetch(path, { headers: { Cookie: sales.cookie }, redirect: 'manual' });
+  assert.equal((await get('/newsroom')).headers.get('location'), '/newsroom/ads');
+  const page = await (await get(`/newsroom/ads/${order.id}`)).text();
+  assert.match(page, /Sam Seller, ad sales/);
+  assert.match(page, /An editor accepts or refuses the ad/);
+  assert.doesNotMatch(page, /href="\/newsroom\/(?:journal|pictures|weeks)"/);
+
+  const values: Record<string, string> = { articleId: hidden.id, orderId: order.id, number: '0' };
+  for (const { method, path, who } of ROUTES) {
+    if (!path.startsWith('/newsroom') || who === 'anyone') continue;
+    const address = path.replace(/:(\w+)(?:\{[^}]*\})?/g, (_, name: string) => values[name] ?? order.id);
+    const answer = method === 'GET' ? await get(address) : await site.fetch(address, form(sales, {}));
+    const isClosed = answer.status === 403 || answer.headers.get('location') === '/newsroom/ads';
+    if (!OPEN.test(address)) assert.ok(isClosed, `${method} ${path} answered ${answer.status}`);
+    assert.doesNotMatch(await answer.text(), /A secret draft/, path);
+    if (address.endsWith('/sign-out')) sales.cookie = (await site.person('ad sales', 'Toni Seller')).cookie;
+  }
+  for (const act of ['accept', 'accept-creative', 'refuse'])
+    assert.equal((await site.fetch(`/newsroom/ads/${order.id}/${act}`, form(sales, ticks))).status, 403, act);
+
+  const headers = fromPage(sales, { 'Content-Type': 'application/json' });
+  const body = JSON.stringify(draft({ slug: 'by-sales' }));
+  assert.equal((await site.fetch('/api/admin/articles', { method: 'POST', headers, body })).status, 403);
+  const revisions = `/api/admin/articles/${live.id}/revisions`;
+  assert.equal((await site.fetch(revisions, { method: 'POST', headers, body })).status, 403);
+});
+
+test('ad sales open, correct, hold and share orders, and an editor accepts', async (t) => {
+  const desk = await openDesk(t);
+  const { site, dana } = desk;
+  const sales = await site.person('ad sales');
+  const order = await withCreatives(desk);
+  const post = (by: { cookie: string }, act: string, fields: Record<string, string> = {}) =>
+    site.fetch(`/newsroom/ads/${order.id}/${act}`, form(by, fields));
+  assert.equal((await post(sales, 'hold', { until: '2026-09-13' })).status, 303);
+  assert.equal((await post(sales, 'link')).status, 303);
+  assert.equal((await post(dana, 'accept', ticks)).status, 303);
+  assert.equal((await post(sales, 'invoice')).status, 303);
+  assert.equal((await post(sales, 'book', { onCreditBecause: 'A customer for years' })).status, 303);
 });
 
 async function stateOf({ site }: Desk, id: string): Promise<string | undefined> {

@@ -61,7 +61,7 @@ test('every route is reachable: no earlier route matches its path', () => {
   }
 });
 
-test('every write needs an account or a token, except sign-in, access requests, preview links, subscriptions, inquiries and ad checks', () => {
+test('every write needs an account or a token, except sign-in, access requests, preview links, subscriptions, delivery reports, ads', () => {
   const open = ROUTES.filter(({ method, who }) => method === 'POST' && who === 'anyone').map(({ path }) => path);
   assert.deepEqual(
     open.sort(),

@@ -1,10 +1,11 @@
-import type { Member, Role } from '../../core/actor.ts';
+import type { Member } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashSecret, newSecret } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { notify } from '../emails.ts';
+import { memberOf } from '../member-row.ts';
 
 // A pending sign-in: the password was correct and the second factor is missing. It gives access to nothing.
 
@@ -46,7 +47,14 @@ export async function findPendingSignIn(deps: Deps, secret: string): Promise<Pen
   const row = await deps.db.read
     .selectFrom('challenge')
     .innerJoin('editor', 'editor.id', 'challenge.editor_id')
-    .select(['challenge.id', 'editor.id as editor_id', 'editor.name', 'editor.role', 'editor.email'])
+    .select([
+      'challenge.id',
+      'editor.id as editor_id',
+      'editor.name',
+      'editor.role',
+      'editor.sells_ads',
+      'editor.email',
+    ])
     .where('challenge.id', '=', hashSecret(secret))
     .where('challenge.purpose', '=', PURPOSE)
     .where('challenge.tries', '<', MAX_TRIES)
@@ -54,7 +62,7 @@ export async function findPendingSignIn(deps: Deps, secret: string): Promise<Pen
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  const editor: Member = { kind: 'editor', id: row.editor_id, name: row.name, role: row.role as Role };
+  const editor = memberOf({ ...row, id: row.editor_id });
   return { id: row.id, editor, email: row.email };
 }
 

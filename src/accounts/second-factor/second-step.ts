@@ -1,11 +1,12 @@
 import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server';
 import type { Selectable } from 'kysely';
-import type { Member, Role } from '../../core/actor.ts';
+import type { Member } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockMember } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
+import { memberOf } from '../member-row.ts';
 import { insertSession, type SignInOrigin } from '../sessions.ts';
 import { useAppCode } from './app-code.ts';
 import { isValidChallenge, parsePasskeyResponse, useChallenge } from './passkeys.ts';
@@ -85,12 +86,12 @@ export async function signInByPasskey(
   origin: SignInOrigin,
 ): Promise<{ secret: string; editor: Member }> {
   const use = await verify(deps, ANYONE, answer, baseUrl, 'verified');
-  const { id, name, role } = await deps.db.read
+  const row = await deps.db.read
     .selectFrom('editor')
-    .select(['id', 'name', 'role'])
+    .select(['id', 'name', 'role', 'sells_ads'])
     .where('id', '=', use.passkey.editor_id)
     .executeTakeFirstOrThrow();
-  const editor: Member = { kind: 'editor', id, name, role: role as Role };
+  const editor = memberOf(row);
   return deps.db.write(async (tx) => {
     await requireActive(deps, tx, editor);
     await recordUse(deps, tx, use);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Actor, type Advertiser, nameOf, requireEditorial } from '../../core/actor.ts';
+import { type Actor, type Advertiser, nameOf, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
@@ -53,7 +53,7 @@ export async function receiveCreative(
   words: CreativeText,
   file: Uint8Array,
 ): Promise<CreativeReceipt> {
-  if (actor.kind !== 'advertiser') requireEditorial(actor, 'take in a creative');
+  if (actor.kind !== 'advertiser') requireAdDesk(actor, 'take in a creative');
   const { unit, state } = await getOrder(deps.db.read, orderId);
   const creative = requireCreativeOf(catalog, unit, words.kind);
   if (!RECEIVES.includes(state)) throw wrongState(await getOrder(deps.db.read, orderId), RECEIVES);
@@ -74,7 +74,7 @@ export async function receiveCheckedCreative(
   words: CreativeText,
   checked: CreativeCheck,
 ): Promise<CreativeReceipt> {
-  if (actor.kind !== 'advertiser') requireEditorial(actor, 'take in a creative');
+  if (actor.kind !== 'advertiser') requireAdDesk(actor, 'take in a creative');
   const findings = [...checked.findings, ...checkText(catalog, words)];
   const isGood = hasNoBlock(findings) && checked.made !== null;
   if (checked.made && isGood) await storeCreativeFiles(deps, checked.made);

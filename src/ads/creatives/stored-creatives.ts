@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
@@ -103,7 +103,7 @@ export async function withdrawCreative(
   creativeId: string,
   reason: string,
 ): Promise<Order> {
-  requireEditorial(actor, 'withdraw a creative');
+  requireAdDesk(actor, 'withdraw a creative');
   if (reason === '')
     throw new Failure('validation_failed', 'A withdrawal needs a reason.', {
       hint: 'Write a reason and send the form again.',
@@ -198,7 +198,7 @@ export async function findCreativePicture(
   orderId: string,
   creativeId: string,
 ): Promise<{ file: string; type: AdType }> {
-  requireEditorial(actor, 'see creatives');
+  requireAdDesk(actor, 'see creatives');
   const row = isUuid(creativeId)
     ? await tx
         .selectFrom('creative')

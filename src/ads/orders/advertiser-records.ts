@@ -1,4 +1,4 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
@@ -19,7 +19,7 @@ export type AdvertiserLine = {
 
 /** The advertisers, the latest order first; with `search`, those whose name contains the text. @throws forbidden */
 export async function listAdvertiserLines(tx: Tx, actor: Actor, search = ''): Promise<AdvertiserLine[]> {
-  requireEditorial(actor, 'see advertisers');
+  requireAdDesk(actor, 'see advertisers');
   const rows = await tx
     .selectFrom('advertiser')
     .leftJoin('ad_order', 'ad_order.advertiser_id', 'advertiser.id')
@@ -61,7 +61,7 @@ export type AdvertiserRecord = {
 
 /** @throws forbidden, not_found */
 export async function readAdvertiser(tx: Tx, actor: Actor, id: string): Promise<AdvertiserRecord> {
-  requireEditorial(actor, 'see advertisers');
+  requireAdDesk(actor, 'see advertisers');
   const row = isUuid(id)
     ? await tx.selectFrom('advertiser').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst()
     : undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { requirePrintable } from '../../core/pdf-fonts.ts';
 import { text } from '../../core/text.ts';
@@ -32,7 +32,7 @@ export async function readBilling(tx: Tx, advertiserId: string): Promise<Billing
  * @throws forbidden (writers and agents), not_found, already_done (no change), validation_failed (unprintable characters)
  */
 export async function setBilling(deps: Deps, actor: Actor, orderId: string, billing: Billing): Promise<void> {
-  requireEditorial(actor, 'change billing details');
+  requireAdDesk(actor, 'change billing details');
   requirePrintable(billing.address, billing.taxNumber, billing.taxExempt);
   await deps.db.write(async (tx) => {
     await lockOrder(tx, orderId.toLowerCase());

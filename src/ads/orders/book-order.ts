@@ -1,4 +1,4 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { isForeignKeyError, isUniqueError } from '../../db/schema/dialect.ts';
@@ -25,7 +25,7 @@ export async function bookOrder(
   orderId: string,
   onCreditBecause: string | null = null,
 ): Promise<Order> {
-  requireEditorial(actor, 'book a run');
+  requireAdDesk(actor, 'book a run');
   try {
     return await deps.db.write((tx) => book(deps, tx, actor, site, orderId, onCreditBecause));
   } catch (error) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { dollars } from '../../core/money.ts';
 import { text } from '../../core/text.ts';
@@ -48,7 +48,7 @@ export async function correctOrder(
   orderId: string,
   correction: OrderCorrection,
 ): Promise<Order> {
-  requireEditorial(actor, 'correct an order');
+  requireAdDesk(actor, 'correct an order');
   return deps.db.write(async (tx) => {
     await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
@@ -166,7 +166,7 @@ export async function changeDates(
   startsOn: string,
   endsOn: string | null = null,
 ): Promise<Order> {
-  requireEditorial(actor, 'change the dates of an order');
+  requireAdDesk(actor, 'change the dates of an order');
   requireAhead(now(deps).slice(0, 10), { startsOn, endsOn });
   return deps.db.write(async (tx) => {
     const before = await getOrder(tx, orderId);

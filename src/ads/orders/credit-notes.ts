@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { dollars } from '../../core/money.ts';
 import { requirePrintable } from '../../core/pdf-fonts.ts';
@@ -44,7 +44,7 @@ export async function creditInvoice(
   number: string,
   reason: string,
 ): Promise<CreditNote> {
-  requireEditorial(actor, 'issue a credit note');
+  requireAdDesk(actor, 'issue a credit note');
   if (reason === '') throw new Failure('validation_failed', 'A credit note needs a reason.', { hint: 'Write one.' });
   return deps.db.write(async (tx) => {
     await lockOrder(tx, (await findInvoice(tx, number)).orderId);

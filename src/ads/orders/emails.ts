@@ -1,4 +1,4 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { queueMail, requeueEmail } from '../../mail/outbox.ts';
@@ -113,7 +113,7 @@ export async function resendEmail(
   orderId: string,
   emailId: string,
 ): Promise<void> {
-  requireEditorial(actor, 'send an email again');
+  requireAdDesk(actor, 'send an email again');
   await deps.db.write(async (tx) => {
     const order = await getOrder(tx, orderId);
     const to = { desk: site.adDesk, contact: order.contactEmail };
@@ -143,7 +143,7 @@ export async function emailRefusal(
   orderId: string,
   creativeId: string,
 ): Promise<Order> {
-  requireEditorial(actor, 'email an advertiser');
+  requireAdDesk(actor, 'email an advertiser');
   return deps.db.write(async (tx) => {
     await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);

@@ -1,4 +1,4 @@
-import { type Actor, requireChief, requireEditorial, SYSTEM } from '../../core/actor.ts';
+import { type Actor, requireAdDesk, requireChief, SYSTEM } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
@@ -39,7 +39,7 @@ export async function cancelOrder(
   orderId: string,
   { inWriting, arrivedOn = now(deps).slice(0, 10), lateBecause, by = 'advertiser' }: Cancellation,
 ): Promise<Order> {
-  requireEditorial(actor, 'cancel an order');
+  requireAdDesk(actor, 'cancel an order');
   if (inWriting === '')
     throw new Failure('validation_failed', 'A cancellation must be in writing, with a reason.', {
       hint: 'Name the letter or email of the advertiser. If we cancel, give the reason.',
@@ -119,7 +119,7 @@ function requireOwnRight(actor: Actor, { state, reference }: Order): void {
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no proof was made)
  */
 export async function closeOrder(deps: Deps, actor: Actor, site: AdDeskSettings, orderId: string): Promise<Order> {
-  requireEditorial(actor, 'close an order');
+  requireAdDesk(actor, 'close an order');
   return deps.db.write(async (tx) => {
     const order = await transitionOrder(deps, tx, actor, orderId, { from: ['ran'], to: 'closed', act: 'ad.closed' });
     const proof = await tx

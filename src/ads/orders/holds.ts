@@ -1,4 +1,4 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { isUniqueError } from '../../db/schema/dialect.ts';
@@ -38,7 +38,7 @@ export async function holdDays(
   orderId: string,
   until: string,
 ): Promise<Order> {
-  requireEditorial(actor, 'hold days');
+  requireAdDesk(actor, 'hold days');
   try {
     return await deps.db.write((tx) => hold(deps, tx, actor, site, orderId, until));
   } catch (error) {
@@ -94,7 +94,7 @@ async function hold(
  * @throws forbidden (writers and agents), not_found, already_done (no hold)
  */
 export async function releaseHold(deps: Deps, actor: Actor, site: AdDeskSettings, orderId: string): Promise<Order> {
-  requireEditorial(actor, 'release days');
+  requireAdDesk(actor, 'release days');
   return deps.db.write(async (tx) => {
     await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
@@ -161,7 +161,7 @@ export async function listWaitingOrders(
   { startsOn, endsOn }: DayRange,
   today: string,
 ): Promise<WaitingOrder[]> {
-  requireEditorial(actor, 'see who asks for which days');
+  requireAdDesk(actor, 'see who asks for which days');
   const rows = await tx
     .selectFrom('ad_order')
     .select('id')

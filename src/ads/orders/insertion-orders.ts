@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
+import { type Actor, nameOf, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { dollars } from '../../core/money.ts';
 import { requirePrintable } from '../../core/pdf-fonts.ts';
@@ -62,7 +62,7 @@ export async function makeInsertionOrder(
   orderId: string,
   cents: number,
 ): Promise<InsertionOrder> {
-  requireEditorial(actor, 'make an insertion order');
+  requireAdDesk(actor, 'make an insertion order');
   return deps.db.write(async (tx) => {
     await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
@@ -130,7 +130,7 @@ export async function withdrawInsertionOrder(
   number: string,
   reason: string,
 ): Promise<InsertionOrder> {
-  requireEditorial(actor, 'withdraw an insertion order');
+  requireAdDesk(actor, 'withdraw an insertion order');
   if (reason === '')
     throw new Failure('validation_failed', 'To withdraw an insertion order, give a reason.', { hint: 'Write one.' });
   return deps.db.write(async (tx) => {

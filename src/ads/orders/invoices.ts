@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { dollars } from '../../core/money.ts';
 import { requirePrintable } from '../../core/pdf-fonts.ts';
@@ -41,7 +41,7 @@ export async function issueInvoice(
   words: InvoiceText,
   orderId: string,
 ): Promise<Invoice> {
-  requireEditorial(actor, 'issue an invoice');
+  requireAdDesk(actor, 'issue an invoice');
   return deps.db.write(async (tx) => {
     const { state } = await getOrder(tx, orderId);
     const order = await transitionOrder(deps, tx, actor, orderId, {
@@ -173,7 +173,7 @@ export async function listInvoices(
   actor: Actor,
   { limit, before }: { limit: number; before?: string },
 ): Promise<ListedInvoice[]> {
-  requireEditorial(actor, 'see invoices');
+  requireAdDesk(actor, 'see invoices');
   const rows = await tx
     .selectFrom('invoice')
     .innerJoin('ad_order', 'ad_order.id', 'invoice.order_id')

@@ -1,4 +1,4 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { csvRow } from '../../core/csv.ts';
 import type { Tx } from '../../db/database.ts';
 import { toCreditNote } from './credit-notes.ts';
@@ -17,7 +17,7 @@ const COLUMNS = [
  * @throws forbidden
  */
 export async function exportMoney(tx: Tx, actor: Actor, today: string): Promise<string> {
-  requireEditorial(actor, 'export invoices');
+  requireAdDesk(actor, 'export invoices');
   const rows = [...(await invoiceRows(tx, today)), ...(await creditNoteRows(tx))];
   rows.sort((one, other) => (one.issuedAt < other.issuedAt ? -1 : 1));
   return [csvRow(COLUMNS), ...rows.map(({ fields }) => csvRow(COLUMNS.map((name) => fields[name] ?? '')))].join('');

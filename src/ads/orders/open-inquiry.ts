@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Actor, type Advertiser, requireEditorial } from '../../core/actor.ts';
+import { type Actor, type Advertiser, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { dollars } from '../../core/money.ts';
 import { text } from '../../core/text.ts';
@@ -58,7 +58,7 @@ export async function openInquiry(
   inquiry: Inquiry,
   retry: IdempotencyKey | null = null,
 ): Promise<Order> {
-  if (actor.kind !== 'advertiser') requireEditorial(actor, 'open an order');
+  if (actor.kind !== 'advertiser') requireAdDesk(actor, 'open an order');
   const unit = catalog.units.find((one) => one.id === inquiry.unit);
   if (!unit) throw wrong(`“${inquiry.unit}” is not on the price list.`, 'Choose one of its units.');
   const { startsOn, insertionOrder } = inquiry;

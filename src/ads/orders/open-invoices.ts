@@ -1,4 +1,4 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { daysBetween } from '../catalog/ad-calendar.ts';
 import { type CreditNote, toCreditNote } from './credit-notes.ts';
@@ -19,7 +19,7 @@ const MOST = 500;
 
 /** The unpaid invoices, those that are due first at the top. @throws forbidden */
 export async function listOpenInvoices(tx: Tx, actor: Actor, today: string): Promise<OpenInvoice[]> {
-  requireEditorial(actor, 'see invoices');
+  requireAdDesk(actor, 'see invoices');
   const rows = await tx
     .selectFrom('invoice')
     .innerJoin('ad_order', 'ad_order.id', 'invoice.order_id')
@@ -55,7 +55,7 @@ export function overdueBy(dueOn: string | null, today: string): number {
 
 /** The refunds that are owed, oldest first. @throws forbidden */
 export async function listOwedRefunds(tx: Tx, actor: Actor): Promise<OwedRefund[]> {
-  requireEditorial(actor, 'see refunds');
+  requireAdDesk(actor, 'see refunds');
   const rows = await tx
     .selectFrom('credit_note')
     .innerJoin('ad_order', 'ad_order.id', 'credit_note.order_id')

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Actor, type Advertiser, requireEditorial } from '../../core/actor.ts';
+import { type Actor, type Advertiser, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
@@ -57,7 +57,7 @@ export type AdDeskSettings = { name: string; baseUrl: string; adDesk: string; ti
 
 /** An order by its id. @throws forbidden, not_found */
 export async function readOrder(tx: Tx, actor: Actor, id: string): Promise<Order> {
-  requireEditorial(actor, 'see orders of ads');
+  requireAdDesk(actor, 'see orders of ads');
   return getOrder(tx, id);
 }
 
@@ -76,7 +76,7 @@ export async function readPipeline(
   tx: Tx,
   actor: Actor,
 ): Promise<{ state: OrderState; orders: Order[]; hasMore: boolean }[]> {
-  requireEditorial(actor, 'see orders of ads');
+  requireAdDesk(actor, 'see orders of ads');
   const columns = [];
   for (const state of ORDER_STATES) {
     const found = await listOrders(tx, state, ON_BOARD + 1);

@@ -1,4 +1,4 @@
-import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
+import { type Actor, nameOf, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
@@ -21,7 +21,7 @@ export async function recordPayment(
   number: string,
   payment: Payment,
 ): Promise<Invoice> {
-  requireEditorial(actor, 'record a payment');
+  requireAdDesk(actor, 'record a payment');
   return change(deps, number, async (tx, invoice, reference) => {
     await requireOwed(tx, invoice);
     if (invoice.paidOn !== null)
@@ -46,7 +46,7 @@ export async function correctPayment(
   number: string,
   payment: Payment,
 ): Promise<Invoice> {
-  requireEditorial(actor, 'correct a payment');
+  requireAdDesk(actor, 'correct a payment');
   return change(deps, number, async (tx, invoice, reference) => {
     requirePaid(invoice);
     requireDay(deps, site, invoice, payment.paidOn);
@@ -62,7 +62,7 @@ export async function correctPayment(
  * @throws forbidden, not_found, already_done (not paid, or credited), validation_failed (no reason)
  */
 export async function undoPayment(deps: Deps, actor: Actor, number: string, reason: string): Promise<Invoice> {
-  requireEditorial(actor, 'undo a payment');
+  requireAdDesk(actor, 'undo a payment');
   if (reason === '')
     throw new Failure('validation_failed', 'To undo a payment, give a reason.', {
       hint: 'Write a reason and send the form again.',

@@ -1,4 +1,4 @@
-import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
+import { type Actor, nameOf, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
@@ -22,7 +22,7 @@ export async function recordRefund(
   number: string,
   refund: Refund,
 ): Promise<CreditNote> {
-  requireEditorial(actor, 'record a refund');
+  requireAdDesk(actor, 'record a refund');
   return change(deps, number, async (tx, found, reference) => {
     requireRefundOwed(found);
     requireRefundDay(found, dayIn(site.timeZone, now(deps)), refund.refundedOn);
@@ -43,7 +43,7 @@ export async function correctRefund(
   number: string,
   refund: Refund,
 ): Promise<CreditNote> {
-  requireEditorial(actor, 'correct a refund');
+  requireAdDesk(actor, 'correct a refund');
   return change(deps, number, async (tx, found, reference) => {
     requireRefunded(found);
     requireRefundDay(found, dayIn(site.timeZone, now(deps)), refund.refundedOn);
@@ -58,7 +58,7 @@ export async function correctRefund(
  * @throws forbidden, not_found, already_done (not refunded), validation_failed (no reason)
  */
 export async function undoRefund(deps: Deps, actor: Actor, number: string, reason: string): Promise<CreditNote> {
-  requireEditorial(actor, 'undo a refund');
+  requireAdDesk(actor, 'undo a refund');
   if (reason === '')
     throw new Failure('validation_failed', 'To undo a refund, give a reason.', {
       hint: 'Write a reason and send the form again.',

@@ -1,4 +1,4 @@
-import { type Actor, nameOf, requireEditorial, SYSTEM } from '../../core/actor.ts';
+import { type Actor, nameOf, requireAdDesk, SYSTEM } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { dollars } from '../../core/money.ts';
 import type { Tx } from '../../db/database.ts';
@@ -20,7 +20,7 @@ const AT_ONCE = 20;
  * @throws forbidden (writers and agents), not_found, already_done (paid, reversed, not overdue, or reminded today)
  */
 export async function sendReminder(deps: Deps, actor: Actor, site: AdDeskSettings, number: string): Promise<Invoice> {
-  requireEditorial(actor, 'remind an advertiser');
+  requireAdDesk(actor, 'remind an advertiser');
   const today = dayIn(site.timeZone, now(deps));
   return deps.db.write(async (tx) => {
     const { invoice, sent, lastSentAt } = await lockInvoice(tx, number);

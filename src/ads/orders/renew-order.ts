@@ -1,4 +1,4 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
@@ -34,7 +34,7 @@ export async function renewOrder(
   orderId: string,
   { startsOn, retry }: { startsOn: string; retry: IdempotencyKey },
 ): Promise<Order> {
-  requireEditorial(actor, 'renew an order');
+  requireAdDesk(actor, 'renew an order');
   const old = await getOrder(deps.db.read, orderId);
   if (!RENEWABLE.includes(old.state))
     throw new Failure('validation_failed', `Order ${old.reference} was never booked, so it cannot be renewed.`, {

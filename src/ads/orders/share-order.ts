@@ -1,4 +1,4 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
@@ -11,7 +11,7 @@ import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.t
  * @throws forbidden (writers and agents), not_found, validation_failed (the order ended too long ago)
  */
 export async function shareOrder(deps: Deps, actor: Actor, site: AdDeskSettings, orderId: string): Promise<Order> {
-  requireEditorial(actor, 'give an advertiser a link');
+  requireAdDesk(actor, 'give an advertiser a link');
   return deps.db.write(async (tx) => {
     await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
@@ -36,7 +36,7 @@ export async function shareOrder(deps: Deps, actor: Actor, site: AdDeskSettings,
 
 /** Ends the link of an order. @throws forbidden (writers and agents), not_found, already_done (no link) */
 export async function unshareOrder(deps: Deps, actor: Actor, orderId: string): Promise<void> {
-  requireEditorial(actor, 'end an advertiser’s link');
+  requireAdDesk(actor, 'end an advertiser’s link');
   await deps.db.write(async (tx) => {
     await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);

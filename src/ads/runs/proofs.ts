@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { decryptSecret, encryptSecret } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
@@ -40,7 +40,7 @@ export async function createProof(
   orderId: string,
   { print, hasBrowser }: { print: PrintProof; hasBrowser: boolean },
 ): Promise<Proof> {
-  requireEditorial(actor, 'make a proof');
+  requireAdDesk(actor, 'make a proof');
   const { read } = deps.db;
   const order = await readOrder(read, actor, orderId);
   const document = await buildProofDocument(read, site, order, { madeAt: now(deps), hasBrowser });
@@ -99,7 +99,7 @@ export async function readProof(
   orderId: string,
   proofId: string,
 ): Promise<{ signed: SignedPayload; name: string; pdfHash: string }> {
-  requireEditorial(actor, 'see proofs');
+  requireAdDesk(actor, 'see proofs');
   const { id, reference } = await getOrder(tx, orderId);
   const row = await tx
     .selectFrom('proof')

@@ -1,4 +1,4 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import type { DayRange } from '../catalog/ad-calendar.ts';
 
@@ -20,7 +20,7 @@ export type BookedRun = Run & { orderId: string; advertiser: string; reference: 
 
 /** The booked runs in a range of days, by place and first day. @throws forbidden */
 export async function listBookedRuns(tx: Tx, actor: Actor, { startsOn, endsOn }: DayRange): Promise<BookedRun[]> {
-  requireEditorial(actor, 'see who holds which days');
+  requireAdDesk(actor, 'see who holds which days');
   return runs(tx)
     .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
     .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')

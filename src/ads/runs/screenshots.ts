@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
@@ -127,7 +127,7 @@ export async function listScreenshots(tx: Tx, orderId: string): Promise<Screensh
 
 /** The name of a screenshot in the file store. @throws forbidden (writers and agents), not_found */
 export async function findScreenshot(tx: Tx, actor: Actor, orderId: string, sha256: string): Promise<string> {
-  requireEditorial(actor, 'see screenshots');
+  requireAdDesk(actor, 'see screenshots');
   const row = await tx
     .selectFrom('ad_shot')
     .select('file')

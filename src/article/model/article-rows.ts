@@ -124,7 +124,8 @@ export function copyOf(row: RevisionRow): Copy {
 }
 
 /**
- * Whether the actor may see unpublished copy: editors all, a writer their own and those assigned to them. An agent with `article:edit` sees the articles of
+ * Whether the actor may see unpublished copy: editors all, a writer their own and those assigned to them,
+ * ad sales none. An agent with `article:edit` sees the articles of
  * the editor who approved it, at the desks of its grant. For drafts that the agent created itself, see `mayRead`.
  */
 export function maySee(actor: Actor, article: Pick<ArticleRow, 'owner_id' | 'assignee_id' | 'desk'>): boolean {
@@ -135,6 +136,7 @@ export function maySee(actor: Actor, article: Pick<ArticleRow, 'owner_id' | 'ass
       actor.scopes.includes('article:edit') &&
       (actor.desks?.includes(article.desk) ?? true)
     );
+  if (actor.sellsAds) return false;
   return actor.role !== 'writer' || article.owner_id === actor.id || article.assignee_id === actor.id;
 }
 

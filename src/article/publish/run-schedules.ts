@@ -1,4 +1,4 @@
-import type { Member, Role } from '../../core/actor.ts';
+import type { Member } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isDbError } from '../../db/connection/db-errors.ts';
 import type { Tx } from '../../db/database.ts';
@@ -112,7 +112,7 @@ async function listRecipients(tx: Tx, { assignee_id }: ArticleRow, by: string): 
 
 async function getEditor(tx: Tx, id: string): Promise<Member & { disabledAt: string | null }> {
   const row = await tx.selectFrom('editor').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  return { kind: 'editor', id: row.id, name: row.name, role: row.role as Role, disabledAt: row.disabled_at };
+  return { kind: 'editor', id: row.id, name: row.name, role: row.role as Member['role'], disabledAt: row.disabled_at };
 }
 
 function noLongerAnEditor(name: string): Failure {

@@ -63,6 +63,7 @@ async function nameOfAssignee(tx: Tx, editorId: string): Promise<string> {
     .select('name')
     .where('id', '=', editorId)
     .where('disabled_at', 'is', null)
+    .where('sells_ads', '=', 0) // they see no articles
     .executeTakeFirst();
   if (!row) throw new Failure('not_found', 'Nobody on the masthead has this id.', { hint: 'See the list of people.' });
   return row.name;

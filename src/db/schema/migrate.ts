@@ -32,6 +32,7 @@ import { reminders } from './migrations/0027-reminders.ts';
 import { previewFollows } from './migrations/0028-preview-follows.ts';
 import { draftSearch } from './migrations/0029-draft-search.ts';
 import { ownBylines } from './migrations/0030-own-bylines.ts';
+import { adSales } from './migrations/0031-ad-sales.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -66,6 +67,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0028-preview-follows': previewFollows,
     '0029-draft-search': draftSearch(kind),
     '0030-own-bylines': ownBylines(kind),
+    '0031-ad-sales': adSales(kind),
   };
 }
 

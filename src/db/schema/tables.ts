@@ -16,6 +16,8 @@ type SiteTables = {
     email: string;
     name: string;
     role: string;
+    /** 1 for somebody who sells ads and sees no articles; their `role` is then `writer`. */
+    sells_ads: Generated<number>;
     password_hash: string | null;
     created_at: string;
     disabled_at: string | null;

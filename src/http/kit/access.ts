@@ -2,7 +2,7 @@ import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { findSession, peekSession, type Session } from '../../accounts/sessions.ts';
 import { findAgent } from '../../agents/tokens.ts';
-import { type Agent, isEditorial, type Member } from '../../core/actor.ts';
+import { type Agent, isAdDesk, isEditorial, type Member } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isSameOrigin } from './client-address.ts';
 import type { Context, Env } from './context.ts';
@@ -20,6 +20,8 @@ export type Access =
   /** A request that a page makes by itself: it does not extend the session, and gets 401 without one. */
   | 'member, passive'
   | 'editor'
+  /** Editors, and ad sales. */
+  | 'ad desk'
   | 'chief';
 
 /** The name of the session cookie; over https its `__Host-` prefix binds it to this host. */
@@ -80,11 +82,15 @@ async function actorOf(c: Context, cookieCounts: boolean): Promise<Agent | Membe
   }
   if (lacksFactor(c, session)) {
     return errorResponse(
-      new Failure('forbidden', 'This newsroom requires two-factor authentication of editors and chiefs.', {
+      new Failure('forbidden', 'This newsroom requires two-factor authentication of editors, chiefs and ad sales.', {
         hint: 'Set it up in the newsroom first.',
       }),
     );
   }
+  if (session.editor.sellsAds)
+    return errorResponse(
+      new Failure('forbidden', 'Ad sales work on ads, not on articles.', { hint: 'Ask an editor.' }),
+    );
   return session.editor;
 }
 
@@ -112,7 +118,7 @@ function unauthorized(c: Context, error: string, tokenSent: boolean): Response {
 /** Checks the session and the role that a newsroom page requires; without a session it redirects to the sign-in page. */
 async function enterNewsroom(
   c: Context,
-  who: 'member' | 'member, passive' | 'editor' | 'chief',
+  who: 'member' | 'member, passive' | 'editor' | 'ad desk' | 'chief',
 ): Promise<Response | null> {
   const isReading = c.req.method === 'GET' || c.req.method === 'HEAD';
   const session = who === 'member, passive' ? await peekSession(c.var.deps, secretOf(c) ?? '') : await sessionOf(c);
@@ -135,6 +141,13 @@ async function enterNewsroom(
       headers: { Location: '/newsroom/second-factor', 'Cache-Control': 'no-store' },
     });
   }
+  if (session.editor.sellsAds && who.startsWith('member') && !OWN_ACCOUNT.test(c.req.path)) {
+    if (!isReading || c.req.path !== '/newsroom')
+      throw new Failure('forbidden', 'Ad sales work on ads, not on articles.', { hint: 'Ask an editor.' });
+    return new Response(null, { status: 303, headers: { Location: '/newsroom/ads', 'Cache-Control': 'no-store' } });
+  }
+  if (who === 'ad desk' && !isAdDesk(session.editor))
+    throw new Failure('forbidden', 'This page is for the ad desk.', { hint: 'Ask an editor.' });
   if (who === 'editor' && !isEditorial(session.editor))
     throw new Failure('forbidden', 'This page is for editors.', { hint: 'Ask an editor.' });
   if (who === 'chief' && session.editor.role !== 'chief')
@@ -142,12 +155,15 @@ async function enterNewsroom(
   return null;
 }
 
+/** The pages for members that ad sales have too: their own account. All other pages for members are about articles. */
+const OWN_ACCOUNT = /^\/newsroom\/(?:session|sessions|sign-out|password|profile|second-factor)(?:\/|$)/;
+
 /** The pages that a member can use before they have set up a required second factor. */
 const WITHOUT_FACTOR = /^\/newsroom\/(?:second-factor(?:\/|$)|sign-out$)/;
 
 /** Whether this member must give a second factor and has not given it. */
 export function lacksFactor(c: Context, { editor, secondFactorAt }: Session): boolean {
-  return c.var.config.secondFactor === 'required' && isEditorial(editor) && secondFactorAt === null;
+  return c.var.config.secondFactor === 'required' && isAdDesk(editor) && secondFactorAt === null;
 }
 
 /** @throws forbidden for a form that was not sent from our own pages */

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { acceptInvitation } from '../../../accounts/invitations.ts';
 import { findLink, type OneTimeLink } from '../../../accounts/one-time-links.ts';
+import { roleOf } from '../../../core/actor.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
@@ -41,7 +42,7 @@ function invitationPage(
     title: failure ? 'Not done yet' : 'You are invited',
     status,
     main: html`<h1>Welcome, ${editor.name}</h1>
-<p>You are invited to this newsroom as ${editor.role}. Choose a password. You then sign in with <strong>${email}</strong> and this password.</p>
+<p>You are invited to this newsroom as ${roleOf(editor)}. Choose a password. You then sign in with <strong>${email}</strong> and this password.</p>
 ${refusalNote(failure)}
 <form class="entry" method="post">
 ${newPasswordFields(email)}

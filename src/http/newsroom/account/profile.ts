@@ -9,6 +9,7 @@ import {
   requestAddressChange,
 } from '../../../accounts/profile.ts';
 import { EMAIL_MODES, type EmailMode, readEmailMode, setEmailMode } from '../../../article/turns/email-preference.ts';
+import { roleOf } from '../../../core/actor.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { requireOwnForm } from '../../kit/access.ts';
@@ -103,7 +104,7 @@ ${done && !failure ? html`<p class="done" role="status">${done}</p>` : ''}
 <dl class="copy">
 <div><dt>Name</dt><dd>${editor.name}</dd></div>
 <div><dt>Email address</dt><dd>${email}</dd></div>
-<div><dt>Role</dt><dd>${editor.role}; a chief can change it</dd></div>
+<div><dt>Role</dt><dd>${roleOf(editor)}; a chief can change it</dd></div>
 </dl>
 ${emails}
 <h2>Another name</h2>

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { listFactors, type SecondFactors } from '../../../accounts/second-factor/factors.ts';
 import { passkeyCreationOptions, supportsPasskeys } from '../../../accounts/second-factor/passkeys.ts';
-import { isEditorial } from '../../../core/actor.ts';
+import { isAdDesk } from '../../../core/actor.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -25,7 +25,7 @@ export async function secondFactorPage(c: Context, failure: Failure | null, stat
   const { config, deps, session } = c.var;
   const factors = await listFactors(deps.db.read, session.editor.id);
   const hasOne = factors.appSince !== null || factors.passkeys.length > 0;
-  const isAsked = config.secondFactor === 'required' && isEditorial(session.editor) && !session.secondFactorAt;
+  const isAsked = config.secondFactor === 'required' && isAdDesk(session.editor) && !session.secondFactorAt;
   const done = DONE[c.req.query('done') ?? ''];
   const canPasskey = supportsPasskeys(config.publication);
   return accountPage(c, {

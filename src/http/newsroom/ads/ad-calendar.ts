@@ -13,6 +13,7 @@ import { listWaitingOrders, type WaitingOrder } from '../../../ads/orders/holds.
 import { type BookedRun, listBookedRuns } from '../../../ads/runs/runs.ts';
 import { recordSend } from '../../../ads/runs/sends.ts';
 import { findBriefs, type SoldBrief } from '../../../brief/issues/brief-record.ts';
+import { isEditorial } from '../../../core/actor.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { text } from '../../../core/text.ts';
 import { slotsDrawing } from '../../../render/charts/slots-chart.ts';
@@ -93,7 +94,7 @@ ${slotsDrawing({
 <p class="legend"><span><i class="key solid"></i> booked</span> <span><i class="key firm"></i> on hold</span> <span><i class="key asks"></i> asked for</span></p>
 ${table(held, nameOf, briefs)}
 ${waitingTable(waiting, nameOf)}
-${sendForm(span, today)}`,
+${isEditorial(actor) ? sendForm(span, today) : ''}`,
   });
 }
 

@@ -7,6 +7,7 @@ import { CANCEL_DAYS, isLate } from '../../../ads/orders/end-order.ts';
 import { LONGEST_HOLD, USUAL_HOLD } from '../../../ads/orders/holds.ts';
 import { BEFORE_BOOKING, type Order } from '../../../ads/orders/orders.ts';
 import { nextStart, RENEWABLE } from '../../../ads/orders/renew-order.ts';
+import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
@@ -21,19 +22,19 @@ export function nextStep(c: Context, file: OrderRecord, { units }: AdvertisingCa
   switch (order.state) {
     case 'inquiry':
       return needsNone
-        ? acceptance(order, 'accept')
+        ? acceptance(c, order, 'accept')
         : note('Next step', 'Add the creatives below. Then an editor checks them.');
     case 'creative in':
-      return acceptance(order, 'accept');
+      return acceptance(c, order, 'accept');
     case 'accepted':
-      return waiting ? acceptance(order, 'accept-creative') : invoiceForm(c, order);
+      return waiting ? acceptance(c, order, 'accept-creative') : invoiceForm(c, order);
     case 'invoiced':
       return waiting
-        ? acceptance(order, 'accept-creative')
+        ? acceptance(c, order, 'accept-creative')
         : html`${file.invoice?.paidOn ? '' : paidForm(c, file)}${bookForm(file)}`;
     case 'booked':
     case 'running':
-      return html`${waiting ? acceptance(order, 'accept-creative') : ''}${invoiceAgain(c, file)}${order.state === 'running' ? proofForm(order, 'The proof so far') : ''}`;
+      return html`${waiting ? acceptance(c, order, 'accept-creative') : ''}${invoiceAgain(c, file)}${order.state === 'running' ? proofForm(order, 'The proof so far') : ''}`;
     case 'ran':
       return html`${invoiceAgain(c, file)}${proofForm(order, 'The proof of the run')}${file.proofs.length > 0 ? closeForm(order) : ''}`;
     case 'closed':
@@ -43,7 +44,8 @@ export function nextStep(c: Context, file: OrderRecord, { units }: AdvertisingCa
   }
 }
 
-function acceptance({ id }: Order, act: 'accept' | 'accept-creative'): Html {
+function acceptance(c: Context, { id }: Order, act: 'accept' | 'accept-creative'): Html {
+  if (!isEditorial(c.var.actor)) return note('Next step', 'An editor accepts or refuses the ad.');
   return html`<section class="step" aria-labelledby="accept-title"><h2 id="accept-title">Accept or refuse</h2>
 <form method="post" action="/newsroom/ads/${id}/${act}">
 <fieldset class="ticks"><legend>I looked at each creative below, and</legend>

@@ -28,7 +28,9 @@ export async function postDue(c: Context): Promise<Response> {
 
 /** The members to whom the actor can assign articles: for a writer only themselves. */
 export function assignable(members: readonly MemberSummary[], actor: Actor): MemberSummary[] {
-  return members.filter((one) => one.disabledAt === null && (one.id === actor.id || isEditorial(actor)));
+  return members.filter(
+    (one) => one.disabledAt === null && one.role !== 'ad sales' && (one.id === actor.id || isEditorial(actor)),
+  );
 }
 
 /** The assignee and the due day of an article, with the forms that change them. */

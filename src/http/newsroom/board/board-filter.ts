@@ -65,7 +65,7 @@ export async function filterForm(c: Context, wanted: BoardQuery): Promise<Html> 
   const { editor } = c.var.session;
   const named = people.map((one) => ({ value: one.id, name: one.id === editor.id ? `${one.name} (you)` : one.name }));
   const programs = people
-    .filter((one) => one.role !== 'writer')
+    .filter((one) => one.role === 'editor' || one.role === 'chief')
     .map((one) => ({ value: one.id, name: `Approved by ${one.name}` }));
   const { q, stage, section, personId, agent, gate, due, sort } = wanted;
   return html`<form class="filter" method="get" action="/newsroom" role="search" aria-label="Board">

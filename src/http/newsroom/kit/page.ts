@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { HTML } from '../../../cache/public-response.ts';
-import { isEditorial, type Member } from '../../../core/actor.ts';
+import { isEditorial, type Member, roleOf } from '../../../core/actor.ts';
 import { type Html, printHtml } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { scriptTag } from './scripts.ts';
@@ -99,6 +99,9 @@ export function redirect(path: string, headers: Record<string, string> = {}): Re
 function newsroomNav(editor: Member, path: string, isPlain: boolean): Html {
   const here = (at: string, below = at) =>
     path === at || path.startsWith(`${below}/`) ? html` aria-current="page"` : '';
+  if (editor.sellsAds)
+    return html`<nav aria-label="Newsroom"><ul><li><a href="/newsroom/ads"${here('/newsroom/ads')}>Ads</a></li></ul></nav>
+${personForm(editor, isPlain)}`;
   return html`<button type="button" class="plain menu-button" popovertarget="menu">Menu</button>
 <div class="menu" id="menu" popover><nav aria-label="Newsroom"><ul>
 <li><a href="/newsroom"${here('/newsroom', '/newsroom/articles')}>Board</a></li>
@@ -123,5 +126,9 @@ ${
 }
 ${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Claim a code</a></li>` : ''}
 </ul></nav>
-<form class="person" method="post" action="/newsroom/sign-out"><a href="/newsroom/profile">${editor.name}, ${editor.role}</a>${isPlain ? '' : html` <button class="plain">Sign out</button>`}</form></div>`;
+${personForm(editor, isPlain)}</div>`;
+}
+
+function personForm(editor: Member, isPlain: boolean): Html {
+  return html`<form class="person" method="post" action="/newsroom/sign-out"><a href="/newsroom/profile">${editor.name}, ${roleOf(editor)}</a>${isPlain ? '' : html` <button class="plain">Sign out</button>`}</form>`;
 }

@@ -21,6 +21,7 @@ export const ROLE_DESCRIPTIONS: Record<Role, string> = {
   chief: 'does everything, and manages this page',
   editor: 'publishes, corrects, approves agents',
   writer: 'files drafts, and revises their own and those assigned to them',
+  'ad sales': 'sells ads: orders, invoices and advertisers; sees no article, accepts no ad, publishes nothing',
 };
 
 /** `GET /newsroom/masthead`: the people, the bylines, the tags. */
@@ -112,7 +113,7 @@ function named(form: string, name: string, label: string, type: string, value = 
 function roles(form: string, chosen = 'writer'): Html {
   return html`<fieldset><legend>Role</legend>${ROLES.map(
     (role) => html`
-<p><input type="radio" id="${form}-${role}" name="role" value="${role}"${role === chosen ? html` checked` : ''}> <label for="${form}-${role}"><strong>${role}</strong> ${ROLE_DESCRIPTIONS[role]}</label></p>`,
+<p><input type="radio" id="${form}-${role.replace(' ', '-')}" name="role" value="${role}"${role === chosen ? html` checked` : ''}> <label for="${form}-${role.replace(' ', '-')}"><strong>${role}</strong> ${ROLE_DESCRIPTIONS[role]}</label></p>`,
   )}</fieldset>`;
 }
 

@@ -129,7 +129,7 @@ function acts(person: MemberSummary, factors: SecondFactors, canMail: boolean): 
 <form class="entry" method="post" action="${at}/role">
 <fieldset><legend>${name} is</legend>${ROLES.map(
     (role) => html`
-<p><input type="radio" id="role-${role}" name="role" value="${role}"${role === person.role ? html` checked` : ''}> <label for="role-${role}"><strong>${role}</strong> ${ROLE_DESCRIPTIONS[role]}</label></p>`,
+<p><input type="radio" id="role-${role.replace(' ', '-')}" name="role" value="${role}"${role === person.role ? html` checked` : ''}> <label for="role-${role.replace(' ', '-')}"><strong>${role}</strong> ${ROLE_DESCRIPTIONS[role]}</label></p>`,
   )}</fieldset>
 <p><button>Change the role</button></p>
 <p class="hint">Ends their sessions and the access of the agents they approved. They sign in again with the new role.</p>
