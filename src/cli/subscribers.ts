@@ -28,7 +28,7 @@ export async function importList(args: string[], environment: Environment): Prom
     for (const { line, error } of refused) console.error(`Line ${line} was left out: ${error}`);
     console.log(
       `${added} added${terms.data.asConfirmedBecause === null ? '; the running server asks each to confirm, 200 in an hour' : ' as confirmed'}, ` +
-        `${known} known, ${suppressed} suppressed, ${refused.length} lines left out.`,
+        `${known} known, ${suppressed} suppressed, ${refused.length} ${refused.length === 1 ? 'line' : 'lines'} left out.`,
     );
   });
 }

@@ -122,6 +122,42 @@ test('a connection that drops after the end of an email leaves it uncertain, and
   assert.deepEqual(await statesOf(site), { accepted: 2, uncertain: 1 });
 });
 
+test('an uncertain delivery is sent again only when an editor says so, also in a copy of the data', async (t) => {
+  const { site, got } = await openSending(t, 2, (to, time) => (isFirst(to) && time === 1 ? 'drop after' : null));
+  const { deps } = site;
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site), { accepted: 1, uncertain: 1 });
+  assert.equal((await stateOf(site)).state, 'sent');
+  site.pass(60);
+  await sendRound(site);
+  assert.equal(got.length, 1, 'it is not sent again by itself');
+  const nora = await site.person('editor', 'Nora Diaz');
+  const writer = await site.person('writer', 'Tomasz Lind');
+  const press = (person: { cookie: string }) =>
+    site.fetch(`/newsroom/briefs/${BRIEF_DAY}/uncertain`, form(person, { act: 'again' }));
+  assert.equal((await press(writer)).status, 403);
+  assert.deepEqual(await statesOf(site), { accepted: 1, uncertain: 1 });
+  assert.equal((await press(nora)).headers.get('location'), `/newsroom/briefs/${BRIEF_DAY}?done=again`);
+  assert.deepEqual(await statesOf(site), { waiting: 1, accepted: 1 });
+  await deps.db.write((tx) => holdUnfinishedBriefs(deps, tx, CLI, 'The data was restored.'));
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site), { accepted: 1, uncertain: 1 }, 'a copy does not carry out what was pressed');
+  await press(nora);
+  await sendRound(site);
+  assert.deepEqual(await statesOf(site), { accepted: 2 });
+  assert.equal(got.length, 2);
+  assert.equal((await readSend(deps.db.read, BRIEF_DAY))?.counts.accepted, 2);
+  const acts = await deps.db.read
+    .selectFrom('journal')
+    .select('detail')
+    .where('act', '=', 'brief.send_again')
+    .execute();
+  assert.deepEqual(
+    acts.map(({ detail }) => detail),
+    ['{"count":1}', '{"count":1}'],
+  );
+});
+
 test('a subscriber who leaves after the audience was frozen gets nothing', async (t) => {
   const { site, ids, got } = await openSending(t, 3);
   const before = openSender(site, { stopSeconds: 600 });
