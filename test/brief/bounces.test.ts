@@ -87,6 +87,12 @@ test('one hard bounce or complaint suppresses, soft bounces of three briefs over
   assert.match(await stateOf(site, soft), /^confirmed/);
   assert.equal(await report(soft, 'soft', '2026-09-22', '5.2.2'), 'counted', 'the count began again');
   assert.equal(await report(soft, 'soft', '2026-09-02', '5.2.2'), 'stranger', 'there is no brief of that day');
+  const forged = { subscriber: { tokenHash: hashToken('f'.repeat(32)) }, source: 'mailbox', id: 'forged' } as const;
+  assert.equal(
+    await recordBounce(deps, { ...forged, kind: 'hard', day: '2026-09-01', code: '5.1.1' }),
+    'stranger',
+    'nobody has this token',
+  );
   await suppressSubscriber(deps, chief, refused, { reason: 'asked', note: 'Asked on the telephone' });
   assert.equal(await report(refused, 'hard', '2026-09-22', '5.1.1'), 'counted');
   assert.equal(await stateOf(site, refused), 'suppressed asked');

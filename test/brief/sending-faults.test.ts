@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
 import { readSiteDeliveries } from '../../src/ads/runs/sends.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { getBrief, getBriefContent } from '../../src/brief/issues/brief-record.ts';
 import { changeBrief } from '../../src/brief/issues/change.ts';
 import { approveBrief, holdBrief, takeBackBriefApproval } from '../../src/brief/issues/plan.ts';
@@ -242,6 +244,28 @@ test('a brief is held when it is six hours late, and when the address of the sit
   assert.match((await stateOf(site)).problem ?? '', /more than six hours ago/);
   await releaseBrief(deps, CLI, siteOf(site), BRIEF_DAY);
   await sendRound(site);
+  assert.equal((await stateOf(site)).state, 'sent');
+});
+
+test('a clock that jumps over the due time sends once, and a story that was taken back since the approval stops it', async (t) => {
+  const { site, got } = await openSending(t, 1);
+  const { deps } = site;
+  const { id } = await deps.db.read.selectFrom('article').select('id').executeTakeFirstOrThrow();
+  await unpublish(deps, CLI, id);
+  site.pass(5 * 3600);
+  await sendRound(site);
+  const { state, problem } = await stateOf(site);
+  assert.equal(state, 'held');
+  assert.match(problem ?? '', /“A layout robot on a live slab” is not published any more\. Leave it out/);
+  await assert.rejects(releaseBrief(deps, CLI, siteOf(site), BRIEF_DAY), { kind: 'gate_blocked' });
+  await publish(deps, CLI, id, 0);
+  await releaseBrief(deps, CLI, siteOf(site), BRIEF_DAY);
+  await sendRound(site);
+  for (const seconds of [-9 * 3600, 3600, 9 * 3600]) {
+    site.pass(seconds);
+    await sendRound(site);
+  }
+  assert.equal(got.length, 1);
   assert.equal((await stateOf(site)).state, 'sent');
 });
 

@@ -41,6 +41,26 @@ test('one POST unsubscribes as RFC 8058 says: urlencoded or multipart, without c
   assert.equal(await findRecipient(site.deps, site.deps.db.read, row.id), null);
 });
 
+test('a body of 10 MB changes nothing, or is not read', async (t) => {
+  const site = await openSite(t, { ...WITH_MAIL, RATE_LIMITS: 'off' });
+  const { unsubscribe, preferences } = await confirmedSubscriber(site, DANA);
+  const before = await everyRow(site);
+  const letters = 'x'.repeat(10 * 1024 * 1024);
+  const parts = new FormData();
+  parts.set('weekly', letters);
+  const origin = { headers: { Origin: site.config.publication.baseUrl } };
+  for (const path of ['/brief/subscribe', preferences])
+    for (const [body, status] of [
+      [parts, 415],
+      [new URLSearchParams({ email: letters }), 413],
+    ] as const)
+      assert.equal((await site.fetch(path, { method: 'POST', body, ...origin })).status, status, path);
+  assert.equal(await everyRow(site), before);
+  const one = await site.fetch(unsubscribe, { method: 'POST', body: parts });
+  assert.equal(one.status, 200);
+  assert.equal((await subscriberOf(site, DANA)).row.state, 'unsubscribed');
+});
+
 test('a scanner that opens each link 1,000 times changes nothing', async (t) => {
   const site = await openSite(t, { ...WITH_MAIL, RATE_LIMITS: 'off' });
   const { unsubscribe, preferences } = await confirmedSubscriber(site, DANA);
