@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Socket } from 'node:net';
 import { test } from 'node:test';
-import type { SMTPServerOptions } from 'smtp-server';
 import { readSiteDeliveries } from '../../src/ads/runs/sends.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
@@ -9,68 +7,19 @@ import { getBrief, getBriefContent } from '../../src/brief/issues/brief-record.t
 import { changeBrief } from '../../src/brief/issues/change.ts';
 import { approveBrief, holdBrief, takeBackBriefApproval } from '../../src/brief/issues/plan.ts';
 import { releaseBrief } from '../../src/brief/issues/release.ts';
-import { tripReason } from '../../src/brief/sending/breaker.ts';
-import { DELIVERY_STATES, type DeliveryCounts } from '../../src/brief/sending/delivery.ts';
 import { holdUnfinishedBriefs } from '../../src/brief/sending/hold-restored.ts';
-import { createPace } from '../../src/brief/sending/pace.ts';
 import { readSend } from '../../src/brief/sending/report.ts';
 import { sendBriefs } from '../../src/brief/sending/send-briefs.ts';
 import { tokenOf } from '../../src/brief/subscribers/tokens.ts';
 import { unsubscribe } from '../../src/brief/subscribers/unsubscribe.ts';
 import { CLI } from '../../src/core/actor.ts';
-import { type MailServer, openMailServer } from '../support/mail-server.ts';
-import { type After, form, openSite, type TestSite } from '../support/site.ts';
-import { BRIEF_DAY, BRIEF_SETTINGS, publishStories, siteOf } from './briefs.ts';
+import { form, type TestSite } from '../support/site.ts';
+import { BRIEF_DAY, siteOf } from './briefs.ts';
+import { openSending } from './faulty-mail-server.ts';
 import { confirmedSubscriber } from './readers.ts';
-import { AT_ONCE, addReaders, openSender, scheduled, sendRound, stateOf, statesOf } from './sends.ts';
+import { openSender, sendRound, stateOf, statesOf } from './sends.ts';
 
 // What happens to deliveries when the mail server, the site or a subscriber does the unexpected.
-
-type Sending = { site: TestSite; ids: string[]; got: string[]; bodies: string[] };
-
-/** A brief to some subscribers that is due, at a mail server with these answers. `got` lists who got an email. */
-async function openSending(t: After, readers: number, answer: Answer = () => null): Promise<Sending> {
-  const got: string[] = [];
-  const bodies: string[] = [];
-  const mail: MailServer = await openMailServer(
-    t,
-    serverThat(answer, { got, bodies }, () => {
-      for (const { _socket: socket } of mail.server.connections as Set<{ _socket: Socket }>) socket.destroy();
-    }),
-  );
-  const site = await openSite(t, { ...BRIEF_SETTINGS, ...AT_ONCE, BRIEF_CONNECTIONS: '1', SMTP_URL: mail.url });
-  await publishStories(site, 1);
-  const ids = await addReaders(site, readers);
-  await scheduled(site, await site.person('chief', 'Ruth Okafor'));
-  return { site, ids, got, bodies };
-}
-
-/** What the mail server does with an email: an error to answer, or a connection to drop before or after the end of the email. */
-type Answer = (to: string, time: number) => { code: number; message: string } | 'drop before' | 'drop after' | null;
-
-function serverThat(answer: Answer, seen: Pick<Sending, 'got' | 'bodies'>, drop: () => void): SMTPServerOptions {
-  const times = new Map<string, number>();
-  return {
-    onData: (stream, session, done) => {
-      const to = session.envelope.rcptTo[0]?.address ?? '';
-      const time = (times.get(to) ?? 0) + 1;
-      times.set(to, time);
-      const what = answer(to, time);
-      if (what === 'drop before') return drop();
-      let body = '';
-      stream.setEncoding('utf8').on('data', (part: string) => {
-        body += part;
-      });
-      stream.on('end', () => {
-        if (what === 'drop after') return drop();
-        if (what) return done(Object.assign(new Error(what.message), { responseCode: what.code }));
-        seen.got.push(to);
-        seen.bodies.push(body);
-        done();
-      });
-    },
-  };
-}
 
 const isFirst = (to: string) => to.startsWith('reader0@');
 
@@ -304,37 +253,4 @@ test('too many refusals pause the send and email the chiefs, once', async (t) =>
     emails.map(({ about }) => about),
     ['brief.paused'],
   );
-});
-
-test('three complaints in a thousand pause a send, and two refusals of a short list do not', () => {
-  const counts = (some: Partial<DeliveryCounts>) =>
-    ({ ...Object.fromEntries(DELIVERY_STATES.map((state) => [state, 0])), ...some }) as DeliveryCounts;
-  assert.equal(tripReason(counts({ accepted: 10, refused: 2 }), 20, 0), null);
-  assert.match(tripReason(counts({ accepted: 10, refused: 3 }), 20, 0) ?? '', /3 of the first 13/);
-  assert.equal(tripReason(counts({ accepted: 190, refused: 10 }), 5000, 0), null);
-  assert.match(tripReason(counts({ accepted: 189, refused: 11 }), 5000, 0) ?? '', /11 of the first 200/);
-  assert.equal(tripReason(counts({ accepted: 400, refused: 100 }), 5000, 0), null);
-  assert.equal(tripReason(counts({ accepted: 1500 }), 5000, 3), null);
-  assert.match(tripReason(counts({ accepted: 1000 }), 5000, 3) ?? '', /3 subscribers/);
-});
-
-test('a domain that defers gets half as many emails for 15 minutes', () => {
-  let at = 0;
-  const pace = createPace({ perMinute: 6000, domainPerMinute: 60 }, () => at);
-  const taken = () => {
-    let turns = 0;
-    while (pace.take('a')) turns++;
-    return turns;
-  };
-  assert.equal(taken(), 10, 'ten seconds at once');
-  assert.deepEqual(pace.blocked(), ['a']);
-  at += 4000;
-  assert.equal(taken(), 4);
-  pace.slowDown('a');
-  at += 4000;
-  assert.equal(taken(), 2);
-  at += 15 * 60_000;
-  taken();
-  at += 4000;
-  assert.equal(taken(), 4);
 });
