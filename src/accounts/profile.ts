@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Member } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
+import { isZone } from '../core/wall-time.ts';
 import type { Tx } from '../db/database.ts';
 import { isUniqueError } from '../db/schema/dialect.ts';
 import type { Deps } from '../runtime/deps.ts';
@@ -91,4 +92,13 @@ function taken(): Failure {
   return new Failure('already_exists', 'Another person on the masthead has this email address.', {
     hint: 'Use another address.',
   });
+}
+
+/** Sets the zone in which the person sees times; null for the zone of the publication. @throws validation_failed */
+export async function setTimeZone(deps: Deps, editor: Member, zone: string | null): Promise<void> {
+  if (zone !== null && !isZone(zone))
+    throw new Failure('validation_failed', 'There is no such time zone.', {
+      hint: 'Choose one of the list, such as Europe/Warsaw.',
+    });
+  await deps.db.write((tx) => tx.updateTable('editor').set({ time_zone: zone }).where('id', '=', editor.id).execute());
 }

@@ -33,6 +33,8 @@ export type Session = {
   isRemembered: boolean;
   /** When the password was last given in this session. */
   confirmedAt: string;
+  /** The person's own time zone; null for the zone of the publication. */
+  timeZone: string | null;
 };
 export type SessionSummary = {
   id: string;
@@ -155,6 +157,7 @@ async function readSession(deps: Deps, tokenHash: string): Promise<{ session: Se
       'editor.role',
       'editor.sells_ads',
       'editor.email',
+      'editor.time_zone',
     ])
     .where('session.token_hash', '=', tokenHash)
     .where('session.expires_at', '>', now(deps))
@@ -167,7 +170,7 @@ async function readSession(deps: Deps, tokenHash: string): Promise<{ session: Se
   const isRemembered = row.remembered === 1;
   const confirmedAt = row.confirmed_at ?? signedInAt;
   return {
-    session: { id, editor, email, signedInAt, secondFactorAt, isRemembered, confirmedAt },
+    session: { id, editor, email, signedInAt, secondFactorAt, isRemembered, confirmedAt, timeZone: row.time_zone },
     seenAt: row.seen_at,
   };
 }

@@ -64,7 +64,15 @@ function offsetAt(at: number, zone: string): number {
   return Date.parse(`${wallTime(minute, zone)}:00.000Z`) - minute;
 }
 
+/** The last formatter made: a page prints its times in one zone, and making one takes longer than to print a time. */
+let last: { zone: string; format: Intl.DateTimeFormat } | undefined;
+
 function formatFor(zone: string): Intl.DateTimeFormat {
+  if (last?.zone !== zone) last = { zone, format: newFormat(zone) };
+  return last.format;
+}
+
+function newFormat(zone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     calendar: 'gregory',

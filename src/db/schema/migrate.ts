@@ -33,6 +33,7 @@ import { previewFollows } from './migrations/0028-preview-follows.ts';
 import { draftSearch } from './migrations/0029-draft-search.ts';
 import { ownBylines } from './migrations/0030-own-bylines.ts';
 import { adSales } from './migrations/0031-ad-sales.ts';
+import { timeZones } from './migrations/0032-time-zones.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -68,6 +69,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0029-draft-search': draftSearch(kind),
     '0030-own-bylines': ownBylines(kind),
     '0031-ad-sales': adSales(kind),
+    '0032-time-zones': timeZones(kind),
   };
 }
 

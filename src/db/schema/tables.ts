@@ -23,6 +23,8 @@ type SiteTables = {
     disabled_at: string | null;
     /** Access that the person granted before this time, such as tokens of agents, is invalid. */
     standing_since: string | null;
+    /** The zone in which the person sees times; null for the zone of the publication. */
+    time_zone: string | null;
   };
   session: {
     id: string;

@@ -250,6 +250,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/profile', lazy(profile, 'showProfile'), 'member'),
   post('/newsroom/profile/name', 'member', confirmed(lazy(profile, 'postName'))),
   post('/newsroom/profile/emails', 'member', lazy(profile, 'postEmails'), 'write'),
+  post('/newsroom/profile/zone', 'member', lazy(profile, 'postZone')),
   post('/newsroom/profile/address', 'member', confirmed(lazy(profile, 'postAddress'))),
   get('/newsroom/second-factor', lazy(secondFactor, 'showSecondFactor'), 'member'),
   post('/newsroom/second-factor/app', 'member', lazy(secondFactorForms, 'postApp')),

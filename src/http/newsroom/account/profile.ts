@@ -7,6 +7,7 @@ import {
   newAddressSchema,
   profileNameSchema,
   requestAddressChange,
+  setTimeZone,
 } from '../../../accounts/profile.ts';
 import { EMAIL_MODES, type EmailMode, readEmailMode, setEmailMode } from '../../../article/turns/email-preference.ts';
 import { roleOf } from '../../../core/actor.ts';
@@ -17,6 +18,7 @@ import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
+import { listZones } from '../kit/time.ts';
 import { siteForMail } from '../people/link-page.ts';
 import { accountPage } from './account-page.ts';
 
@@ -24,6 +26,7 @@ const LABELS = { name: 'The name', email: 'The email address', password: 'The pa
 const DONE: Record<string, string> = {
   name: 'Your name was changed. Earlier entries keep your old name.',
   emails: 'Your choice was saved.',
+  zone: 'Times are shown in this zone from now on.',
   asked: 'We sent a link to the new address. Nothing changes until you open it. It works once, within a day.',
   address: 'Your email address was changed. Use the new address to sign in.',
 };
@@ -79,6 +82,27 @@ export async function postEmails(c: Context): Promise<Response> {
   return redirect('/newsroom/profile?done=emails');
 }
 
+/** `POST /newsroom/profile/zone`: the zone in which the person sees times; empty for that of the publication. */
+export async function postZone(c: Context): Promise<Response> {
+  const { zone = '' } = await parseForm(c);
+  try {
+    await setTimeZone(c.var.deps, c.var.session.editor, zone === '' ? null : zone);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => profilePage(c, { form: 'zone', typed: zone, failure, status }));
+  }
+  return redirect('/newsroom/profile?done=zone');
+}
+
+function zoneForm(c: Context, typed: string): Html {
+  return html`<form class="entry" method="post" action="/newsroom/profile/zone">
+<p class="field"><label for="zone">Zone</label>
+<input id="zone" name="zone" value="${typed}" list="zones" autocomplete="off" spellcheck="false" placeholder="${c.var.config.publication.timeZone}" aria-describedby="zone-hint">
+<span class="hint" id="zone-hint">Leave it empty for the zone of the publication, ${c.var.config.publication.timeZone}. Due days and the calendar follow it too. Exports and the API stay in UTC.</span></p>
+<datalist id="zones">${listZones().map((name) => html`<option value="${name}">`)}</datalist>
+<p><button>Save</button></p>
+</form>`;
+}
+
 function emailsForm(mode: EmailMode): Html {
   return html`<h2>Emails about your turn</h2>
 <form class="entry" method="post" action="/newsroom/profile/emails">
@@ -89,7 +113,12 @@ function emailsForm(mode: EmailMode): Html {
 </form>`;
 }
 
-type ProfileForm = { form?: 'name' | 'address'; typed?: string | undefined; failure?: Failure; status?: number };
+type ProfileForm = {
+  form?: 'name' | 'address' | 'zone';
+  typed?: string | undefined;
+  failure?: Failure;
+  status?: number;
+};
 
 async function profilePage(c: Context, { form, typed, failure, status = 200 }: ProfileForm): Promise<Response> {
   const { editor, email } = c.var.session;
@@ -107,6 +136,9 @@ ${done && !failure ? html`<p class="done" role="status">${done}</p>` : ''}
 <div><dt>Role</dt><dd>${roleOf(editor)}; a chief can change it</dd></div>
 </dl>
 ${emails}
+<h2 id="time-zone">Time zone</h2>
+${note('zone')}
+${zoneForm(c, (form === 'zone' ? typed : c.var.session.timeZone) ?? '')}
 <h2>Another name</h2>
 ${note('name')}
 <form class="entry" method="post" action="/newsroom/profile/name">

@@ -6,11 +6,10 @@ import { type Sort, soonBefore } from '../../../article/read/narrow-board.ts';
 import { readWaiting } from '../../../article/read/waiting.ts';
 import { indexBeforeSearch } from '../../../article/write/index-drafts.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { now } from '../../../runtime/deps.ts';
 import { lastSeq } from '../../../runtime/follow-log.ts';
 import type { Context } from '../../kit/context.ts';
 import { htmlFragment, newsroomPage } from '../kit/page.ts';
-import { formatTime } from '../kit/time.ts';
+import { formatRecent, formatTime, todayOf } from '../kit/time.ts';
 import {
   type BoardQuery,
   boardAddress,
@@ -49,13 +48,13 @@ ${keys()}`,
 
 /** `GET /newsroom/lines`: the part of the board that its script replaces when articles change. */
 export async function showLines(c: Context): Promise<Response> {
-  return htmlFragment(await lines(c, parseBoardQuery(c)));
+  return htmlFragment(c, await lines(c, parseBoardQuery(c)));
 }
 
 /** Reads the journal before the articles: the page is notified of a change in between, and refreshes. */
 async function lines(c: Context, wanted: BoardQuery): Promise<Html> {
   const { deps, actor } = c.var;
-  const today = now(deps).slice(0, 10);
+  const today = todayOf(c);
   const happened = await lastSeq(deps.db, 'journal');
   const limit = wanted.stage ? ALONE : TOGETHER;
   if (wanted.q !== undefined) await indexBeforeSearch(deps);
@@ -65,7 +64,7 @@ async function lines(c: Context, wanted: BoardQuery): Promise<Html> {
 ${isFirstPage ? waitingSection(await readWaiting(deps.db.read, actor, today), actor.id) : ''}
 ${stageList(wanted, stages)}
 ${isCut ? html`<p class="hint">More articles have these words than are counted here. Add a word.</p>` : ''}
-${boardTable(stages, wanted, today)}
+${boardTable(c, stages, wanted, today)}
 </div>`;
 }
 
@@ -87,7 +86,7 @@ function keys(): Html {
 }
 
 /** The board table: one group of rows per stage, each row with assignee, due day and gate. */
-function boardTable(stages: BoardStage[], wanted: BoardQuery, today: string): Html {
+function boardTable(c: Context, stages: BoardStage[], wanted: BoardQuery, today: string): Html {
   if (shownOf(stages, wanted).length === 0) {
     return isNarrowed(wanted)
       ? html`<p>No article matches. <a href="/newsroom">Show the whole board</a>.</p>`
@@ -95,8 +94,8 @@ function boardTable(stages: BoardStage[], wanted: BoardQuery, today: string): Ht
   }
   return html`<table class="plan board">
 <caption class="unseen">Articles by stage</caption>
-<thead><tr><td></td>${sortHead(wanted, 'headline', 'Headline')}${sortHead(wanted, 'byline', 'Byline')}${sortHead(wanted, 'desk', 'Desk')}<th scope="col">With</th>${sortHead(wanted, 'due', 'Due')}<th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th>${sortHead(wanted, null, 'Changed (UTC)')}<th scope="col">Gate</th></tr></thead>
-${shownOf(stages, wanted).map((one) => stageRows(one, wanted, today))}
+<thead><tr><td></td>${sortHead(wanted, 'headline', 'Headline')}${sortHead(wanted, 'byline', 'Byline')}${sortHead(wanted, 'desk', 'Desk')}<th scope="col">With</th>${sortHead(wanted, 'due', 'Due')}<th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th>${sortHead(wanted, null, 'Changed')}<th scope="col">Gate</th></tr></thead>
+${shownOf(stages, wanted).map((one) => stageRows(c, one, wanted, today))}
 </table>
 ${emptyStages(stages, wanted)}`;
 }
@@ -121,18 +120,19 @@ function emptyStages(stages: BoardStage[], wanted: BoardQuery): Html | string {
   return html`<p class="hint">No articles: ${names.join(', ')}.</p>`;
 }
 
-function stageRows({ stage, count, lines, nextCursor }: BoardStage, wanted: BoardQuery, today: string): Html {
+function stageRows(c: Context, one: BoardStage, wanted: BoardQuery, today: string): Html {
+  const { stage, count, lines, nextCursor } = one;
   const { name, none } = STAGE_LABELS[stage];
   const words = isNarrowed(wanted) ? 'No article matches.' : none;
   return html`<tbody id="stage-${stage}">
 <tr class="group"><th colspan="10" scope="rowgroup">${name} <span class="count">${count}</span></th></tr>
-${lines.map((line) => row(line, today))}
+${lines.map((line) => row(c, line, today))}
 ${lines.length === 0 ? html`<tr class="none"><td colspan="10">${words}</td></tr>` : ''}
 ${nextCursor ? html`<tr class="more"><td colspan="10"><a href="${boardAddress(wanted, { stage, cursor: wanted.stage ? nextCursor : null })}">${wanted.stage ? 'More' : `All ${count}`}: ${name.toLowerCase()}</a></td></tr>` : ''}
 </tbody>`;
 }
 
-function row(line: BoardLine, today: string): Html {
+function row(c: Context, line: BoardLine, today: string): Html {
   return html`<tr data-line="${line.id}">
 <td class="pick"><label><input type="checkbox" name="id" value="${line.id}" form="${BULK_FORM}" autocomplete="off"><span class="unseen">Tick ${line.headline}</span></label></td>
 <th scope="row"><a href="/newsroom/articles/${line.id}">${line.headline}</a>${schedule(line)}${lookAgain(line)}</th>
@@ -142,7 +142,7 @@ function row(line: BoardLine, today: string): Html {
 <td>${due(line, today)}</td>
 <td class="number"><span class="label">Latest</span> ${shownRevision(line.revision)}</td>
 <td class="${line.liveRevision === null ? 'number never' : 'number'}"><span class="label">Live</span> ${line.liveRevision === null ? '–' : shownRevision(line.liveRevision)}</td>
-<td>${formatTime(line.changedAt)} <span class="by">${line.savedBy.replace(/^Agent let in by /, 'agent of ')}</span></td>
+<td>${formatRecent(c, line.changedAt)} <span class="by">${line.savedBy.replace(/^Agent let in by /, 'agent of ')}</span></td>
 <td>${gateWord(line)}</td>
 </tr>`;
 }

@@ -19,7 +19,7 @@ import { renderThread } from '../review/comments.ts';
 export async function showBeside(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
   const file = await readArticle(deps.db.read, actor, articleIdOf(c), deps);
-  return htmlFragment(await besideText(c, file));
+  return htmlFragment(c, await besideText(c, file));
 }
 
 /** The comments and the request for changes. The script puts each group level with its block. */

@@ -41,9 +41,9 @@ export async function showPanel(c: Context): Promise<Response> {
   const asked = c.req.query('figure');
   const chosen = asked ? indexOf(figures, asked) : Math.max(0, figures.findIndex(needsAttention));
   const figure = figures[chosen];
-  if (!figure && asked) return htmlFragment(NOT_SAVED);
+  if (!figure && asked) return htmlFragment(c, NOT_SAVED);
   const earlier = figure ? await findEarlierSettlement(deps.db.read, file, figure) : null;
-  return htmlFragment(figurePanel({ file, actor, view: 'copy', chosen, typed: {}, earlier }));
+  return htmlFragment(c, figurePanel({ file, actor, view: 'copy', chosen, typed: {}, earlier }));
 }
 
 const NOT_SAVED = html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1"><h2 id="figure-title">Not saved yet</h2>

@@ -4,6 +4,7 @@ import { isEditorial, type Member, roleOf } from '../../../core/actor.ts';
 import { type Html, printHtml } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { scriptTag } from './scripts.ts';
+import { toReadersZone, zoneOf } from './time.ts';
 
 export type NewsroomPage = {
   title: string;
@@ -53,13 +54,13 @@ ${session ? newsroomNav(session.editor, c.req.path, isPlain) : ''}
 <main id="main" tabindex="-1">
 ${page.main}
 </main>
-<footer><p><a href="/">Read the magazine</a> · <a href="/corrections">Corrections</a> · <a href="/api">API</a></p></footer>
+<footer><p><a href="/">Read the magazine</a> · <a href="/corrections">Corrections</a> · <a href="/api">API</a>${session ? html` · Times: <a href="/newsroom/profile#time-zone">${zoneOf(c)}</a>` : ''}</p></footer>
 </div>
 </body>
 </html>
 `;
   const policy = scripts.length > 0 ? POLICY_WITH_SCRIPT : POLICY;
-  return new Response(await printHtml(markup), {
+  return new Response(toReadersZone(c, await printHtml(markup)), {
     status: page.status ?? 200,
     headers: {
       ...PAGE_HEADERS,
@@ -79,8 +80,8 @@ export const PAGE_HEADERS = {
 };
 
 /** A part of a page for a script that puts it into the page. Opened alone it loads nothing. */
-export async function htmlFragment(markup: Html): Promise<Response> {
-  return new Response(await printHtml(markup), {
+export async function htmlFragment(c: Context, markup: Html): Promise<Response> {
+  return new Response(toReadersZone(c, await printHtml(markup)), {
     headers: {
       'Content-Type': HTML,
       'Cache-Control': 'no-store',

@@ -1,15 +1,16 @@
 import { html } from 'hono/html';
+import { setTimeZone } from '../../../accounts/profile.ts';
 import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { cancelSchedule, type Schedule, schedule } from '../../../article/publish/schedule.ts';
 import { Failure } from '../../../core/failure.ts';
-import { isZone } from '../../../core/wall-time.ts';
+import { isZone, wallTime } from '../../../core/wall-time.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
-import { formatTime, inZone, listZones, toUtc } from '../kit/time.ts';
+import { formatTime, inZone, listZones, toUtc, zoneOf } from '../kit/time.ts';
 import { correctionFields, parseCorrectionChoice } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
 import { readersWillSee } from './readers-will-see.ts';
@@ -30,7 +31,7 @@ export async function showSchedule(c: Context): Promise<Response> {
 /** `POST /newsroom/articles/{articleId}/schedule`: schedules the revision that the form names, at a local time of the zone that it names. */
 export async function postSchedule(c: Context): Promise<Response> {
   const fields = await parseForm(c);
-  const { revision, at = '', zone = 'UTC' } = fields;
+  const { revision, at = '', zone = zoneOf(c) } = fields;
   const number = parseRevisionNumber(revision);
   const articleId = articleIdOf(c);
   try {
@@ -39,6 +40,8 @@ export async function postSchedule(c: Context): Promise<Response> {
     const seen = await readRevisionView(c, number);
     return renderFormError(error, (failure, status) => schedulePage(c, seen, { fields, failure, status }));
   }
+  const { session, deps } = c.var;
+  if (session.timeZone === null && zone !== zoneOf(c)) await setTimeZone(deps, session.editor, zone);
   return redirect(`/newsroom/articles/${articleId}?done=scheduled&zone=${encodeURIComponent(zone)}`);
 }
 
@@ -64,7 +67,8 @@ function readTime(local: string, zone: string): string {
 async function schedulePage(c: Context, seen: RevisionView, { fields, failure, status }: FormState): Promise<Response> {
   const { file, number, correcting } = seen;
   const time = now(c.var.deps);
-  const { at = nextHour(time), zone = 'UTC' } = fields;
+  const { zone = zoneOf(c) } = fields;
+  const { at = nextHour(time, isZone(zone) ? zone : 'UTC') } = fields;
   const entries = failure?.detail.more?.gate ? file.gate : [];
   return newsroomPage(c, {
     title: `Schedule revision ${shownRevision(number)}`,
@@ -86,7 +90,7 @@ ${await readersWillSee(c, seen, 'at the time below')}
 <p class="field"><label for="zone">Time zone</label>
 <input id="zone" name="zone" value="${zone}" list="zones" autocomplete="off" spellcheck="false" required aria-describedby="zone-hint"></p>
 </div>
-<p class="hint" id="zone-hint">Times are stored in UTC; the time in UTC now is <time datetime="${time}">${inZone(time, 'UTC')}</time>. To schedule by local time, choose a time zone.</p>
+<p class="hint" id="zone-hint">Your zone is ${zoneOf(c)}, where it is ${inZone(time, zoneOf(c)).slice(11)} now; <a href="/newsroom/profile#time-zone">change it</a> in your profile. The first other zone that you schedule in becomes yours.</p>
 <datalist id="zones">${listZones().map((name) => html`<option value="${name}">`)}</datalist>
 ${correcting.asks ? correctionFields(seen, fields) : ''}
 <p><button>Schedule revision ${shownRevision(number)}</button></p>
@@ -95,10 +99,10 @@ ${correcting.asks ? correctionFields(seen, fields) : ''}
   });
 }
 
-/** The full hour after the next one, as the default time. */
-function nextHour(time: string): string {
+/** The full hour after the next one by the clocks of a zone, as the default time. */
+function nextHour(time: string, zone: string): string {
   const hour = 60 * 60 * 1000;
-  return new Date(Math.ceil(Date.parse(time) / hour) * hour + hour).toISOString().slice(0, 16);
+  return wallTime(Math.ceil(Date.parse(time) / hour) * hour + hour, zone);
 }
 
 /** The schedule in one line, for the head of the page. */

@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Database, Tx } from '../../database.ts';
+import { bytewise } from '../dialect.ts';
+
+/** The time zone in which a person sees the newsroom; null for the zone of the publication. */
+export function timeZones(kind: Database['kind']): Migration {
+  return {
+    up: async (db: Tx) => {
+      await sql.raw(bytewise(kind, `alter table editor add column time_zone text`)).execute(db);
+    },
+  };
+}

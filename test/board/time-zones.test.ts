@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setDue } from '../../src/article/review/assign.ts';
+import { form, fromPage, openSite } from '../support/site.ts';
+import { readPage, stock } from '../support/stocked.ts';
+
+test('people see times and days in their own zone, or in that of the publication', async (t) => {
+  const site = await openSite(t, { PUBLICATION_TIME_ZONE: 'Asia/Kolkata' });
+  const { editor, chief, drafted, published } = await stock(site);
+  const at = `/newsroom/articles/${published}`;
+  const page = await readPage(site, editor, at);
+  assert.match(
+    page,
+    /<dt>First published<\/dt><dd><time datetime="2026-09-06T13:00:00.000Z" title="2026-09-06 13:00 UTC">2026-09-06 18:30<\/time>/,
+  );
+  assert.doesNotMatch(page, /UTC[<)]/);
+  assert.match(page, /Times: <a href="\/newsroom\/profile#time-zone">Asia\/Kolkata<\/a>/);
+  assert.match(await readPage(site, editor, '/newsroom'), /title="2026-09-06 13:00 UTC">today 18:30<\/time>/);
+  assert.match(await readPage(site, editor, '/newsroom/lines'), /today 18:30<\/time>/);
+
+  const set = (zone: string) => site.fetch('/newsroom/profile/zone', form(editor, { zone }));
+  assert.equal((await set('Mars/Olympus')).status, 422);
+  assert.equal((await set('Pacific/Kiritimati')).headers.get('Location'), '/newsroom/profile?done=zone');
+  assert.match(await readPage(site, editor, '/newsroom/profile'), /value="Pacific\/Kiritimati"/);
+  assert.match(await readPage(site, editor, at), />2026-09-07 03:00<\/time>/);
+  assert.match(await readPage(site, chief, at), />2026-09-06 18:30<\/time>/);
+
+  // Today is the 7th there, so what was due on the 6th is late.
+  await setDue(site.deps, chief, drafted, '2026-09-06');
+  assert.match(await readPage(site, editor, '/newsroom'), /2026-09-06<\/time> <b class="mark late">overdue/);
+  assert.match(await readPage(site, chief, '/newsroom'), /2026-09-06<\/time> <b class="mark">today/);
+
+  // The API and exports stay in UTC.
+  const api = await site.fetch('/api/public/articles');
+  assert.match(await api.text(), /"publishedAt":"2026-09-06T13:00:00.000Z"/);
+  const journal = await site.fetch('/newsroom/journal.jsonl', { headers: fromPage(editor) });
+  assert.match(await journal.text(), /"at":"2026-09-06T13:00:00.000Z"/);
+});
+
+test('the form of a schedule takes the zone of the person, and the first other zone becomes theirs', async (t) => {
+  const site = await openSite(t);
+  const { editor, drafted } = await stock(site);
+  const at = `/newsroom/articles/${drafted}/schedule`;
+  assert.match(await readPage(site, editor, `${at}?revision=0`), /value="UTC" list="zones"/);
+  const fields = { revision: '0', at: '2026-09-07T09:00', zone: 'Europe/Warsaw' };
+  assert.equal((await site.fetch(at, form(editor, fields))).status, 303);
+  const form2 = await readPage(site, editor, `${at}?revision=0`);
+  assert.match(form2, /value="Europe\/Warsaw" list="zones"/);
+  assert.match(form2, /name="at" type="datetime-local" value="2026-09-06T17:00"/);
+  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), />2026-09-07 09:00<\/time>/);
+});
