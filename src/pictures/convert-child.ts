@@ -2,7 +2,8 @@ import type { Sharp } from 'sharp';
 import { serveChild } from '../core/child-process.ts';
 import { Failure } from '../core/failure.ts';
 import { imageError } from '../images/image-errors.ts';
-import { inspectPicture, MOST_PIXELS, NARROWEST, tooNarrow } from './inspect-picture.ts';
+import { type Decoder, decodeHeic } from './decode-heic.ts';
+import { inspectPicture, MOST_PIXELS, NARROWEST, type PictureHeader, tooNarrow } from './inspect-picture.ts';
 import {
   type ConversionJob,
   type ConversionResult,
@@ -23,11 +24,9 @@ serveChild<ConversionJob, ConversionResult>(({ file }) =>
   convert(file).then((converted) => ({ converted }), refusedAs),
 );
 
-type Decoder = typeof import('sharp').default;
-
 async function convert(file: Uint8Array): Promise<ConvertedPicture> {
-  inspectPicture(file);
-  const { width, height, scale } = await decode(await loadDecoder(), file);
+  const header = inspectPicture(file);
+  const { width, height, scale } = await decode(await loadDecoder(), file, header);
   const renditions: Rendition[] = [];
   for (const form of FORMATS) renditions.push(...(await encode(scale, widthsOf(width), form)));
   return { width, height, renditions };
@@ -41,18 +40,27 @@ async function loadDecoder(): Promise<Decoder> {
   return sharp;
 }
 
+/** The widest rendition, in pixels. */
+const MOST_WIDE = Math.max(...WIDTHS);
+
 /** The decoded picture, resized to this width. */
 type Scale = (width: number) => Sharp;
 
 /** Decodes once: upright, in sRGB, on white, at most as wide as the widest rendition, without metadata. */
-async function decode(sharp: Decoder, file: Uint8Array): Promise<{ width: number; height: number; scale: Scale }> {
-  const picture = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true });
-  const { width, height } = (await picture.metadata()).autoOrient;
+async function decode(
+  sharp: Decoder,
+  file: Uint8Array,
+  { form, profile = null }: PictureHeader,
+): Promise<{ width: number; height: number; scale: Scale }> {
+  const heic = form === 'heic' ? await decodeHeic(sharp, file, profile, MOST_WIDE) : null;
+  const options = { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true } as const;
+  const picture = sharp(heic?.png ?? file, options);
+  const { width, height } = heic ?? (await picture.metadata()).autoOrient;
   if (width < NARROWEST) throw tooNarrow(`The picture is ${width} by ${height} pixels`);
   const { data, info } = await picture
     .autoOrient()
     .flatten({ background: '#ffffff' })
-    .resize({ width: Math.min(width, WIDTHS.at(-1) ?? width) })
+    .resize({ width: Math.min(width, MOST_WIDE) })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });

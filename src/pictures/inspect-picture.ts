@@ -1,5 +1,8 @@
 import { imageError } from '../images/image-errors.ts';
-import { type ImageHeader, inspectImage } from '../images/inspect-image.ts';
+import { inspectGif, isGif } from '../images/inspect-gif.ts';
+import { inspectHeif, isHeif } from '../images/inspect-heif.ts';
+import { inspectImage } from '../images/inspect-image.ts';
+import { inspectWebp, isWebp } from '../images/inspect-webp.ts';
 
 /** Largest file, in bytes. */
 export const LARGEST_FILE = 20 * 1024 * 1024;
@@ -9,17 +12,34 @@ export const MOST_PIXELS = 50_000_000;
 export const NARROWEST = 600;
 const LONGEST_SIDE = 16_000;
 
+/** The form and the size of an accepted file; `profile` is the colour profile of a HEIC. */
+export type PictureHeader = {
+  form: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
+  width: number;
+  height: number;
+  profile?: Buffer | null;
+};
+
 /**
- * Inspects a file byte by byte, before any decoder reads it: it must be one still JPEG or PNG from its first to its last byte, in
- * screen colours, and of an accepted size.
+ * Inspects a file byte by byte, before any decoder reads it: it must be one picture from its first to its last byte, in screen
+ * colours, and of an accepted size. Only a GIF may be animated; its first frame is taken.
  * @throws unsupported_media_type, payload_too_large, validation_failed
  */
-export function inspectPicture(bytes: Uint8Array): ImageHeader {
-  if (bytes.byteLength === 0) throw imageError('There is no file.', 'Choose a JPEG or a PNG.');
+export function inspectPicture(bytes: Uint8Array): PictureHeader {
+  if (bytes.byteLength === 0) throw imageError('There is no file.', 'Choose a picture.');
   if (bytes.byteLength > LARGEST_FILE) throw tooLarge();
-  const looked = inspectImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  requireSize(looked);
-  return looked;
+  const header = readHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  requireSize(header);
+  return header;
+}
+
+function readHeader(bytes: Buffer): PictureHeader {
+  if (isWebp(bytes)) return { form: 'webp', ...inspectWebp(bytes) };
+  if (isGif(bytes)) return { form: 'gif', ...inspectGif(bytes) };
+  if (isHeif(bytes)) return inspectHeif(bytes);
+  if (bytes.toString('latin1', 4, 8) === 'ftyp')
+    throw imageError('This is a film, not a picture.', 'Send one still picture.', 'unsupported_media_type', 'type');
+  return inspectImage(bytes);
 }
 
 export function tooLarge() {
@@ -27,7 +47,7 @@ export function tooLarge() {
   return imageError('The file is too large.', hint, 'payload_too_large');
 }
 
-function requireSize({ width, height }: ImageHeader): void {
+function requireSize({ width, height }: PictureHeader): void {
   const said = `The picture is ${width} by ${height} pixels`;
   if (width * height > MOST_PIXELS || Math.max(width, height) > LONGEST_SIDE) {
     throw imageError(

@@ -16,10 +16,9 @@ import {
   upload,
 } from '../support/pictures.ts';
 import { fromPage, openSite } from '../support/site.ts';
+import { BAD_FORMS, type Bad } from './bad-forms.ts';
 
 // Bad files: each is refused with its own reason, nothing is stored, and the server keeps working.
-
-type Bad = { file: () => Promise<Buffer> | Buffer; status: number; reason: RegExp };
 
 const BAD: Record<string, Bad> = {
   'no file at all': { file: () => Buffer.alloc(0), status: 422, reason: /There is no file/ },
@@ -38,9 +37,7 @@ const BAD: Record<string, Bad> = {
     status: 415,
     reason: /an SVG or a web page/,
   },
-  'a GIF': { file: () => plain(700, 200).gif().toBuffer(), status: 415, reason: /a GIF/ },
-  'a WebP': { file: () => plain(700, 200).webp().toBuffer(), status: 415, reason: /a WebP/ },
-  'an AVIF': { file: () => plain(700, 200).avif().toBuffer(), status: 415, reason: /an AVIF/ },
+  ...BAD_FORMS,
   'a TIFF': { file: () => plain(700, 200).tiff().toBuffer(), status: 415, reason: /a TIFF/ },
   'a PDF': { file: () => Buffer.from('%PDF-1.7\n%%EOF'), status: 415, reason: /a PDF/ },
 

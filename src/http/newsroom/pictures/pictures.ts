@@ -19,7 +19,7 @@ import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 
 /** The `accept` of file fields. */
-export const ACCEPTED_TYPES = 'image/jpeg,image/png';
+export const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,image/gif,.heic,.heif';
 
 /** Pictures on a page. */
 const SHOWN = 30;
@@ -107,7 +107,7 @@ ${field({ name: 'alt', label: 'What it shows', value: typed.alt, autocomplete: '
 ${field({ name: 'credit', label: 'Credit', value: typed.credit, autocomplete: 'off', hint: 'The text under the picture: who made it, and the right to use it.' })}
 <p class="field"><label for="file">File</label>
 <input id="file" name="file" type="file" accept="${ACCEPTED_TYPES}" required aria-describedby="file-hint">
-<span class="hint" id="file-hint">One still JPEG or PNG, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Data about the place and the camera is removed.</span></p>
+<span class="hint" id="file-hint">A JPEG, PNG, WebP, AVIF or HEIC, or the first frame of a GIF, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Data about the place and the camera is removed.</span></p>
 <p><button>Add the picture</button></p>
 </form>`;
 }

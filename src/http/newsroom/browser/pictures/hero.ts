@@ -125,7 +125,7 @@ export function openHero() {
     area.classList.remove('over');
     const [dropped] = picturesIn(event.dataTransfer);
     if (dropped) void send(dropped);
-    else tell('This is no picture file. Drop a JPEG or a PNG.', true);
+    else tell('This is no picture file. Drop a JPEG, PNG, WebP, AVIF, HEIC or GIF.', true);
   });
   area.addEventListener('dragover', () => area.classList.add('over'));
   area.addEventListener('dragleave', () => area.classList.remove('over'));
