@@ -71,13 +71,14 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'brief_delivery', key: ['brief_day', 'subscriber_id'] },
 ];
 
-/** Tables made from the data of the others. */
+/** Tables made from the data of the others, and what is true for a minute only: who has an article open. */
 export const DERIVED_TABLES: readonly string[] = [
   'search',
   'search_words',
   'draft_search',
   'draft_words',
   'draft_unindexed',
+  'presence',
 ];
 
 /** A database or transaction, and its kind. */

@@ -5,7 +5,7 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { MAX_STREAMS_PER_SESSION } from '../../src/http/kit/streams.ts';
 import { freePort, startServer, until } from '../process/faults/server.ts';
-import { copy, draft, form, fromPage, json, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
+import { copy, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, stock } from '../support/stocked.ts';
 
 // The stream of changes that keeps the board up to date, requested over HTTP.
@@ -136,23 +136,36 @@ test('the number of streams per session is limited, and a stopping process opens
 
 test('a stream reports changes of another process, and a shutdown does not wait for it', async (t) => {
   const site = await openSite(t);
-  const editor = await site.person('editor');
+  site.pass((Date.now() - site.deps.clock()) / 1000); // both processes read the sessions by the same time
+  const { cookie } = await site.person('editor');
   const other = await startServer(await freePort(), {
     DATABASE_URL: site.config.databaseUrl,
     DATA_DIR: join(site.config.dataDir, 'other'),
   });
   t.after(() => other.end());
-  const signedIn = await fetch(`${other.base}/newsroom/sign-in`, {
-    ...form(editor, { email: editor.email, password: PASSWORD }),
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
-  });
-  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? assert.fail(`signed in: ${signedIn.status}`);
   const response = await fetch(`${other.base}/newsroom/changes?after=999999`, { headers: { Cookie: cookie } });
   assert.equal(response.status, 200);
   const { next } = await follow(t, response);
   const { id } = await createDraft(site.deps, CLI, copy());
   for (let event = await next(); !event?.data.ids?.includes(id); event = await next())
     assert.ok(event, 'the stream continues');
+
+  const path = `/newsroom/changes?after=999999&article=${id}`;
+  const here = await follow(t, await fetch(`${other.base}${path}`, { headers: { Cookie: cookie } }));
+  const eva = await site.person('editor', 'Eva Lindqvist');
+  const opened = await site.fetch(`${path}&writing=1`, { headers: { Cookie: eva.cookie } });
+  const eventOf = async () => {
+    for (;;) {
+      const event = await here.next();
+      if (event?.event === 'here' || event === null) return event?.data;
+    }
+  };
+  const since = new Date(site.deps.clock()).toISOString();
+  assert.deepEqual(await eventOf(), [{ name: 'Eva Lindqvist', isWriting: true, since }]);
+  await opened.body?.cancel();
+  assert.deepEqual(await eventOf(), []);
+  assert.equal((await site.fetch('/newsroom/changes?article=none', { headers: { Cookie: eva.cookie } })).status, 404);
+
   const started = performance.now();
   other.child.kill('SIGTERM');
   await until(() => other.child.exitCode !== null, 8000);

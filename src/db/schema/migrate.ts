@@ -34,6 +34,7 @@ import { draftSearch } from './migrations/0029-draft-search.ts';
 import { ownBylines } from './migrations/0030-own-bylines.ts';
 import { adSales } from './migrations/0031-ad-sales.ts';
 import { timeZones } from './migrations/0032-time-zones.ts';
+import { presence } from './migrations/0033-presence.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -70,6 +71,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0030-own-bylines': ownBylines(kind),
     '0031-ad-sales': adSales(kind),
     '0032-time-zones': timeZones(kind),
+    '0033-presence': presence(kind),
   };
 }
 

@@ -192,4 +192,14 @@ export type FigureTables = {
     hash: string | null;
     tries: Generated<number>;
   };
+  /** A page of an article that a person has open. Its process renews `seen_at`; nothing of it is in a backup. */
+  presence: {
+    id: string;
+    article_id: string;
+    editor_id: string;
+    /** 1 in the editor. */
+    is_writing: number;
+    since: string;
+    seen_at: string;
+  };
 };

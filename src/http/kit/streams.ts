@@ -3,6 +3,7 @@ import { filterVisible, readOwners } from '../../article/read/linked-articles.ts
 import { Failure } from '../../core/failure.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { followJournal, type JournalChange, type LogFollower } from '../../runtime/follow-log.ts';
+import { createPresence, type OpenedArticle } from './presence.ts';
 
 // Streams changes to open pages as server-sent events (WHATWG HTML, 9.2).
 
@@ -19,10 +20,16 @@ const MOST_UNREAD = 64;
 export type ChangeStreams = {
   /**
    * Opens a stream of changes of articles that the person may see, after journal entry `after`. `look` reads the session
-   * again.
-   * @throws rate_limited for one too many of a session, busy for one too many of a process and while it stops
+   * again. The page of one article names it, and is told who else has it open.
+   * @throws rate_limited for one too many of a session, busy for one too many of a process and while it stops, not_found
+   * for an article that the person may not see
    */
-  open: (session: Session, after: number, look: () => Promise<Session | null>) => Promise<ReadableStream<Uint8Array>>;
+  open: (
+    session: Session,
+    after: number,
+    look: () => Promise<Session | null>,
+    article?: OpenedArticle | null,
+  ) => Promise<ReadableStream<Uint8Array>>;
   /** Whether `close` was called, so that a request that is held can end. */
   isClosed: () => boolean;
   /** Ends all streams and refuses new ones. */
@@ -40,6 +47,7 @@ type Open = {
 export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeStreams {
   const open = new Set<Open>();
   let following: { journal: LogFollower; looking: NodeJS.Timeout } | null = null;
+  const presence = createPresence(deps);
   let isClosed = false;
   let opening = 0;
 
@@ -68,6 +76,7 @@ export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeS
   }
 
   async function lookAtSessions(): Promise<void> {
+    await presence.renew().catch(() => {}); // the database is away
     for (const stream of [...open]) {
       const session = await stream.look().catch(() => stream.session); // the database is away: keep the session for now
       if (!open.has(stream)) continue; // the reader left meanwhile
@@ -96,15 +105,25 @@ export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeS
   }
 
   return {
-    open: async (session, after, look) => {
+    open: async (session, after, look, article) => {
       requireRoom(session);
       opening++;
-      const journal = follow();
-      await journal.catchUp().finally(() => opening--);
-      const seen = journal.seen() ?? 0;
       const stream: Open = { session, look, write: () => {}, end: () => {} };
-      const body = pipe(stream, () => leave(stream));
-      open.add(stream);
+      let goAway = () => {};
+      const body = pipe(stream, () => {
+        goAway();
+        leave(stream);
+      });
+      const journal = follow();
+      try {
+        await journal.catchUp();
+        if (article) goAway = await presence.enter(session.editor, article, (text) => stream.write(text));
+        open.add(stream);
+      } finally {
+        opening--;
+        if (!open.has(stream)) leave(stream);
+      }
+      const seen = journal.seen() ?? 0;
       stream.write('retry: 3000\n\n');
       if (seen > after) stream.write(change(seen, []));
       if (isClosed) stream.end();

@@ -25,11 +25,13 @@ import { scheduleLine } from '../publish/schedule.ts';
 import { decisionBox } from '../review/decision.ts';
 import { reviewSection } from '../review/review-section.ts';
 import { articleBar } from './article-bar.ts';
+import { presentLine } from './present-line.ts';
 
 /** `GET /newsroom/articles/{articleId}`: the stage of an article, its latest revision, and the forms to review and publish it. */
 export async function showArticle(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const file = await readArticle(deps.db.read, actor, articleIdOf(c), deps);
+  const present = await presentLine(c, file);
   const revisions = await listRevisions(deps.db.read, actor, file.id);
   const number = file.revision;
   const review = await readReview(deps.db.read, actor, file.id);
@@ -41,6 +43,7 @@ export async function showArticle(c: Context): Promise<Response> {
     styles: ['newsroom-publication.css', 'newsroom-review.css', 'newsroom-article.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a></p>
 <h1>${file.copy.headline}</h1>
+${present}
 <p class="dek">${file.copy.dek}</p>
 ${await doneNote(c, file)}
 ${decisionNote(c, review, next)}

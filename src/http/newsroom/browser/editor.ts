@@ -1,5 +1,5 @@
 import { newsroomCopySchema, type UnfinishedCopy } from '../../../article/model/copy.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
+import { followArticle } from './article/follow.ts';
 import { type SaveState, startAutosave } from './editor/autosave.ts';
 import { createBodyEditor, readBody, replaceBody, showWordCount } from './editor/body.ts';
 import { openBeside } from './editor/comments/beside.ts';
@@ -7,18 +7,12 @@ import { openNewComments } from './editor/comments/new-comment.ts';
 import { flatten, sameCopy, unflatten } from './editor/field-values.ts';
 import { openFields } from './editor/fields.ts';
 import { chooseInitialCopy, isComingBack, openLocalCopy } from './editor/local-copy.ts';
-import {
-  mergeIntoView,
-  offerLeftovers,
-  offerReplacedCopy,
-  sidesWith,
-  TWO_PLACES,
-  TWO_TEXTS,
-} from './editor/merge-dialog.ts';
+import { mergeIntoView, offerLeftovers, offerReplacedCopy, TWO_PLACES, TWO_TEXTS } from './editor/merge-dialog.ts';
 import { openNumbers } from './editor/numbers.ts';
 import { type EditorPage, find, hideNotice, showNotice } from './editor/page.ts';
 import { openFieldPaste } from './editor/paste.ts';
-import { readLatest, readOwn } from './editor/server.ts';
+import { openRevisions } from './editor/revisions.ts';
+import { readOwn } from './editor/server.ts';
 import { describeLocalSave, describeState } from './editor/state-text.ts';
 import { openBars } from './editor/tools/bars.ts';
 import { openBubble } from './editor/tools/bubble.ts';
@@ -43,7 +37,7 @@ const fields = openFields(form, () => keeper.changed());
 const hero = openHero();
 fields.write(flatten(opening.shown));
 openFieldPaste(form);
-const beside = openBeside(editor, article, () => {});
+const beside = openBeside(editor, article, (aside) => void revisions.appeared(aside));
 openBubble(editor);
 openBars();
 const view = {
@@ -59,7 +53,16 @@ const keeper = startAutosave(
   opening.footing,
   opening.isKeptHere,
 );
+const revisions = openRevisions({
+  article,
+  keeper,
+  merge: (theirs, sides, title) => mergeIntoView(view, keeper.base().copy, theirs, { sides, title }),
+  refresh,
+  away: () => showState({ state: 'away' }, true),
+});
 const comments = openNewComments(editor, beside, { article, base: keeper.base, save });
+const follows = { isWriting: true, seq: beside.seq, changed: () => void beside.refresh() };
+followArticle(find('present'), page.articleId, follows);
 show();
 showWordCount(editor);
 const refreshNumbers = openNumbers(editor, article, { keeper, save });
@@ -68,7 +71,7 @@ else if (opening.isKeptHere) {
   if (!isComingBack()) showFoundNotice();
   keeper.changed();
 } else if (page.server.isTyped) standing.textContent = 'Your unsaved text; not a revision yet.';
-if (!opening.isKeptHere && page.latest !== keeper.base().revision) void showMovedNotice();
+if (!opening.isKeptHere && page.latest !== keeper.base().revision) void revisions.offer();
 offerLeftovers(opening.more, {
   bringIn: async ({ local: { copy, base, known = base.copy } }) => {
     const title = 'Merged with the text in this browser.';
@@ -187,7 +190,7 @@ function showState(now: SaveState, isHeld: boolean): void {
       hideNotice('moved', 'merged', 'found', 'refused');
       return;
     case 'moved':
-      void showMovedNotice();
+      void revisions.offer();
       return;
     case 'elsewhere':
       showNotice(
@@ -224,32 +227,6 @@ function showState(now: SaveState, isHeld: boolean): void {
 
 async function signInAndContinue(): Promise<void> {
   if (await signInHere()) await keeper.keep();
-}
-
-/** Another person saved a revision meanwhile: offers to merge it. */
-async function showMovedNotice(): Promise<void> {
-  const latest = await readLatest(`${article}/copy`);
-  if (!latest || latest.revision === keeper.base().revision) return;
-  showNotice(
-    'moved',
-    `${latest.savedBy} saved revision ${shownRevision(latest.revision)} while you were writing.`,
-    `Your text is based on revision ${shownRevision(keeper.base().revision)}. Merge the new revision before you save; nothing you typed is removed without asking.`,
-    [{ words: `Merge revision ${shownRevision(latest.revision)}`, act: () => void mergeLatest() }],
-  );
-}
-
-/** Merges the latest revision; returns whether the text is now based on it. */
-async function mergeLatest(): Promise<boolean> {
-  const theirs = await readLatest(`${article}/copy`);
-  if (!theirs) {
-    showState({ state: 'away' }, true);
-    return false;
-  }
-  const told = { sides: sidesWith(theirs.savedBy), title: `Merged with revision ${shownRevision(theirs.revision)}.` };
-  if (!(await mergeIntoView(view, keeper.base().copy, theirs.copy, told))) return false;
-  keeper.rebase({ revision: theirs.revision, copy: theirs.copy });
-  hideNotice('moved');
-  return true;
 }
 
 async function save(): Promise<boolean> {

@@ -1,4 +1,9 @@
-// The script of an article's page: text selected in a block is put into the block's comment form when the form is opened.
+import { showNews } from './article/news.ts';
+
+// The script of an article's page: text selected in a block is put into the block's comment form when the form is opened, and
+// the page says what others do meanwhile.
+
+showNews();
 
 type SelectedPassage = { block: Element; passage: string; occurrence: number };
 

@@ -30,7 +30,7 @@ export async function besideText(c: Context, file: ArticleRecord): Promise<Html>
   const threads = await listThreads(tx, actor, file.id, file.revision);
   const review = await readReview(tx, actor, file.id);
   const [latest] = await listRevisions(tx, actor, file.id);
-  return html`<aside id="beside" aria-label="Comments" data-seq="${happened}" data-revision="${file.revision}" data-saved-by="${latest?.savedBy ?? ''}"${latest?.savedByKind === 'agent' ? html` data-by-agent` : ''}>
+  return html`<aside id="beside" aria-label="Comments" data-seq="${happened}" data-revision="${file.revision}" data-saved-by="${latest?.savedBy ?? ''}">
 ${requestNote(file.id, review)}
 ${groupsOf(file.copy.bodyBlocks, threads).map((group) => renderGroup(file.id, group))}
 </aside>`;

@@ -9,13 +9,18 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-/** `GET /newsroom/changes?after=`: streams which articles changed, until the session ends. */
+/**
+ * `GET /newsroom/changes?after=`: streams which articles changed, until the session ends. With `article=` (and `writing=1` in the
+ * editor) also who else has that article open.
+ */
 export async function followChanges(c: Context): Promise<Response> {
   if (c.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
   const { deps, session, streams } = c.var;
   const secret = secretOf(c) ?? '';
   const after = readNumber(c.req.header('last-event-id')) ?? readNumber(c.req.query('after')) ?? 0;
-  const body = await streams.open(session, after, () => peekSession(deps, secret));
+  const articleId = c.req.query('article');
+  const article = articleId ? { articleId, isWriting: c.req.query('writing') === '1' } : null;
+  const body = await streams.open(session, after, () => peekSession(deps, secret), article);
   return new Response(body, { headers: HEADERS });
 }
 
