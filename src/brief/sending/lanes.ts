@@ -7,7 +7,15 @@ import type { MessageComposer } from './message.ts';
 import type { Sender } from './sender.ts';
 import { connectToMail, type DeliveryOutcome, isPolicyRefusal, type MailConnection } from './smtp.ts';
 import { holdIfOpen } from './start-send.ts';
-import { endDelivery, type Holding, listCandidates, offerDelivery, postponeDelivery, takeDelivery } from './take.ts';
+import {
+  endDelivery,
+  type Holding,
+  listCandidates,
+  type Outgoing,
+  offerDelivery,
+  postponeDelivery,
+  takeDelivery,
+} from './take.ts';
 
 // A lane is one connection to the mail server and the deliveries that go over it, one after another.
 
@@ -16,8 +24,7 @@ type Run = {
   sender: Sender;
   mail: MailServer;
   composer: MessageComposer;
-  /** The creative of the ad in the emails; null without an ad. */
-  creativeId: string | null;
+  outgoing: Outgoing;
   /** After it no delivery begins, and none is offered. */
   over: AbortSignal;
 };
@@ -156,12 +163,12 @@ async function lane(deps: Deps, run: Run, queue: Queue): Promise<void> {
 
 async function deliver(
   deps: Deps,
-  { day, sender, composer, creativeId, over }: Run,
+  { day, sender, composer, outgoing, over }: Run,
   queue: Queue,
   { subscriberId, domain }: Candidate,
   connection: MailConnection,
 ): Promise<void> {
-  const holding: Holding = { day, subscriberId, holder: sender.me.name, creativeId };
+  const holding: Holding = { ...outgoing, subscriberId };
   const recipient = await takeDelivery(deps, holding);
   if (recipient === 'over') return queue.end(null);
   if (recipient === 'skipped') return queue.done({ subscriberId, domain }, 'skipped');

@@ -66,7 +66,7 @@ async function sendBrief(deps: Deps, sender: Sender, mail: MailServer, day: stri
       sender,
       mail,
       composer,
-      creativeId: rest.sponsor?.creativeId ?? null,
+      outgoing: { day, holder: sender.me.name, revision: rest.revision, creativeId: rest.sponsor?.creativeId ?? null },
       over: AbortSignal.any([over.signal, sender.stopping]),
     });
     await finishSend(deps, content, composer.htmlHash);

@@ -10,8 +10,11 @@ import type { Candidate, DeliveryState } from './delivery.ts';
 /** The states of a brief in which its deliveries may go out; in a sent one these are uncertain ones to be sent again. */
 export const GOING_OUT = ['sending', 'sent'] as const;
 
-/** A delivery in the hands of this process; `creativeId` names the ad in its email. */
-export type Holding = { day: string; subscriberId: string; holder: string; creativeId: string | null };
+/** What this process sends, under its name as the holder: a revision, and the creative of the ad in it. */
+export type Outgoing = { day: string; holder: string; revision: number; creativeId: string | null };
+
+/** A delivery in the hands of this process. */
+export type Holding = Outgoing & { subscriberId: string };
 
 /** Waiting deliveries whose time has come, except those to `blocked` domains. */
 export async function listCandidates(
@@ -107,8 +110,8 @@ function mine(tx: Tx, { day, subscriberId, holder }: Holding, states: readonly D
     .where('state', 'in', states);
 }
 
-/** Whether the brief is being sent, by this process, and its ad is still accepted. */
-async function isGoingOut(tx: Tx, { day, holder, creativeId }: Holding): Promise<boolean> {
+/** Whether the brief is being sent, by this process, in this revision, and its ad is still accepted. */
+async function isGoingOut(tx: Tx, { day, holder, revision, creativeId }: Outgoing): Promise<boolean> {
   if (creativeId !== null && (await findWithdrawal(tx, creativeId)) !== null) return false;
   const row = await tx
     .selectFrom('brief')
@@ -116,6 +119,7 @@ async function isGoingOut(tx: Tx, { day, holder, creativeId }: Holding): Promise
     .select('brief.day')
     .where('brief.day', '=', day)
     .where('brief.state', 'in', GOING_OUT)
+    .where('brief.approved_revision', '=', revision)
     .where('brief_send.sender', '=', holder)
     .executeTakeFirst();
   return row !== undefined;
