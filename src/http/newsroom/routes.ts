@@ -37,6 +37,7 @@ const describePicture = () => import('./pictures/picture-page.ts');
 const edit = () => import('./editor/edit.ts');
 const figures = () => import('./figures/figures-page.ts');
 const figureActs = () => import('./figures/figure-acts.ts');
+const handbook = () => import('./help/handbook.ts');
 const invitation = () => import('./account/invitation.ts');
 const journal = () => import('./journal/journal.ts');
 const mailDomain = () => import('./brief/mail-domain.ts');
@@ -104,6 +105,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom', lazy(board, 'showBoard'), 'member'),
   get('/newsroom/lines', lazy(board, 'showLines'), 'member, passive'),
   get('/newsroom/changes', lazy(followChanges, 'followChanges'), 'member, passive'),
+  get('/newsroom/help', lazy(handbook, 'showHandbook'), 'member'),
+  get('/newsroom/help/pictures/:file', lazy(handbook, 'readHelpPicture'), 'member'),
   get('/newsroom/calendar', lazy(calendar, 'showCalendar'), 'member'),
   get('/newsroom/weeks', lazy(weeks, 'showWeeks'), 'editor'),
   post('/newsroom/filters', 'member', lazy(savedFilters, 'postFilter')),

@@ -3,6 +3,7 @@ import { HTML } from '../../../cache/public-response.ts';
 import { isEditorial, type Member, roleOf } from '../../../core/actor.ts';
 import { type Html, printHtml } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
+import { helpLink } from './help-links.ts';
 import { scriptTag } from './scripts.ts';
 import { toReadersZone, zoneOf } from './time.ts';
 
@@ -102,7 +103,7 @@ function newsroomNav(editor: Member, path: string, isPlain: boolean): Html {
     path === at || path.startsWith(`${below}/`) ? html` aria-current="page"` : '';
   if (editor.sellsAds)
     return html`<nav aria-label="Newsroom"><ul><li><a href="/newsroom/ads"${here('/newsroom/ads')}>Ads</a></li></ul></nav>
-${personForm(editor, isPlain)}`;
+${personForm(editor, path, isPlain)}`;
   return html`<button type="button" class="plain menu-button" popovertarget="menu">Menu</button>
 <div class="menu" id="menu" popover><nav aria-label="Newsroom"><ul>
 <li><a href="/newsroom"${here('/newsroom', '/newsroom/articles')}>Board</a></li>
@@ -127,9 +128,10 @@ ${
 }
 ${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Claim a code</a></li>` : ''}
 </ul></nav>
-${personForm(editor, isPlain)}</div>`;
+${personForm(editor, path, isPlain)}</div>`;
 }
 
-function personForm(editor: Member, isPlain: boolean): Html {
-  return html`<form class="person" method="post" action="/newsroom/sign-out"><a href="/newsroom/profile">${editor.name}, ${roleOf(editor)}</a>${isPlain ? '' : html` <button class="plain">Sign out</button>`}</form>`;
+function personForm(editor: Member, path: string, isPlain: boolean): Html {
+  const help = html`<a href="${helpLink(path)}"${path === '/newsroom/help' ? html` aria-current="page"` : ''}>Help</a>`;
+  return html`<form class="person" method="post" action="/newsroom/sign-out">${help} <a href="/newsroom/profile">${editor.name}, ${roleOf(editor)}</a>${isPlain ? '' : html` <button class="plain">Sign out</button>`}</form>`;
 }
