@@ -12,7 +12,7 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'walks/agents-page.test.ts': 'runs programs; other tests run the same statements on both databases',
   'agents/client-served.test.ts': 'the served files are not in the database',
   'walks/brief-composing.test.ts': 'starts a browser; test/brief tests the same acts on both databases',
-  'walks/board-acts.test.ts': 'starts a browser; test/board tests the same acts on both databases',
+  'walks/board/board-acts.test.ts': 'starts a browser; test/board tests the same acts on both databases',
   'walks/oauth.test.ts': 'starts a browser; test/oauth tests the same routes on both databases',
   'walks/client-npx.test.ts': 'starts npm; client-drafts tests the same writes on both databases',
   'api/api-page.test.ts': 'made from the API description only',

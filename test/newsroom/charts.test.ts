@@ -25,7 +25,7 @@ test('the calendar shows published, corrected, unpublished, scheduled and due ar
   await publish(site.deps, editor, changed, 1);
   const reader = await site.person('editor', 'Late Reader');
   const page = await readPage(site, reader, '/newsroom/calendar');
-  assert.match(page, /<desc[^>]*>3 published, 1 corrected, 1 unpublished, 1 scheduled, 1 due\./);
+  assert.match(page, /<caption[^>]*>3 published, 1 corrected, 1 unpublished, 1 scheduled, 1 due\./);
   assert.match(page, /2026-09-10 09:00<\/time><\/td>\n<td>Scheduled/);
   assert.match(page, /2026-09-09<\/time><\/td>\n<td>Due/);
   assert.match(page, /2026-09-07 13:08<\/time><\/td>\n<td>Corrected/);

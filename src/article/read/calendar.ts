@@ -1,4 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
+import { timesOf } from '../../core/wall-time.ts';
 import type { Tx } from '../../db/database.ts';
 import { isVisibleTo } from '../model/article-rows.ts';
 
@@ -8,7 +9,7 @@ export type MonthKind = (typeof MONTH_KINDS)[number];
 
 export type MonthEntry = {
   kind: MonthKind;
-  /** A time, or for a due article a day, UTC. */
+  /** A time, UTC, or for a due article a day. */
   at: string;
   articleId: string;
   headline: string;
@@ -20,14 +21,15 @@ export type Month = { entries: MonthEntry[]; isCut: boolean };
 const MOST = 500;
 
 /**
- * The publications and plans of a month (`2026-11`), by time. Everybody sees publications; a writer sees only their own plans.
+ * The publications and plans of a month (`2026-11`) of a zone, by time. Everybody sees publications; a writer sees only their own plans.
  */
-export async function readMonth(tx: Tx, actor: Actor, month: string): Promise<Month> {
-  const bounds = { from: `${month}-01`, before: nextMonth(month) };
+export async function readMonth(tx: Tx, actor: Actor, month: string, zone = 'UTC'): Promise<Month> {
+  const days = { from: `${month}-01`, before: nextMonth(month) };
+  const bounds = { from: midnight(days.from, zone), before: midnight(days.before, zone) };
   const kinds = [
     await readPublished(tx, bounds),
     await readScheduled(tx, actor, bounds),
-    await readDue(tx, actor, bounds),
+    await readDue(tx, actor, days),
   ];
   return {
     entries: kinds
@@ -35,6 +37,11 @@ export async function readMonth(tx: Tx, actor: Actor, month: string): Promise<Mo
       .sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)),
     isCut: kinds.some((entries) => entries.length > MOST),
   };
+}
+
+/** When a day begins in a zone; where clocks skip midnight, by UTC. */
+function midnight(day: string, zone: string): string {
+  return timesOf(`${day}T00:00`, zone)?.[0] ?? `${day}T00:00:00.000Z`;
 }
 
 type Bounds = { from: string; before: string };

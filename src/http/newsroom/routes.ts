@@ -48,6 +48,7 @@ const password = () => import('./account/password.ts');
 const person = () => import('./people/person.ts');
 const pictureApi = () => import('./pictures/picture-api.ts');
 const pictureFile = () => import('./pictures/picture-file.ts');
+const planDay = () => import('./board/plan-day.ts');
 const picturePage = () => import('./pictures/picture-page.ts');
 const pictures = () => import('./pictures/pictures.ts');
 const preview = () => import('./article/preview.ts');
@@ -108,6 +109,10 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/help', lazy(handbook, 'showHandbook'), 'member'),
   get('/newsroom/help/pictures/:file', lazy(handbook, 'readHelpPicture'), 'member'),
   get('/newsroom/calendar', lazy(calendar, 'showCalendar'), 'member'),
+  get('/newsroom/calendar/plan', lazy(planDay, 'showPlanDay'), 'member'),
+  post('/newsroom/calendar/start', 'member', lazy(planDay, 'postStartOnDay'), 'write'),
+  post('/newsroom/calendar/due', 'member', lazy(calendar, 'postDueDay')),
+  post('/newsroom/calendar/scheduled', 'editor', confirmed(lazy(calendar, 'postScheduledDay'))),
   get('/newsroom/weeks', lazy(weeks, 'showWeeks'), 'editor'),
   post('/newsroom/filters', 'member', lazy(savedFilters, 'postFilter')),
   post('/newsroom/filters/remove', 'member', lazy(savedFilters, 'postFilterRemoval')),

@@ -1,39 +1,61 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
-import { type Month, type MonthEntry, type MonthKind, nextMonth, readMonth } from '../../../article/read/calendar.ts';
-import { calendarDrawing, calendarMark, type DayCounts, KINDS } from '../../../render/charts/calendar-chart.ts';
+import { moveSchedule } from '../../../article/publish/move-schedule.ts';
+import { type Month, nextMonth, readMonth } from '../../../article/read/calendar.ts';
+import { setDue } from '../../../article/review/assign.ts';
+import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
-import { newsroomPage } from '../kit/page.ts';
-
-const NAMES: Record<MonthKind, string> = {
-  published: 'Published',
-  corrected: 'Corrected',
-  withdrawn: 'Unpublished',
-  scheduled: 'Scheduled',
-  due: 'Due',
-};
+import { parseForm } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
+import { formatTime, inZone, todayOf, zoneOf } from '../kit/time.ts';
+import { calendarGrid, type DayEntry, dayWords, KIND_NAMES } from './calendar-grid.ts';
 
 /** `GET /newsroom/calendar?month=2026-11`: what was published in a month and what is planned. */
 export async function showCalendar(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
-  const today = now(deps).slice(0, 10);
+  const today = todayOf(c);
   const month = readMonthOf(c.req.query('month')) ?? today.slice(0, 7);
-  const read = await readMonth(deps.db.read, actor, month);
+  const read = await readMonth(deps.db.read, actor, month, zoneOf(c));
+  const entries = read.entries.map((entry) => toDayEntry(entry, zoneOf(c)));
+  const moved = c.req.query('moved');
+  const summary = inWords(read);
   return newsroomPage(c, {
     title: `Calendar, ${nameOf(month)}`,
-    styles: ['newsroom-charts.css'],
+    styles: ['newsroom-charts.css', 'newsroom-calendar.css'],
+    scripts: ['calendar'],
     main: html`<h1>${nameOf(month)}</h1>
+${movedNote(entries.find((one) => one.articleId === moved && (one.kind === 'due' || one.kind === 'scheduled')))}
 ${monthLinks(month, today)}
-<div class="beside">
-<figure>
-${calendarDrawing({ month, today, title: `Calendar of ${nameOf(month)}`, description: inWords(read), days: countDays(read) })}
-<figcaption>${legend()}</figcaption>
-</figure>
-${dayTable(read, month)}
-</div>`,
+${calendarGrid({ month, today, entries, maySchedule: isEditorial(actor), moved, summary })}
+${dayTable(entries, read.isCut, month)}`,
   });
+}
+
+/** `POST /newsroom/calendar/due`: moves the due day of an article, or sets it. */
+export async function postDueDay(c: Context): Promise<Response> {
+  const { id = '', day = '' } = await parseForm(c);
+  await setDue(c.var.deps, c.var.actor, id, day);
+  return redirect(`/newsroom/calendar?month=${day.slice(0, 7)}&moved=${id}`);
+}
+
+/** `POST /newsroom/calendar/scheduled`: moves a scheduled publication to another day, at the same time of the person's zone. */
+export async function postScheduledDay(c: Context): Promise<Response> {
+  const { id = '', day = '' } = await parseForm(c);
+  await moveSchedule(c.var.deps, c.var.actor, id, { day, zone: zoneOf(c) });
+  return redirect(`/newsroom/calendar?month=${day.slice(0, 7)}&moved=${id}`);
+}
+
+function toDayEntry(entry: Month['entries'][number], zone: string): DayEntry {
+  const local = entry.at.length > 10 ? inZone(entry.at, zone) : entry.at;
+  return { ...entry, day: local.slice(0, 10), time: local.slice(11) };
+}
+
+function movedNote(entry: DayEntry | undefined): Html | string {
+  if (!entry) return '';
+  const { headline, kind, day, time } = entry;
+  const words = kind === 'due' ? 'is due on' : 'is scheduled for';
+  return html`<p class="done" role="status">“${headline}” ${words} ${dayWords(day)}${time ? `, ${time}` : ''}.</p>`;
 }
 
 function readMonthOf(text: string | undefined): string | null {
@@ -53,47 +75,31 @@ function monthLinks(month: string, today: string): Html {
 ${month === today.slice(0, 7) ? '' : html`<a href="/newsroom/calendar">This month</a>`}</nav>`;
 }
 
-function countDays({ entries }: Month): Map<string, DayCounts> {
-  const days = new Map<string, DayCounts>();
-  for (const { at, kind } of entries) {
-    const day = at.slice(0, 10);
-    const counts = days.get(day) ?? { published: 0, corrected: 0, withdrawn: 0, scheduled: 0, due: 0 };
-    days.set(day, { ...counts, [kind]: counts[kind] + 1 });
-  }
-  return days;
-}
+const KINDS = ['published', 'corrected', 'withdrawn', 'scheduled', 'due'] as const;
 
 function inWords({ entries }: Month): string {
   const said = KINDS.map((kind) => ({ kind, count: entries.filter((entry) => entry.kind === kind).length }))
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => `${count} ${NAMES[kind].toLowerCase()}`);
+    .map(({ kind, count }) => `${count} ${KIND_NAMES[kind].toLowerCase()}`);
   return said.length > 0 ? `${said.join(', ')}. Each is in the list.` : 'Nothing was published and nothing is planned.';
 }
 
-function legend(): Html {
-  return html`<ul class="legend">${KINDS.map(
-    (kind) =>
-      html`<li><svg class="drawing" viewBox="-1 -6 11 12" width="14" height="15" aria-hidden="true">${calendarMark(kind, 0, 0)}</svg> ${NAMES[kind]}</li>`,
-  )}</ul>`;
-}
-
-function dayTable({ entries, isCut }: Month, month: string): Html {
+function dayTable(entries: DayEntry[], isCut: boolean, month: string): Html {
   if (entries.length === 0)
     return html`<p>Nothing was published in ${nameOf(month)}, and nothing is planned. Articles appear here when they are published, scheduled or given a due day.</p>`;
-  return html`<details open>
+  return html`<details id="list">
 <summary>The same as a list, ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}</summary>
 ${isCut ? html`<p class="hint">There are more entries than this list shows.</p>` : ''}
 <table class="plan">
-<thead><tr><th scope="col">Day (UTC)</th><th scope="col">What</th><th scope="col">Headline</th><th scope="col">Desk</th></tr></thead>
+<thead><tr><th scope="col">Day</th><th scope="col">What</th><th scope="col">Headline</th><th scope="col">Desk</th></tr></thead>
 <tbody>${entries.map(line)}</tbody>
 </table>
 </details>`;
 }
 
-function line({ at, kind, articleId, headline, desk }: MonthEntry): Html {
-  const time = at.length > 10 ? ` ${at.slice(11, 16)}` : '';
-  return html`<tr><td><time datetime="${at}">${at.slice(0, 10)}${time}</time></td>
-<td>${NAMES[kind]}</td>
+function line({ at, kind, articleId, headline, desk }: DayEntry): Html {
+  return html`<tr><td>${at.length > 10 ? formatTime(at) : html`<time datetime="${at}">${at}</time>`}</td>
+<td>${KIND_NAMES[kind]}</td>
 <th scope="row"><a href="/newsroom/articles/${articleId}">${headline}</a></th>
 <td>${deskName(desk)}</td></tr>`;
 }

@@ -35,9 +35,9 @@ export async function showWeeks(c: Context): Promise<Response> {
   const lines = await readWeeklyStats(deps.db.read, actor, from);
   const programs = await readAgentStats(deps.db.read, actor, from);
   return newsroomPage(c, {
-    title: 'Weeks',
+    title: 'Statistics',
     styles: ['newsroom-charts.css'],
-    main: html`<h1>The last ${WEEKS} weeks</h1>
+    main: html`<h1>Statistics of the last ${WEEKS} weeks</h1>
 <p>Since <time datetime="${from}">${from}</time>, a Monday, to now; days are in UTC. Each week is named by its Monday.</p>
 <div class="drawings">${WHATS.map((one) => weekDrawing(one, weeks, lines))}</div>
 ${weekTable(lines)}

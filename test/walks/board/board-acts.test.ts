@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openContext } from '../browser/shared-browser.ts';
-import { inBothSchemes, lookAt } from '../support/axe.ts';
-import { serveSite, signInAs, watch } from '../support/browser.ts';
-import { file, stock } from '../support/stocked.ts';
+import { setDue } from '../../../src/article/review/assign.ts';
+import { openContext } from '../../browser/shared-browser.ts';
+import { inBothSchemes, lookAt } from '../../support/axe.ts';
+import { serveSite, signInAs, watch } from '../../support/browser.ts';
+import { file, stock } from '../../support/stocked.ts';
 
 // Tidying up by keyboard: tick articles on the board, change them together, bin and restore.
 
@@ -73,6 +74,51 @@ test('an editor ticks articles on the board, tags and bins them together, and re
   await page.getByText('Remove a filter …').press('Enter');
   await lookAt(page, 'saved filter', WINDOWS);
   await shoot(page, 'saved-filter');
+  assert.deepEqual(seen, []);
+});
+
+test('an editor moves plans in the calendar by keyboard and by dragging, and plans for a day', async (t) => {
+  const site = await serveSite(t);
+  const { editor, drafted, stopped } = await stock(site);
+  await setDue(site.deps, editor, drafted, '2026-09-09');
+  await setDue(site.deps, editor, stopped, '2026-09-09');
+  const context = await openContext(t, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  await signInAs(context, site, editor);
+  const page = await context.newPage();
+  const seen = watch(page, site);
+  const { baseUrl } = site.config.publication;
+  await page.goto(`${baseUrl}/newsroom/calendar?month=2026-09`);
+  await lookAt(page, 'calendar', WINDOWS);
+  await shoot(page, 'calendar');
+
+  const button = page.locator('[draggable]', { hasText: 'A layout robot' }).locator('summary');
+  await button.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  assert.match((await page.locator('#move-said').textContent()) ?? '', /^Thursday 17 September\./);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.target').count(), 0);
+  await page.keyboard.press('ArrowDown');
+  await lookAt(page, 'a target day', [{ width: 1280, colorScheme: 'dark' }]);
+  await page.keyboard.press('Enter');
+  await page.getByText('“A layout robot on a live slab” is due on Wednesday 16 September.').waitFor();
+  assert.ok(await button.evaluate((one) => one === document.activeElement), 'the focus stays on the plan');
+
+  await page.locator('[draggable]', { hasText: 'A crane schedule' }).dragTo(page.locator('[data-day="2026-09-30"]'));
+  await page.getByText('“A crane schedule that argues back” is due on Wednesday 30 September.').waitFor();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await lookAt(page, 'the form of a move', WINDOWS);
+  await shoot(page, 'calendar-move');
+
+  await page.getByRole('link', { name: 'Plan for Monday 21 September' }).press('Enter');
+  await lookAt(page, 'plan a day', WINDOWS);
+  await shoot(page, 'plan-day');
+  await page
+    .getByLabel('An article without a due day')
+    .selectOption({ label: 'Four takeoff programs, one set of drawings' });
+  await page.getByRole('button', { name: 'Set the due day' }).press('Enter');
+  await page.getByText('is due on Monday 21 September.').waitFor();
   assert.deepEqual(seen, []);
 });
 
