@@ -16,14 +16,18 @@ const CLOCK_FACTOR = 3;
 /** The message that the parent sends to the child. */
 export type ChildJob<Job> = ChildLimits & { job: Job };
 
+/** A message of the child: a part of the result, or all of it. */
+type ChildMessage<Part, Done> = { part: Part } | { done: Done };
+
 /**
  * Runs a job in a new process of the file `child`, which calls `serveChild`. Null when the process ended without an answer:
- * it crashed, or exceeded a limit.
+ * it crashed, or exceeded a limit. `onPart` gets the parts that the child reports before.
  */
-export function runInChild<Job, Done>(
+export function runInChild<Job, Done, Part = never>(
   child: URL,
   job: Job,
   { memory, time }: ChildLimits = CHILD_LIMITS,
+  onPart: (part: Part) => void = () => {},
 ): Promise<Done | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Done | null>();
   const forked = fork(BOOT, [fileURLToPath(child)], {
@@ -33,7 +37,11 @@ export function runInChild<Job, Done>(
     stdio: 'ignore',
   });
   const late = setTimeout(() => forked.kill('SIGKILL'), time * CLOCK_FACTOR);
-  forked.on('message', (done) => resolve(done as Done));
+  forked.on('message', (message) => {
+    const told = message as ChildMessage<Part, Done>;
+    if ('part' in told) onPart(told.part);
+    else resolve(told.done);
+  });
   forked.on('error', reject);
   forked.on('close', () => {
     clearTimeout(late);
@@ -52,14 +60,19 @@ function compileCache(): NodeJS.ProcessEnv {
 /** Milliseconds between two checks of the limits. */
 const CHECK_EVERY = 20;
 
-/** In the child: runs the one job it receives, sends the result, and ends. A process that exceeds its limits kills itself. */
-export function serveChild<Job, Done>(work: (job: Job) => Promise<Done>): void {
+/**
+ * In the child: runs the one job it receives, sends the result, and ends. `report` sends a part of the result before. A process
+ * that exceeds its limits kills itself.
+ */
+export function serveChild<Job, Done, Part = never>(
+  work: (job: Job, report: (part: Part) => void) => Promise<Done>,
+): void {
   process.once('message', async ({ job, memory, time }: ChildJob<Job>) => {
     setInterval(() => {
       const { user, system } = process.cpuUsage();
       if (process.memoryUsage.rss() > memory || user + system > time * 1000) process.kill(process.pid, 'SIGKILL');
     }, CHECK_EVERY).unref();
-    const done = await work(job);
-    process.send?.(done, undefined, undefined, () => process.disconnect?.());
+    const done = await work(job, (part) => process.send?.({ part } satisfies ChildMessage<Part, Done>));
+    process.send?.({ done } satisfies ChildMessage<Part, Done>, undefined, undefined, () => process.disconnect?.());
   });
 }

@@ -15,11 +15,15 @@ import {
   renditionNames,
 } from './renditions.ts';
 
+/** A picture whose smallest size is stored. */
+export type FirstSize = Pick<Picture, 'hash' | 'width' | 'height'>;
+
 export type AddedPicture = { picture: Picture; isNew: boolean };
 
 /**
  * Adds a picture to the library. The original file is not stored, only its renditions. The same file again returns the picture
- * that exists, with its current text; lost renditions are stored again.
+ * that exists, with its current text; lost renditions are stored again. `onFirst` is called when the smallest size is stored,
+ * before the picture is in the library.
  * @throws forbidden for an agent; unsupported_media_type, payload_too_large, validation_failed; busy, storage_full
  */
 export async function addPicture(
@@ -28,12 +32,19 @@ export async function addPicture(
   file: Uint8Array,
   words: PictureText,
   bounds: ChildLimits = CHILD_LIMITS,
+  onFirst: (first: FirstSize) => void = () => {},
 ): Promise<AddedPicture> {
   if (actor.kind === 'agent') throw notForAgents();
   const hash = createHash('sha256').update(file).digest('hex');
   const known = await findByHash(deps.db.read, hash);
   if (known && (await hasAll(deps, known))) return { picture: known, isNew: false };
-  return storePicture(deps, actor, words, { hash, ...(await convertPicture(file, bounds)) });
+  let first: Promise<void> = Promise.resolve();
+  const converted = await convertPicture(file, bounds, (part) => {
+    first = storeRenditions(deps, hash, part).then(() => onFirst({ hash, width: part.width, height: part.height }));
+    first.catch(() => {}); // awaited below
+  });
+  await first;
+  return storePicture(deps, actor, words, { hash, ...converted });
 }
 
 /**
@@ -47,8 +58,16 @@ export async function storePicture(
   words: PictureText,
   { hash, width, height, renditions }: ConvertedPicture & { hash: string },
 ): Promise<AddedPicture> {
-  for (const one of renditions) await deps.files.put(renditionName(hash, one.width, one.form), one.bytes);
+  await storeRenditions(deps, hash, { renditions });
   return insertPicture(deps, actor, { id: deps.newId(), hash, width, height, ...words });
+}
+
+async function storeRenditions(
+  { files }: Deps,
+  hash: string,
+  { renditions }: Pick<ConvertedPicture, 'renditions'>,
+): Promise<void> {
+  for (const one of renditions) await files.put(renditionName(hash, one.width, one.form), one.bytes);
 }
 
 /** Inserts a picture whose files are stored. If another upload of the same file came first, returns that picture. */
@@ -100,11 +119,15 @@ const uploads = createSemaphore(2, 6);
 export const acquireUpload = uploads.acquire;
 
 /**
- * Makes the renditions of a picture in a child process.
+ * Makes the renditions of a picture in a child process. `onFirst` gets the smallest one as soon as it is made.
  * @throws unsupported_media_type, payload_too_large, validation_failed with what is wrong with the file
  */
-export async function convertPicture(file: Uint8Array, bounds: ChildLimits = CHILD_LIMITS): Promise<ConvertedPicture> {
-  const done = await runInChild<ConversionJob, ConversionResult>(CHILD, { file }, bounds);
+export async function convertPicture(
+  file: Uint8Array,
+  bounds: ChildLimits = CHILD_LIMITS,
+  onFirst?: (first: ConvertedPicture) => void,
+): Promise<ConvertedPicture> {
+  const done = await runInChild<ConversionJob, ConversionResult, ConvertedPicture>(CHILD, { file }, bounds, onFirst);
   if (!done) throw tooMuch();
   if ('converted' in done) return done.converted;
   throw imageError(done.refused.message, done.refused.hint, done.refused.kind);

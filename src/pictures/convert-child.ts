@@ -20,13 +20,15 @@ import {
 /** The target size of a rendition, in bytes: the hero picture of a page has to load quickly. */
 const BUDGET = 120_000;
 
-serveChild<ConversionJob, ConversionResult>(({ file }) =>
-  convert(file).then((converted) => ({ converted }), refusedAs),
+serveChild<ConversionJob, ConversionResult, ConvertedPicture>(({ file }, report) =>
+  convert(file, report).then((converted) => ({ converted }), refusedAs),
 );
 
-async function convert(file: Uint8Array): Promise<ConvertedPicture> {
+/** Reports the smallest size as soon as it is made, so that a person sees the picture before its other sizes are there. */
+async function convert(file: Uint8Array, report: (first: ConvertedPicture) => void): Promise<ConvertedPicture> {
   const header = inspectPicture(file);
   const { width, height, scale } = await decode(await loadDecoder(), file, header);
+  report({ width, height, renditions: await encode(scale, widthsOf(width).slice(0, 1), 'jpg') });
   const renditions: Rendition[] = [];
   for (const form of FORMATS) renditions.push(...(await encode(scale, widthsOf(width), form)));
   return { width, height, renditions };

@@ -23,6 +23,7 @@ test('an editor adds a picture with the form, and readers get its smallest forma
   const seen = watch(page, site);
 
   await page.goto(`${base}/newsroom`);
+  await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Pictures', exact: true }).click();
   const fill = async (name: string, buffer: Buffer) => {
     if (!(await page.getByLabel('Title').isVisible())) await page.getByText('Add one picture with a form').click();

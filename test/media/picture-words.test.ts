@@ -134,7 +134,7 @@ test('an approval does not cover picture text that changed after it', async (t) 
   await describe(site, dana, picture, { licence: 'By contract' });
   await describe(site, dana, picture, { licence: 'By contract', credit: 'Drawing: A machine' });
   await assert.rejects(publish(site.deps, publisher, id, 0), (failure: { detail: { hint: string } }) => {
-    assert.match(failure.detail.hint, /words by the picture changed after/);
+    assert.match(failure.detail.hint, /the picture or its words changed after/);
     return true;
   });
 });

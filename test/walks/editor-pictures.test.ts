@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
+import { heic } from '../media/heic.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import { openEditor, save, sitDown, standing } from '../support/editor-page.ts';
-import { addConverted, drawing, photo, WORDS } from '../support/pictures.ts';
-import { copy, type Person, type TestSite } from '../support/site.ts';
+import { addConverted, drawing, photo, plain, WORDS } from '../support/pictures.ts';
+import { copy, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // The picture of an article, from the editor: added while somebody writes, described, replaced, chosen, refused.
 
@@ -123,39 +125,6 @@ test('a bad file is refused in plain words, and a picture in the body is offered
   await status(/“second” was added\./);
 });
 
-/** Pastes a file, as a browser does with a copied picture. */
-async function pasteFile(page: Page, where: string, name: string, bytes: Buffer): Promise<void> {
-  await page.evaluate(
-    ({ where, name, base64 }) => {
-      const clipboardData = new DataTransfer();
-      const data = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
-      clipboardData.items.add(new File([data], name, { type: 'image/png' }));
-      const element = document.querySelector<HTMLElement>(where);
-      element?.focus();
-      element?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    },
-    { where, name, base64: bytes.toString('base64') },
-  );
-}
-
-/** A screenshot of the page at three widths in both schemes, if PICTURE_SHOTS is set. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env.PICTURE_SHOTS;
-  if (!folder) return;
-  const size = page.viewportSize();
-  for (const [width, colorScheme] of [
-    [390, 'light'],
-    [768, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
-  }
-  if (size) await page.setViewportSize(size);
-}
-
 test('the library takes several files at once, with their texts, and shows them as a grid', async (t) => {
   const site = await serveSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
@@ -190,3 +159,88 @@ test('the library takes several files at once, with their texts, and shows them 
   assert.doesNotMatch((await page.locator('main').textContent()) ?? '', /[0-9a-f]{8}-[0-9a-f]{4}/, 'no ids are shown');
   assert.deepEqual(seen, []);
 });
+
+// The forms in which people have their pictures: each becomes the same renditions.
+
+const red = await plain(720, 480, '#d02020').png().toBuffer();
+const blue = await plain(720, 480, '#2020d0').png().toBuffer();
+
+const FILES: Record<string, () => Promise<Buffer> | Buffer> = {
+  'slab.heic': heic,
+  'slab.webp': () => sharp(red).webp().toBuffer(),
+  'lossless.webp': () => sharp(red).webp({ lossless: true }).toBuffer(),
+  'slab.avif': () => sharp(red).avif({ effort: 0 }).toBuffer(),
+  'moving.gif': () =>
+    sharp([red, blue], { join: { animated: true } })
+      .gif({ loop: 0 })
+      .toBuffer(),
+};
+
+test('WebP, AVIF, HEIC and the first frame of a GIF become the renditions that readers get', async (t) => {
+  const site = await openSite(t);
+  const will = await site.person('writer');
+  for (const [name, file] of Object.entries(FILES)) {
+    const body = new FormData();
+    body.set('title', name);
+    body.set('file', new File([new Uint8Array(await file())], name));
+    const response = await site.fetch('/newsroom/pictures/upload', { method: 'POST', headers: fromPage(will), body });
+    const [first, last] = (await response.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const added = last.picture;
+    assert.equal(added.title, name);
+    assert.deepEqual(first, { first: added.thumbnail }, 'the smallest size comes first');
+    assert.deepEqual([added.thumbnail.width, added.thumbnail.height], [720, 480], name);
+    for (const form of ['jpg', 'webp', 'avif']) {
+      const rendition = await site.fetch(added.thumbnail.src.replace(/jpg$/, form));
+      assert.equal(rendition.status, 200);
+      const { data, info } = await sharp(await rendition.bytes())
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      assert.deepEqual([info.width, info.height], [480, 320], `${name} ${form}`);
+      const [r = 0, g = 0, b = 0] = data.subarray((info.width * 20 + 20) * info.channels);
+      assert.ok(r > 200 && g < 60 && b < 60, `${name} ${form}: ${r} ${g} ${b}`);
+      if (name !== 'slab.heic') continue;
+      assert.ok(r > 205, `the colours of Display P3 become those of sRGB: ${r}`);
+      const below = data.subarray((info.width * 300 + 20) * info.channels);
+      assert.ok(
+        (below[1] ?? 0) > 140 && (below[0] ?? 0) < 60,
+        `the picture is upright: ${below.subarray(0, 3).join()}`,
+      );
+    }
+  }
+});
+
+/** Pastes a file, as a browser does with a copied picture. */
+async function pasteFile(page: Page, where: string, name: string, bytes: Buffer): Promise<void> {
+  await page.evaluate(
+    ({ where, name, base64 }) => {
+      const clipboardData = new DataTransfer();
+      const data = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+      clipboardData.items.add(new File([data], name, { type: 'image/png' }));
+      const element = document.querySelector<HTMLElement>(where);
+      element?.focus();
+      element?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    { where, name, base64: bytes.toString('base64') },
+  );
+}
+
+/** A screenshot of the page at three widths in both schemes, if PICTURE_SHOTS is set. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURE_SHOTS;
+  if (!folder) return;
+  const size = page.viewportSize();
+  for (const [width, colorScheme] of [
+    [390, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
+  }
+  if (size) await page.setViewportSize(size);
+}

@@ -47,6 +47,7 @@ const outbox = () => import('./journal/outbox.ts');
 const password = () => import('./account/password.ts');
 const person = () => import('./people/person.ts');
 const pictureApi = () => import('./pictures/picture-api.ts');
+const pictureUpload = () => import('./pictures/upload-picture.ts');
 const pictureFile = () => import('./pictures/picture-file.ts');
 const planDay = () => import('./board/plan-day.ts');
 const picturePage = () => import('./pictures/picture-page.ts');
@@ -172,7 +173,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/pictures', lazy(pictures, 'showPictures'), 'member'),
   post('/newsroom/pictures', 'member', lazy(addPicture, 'postPicture'), 'write'),
   get('/newsroom/pictures/search', lazy(pictureApi, 'searchPictures'), 'member'),
-  post('/newsroom/pictures/upload', 'member', lazy(pictureApi, 'uploadPicture'), 'write'),
+  post('/newsroom/pictures/upload', 'member', lazy(pictureUpload, 'uploadPicture'), 'write'),
   get('/newsroom/pictures/:pictureId/card', lazy(pictureApi, 'readPictureCard'), 'member'),
   post('/newsroom/pictures/:pictureId/file', 'member', lazy(pictureFile, 'postPictureFile'), 'write'),
   post('/newsroom/pictures/:pictureId/delete', 'member', lazy(pictureFile, 'postPictureDeletion')),

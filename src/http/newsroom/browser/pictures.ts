@@ -50,9 +50,12 @@ function addAll(chosen: readonly File[]): void {
 async function add(file: File, item: HTMLElement, words: HTMLElement): Promise<void> {
   const bar = make('progress', { max: '1', value: '0', 'aria-label': `Sending ${file.name}` });
   words.replaceChildren(`Sending ${file.name} … `, bar);
-  const { done } = uploadPicture(file, largest, (share) => {
-    bar.value = share;
-    if (share === 1) words.replaceChildren(`Making the sizes of ${file.name} … `);
+  const { done } = uploadPicture(file, largest, {
+    sent: (share) => {
+      bar.value = share;
+      if (share === 1) words.replaceChildren(`Making the sizes of ${file.name} … `);
+    },
+    first: (small) => item.replaceChildren(words, make('img', { src: small.src, alt: '' })),
   });
   const result = await done;
   waiting--;
@@ -68,8 +71,15 @@ function showAdded(picture: PictureCard, isNew: boolean, item: HTMLElement, word
   };
   const link = make('a', { href: `/newsroom/pictures/${picture.id}` }, picture.title);
   const tell = (said: string) => words.replaceChildren(link, `: ${said}`);
-  const text = openPictureText(picture, { lastCredit, isNew: true, prefix: `picture-${++count}`, tell, changed });
+  const text = openPictureText(picture, {
+    lastCredit,
+    isNew: true,
+    id: Promise.resolve(picture.id),
+    prefix: `picture-${++count}`,
+    tell,
+    changed,
+  });
   texts.push(text);
   words.replaceChildren(link, isNew ? ' was added.' : ' is in the library already.');
-  item.append(thumbnail(picture, picture.alt), text.element);
+  item.replaceChildren(words, thumbnail(picture, picture.alt), text.element);
 }

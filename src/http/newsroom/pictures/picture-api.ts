@@ -2,20 +2,11 @@ import { recaption } from '../../../article/publish/recaption.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import { Failure } from '../../../core/failure.ts';
 import { isUuid } from '../../../core/text.ts';
-import { acquireUpload, addPicture } from '../../../pictures/add-picture.ts';
 import { changePictureText, mayDescribe } from '../../../pictures/describe-picture.ts';
-import { LARGEST_FILE } from '../../../pictures/inspect-picture.ts';
-import {
-  findPicture,
-  type ListedPicture,
-  listPictures,
-  newTextSchema,
-  unfinishedTextSchema,
-} from '../../../pictures/pictures.ts';
+import { findPicture, type ListedPicture, listPictures, newTextSchema } from '../../../pictures/pictures.ts';
 import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
 import { readJson, validate } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { readUpload, requireFile } from '../../kit/upload.ts';
 import type { PictureCard } from '../browser/pictures/card.ts';
 import { jsonHandler } from '../kit/json-handler.ts';
 
@@ -38,23 +29,6 @@ export const readPictureCard = jsonHandler(async (c) => {
   const picture = isUuid(id) ? await findPicture(c.var.deps.db.read, id) : null;
   if (!picture) throw new Failure('not_found', 'No picture has this id.', { hint: 'Choose one from the library.' });
   return toCard(picture, c.var.actor);
-});
-
-/** `POST /newsroom/pictures/upload`: adds a picture, whose alternative text and credit may follow. */
-export const uploadPicture = jsonHandler(async (c) => {
-  const leave = await acquireUpload();
-  try {
-    const upload = await readUpload(c.req.raw, 'file', LARGEST_FILE);
-    const { title = '', alt = '', credit = '' } = upload.fields;
-    const file = requireFile(upload, LARGEST_FILE);
-    const words = validate(unfinishedTextSchema, { title, alt, credit });
-    const { picture, isNew } = await addPicture(c.var.deps, c.var.actor, file, words);
-    const listed = await findPicture(c.var.deps.db.read, picture.id);
-    if (!listed) throw new Failure('not_found', 'The picture was deleted meanwhile.', { hint: 'Add it again.' });
-    return { ...toCard(listed, c.var.actor), isNew };
-  } finally {
-    leave();
-  }
 });
 
 /** `POST /newsroom/pictures/{pictureId}/text`: changes title, alternative text or credit. */

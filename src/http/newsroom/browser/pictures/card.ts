@@ -13,3 +13,9 @@ export type PictureCard = {
   /** Whether this person may change its description in the library. */
   mayOpen: boolean;
 };
+
+/** A line of the response to an upload: its smallest size, then its end. */
+export type UploadLine =
+  | { first: PictureCard['thumbnail'] }
+  | { picture: PictureCard; isNew: boolean }
+  | { refused: { error: string; hint: string } };

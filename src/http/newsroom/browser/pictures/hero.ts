@@ -3,7 +3,7 @@ import { OFFER } from '../editor/paste-notice.ts';
 import type { PictureCard } from './card.ts';
 import { openPicker, thumbnail } from './picker.ts';
 import { openPictureText } from './picture-text.ts';
-import { describeUpload, type PictureUpload, picturesIn, uploadPicture } from './upload.ts';
+import { describeUpload, type PictureUpload, picturesIn, titleOf, uploadPicture } from './upload.ts';
 
 /** The data that the server puts into the page: the picture of the article, and the credit this person used last. */
 export type HeroData = { picture: PictureCard | null; lastCredit: string };
@@ -24,17 +24,19 @@ export function openHero() {
   let upload: PictureUpload | null = null;
   let text: ReturnType<typeof openPictureText> | null = null;
   const pick = openPicker((chosen) => {
+    stopUpload();
     take(chosen, 'is the picture of this article now');
     add.focus();
   });
 
-  function show(next: PictureCard | null, isNew = false): void {
+  function show(next: PictureCard | null, isNew = false, id = Promise.resolve(next?.id ?? '')): void {
     void text?.flush();
     picture = next;
     text = next
       ? openPictureText(next, {
           lastCredit: data.lastCredit,
           isNew,
+          id,
           prefix: 'hero',
           tell,
           changed: (now) => (picture = now),
@@ -50,10 +52,10 @@ export function openHero() {
   }
 
   /** Makes it the picture of the article; the field's event starts the storing of the copy. */
-  function take(next: PictureCard | null, words: string, isNew = false): void {
-    const before = picture;
+  function take(next: PictureCard | null, words: string, before = picture, isShown = false): void {
     input.value = next?.id ?? '';
-    show(next, isNew);
+    if (isShown) picture = next;
+    else show(next, upload !== null);
     input.dispatchEvent(new Event('input', { bubbles: true }));
     tell(next ? `“${next.title}” ${words}.` : words);
     if (before && before.id !== next?.id) offerBack(before);
@@ -75,7 +77,14 @@ export function openHero() {
     status.append(' ', make('button', { type: 'button', class: 'plain', click: act }, `Put “${before.title}” back`));
   }
 
+  function stopUpload(): void {
+    upload?.cancel();
+    upload = null;
+    find('hero-progress').replaceChildren();
+  }
+
   function takeOff(): void {
+    stopUpload();
     take(null, 'The article has no picture now. The library still has the file.');
     add.focus();
   }
@@ -87,34 +96,62 @@ export function openHero() {
 
   async function send(chosen: File | undefined): Promise<void> {
     if (!chosen) return;
-    upload?.cancel();
+    stopUpload();
     const name = chosen.name || 'The picture';
-    const bar = make('progress', { max: '1', value: '0', 'aria-label': `Sending ${name}` });
-    const words = make('span', {}, `Sending ${name} … `);
-    const cancel = make('button', { type: 'button', class: 'plain' }, 'Cancel');
-    find('hero-progress').replaceChildren(words, bar, ' ', cancel);
-    tell('');
-    const own = uploadPicture(chosen, largest, (share) => {
+    const before = picture;
+    const id = Promise.withResolvers<string>();
+    let isShown = false;
+    const { words, bar } = showProgress(name);
+    const sent = (share: number) => {
       bar.value = share;
       if (share < 1) return;
       bar.removeAttribute('value');
       words.textContent = `Making the sizes of ${name} … `;
-    });
+    };
+    const first = (small: PictureCard['thumbnail']) => {
+      if (isShown || upload !== own) return;
+      isShown = true;
+      words.textContent = `Making the other sizes of ${name} … `;
+      show(unfinished(titleOf(name), small), true, id.promise);
+      focusText();
+    };
+    const own = uploadPicture(chosen, largest, { sent, first });
     upload = own;
-    cancel.addEventListener('click', own.cancel);
     const result = await own.done;
+    const isAdded = result.state === 'added' && upload === own;
+    id.resolve(isAdded ? result.picture.id : '');
     if (upload !== own) return;
+    if (isAdded) {
+      isShown &&= result.isNew;
+      const said = result.isNew ? 'was added' : 'is in the library already, and is used here';
+      take(result.picture, said, before, isShown);
+      if (!isShown) focusText();
+    } else {
+      if (isShown) show(before);
+      tell(describeUpload(result, name), result.state !== 'cancelled');
+      if (hasFocus()) add.focus();
+    }
     upload = null;
-    const hasFocus = area.contains(document.activeElement) || document.activeElement === document.body;
     find('hero-progress').replaceChildren();
     file.value = '';
-    if (result.state !== 'added') {
-      tell(describeUpload(result, name), result.state !== 'cancelled');
-      if (hasFocus) add.focus();
-      return;
-    }
-    take(result.picture, result.isNew ? 'was added' : 'is in the library already, and is used here', true);
-    if (hasFocus) text?.focus(); // somebody who writes elsewhere is not interrupted
+  }
+
+  function showProgress(name: string) {
+    const bar = make('progress', { max: '1', value: '0', 'aria-label': `Sending ${name}` });
+    const words = make('span', {}, `Sending ${name} … `);
+    const cancel = make('button', { type: 'button', class: 'plain', click: () => upload?.cancel() }, 'Cancel');
+    find('hero-progress').replaceChildren(words, bar, ' ', cancel);
+    tell('');
+    return { words, bar };
+  }
+
+  function hasFocus(): boolean {
+    return area.contains(document.activeElement) || document.activeElement === document.body;
+  }
+
+  /** Somebody who writes elsewhere is not interrupted. */
+  function focusText(): void {
+    if (hasFocus()) text?.focus();
   }
 
   add.addEventListener('click', () => file.click());
@@ -159,4 +196,19 @@ async function read(id: string): Promise<PictureCard | null> {
   if (id === '') return null;
   const response = await fetch(`/newsroom/pictures/${id}/card`, { redirect: 'manual' }).catch(() => null);
   return response?.ok ? response.json() : null;
+}
+
+/** A picture that can be shown, and is not in the library yet. */
+function unfinished(title: string, thumbnail: PictureCard['thumbnail']): PictureCard {
+  return {
+    id: '',
+    title,
+    alt: '',
+    credit: '',
+    isAiMade: false,
+    endsOn: null,
+    thumbnail,
+    mayDescribe: true,
+    mayOpen: false,
+  };
 }

@@ -7,6 +7,8 @@ type Options = {
   lastCredit: string;
   /** Whether it was added in this window: its texts are asked for, even if it has them. */
   isNew: boolean;
+  /** The id of the picture, once it is in the library. */
+  id: Promise<string>;
   /** The beginning of the ids of its fields. */
   prefix: string;
   tell: (words: string) => void;
@@ -23,7 +25,7 @@ const HINTS = {
 const LONGEST = { alt: 500, credit: 200 } as const;
 
 /** The alternative text and the credit of a picture: as fields while they are missing, then as text. */
-export function openPictureText(first: PictureCard, { lastCredit, isNew, prefix, tell, changed }: Options) {
+export function openPictureText(first: PictureCard, { lastCredit, isNew, id, prefix, tell, changed }: Options) {
   let picture = first;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> = Promise.resolve();
@@ -93,7 +95,9 @@ export function openPictureText(first: PictureCard, { lastCredit, isNew, prefix,
   }
 
   async function send(text: Partial<Record<TextName, string>>): Promise<void> {
-    const answer = await fetch(`/newsroom/pictures/${picture.id}/text`, {
+    const pictureId = await id;
+    if (pictureId === '') return; // it was not added
+    const answer = await fetch(`/newsroom/pictures/${pictureId}/text`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(text),
@@ -106,7 +110,7 @@ export function openPictureText(first: PictureCard, { lastCredit, isNew, prefix,
       for (const { path, message } of told?.issues ?? []) if (path in inputs) showTrouble(path as TextName, message);
       return;
     }
-    picture = { ...picture, ...text };
+    picture = { ...picture, ...text, id: pictureId };
     for (const name of Object.keys(text) as TextName[]) showTrouble(name, '');
     changed(picture);
     tell(missingIn(picture));

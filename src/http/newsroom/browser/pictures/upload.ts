@@ -1,4 +1,4 @@
-import type { PictureCard } from './card.ts';
+import type { PictureCard, UploadLine } from './card.ts';
 
 // Sends picture files to the library, with progress. Never throws: every outcome is a result.
 
@@ -11,12 +11,22 @@ export type UploadResult =
 
 export type PictureUpload = { done: Promise<UploadResult>; cancel: () => void };
 
-/** Uploads one file. `progress` gets the share that was sent, from 0 to 1. */
-export function uploadPicture(file: File, largest: number, progress: (share: number) => void): PictureUpload {
+type Progress = {
+  /** The share that was sent, from 0 to 1. */
+  sent: (share: number) => void;
+  /** The smallest size can be shown; the others are being made. */
+  first: (thumbnail: PictureCard['thumbnail']) => void;
+};
+
+export function uploadPicture(file: File, largest: number, { sent, first }: Progress): PictureUpload {
   if (file.size > largest) return { done: Promise.resolve(tooLarge(largest)), cancel: () => {} };
   const request = new XMLHttpRequest(); // fetch does not report the progress of an upload
   const { promise, resolve } = Promise.withResolvers<UploadResult>();
-  request.upload.addEventListener('progress', ({ loaded, total }) => progress(total > 0 ? loaded / total : 0));
+  request.upload.addEventListener('progress', ({ loaded, total }) => sent(total > 0 ? loaded / total : 0));
+  request.addEventListener('progress', () => {
+    const [line] = linesOf(request.responseText);
+    if (line && 'first' in line) first(line.first);
+  });
   request.addEventListener('load', () => resolve(resultOf(request)));
   request.addEventListener('error', () => resolve({ state: 'away' }));
   request.addEventListener('abort', () => resolve({ state: 'cancelled' }));
@@ -30,25 +40,23 @@ export function uploadPicture(file: File, largest: number, progress: (share: num
 
 function resultOf({ status, responseText, responseURL }: XMLHttpRequest): UploadResult {
   if (responseURL.includes('/newsroom/sign-in') || status === 401) return { state: 'signed out' };
-  const told = readJson(responseText);
-  if (!told || status >= 500) return told?.error ? refusal(told) : { state: 'away' };
-  if (status >= 400) return refusal(told);
-  const { isNew = true, ...picture } = told as PictureCard & { isNew?: boolean };
-  return { state: 'added', picture, isNew };
+  const last = linesOf(responseText).at(-1);
+  if (last && 'picture' in last) return { state: 'added', ...last };
+  if (last && 'refused' in last) return { state: 'refused', ...last.refused };
+  if (last && 'error' in last && typeof last.error === 'string')
+    return { state: 'refused', error: last.error, hint: 'hint' in last ? String(last.hint) : '' };
+  return { state: 'away' };
 }
 
-type Answer = { error?: string; hint?: string; issues?: { path: string; message: string }[] };
-
-function refusal({ error = 'The server refused the file.', hint = '' }: Answer): UploadResult {
-  return { state: 'refused', error, hint };
-}
-
-function readJson(text: string): (Answer & Partial<PictureCard>) | null {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+/** The whole lines of a response so far; an error response is one line of JSON. */
+function linesOf(text: string): (UploadLine | { error: string })[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line)];
+    } catch {
+      return []; // not a whole line yet, or a page
+    }
+  });
 }
 
 function tooLarge(largest: number): UploadResult {
