@@ -51,10 +51,16 @@ export async function sendMail(
       await recordDelivery(deps, email, { state: 'later', trouble: 'Its attachment could not be read.' }, log);
       continue;
     }
-    const delivery = await deliver(mail, sender, { ...email, text, attachments });
+    const replyTo = replyAddress(email, publication.adDesk);
+    const delivery = await deliver(mail, sender, { ...email, text, attachments, ...(replyTo && { replyTo }) });
     await recordDelivery(deps, email, delivery, log);
     if (delivery.state === 'later') return;
   }
+}
+
+/** Where answers go: an advertiser answers to the ad desk. Null for the address of the sender. */
+function replyAddress({ about, orderId }: Email, adDesk: string): string | null {
+  return orderId === undefined || about.endsWith('.desk') ? null : adDesk;
 }
 
 /** The attachments of an email; null when a file cannot be read now. Other emails do not wait for it. */
@@ -96,6 +102,7 @@ export type OutgoingEmail = {
   html?: string;
   queuedAt: string;
   attachments?: Attachment[];
+  replyTo?: string;
 };
 /** The result: sent, refused for good, or to be tried again later. `trouble` contains no address. */
 export type Delivery = { state: 'sent' } | { state: 'refused' | 'later'; trouble: string };
@@ -126,6 +133,7 @@ async function deliver(server: MailServer, { name, host }: Sender, email: Outgoi
   const sending = transport.sendMail({
     from: { name, address: server.from },
     to: { name: '', address: email.to },
+    ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
     subject: email.subject.replace(/\s+/g, ' '),
     ...bodyOf(email),
     ...(email.attachments?.length && { attachments: email.attachments }),

@@ -32,8 +32,11 @@ test('an advertiser accepts an insertion order behind the link of an email, and 
   const made = await site.fetch(`/newsroom/ads/${order.id}/insertion-orders`, form(dana, { amount: '2,000' }));
   assert.equal(made.status, 303);
   await sendMail(deps, config, { warn: () => {} }, completeEmail, readAttachment);
-  const { body = '' } = mails.find((mail) => /link/.test(mail.body) && mail.to.includes('robin@acme.example')) ?? {};
+  const { head = '', body = '' } =
+    mails.find((mail) => /link/.test(mail.body) && mail.to.includes('robin@acme.example')) ?? {};
   assert.match(body, /filename=insertion-order-IO-2026-0001\.pdf/);
+  assert.match(head, /^Reply-To: advertising@magazine\.example\r?$/m, 'the advertiser answers to the ad desk');
+  assert.match(body, /, Homepage band, 2026-10-05 to 2026-11-01/, 'a unit has its name');
   const [, path = ''] = /(\/advertise\/insertion-orders\/[0-9a-f]{64})/.exec(body.replaceAll('=\n', '')) ?? [];
   for (const { body: other, to } of mails)
     if (!to.includes('robin@acme.example')) assert.ok(!other.includes(path), 'the ad desk gets no link');

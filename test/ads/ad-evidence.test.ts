@@ -29,7 +29,7 @@ test('a directory listing starts only with a supplier row; without one it has a 
   const order = await booked(desk, { unit: 'directory-listing' });
   await keep(desk);
   assert.match((await read(desk, order)).trouble ?? '', /no row of the supplier directory names this order/);
-  assert.match(await board(desk), /warning<\/b> directory-logo \(2026-10-05 to 2027-01-04\)/);
+  assert.match(await board(desk), /warning<\/b> Directory logo \(2026-10-05 to 2027-01-04\)/);
   assert.equal(await countMail(desk, 'ad.not_started.desk'), 0, 'the first day has not come');
   site.pass(29 * DAY);
   for (let round = 0; round < 3; round++) await keep(desk);
@@ -169,14 +169,14 @@ test('a change in one part of an order does not clear the warning about another 
   site.pass(61);
   for (const kind of ['homepage-band', 'in-article']) await withdraw(desk, order, kind);
   const both = (await read(desk, order)).trouble ?? '';
-  assert.match(both, /homepage-band .*no creative is accepted/);
-  assert.match(both, /in-article .*no creative is accepted/);
+  assert.match(both, /Homepage band .*no creative is accepted/);
+  assert.match(both, /In-article ad .*no creative is accepted/);
   await replace(desk, order, 'in-article');
   site.pass(61);
   await keep(desk);
   const one = (await read(desk, order)).trouble ?? '';
-  assert.match(one, /homepage-band/);
-  assert.doesNotMatch(one, /in-article/);
+  assert.match(one, /Homepage band/);
+  assert.doesNotMatch(one, /In-article/);
   site.pass(5 * DAY); // 2026-10-06, the day of its send
   await keep(desk);
   await recordSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', '');
@@ -194,7 +194,7 @@ test('when a creative is withdrawn before the start, the board warns at once and
   const { site } = desk;
   const order = await booked(desk, { unit: 'issue-sponsorship', startsOn: '2026-10-01' });
   await withdraw(desk, order, 'homepage-band');
-  assert.match(await board(desk), /homepage-band \(2026-10-01 to 2026-12-31\): no creative is accepted/);
+  assert.match(await board(desk), /Homepage band \(2026-10-01 to 2026-12-31\): no creative is accepted/);
   assert.equal(await countMail(desk, 'ad.not_started.desk'), 0, 'the first day has not come');
   site.pass(25 * DAY);
   for (let days = 0; days < 7; days++) {
@@ -203,9 +203,9 @@ test('when a creative is withdrawn before the start, the board warns at once and
     site.pass(DAY);
   }
   const { adDesk } = site.config.publication;
-  const letters = (await mailsOf(desk, 'ad.not_started.desk')).filter((text) => text.startsWith('homepage-band'));
+  const letters = (await mailsOf(desk, 'ad.not_started.desk')).filter((text) => text.startsWith('Homepage band'));
   assert.equal(letters.length, 1, `one email to ${adDesk}`);
-  assert.match(letters[0] ?? '', /homepage-band \(2026-10-01 to 2026-12-31\)/);
+  assert.match(letters[0] ?? '', /Homepage band \(2026-10-01 to 2026-12-31\)/);
 });
 
 test('the database refuses to alter or remove evidence', async (t) => {

@@ -93,11 +93,11 @@ test('cancelling an invoiced order creates a numbered credit note, and the email
   const told = await emails(desk, 'ad.cancelled');
   const about = (unit: string) => told.find((text) => text.includes(`, ${unit}, `)) ?? '';
   assert.match(
-    about('homepage-band'),
+    about('Homepage band'),
     /reverses invoice 2026-0001 of \$2,500\.00 in full\. The invoice was not paid, and you owe nothing/,
   );
-  assert.match(about('in-article'), /You paid the invoice, so we owe you \$1,800\.00\./);
-  assert.match(about('field-brief'), /The order has no open invoice: you owe nothing/);
+  assert.match(about('In-article ad'), /You paid the invoice, so we owe you \$1,800\.00\./);
+  assert.match(about('Field Brief'), /The order has no open invoice: you owe nothing/);
   await assert.rejects(
     recordPayment(deps, dana, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
     /Credit note CN-2026-0001 reverses invoice 2026-0001/,

@@ -90,7 +90,7 @@ test('the link is in the emails, ends, can be ended, and changes with the contac
   assert.equal((await site.fetch(next)).status, 404);
   assert.equal((await site.fetch(`${own}/link/end`, form(dana, {}))).status, 303);
   assert.equal((await site.fetch(third)).status, 404);
-  assert.doesNotMatch((await completeEmail(site.deps, email)) ?? '', /Its page|order-secret/);
+  assert.doesNotMatch((await completeEmail(site.deps, email)) ?? '', /Its state|order-secret/);
   assert.equal((await site.fetch(`${own}/link/end`, form(dana, {}))).status, 409);
 
   assert.equal((await site.fetch(`${own}/link`, form(dana, {}))).status, 303);

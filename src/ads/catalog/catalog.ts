@@ -27,6 +27,15 @@ export function titleOf(id: string): string {
   return UNITS.find((unit) => unit.id === id)?.title ?? CREATIVES.find((one) => one.id === id)?.name ?? id;
 }
 
+/** The name of a unit, or of the place of a creative, as people read it. */
+export function unitName(id: string): string {
+  return UNITS.find((unit) => unit.id === id)?.title ?? creativeName(id);
+}
+
+export function creativeName(id: string): string {
+  return CREATIVES.find((creative) => creative.id === id)?.name ?? id;
+}
+
 /** @throws Error that names each wrong value of the catalog; the server does not start with a wrong price list */
 export function checkCatalog(catalog: AdvertisingCatalog): void {
   const read = catalogSchema.safeParse(catalog);

@@ -7,6 +7,7 @@ import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
+import { creativeName } from '../catalog/catalog.ts';
 import { acceptCreatives, requireAllTicked } from '../orders/decide-order.ts';
 import { mailBoth } from '../orders/emails.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order, type OrderState, wrongState } from '../orders/orders.ts';
@@ -85,7 +86,7 @@ export async function acceptReplacement(
     });
     await mailBoth(deps, tx, site, order, {
       about: 'ad.creative_accepted',
-      text: `An editor has accepted what you sent: ${kinds.join(', ')}.`,
+      text: `An editor has accepted what you sent: ${kinds.map(creativeName).join(', ')}.`,
     });
     return order;
   });

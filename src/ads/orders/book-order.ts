@@ -5,6 +5,7 @@ import { isForeignKeyError, isUniqueError } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { type AdPlacement, isExclusive, placementsOf } from '../catalog/ad-calendar.ts';
+import { unitName } from '../catalog/catalog.ts';
 import { categoryLabel } from '../catalog/categories.ts';
 import { formatDays, mailBoth } from './emails.ts';
 import { requireNotHeld } from './holds.ts';
@@ -66,7 +67,7 @@ async function book(
     await tx.insertInto('ad_run').values({ order_id: order.id, place, starts_on: startsOn, ends_on: endsOn }).execute();
   }
   await logPlacement(deps, tx, 'ads'); // the public table of free dates changes too
-  const lines = parts.map((part) => `- ${part.place}: ${formatDays(part)}`).join('\n');
+  const lines = parts.map((part) => `- ${unitName(part.place)}: ${formatDays(part)}`).join('\n');
   await mailBoth(deps, tx, site, order, {
     about: 'ad.booked',
     text: `Your ad runs on these days (UTC, first and last day included):\n\n${lines}\n\nYou can cancel in writing until 14 days before the start.`,

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { queueMail, requeueEmail } from '../../mail/outbox.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
+import { unitName } from '../catalog/catalog.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { type Finding, formatFindings } from '../creatives/findings.ts';
 import { ORDER_SECRET, orderUrl } from './order-links.ts';
@@ -61,8 +62,8 @@ export async function mailBoth(deps: Deps, tx: Tx, site: AdDeskSettings, order: 
 
 ${email.text}
 
-Your order: ${order.reference}, ${order.unit}, ${formatDays(order)}.
-Its page, with files and documents, only for you: ${orderUrl(site.baseUrl, ORDER_SECRET)}
+Your order: ${order.reference}, ${unitName(order.unit)}, ${formatDays(order)}.
+Its state, files and documents, only for you: ${orderUrl(site.baseUrl, ORDER_SECRET)}
 Questions and changes: write to ${site.adDesk} and name the order.
 
 ${site.name}
@@ -87,7 +88,7 @@ export async function mailAdDesk(
 ): Promise<void> {
   const text = `${email.deskText ?? email.text}
 
-Order ${order.reference}, ${order.unit}, ${order.advertiser}, ${formatDays(order)}:
+Order ${order.reference}, ${unitName(order.unit)}, ${order.advertiser}, ${formatDays(order)}:
 ${site.baseUrl}/newsroom/ads/${order.id}
 `;
   const subject = `${subjectOf(email)}: ${order.advertiser} (order ${order.reference})`;

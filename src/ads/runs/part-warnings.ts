@@ -2,6 +2,7 @@ import { SYSTEM } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
+import { unitName } from '../catalog/catalog.ts';
 import { formatDays, mailAdDesk } from '../orders/emails.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type OrderState } from '../orders/orders.ts';
 import { findOpenSighting, lastPageCheck, PAGE_PLACES } from './runs.ts';
@@ -143,7 +144,7 @@ type PartState = {
 /** The warning of a part; its text stays the same while the problem lasts. Null when the part is in order. */
 function warningOf(part: PartState): string | null {
   const { place, days } = part;
-  const of = `${place} (${days})`;
+  const of = `${unitName(place)} (${days})`;
   if (part.isMissed)
     return place === 'field-brief'
       ? `${of}: no send of the Field Brief with this ad was recorded.`
