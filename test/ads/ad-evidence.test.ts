@@ -181,8 +181,8 @@ test('a change in one part of an order does not clear the warning about another 
   await keep(desk);
   await recordSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', '');
   await keep(desk);
-  assert.match((await read(desk, order)).trouble ?? '', /homepage-band/);
-  assert.match(await board(desk), /warning<\/b> homepage-band/);
+  assert.match((await read(desk, order)).trouble ?? '', /Homepage band/);
+  assert.match(await board(desk), /warning<\/b> Homepage band/);
   assert.equal(await countMail(desk, 'ad.not_started.desk'), 2, 'one email for each part');
   await replace(desk, order, 'homepage-band');
   await keep(desk);
