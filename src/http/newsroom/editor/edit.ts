@@ -90,14 +90,14 @@ async function readHero(c: Context, id: string): Promise<HeroData> {
 /** The bar that stays above the text: number of words, save state, buttons and toolbar. */
 function bar(file: ArticleRecord): Html {
   return html`<div class="edit-bar">
-<p class="tally"><span id="words"></span> <span id="standing" role="status">Revision ${shownRevision(file.revision)}, as saved.</span> <span id="told" role="status"></span> <span id="present" role="status"></span> <button type="button" class="plain" id="open-numbers" aria-keyshortcuts="Alt+Enter" title="Alt Enter" hidden></button></p>
+<p class="tally"><span id="words"></span> <span id="reading"></span> <span id="standing" role="status">Revision ${shownRevision(file.revision)}, as saved.</span> <span id="told" role="status"></span> <span id="present" role="status"></span> <button type="button" class="plain" id="open-numbers" aria-keyshortcuts="Alt+Enter" title="Alt Enter" hidden></button></p>
 <p class="acts" id="save-bar"><button type="submit" id="save" aria-keyshortcuts="Control+S">Save <kbd>Ctrl S</kbd></button> <button type="button" class="plain" id="fields-button" aria-expanded="false" aria-controls="fields">Fields</button> <a class="button" href="/newsroom/articles/${file.id}" id="leave">Review and publish</a></p>
 <div class="tools" role="toolbar" aria-label="Text" aria-controls="body" id="tools">
 ${tool('paragraph', 'Text', 'Text', 'Ctrl Alt 0')}${tool('heading', 'Heading', 'Heading', 'Ctrl Alt 2')}${tool('subheading', 'Subhead', 'Subhead', 'Ctrl Alt 3')}${tool('quote', 'Quote', 'Quote', 'Ctrl Alt 4')}${tool('list', 'List', 'List', 'Ctrl Alt 8')}${tool('numbers', 'Numbers', 'Numbers', 'Ctrl Alt 7')}
 <span class="gap"></span>
 ${tool('em', 'Emphasis', html`<em>I</em>`, 'Ctrl I')}${tool('strong', 'Strong', html`<b>B</b>`, 'Ctrl B')}${tool('code', 'Code', html`<code>{ }</code>`, 'Ctrl E')}${tool('link', 'Link', 'Link', 'Ctrl K')}${tool('comment', 'Comment', 'Comment', 'Ctrl Alt M')}
 <span class="gap"></span>
-${tool('undo', 'Undo', 'Undo', 'Ctrl Z')}${tool('redo', 'Redo', 'Redo', 'Ctrl Shift Z')}${tool('keys', 'Keyboard shortcuts', '?', 'Ctrl /')}
+${tool('quotes', 'Typographic quotes and dashes', '“ ”', 'in the selected words, or everywhere')}${tool('undo', 'Undo', 'Undo', 'Ctrl Z')}${tool('redo', 'Redo', 'Redo', 'Ctrl Shift Z')}${tool('keys', 'Keyboard shortcuts', '?', 'Ctrl /')}
 </div>
 </div>`;
 }

@@ -10,6 +10,7 @@ import { NumberMarks } from './number-marks.ts';
 import { find, showFieldError } from './page.ts';
 import { Clipboard } from './paste.ts';
 import { PARTS } from './schema.ts';
+import { Links } from './tools/links.ts';
 
 const History = Extension.create({
   name: 'history',
@@ -46,6 +47,7 @@ export function createBodyEditor(
       MarkKeys,
       History,
       MarkdownInput,
+      Links,
       Clipboard,
       BlockNotes,
       NumberMarks,
@@ -181,9 +183,14 @@ function newBlockId(): string {
   return `b-${Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Shows the number of words above the text. */
+/** Words that people read in a minute, silently, in English (Brysbaert 2019). */
+const WORDS_A_MINUTE = 238;
+
+/** Shows the number of words and the reading time above the text. */
 export function showWordCount(editor: Editor): void {
   const words = countWords(editor);
   find('words').textContent = `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'}`;
+  const minutes = Math.max(1, Math.round(words / WORDS_A_MINUTE));
+  find('reading').textContent = words === 0 ? '' : `${minutes} min to read`;
   if (words > 0) showFieldError(find('bodyBlocks-trouble'), '', null);
 }

@@ -3,6 +3,7 @@ import { redo, undo } from '@tiptap/pm/history';
 import { type BlockName, blockAt, turnInto } from '../commands.ts';
 import { find } from '../page.ts';
 import { askForLink } from './link-dialog.ts';
+import { makeTypographic } from './quotes.ts';
 
 const BLOCKS = ['paragraph', 'heading', 'subheading', 'quote', 'list', 'numbers'];
 const MARKS = ['em', 'strong', 'code', 'link'];
@@ -70,6 +71,7 @@ function use(editor: Editor, name: string, acts: ToolActs): void {
     keys: showKeys,
     link: askForLink,
     comment: acts.comment,
+    quotes: makeTypographic,
   };
   const ask = asks[name];
   if (ask) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addComment } from '../../src/article/review/comment.ts';
-import { listThreads } from '../../src/article/review/comment-threads.ts';
-import { requestChanges } from '../../src/article/review/review.ts';
-import { inBothSchemes, lookAt } from '../support/axe.ts';
-import { serveSite, watch } from '../support/browser.ts';
-import { goToEndOf, openEditor, save, savedBody, sitDown, told } from '../support/editor-page.ts';
-import { file, RICH } from '../support/stocked.ts';
+import { addComment } from '../../../src/article/review/comment.ts';
+import { listThreads } from '../../../src/article/review/comment-threads.ts';
+import { requestChanges } from '../../../src/article/review/review.ts';
+import { inBothSchemes, lookAt } from '../../support/axe.ts';
+import { serveSite, watch } from '../../support/browser.ts';
+import { goToEndOf, openEditor, save, savedBody, sitDown, told } from '../../support/editor-page.ts';
+import { file, RICH } from '../../support/stocked.ts';
 
 // Comments and a request for changes while the text is written: read, answered and resolved by keyboard, in the editor.
 

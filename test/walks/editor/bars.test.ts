@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { COLORS, lookAt } from '../support/axe.ts';
-import { serveSite, watch } from '../support/browser.ts';
-import { goToEndOf, openEditor, sitDown, standing } from '../support/editor-page.ts';
-import { file, RICH } from '../support/stocked.ts';
+import { COLORS, lookAt } from '../../support/axe.ts';
+import { serveSite, watch } from '../../support/browser.ts';
+import { goToEndOf, openEditor, sitDown, standing } from '../../support/editor-page.ts';
+import { file, RICH } from '../../support/stocked.ts';
 
 // What stays in sight while a long text is written, from a telephone to a wide window.
 

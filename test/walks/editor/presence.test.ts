@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addComment } from '../../src/article/review/comment.ts';
-import { inBothSchemes, lookAt } from '../support/axe.ts';
-import { serveSite, watch } from '../support/browser.ts';
-import { goToEndOf, openEditor, save, savedBody, sitDown } from '../support/editor-page.ts';
-import { file, RICH, revise } from '../support/stocked.ts';
+import { addComment } from '../../../src/article/review/comment.ts';
+import { inBothSchemes, lookAt } from '../../support/axe.ts';
+import { serveSite, watch } from '../../support/browser.ts';
+import { goToEndOf, openEditor, save, savedBody, sitDown } from '../../support/editor-page.ts';
+import { file, RICH, revise } from '../../support/stocked.ts';
 
 // Two people and an agent in one article: each sees who else is there and what is saved, without a reload.
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { listThreads } from '../../src/article/review/comment-threads.ts';
-import { inBothSchemes, lookAt } from '../support/axe.ts';
-import { serveSite, watch } from '../support/browser.ts';
-import { openEditor, save, savedBody, seenByEditor, sitDown, told } from '../support/editor-page.ts';
-import { file, RICH } from '../support/stocked.ts';
+import { listThreads } from '../../../src/article/review/comment-threads.ts';
+import { inBothSchemes, lookAt } from '../../support/axe.ts';
+import { serveSite, watch } from '../../support/browser.ts';
+import { openEditor, save, savedBody, seenByEditor, sitDown, told } from '../../support/editor-page.ts';
+import { file, RICH } from '../../support/stocked.ts';
 
 // The small toolbar beside selected words: formatted, commented on and left by keyboard.
 
