@@ -209,7 +209,7 @@ test('the error for a slug that is in use appears beside its field, and the text
   await page.keyboard.press('Control+s');
   await page.locator('#slug-trouble').filter({ hasText: 'another article’s' }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'f-slug');
-  await standing(page, /Stored on the server/);
+  await standing(page, /Saved as draft/);
   assert.equal(await page.locator('.notice').count(), 1);
   assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.slug, 'taken');
   await page.locator('#f-slug').fill('free');

@@ -67,18 +67,18 @@ test('an editor confirms the ten figures an agent proposed, by keyboard alone, a
     ['figure_unconfirmed'],
   );
   assert.equal(gate.filter((code) => code === 'figure_unconfirmed').length, 10);
-  await assert.rejects(publish(site.deps, dana, id, 0), /block publication/);
+  await assert.rejects(publish(site.deps, dana, id, 0), /have to be fixed before publication/);
   await page.goto(article);
-  await page.getByRole('link', { name: 'Figures of revision 1' }).focus();
+  await page.getByRole('link', { name: 'Numbers of revision 1' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: /Figure 1 of 10/ }).waitFor();
+  await page.getByRole('heading', { name: /Number 1 of 10/ }).waitFor();
   assert.equal(await words(page), '0 of 10 settled');
   for (let n = 1; n <= 10; n++) {
     await page.locator('.keys:not([hidden])').waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.progress-words strong', { hasText: new RegExp(`^${n} of 10 settled$`) }).waitFor();
   }
-  await page.getByText('No figure is open.').waitFor();
+  await page.getByText('No number is open.').waitFor();
   await publish(site.deps, dana, id, 0);
   const { counts } = await json(await site.fetch('/api/public/articles/robotics/layout-robot-pilot/evidence'));
   assert.deepEqual([counts.sourced, counts.open], [10, 0]);
@@ -88,7 +88,7 @@ test('an editor confirms the ten figures an agent proposed, by keyboard alone, a
 test('keyboard shortcuts move between open figures, are explained on the page, and can be switched off permanently', async (t) => {
   const { page, article, seen } = await open(t);
   await page.goto(`${article}/figures`);
-  const at = (n: number) => page.getByRole('heading', { name: new RegExp(`Figure ${n} of 10`) }).waitFor();
+  const at = (n: number) => page.getByRole('heading', { name: new RegExp(`Number ${n} of 10`) }).waitFor();
   const press = async (key: string) => {
     await page.locator('.keys:not([hidden])').waitFor();
     await page.keyboard.press(key);
@@ -124,15 +124,15 @@ test('without script, links and forms settle, refuse, reopen and override', asyn
   await page.getByLabel('Why, for the person or agent who proposed it').fill('It is 411.');
   await page.getByRole('button', { name: 'Refuse', exact: true }).click();
   await page.getByRole('link', { name: 'Previous open' }).click();
-  await page.getByRole('heading', { name: /Figure 1 of 10:\s+Open/ }).waitFor();
-  await page.getByText('By a formula over other figures').click();
+  await page.getByRole('heading', { name: /Number 1 of 10:\s+Open/ }).waitFor();
+  await page.getByText('Calculated from other numbers').click();
   await page.getByLabel('Formula').fill('f2 + 16');
-  await page.getByRole('button', { name: 'Settle as computed' }).click();
+  await page.getByRole('button', { name: 'Settle by this calculation' }).click();
   await page.getByText('The formula gives 413; the figure says "412".').waitFor();
   assert.equal(await page.getByLabel('Formula').inputValue(), 'f2 + 16', 'the typed formula is kept');
   await page.getByText('By your signature').click();
   await page.getByLabel('Why you vouch for it').fill('I stood beside it with a tape.');
-  await page.getByRole('button', { name: 'Settle as signed' }).click();
+  await page.getByRole('button', { name: 'Settle and sign it' }).click();
   await page.getByText('“412”: settled. 9 to go.').waitFor();
   assert.equal(await words(page), '1 of 10 settled');
   await page.goto(`${article}/figures?view=sources`);
@@ -141,9 +141,9 @@ test('without script, links and forms settle, refuse, reopen and override', asyn
   await page.getByRole('button', { name: 'Open “412” again' }).click();
   await page.getByText('“412”: open. 10 to go.').waitFor();
   await page.getByRole('link', { name: 'Previous open' }).click();
-  await page.getByText('Override the gate …').first().click();
+  await page.getByText('Let it pass …').first().click();
   await page.getByLabel('Why it may be published anyway').fill('The count is repeated tomorrow.');
-  await page.getByRole('button', { name: 'Override it in revision 1' }).click();
+  await page.getByRole('button', { name: 'Let it pass in revision 1' }).click();
   await page.getByRole('link', { name: 'Previous open' }).click();
   await page.getByText('A chief overrode the gate for this figure in this revision. It is not settled.').waitFor();
 });

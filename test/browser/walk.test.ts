@@ -92,7 +92,7 @@ test('an article is published by keyboard alone', async (t) => {
   await page.getByRole('heading', { name: 'Board' }).waitFor();
   await reach('A layout robot on a live slab');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Gate of revision 1' }).waitFor();
+  await page.getByRole('heading', { name: 'Ready to publish?' }).waitFor();
   await reach('Publish');
   await page.keyboard.press('Enter');
   await page.locator('button:focus', { hasText: 'Publish revision 1' }).waitFor();

@@ -53,10 +53,10 @@ test('one form settles every open figure that states the same, and the next form
   assert.match(next, /3 of 5 settled/);
   assert.match(next, /name="locator" value="Table 2"/);
   assert.match(next, /Settle also the other one that says “37”/);
-  assert.ok(!next.includes('Every figure is settled'));
+  assert.ok(!next.includes('Every number is settled'));
   assert.equal((await send(staff, [lost])).status, 303);
   const done = await show(staff);
-  assert.match(done, /Every figure is settled. Nothing blocks publication/);
+  assert.match(done, /Every number is settled. Nothing blocks publication/);
   assert.ok(done.includes(`<a href="/newsroom/articles/${id}" data-key="n">On to publication</a>`));
   const { read } = site.deps.db;
   const noted = await read.selectFrom('journal').select('detail').where('act', '=', 'figures.settled').execute();

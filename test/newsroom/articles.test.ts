@@ -154,12 +154,12 @@ test('when the gate blocks, the page shows the reasons and no button, and the fo
   const page = await readPage(site, editor, `/newsroom/articles/${stopped}`);
   assert.doesNotMatch(page, /\/publish/);
   assert.doesNotMatch(await readPage(site, editor, `/newsroom/articles/${stopped}/publish`), /<button[^>]*>Publish/);
-  assert.match(page, /<strong>Blocker<\/strong> <span>There is no desk/);
-  assert.ok(page.indexOf('Blocker') < page.indexOf('Warning'));
+  assert.match(page, /<strong>To fix<\/strong> <span>There is no desk/);
+  assert.ok(page.indexOf('To fix<') < page.indexOf('To consider<'));
   const refused = await publishForm(site, editor, stopped, 0);
   assert.equal(refused.status, 409);
   const why = await refused.text();
-  assert.match(why, /2 checks of the gate block publication/);
+  assert.match(why, /2 things have to be fixed before publication/);
   assert.match(why, /There is no desk/);
   assert.match(why, /Nothing was changed/);
   assert.match(why, new RegExp(`href="/newsroom/articles/${stopped}"`));

@@ -28,7 +28,7 @@ test('the board groups articles by stage, from drafts to unpublished articles', 
     order,
     order.toSorted((a, b) => a - b),
   );
-  assert.match(page, /2 blockers/);
+  assert.match(page, /2 things to fix/);
 });
 
 test('an empty board explains what will appear', async (t) => {

@@ -31,7 +31,7 @@ test('with REVIEW_BY=two, an article is published only after another editor appr
   assert.match(await refused.text(), /Two people publish here/);
   assert.match(
     await readPage(site, dana, `/newsroom/articles/${id}`),
-    /<strong>Blocker<\/strong> <span>Two people publish here/,
+    /<strong>To fix<\/strong> <span>Two people publish here/,
   );
   assert.ok((await entries()).includes('needs_second_person'));
 

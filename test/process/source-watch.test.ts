@@ -243,7 +243,7 @@ test('figures whose source is gone or changed are marked, nothing is unpublished
   const editor = await site.person('editor');
   const ledger = await readPage(site, editor, `/newsroom/articles/${id}/figures`);
   assert.match(ledger, /0 of 2 settled<\/strong>; 2 to check again/);
-  assert.match(await readPage(site, editor, '/newsroom'), /2 figures to check again/);
+  assert.match(await readPage(site, editor, '/newsroom'), /2 numbers to check again/);
 
   site.pass(60);
   const { ledger: figures } = await readFigures(site.deps.db.read, editor, id, 0, site.deps);

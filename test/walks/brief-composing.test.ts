@@ -61,7 +61,7 @@ test('an editor composes a brief by keyboard and by dragging, settles a number, 
   await page.getByText('The number “9” is not settled.').waitFor();
   await page.getByText('By your signature').click();
   await page.getByLabel('Why you vouch for it').fill('Counted on the slab by two of us.');
-  await page.getByRole('button', { name: 'Settle as signed' }).click();
+  await page.getByRole('button', { name: 'Settle and sign it' }).click();
   await page.getByText('The number is settled.').waitFor();
   const frame = page.frameLocator('iframe[title="The email at 360 px, dark"]');
   await frame.getByRole('heading', { name: second }).waitFor();

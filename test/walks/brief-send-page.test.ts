@@ -79,7 +79,7 @@ test('before, while it waits, while it goes out, held and done: the page says wh
   await lookAt(page, 'a send that was stopped for a change', WINDOWS);
   await page.getByText('By your signature').click();
   await page.getByLabel('Why you vouch for it').fill('I saw both.');
-  await page.getByRole('button', { name: 'Settle as signed' }).click();
+  await page.getByRole('button', { name: 'Settle and sign it' }).click();
   await page.getByRole('link', { name: 'approve it' }).click();
   await page.getByRole('button', { name: 'Approve revision 3' }).click();
   await page.getByRole('button', { name: 'Send it to 60 subscribers' }).click();

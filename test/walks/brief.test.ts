@@ -65,7 +65,7 @@ test('a reader subscribes, an editor makes a sponsored brief, 50 addresses get i
   assert.match((await page.locator('.gate').textContent()) ?? '', /The number “77” is not settled/);
   await page.locator('summary', { hasText: 'By your signature' }).click();
   await page.locator('#reason').fill('I called each of them.');
-  await press('Settle as signed');
+  await press('Settle and sign it');
   await lookAt(page, 'a composed brief', WINDOWS);
   await page.goto(`${base}/newsroom/briefs/${BRIEF_DAY}`);
   assert.equal(await page.locator('.previews-side iframe').count(), 5);

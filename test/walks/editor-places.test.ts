@@ -62,7 +62,7 @@ test('a reload just after typing shows the text without a notice, and the server
     assert.deepEqual(await page.locator('.notice').allTextContents(), []);
   }
   await type(page, 0, ' Four.');
-  await standing(page, /Stored on the server/);
+  await standing(page, /Saved as draft/);
   assert.equal(await page.locator('.notice').count(), 0);
   assert.match(await typedOnServer(site, editor, id), /One\. Two\. Three\. Four\./);
 });
@@ -74,7 +74,7 @@ test('the notice about text stored in this browser disappears when the server ha
   const again = await openEditor(office, site, id);
   await notice(again, /This browser has text that you typed last/).waitFor();
   await office.unroute('**/working-copy');
-  await standing(again, /Stored on the server/);
+  await standing(again, /Saved as draft/);
   assert.equal(await again.locator('.notice').count(), 0);
   assert.match(await typedOnServer(site, editor, id), /Typed in the dark\./);
 });
@@ -101,11 +101,11 @@ test('showing the server’s version fetches it, and the replaced text can be re
   await again.keyboard.press('Control+Shift+z');
   assert.doesNotMatch(await shown(again), /Typed in the dark/);
   await office.unroute('**/working-copy');
-  await standing(again, /Stored on the server/);
+  await standing(again, /Saved as draft/);
   await again.reload();
   await again.getByRole('button', { name: 'Restore what I typed' }).click();
   assert.match(await shown(again), /Typed in the dark\. And twenty minutes more\./);
-  await standing(again, /Stored on the server/);
+  await standing(again, /Saved as draft/);
   assert.equal(await again.locator('.notice').count(), 0);
   assert.match(await typedOnServer(site, editor, id), /And twenty minutes more\./);
 });
@@ -114,11 +114,11 @@ test('two computers: the later one overwrites no text, shows a notice, and merge
   const { site, editor, id, office, sit } = await desk(t);
   const atOffice = await openEditor(office, site, id);
   await type(atOffice, 0, ' From the office.');
-  await standing(atOffice, /Stored on the server/);
+  await standing(atOffice, /Saved as draft/);
   const atHome = await openEditor(await sit(), site, id);
   assert.match(await shown(atHome), /From the office\./);
   await type(atHome, 2, ' From home.');
-  await standing(atHome, /Stored on the server/);
+  await standing(atHome, /Saved as draft/);
   await atHome.close();
   await type(atOffice, 0, ' Next morning.');
   await notice(atOffice, ELSEWHERE).waitFor();
@@ -139,7 +139,7 @@ test(
     const atOffice = await openEditor(office, site, id);
     const atHome = await openEditor(await sit(), site, id);
     await type(atHome, 0, ' From home.');
-    await standing(atHome, /Stored on the server/);
+    await standing(atHome, /Saved as draft/);
     await type(atOffice, 0, ' From the office.');
     await notice(atOffice, ELSEWHERE).waitFor();
     await atOffice.keyboard.press('Control+s');
@@ -160,11 +160,11 @@ test('a window that gets the focus again shows the text typed on another compute
   const atOffice = await openEditor(office, site, id);
   const atHome = await openEditor(await sit(), site, id);
   await type(atHome, 0, ' From home.');
-  await standing(atHome, /Stored on the server/);
+  await standing(atHome, /Saved as draft/);
   await atOffice.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await atOffice.locator('.body').filter({ hasText: 'From home.' }).waitFor();
   await type(atOffice, 0, ' Next morning.');
-  await standing(atOffice, /Stored on the server/);
+  await standing(atOffice, /Saved as draft/);
   assert.equal(await atOffice.locator('.notice').count(), 0);
   assert.match(await typedOnServer(site, editor, id), /From home\. Next morning\./);
 });
@@ -175,7 +175,7 @@ test('an old copy in this browser does not overwrite newer text from another com
   await typeInTheDark(laptop, site, editor, id, ' On the train.');
   const atOffice = await openEditor(office, site, id);
   await type(atOffice, 2, ' From the office.');
-  await standing(atOffice, /Stored on the server/);
+  await standing(atOffice, /Saved as draft/);
   await atOffice.close();
   const online = await openEditor(laptop, site, id);
   await notice(online, ELSEWHERE).waitFor();
@@ -183,7 +183,7 @@ test('an old copy in this browser does not overwrite newer text from another com
   await type(online, 0, ' At my desk.');
   assert.match(await typedOnServer(site, editor, id), /From the office\./);
   await online.getByRole('button', { name: 'Merge both' }).click();
-  await standing(online, /Stored on the server/);
+  await standing(online, /Saved as draft/);
   const both = await typedOnServer(site, editor, id);
   for (const words of [/On the train\. At my desk\./, /From the office\./]) assert.match(both, words);
 });
@@ -212,12 +212,12 @@ test('typing in two windows at the same time loses no text, even if one is close
   await type(two, 0, ' In two.');
   await notice(two, /The server does not answer/).waitFor();
   await type(one, 0, ' In one.');
-  await standing(one, /Stored on the server/);
+  await standing(one, /Saved as draft/);
   await two.unroute('**/working-copy');
   await notice(two, ELSEWHERE).waitFor();
   await two.close();
   await type(one, 0, ' On.');
-  await standing(one, /Stored on the server/);
+  await standing(one, /Saved as draft/);
   await one.close();
   const again = await openEditor(office, site, id);
   await notice(again, ELSEWHERE).waitFor();
@@ -226,7 +226,7 @@ test('typing in two windows at the same time loses no text, even if one is close
   await dialog.getByText(`${FIRST} In one. On.`).waitFor();
   await dialog.getByText('Keep both, this one first').click();
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
-  await standing(again, /Stored on the server/);
+  await standing(again, /Saved as draft/);
   const both = await typedOnServer(site, editor, id);
   for (const words of [/In two\./, /In one\. On\./]) assert.match(both, words);
 });
@@ -243,7 +243,7 @@ test('a lost response does not make a window conflict with its own text', LIMIT,
   assert.match(await typedOnServer(site, editor, id), /Arrived\./);
   await page.keyboard.type(' And on.');
   await office.unroute('**/working-copy');
-  await standing(page, /Stored on the server/);
+  await standing(page, /Saved as draft/);
   assert.equal(await page.locator('.notice').count(), 0);
   assert.match(await typedOnServer(site, editor, id), /Arrived\. And on\./);
 });

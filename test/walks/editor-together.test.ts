@@ -92,7 +92,7 @@ test('the session ends while an editor types: a notice appears, and after signin
   const { site, editor, id, page, context } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Before.');
-  await standing(page, /Stored on the server/);
+  await standing(page, /Saved as draft/);
   site.pass(40 * 60);
   await page.keyboard.type(' After.');
   await notice(page, /You are signed out/).waitFor();
@@ -143,7 +143,7 @@ test('the server is down: a notice appears, the local copy survives closing the 
   await notice(again, /This browser has text that you typed last/).waitFor();
   assert.match((await again.locator('.body').textContent()) ?? '', /Typed in the dark\./);
   await context.unroute('**/working-copy');
-  await standing(again, /Stored on the server/);
+  await standing(again, /Saved as draft/);
   await context.route('**/working-copy', (route) => route.fulfill({ status: 503, body: '' }));
   await goToEndOf(again, 0);
   await again.keyboard.type(' Twice.');
@@ -160,7 +160,7 @@ test('unsaved text is available on another computer, and merges with revisions s
   const { site, editor, token, id, page } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Typed at home.');
-  await standing(page, /Stored on the server/);
+  await standing(page, /Saved as draft/);
   await page.close();
   await revise(site, token, id, { ...RICH, bodyBlocks: changed(3, 'Their quote.'), baseRevision: 0 });
   const office = await openEditor(await sitDown(t, site, editor), site, id);
@@ -179,12 +179,12 @@ test('after five minutes of typing a revision is saved automatically, and typing
   const { site, editor, id, page } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' One.');
-  await standing(page, /Stored on the server/);
+  await standing(page, /Saved as draft/);
   site.pass(5 * 60);
   await page.keyboard.type(' Two.');
   await standing(page, /Saved as revision 2\./);
   await page.keyboard.type(' Three.');
-  await standing(page, /Stored on the server/);
+  await standing(page, /Saved as draft/);
   await page.locator('#leave').click();
   await page.waitForURL(new RegExp(`/newsroom/articles/${id}$`));
   assert.match((await savedBody(site, editor, id))[0]?.text ?? '', /One\. Two\. Three\.$/);

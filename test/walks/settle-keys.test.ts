@@ -52,7 +52,7 @@ test('an editor settles twelve figures by keyboard with fewer than 60 keys', asy
   await settle('p. 3', 'Enter', 6);
   await settle('p. 4', 'Enter', 7);
   for (let settled = 8; settled <= 12; settled++) await settle('p. 4', 'Enter', settled);
-  await page.getByText('No figure is open.').waitFor();
+  await page.getByText('No number is open.').waitFor();
   t.diagnostic(`${keys} keys`);
   assert.ok(keys < MOST_KEYS, `${keys} keys`);
 

@@ -81,7 +81,7 @@ export function requireOpenGate(entries: GateEntry[]): void {
   if (blocking.length === 0) return;
   throw new Failure(
     'gate_blocked',
-    `${blocking.length} ${blocking.length === 1 ? 'check of the gate blocks' : 'checks of the gate block'} publication.`,
+    `${blocking.length} ${blocking.length === 1 ? 'thing has' : 'things have'} to be fixed before publication.`,
     {
       hint: hintOf(blocking),
       more: { gate: entries },

@@ -72,12 +72,33 @@ export function gateEntry<Code extends GateCode>(code: Code, path: string, ...fa
 /** Most figures named in a message for people; the ledger has all of them. */
 const MOST_NAMED = 5;
 
-/** An entry as text for people: its message with the quoted copy and the reason. Agents read the fields. */
+/** What people read where the message of the check speaks to an agent. */
+const FOR_PEOPLE: Partial<Record<GateCode, string>> = {
+  looks_like_html: 'This text has HTML tags, which readers would see as they are.',
+  looks_like_markdown:
+    'This text has marks of several paragraphs, headings or lists; readers would see it as one. Divide it.',
+  unknown_author: 'The author is not in the list of bylines. Choose another one.',
+  unknown_tag: 'A tag does not exist any more.',
+  unknown_hero: 'The picture is not in the library any more.',
+  claims_review_unreadable: 'An agent proposed how to settle numbers, and nothing of it could be read.',
+  claims_review_too_many: 'An agent proposed how to settle more numbers than are read at once.',
+  claims_review_malformed: 'An agent proposed how to settle a number, and it could not be read.',
+  claims_review_unknown_figure: 'An agent proposed how to settle a number that is not in the text.',
+  claims_review_refused_before: 'An agent proposed again what an editor refused.',
+  claims_review_refused: 'An agent proposed how to settle a number, and it does not fit.',
+  claims_review_repeated: 'An agent proposed twice how to settle the same number.',
+};
+
+/** An entry as text for people: what is wrong, with the words that it is about and the reason. Agents read the fields. */
 export function describeEntry(entry: GateEntry): string {
-  const { message, figure, desk, changed, refused, reopened } = entry;
+  const { code, message, figure, desk, changed, refused, reopened } = entry;
   const because = (refused ?? reopened)?.because;
-  const words = message
-    .replace(/^This figure\b/, (told) => (figure === undefined ? told : `The figure ${quoteFigure(entry)}`))
+  const words = (FOR_PEOPLE[code] ?? message)
+    .replace(/ ?Settle it as sourced \(.*$/s, '')
+    .replace(/: the field `\w+` has the reason\b/, '')
+    .replace(/ ?(?:The field `figures`|Fix the ones above, and the next) .*$/s, '')
+    .replace(/^This figure\b/, (told) => (figure === undefined ? told : `The number ${quoteFigure(entry)}`))
+    .replace(/\bfigure(s?)\b/g, 'number$1')
     .replace(/^There is no desk of this name\b/, (told) => (desk === undefined ? told : `There is no desk "${desk}"`));
   return [
     words,
@@ -86,11 +107,15 @@ export function describeEntry(entry: GateEntry): string {
   ].join(' ');
 }
 
-/** Names a figure by its text, block and sentence, and by its occurrence when the block has the same text more than once. */
-function quoteFigure({ figure = '', occurrence = 1, block, sentence }: GateEntry): string {
+/** Names a figure by its text and its sentence, and by its occurrence when the block has the same text more than once. */
+function quoteFigure({ figure = '', occurrence = 1, sentence }: GateEntry): string {
   const turn = occurrence > 1 ? `, occurrence ${occurrence},` : '';
-  const where = block === undefined ? '' : ` in block "${block}"`;
-  return `"${figure}"${turn}${where}${sentence === undefined ? '' : ` (“${sentence}”)`}`;
+  return `"${figure}"${turn}${sentence === undefined ? '' : ` (“${withoutMarks(sentence)}”)`}`;
+}
+
+/** Body text without its inline marks, as closely as a quotation of a few words needs. */
+export function withoutMarks(text: string): string {
+  return text.replace(/\[([^[\]]{1,500})\]\(https:[^\s()]{1,2000}\)/g, '$1').replace(/[*`]/g, '');
 }
 
 function listed(texts: readonly string[]): string {

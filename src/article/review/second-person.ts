@@ -11,7 +11,7 @@ export async function lacksSecondPerson(tx: Tx, revision: RevisionRow, by: Actor
   const approvers = await approversOf(tx, revision, recaptioned);
   const others = approvers.filter((id) => !(revision.saved_by_kind === 'editor' && revision.saved_by_id === id));
   if (others.length === 0 && recaptioned !== null && (await approversOf(tx, revision, null)).length > 0)
-    return 'Two people publish here, and the picture or its words changed after this revision was approved: take the approval back and approve it again, or save a new revision.';
+    return 'Two people publish here, and the picture or its words changed after this revision was approved: withdraw the approval and approve it again, or save a new revision.';
   if (others.length === 0)
     return 'Two people publish here: an editor who did not save this revision has to approve it.';
   if (others.every((id) => by.kind === 'editor' && by.id === id))

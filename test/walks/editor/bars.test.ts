@@ -35,7 +35,7 @@ test('Save, the state, the toolbar and the fields stay in reach at every width',
     }
     if (width === 1280) assert.ok(await isInSight(page, '#f-section'), 'the fields stay beside the text');
   }
-  await standing(page, /Stored on the server/);
+  await standing(page, /Saved as draft/);
 
   await page.setViewportSize({ width: 390, height: 800 });
   assert.ok(!(await isInSight(page, '#f-section')));

@@ -55,7 +55,7 @@ function readerWords({ status, liveRevision, revision }: ArticleRecord): string 
     case 'changed':
       return `Readers see revision ${shownRevision(liveRevision)}; revision ${shownRevision(revision)} is waiting.`;
     case 'unpublished':
-      return 'Readers saw it once; its address answers 404 now.';
+      return 'Readers saw it once; nobody can read it at its address now.';
   }
 }
 

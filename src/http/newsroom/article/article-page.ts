@@ -140,7 +140,7 @@ async function describeAction(c: Context, file: ArticleRecord): Promise<Html | s
     case 'moved':
       return isLive ? html`Moved. Readers find it at ${address}; every earlier address redirects there.` : null;
     case 'unpublished':
-      return isLive ? null : 'Unpublished. Its address answers 404 for everyone.';
+      return isLive ? null : 'Unpublished. Nobody can read it at its address any more.';
     case 'restored':
       return `Restored as revision ${shownRevision(revision)}. Readers do not see it until it is published.`;
     case 'unbinned':

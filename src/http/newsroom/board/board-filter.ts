@@ -75,7 +75,7 @@ ${stage ? html`<input type="hidden" name="stage" value="${stage}">` : ''}
 ${choice('desk', 'Desk', 'All', withOwn(desks(), section), section)}
 ${isEditorial(editor) ? choice('person', 'Owner or assignee', 'Anyone', withOwn(named, personId), personId) : ''}
 ${choice('agent', 'Agents', 'People and agents', [{ value: 'any', name: 'Any agent' }, ...withOwn(programs, agent, 'One agent')], agent)}
-${choice('gate', 'Gate', 'Any', GATE_OPTIONS, gate)}
+${choice('gate', 'Ready to publish', 'Any', GATE_OPTIONS, gate)}
 ${choice('due', 'Due', 'Any day', DUE_OPTIONS, due)}
 ${choice('sort', 'Order', 'Last changed first', SORT_OPTIONS, sort)}
 <p><button>Show</button>${isNarrowed(wanted) || stage || sort ? html` <a href="/newsroom">Show all</a>` : ''}</p>
@@ -83,9 +83,9 @@ ${choice('sort', 'Order', 'Last changed first', SORT_OPTIONS, sort)}
 }
 
 const GATE_OPTIONS: Option[] = [
-  { value: 'open', name: 'Open' },
-  { value: 'warned', name: 'Open, with warnings' },
-  { value: 'blocked', name: 'Blocked' },
+  { value: 'open', name: 'Ready' },
+  { value: 'warned', name: 'Ready, with things to consider' },
+  { value: 'blocked', name: 'Things to fix' },
 ];
 const DUE_OPTIONS: Option[] = [
   { value: 'overdue', name: 'Overdue' },

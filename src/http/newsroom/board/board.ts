@@ -10,6 +10,7 @@ import { lastSeq } from '../../../runtime/follow-log.ts';
 import type { Context } from '../../kit/context.ts';
 import { htmlFragment, newsroomPage } from '../kit/page.ts';
 import { formatRecent, formatTime, todayOf } from '../kit/time.ts';
+import { gateWords } from '../publish/gate-list.ts';
 import {
   type BoardQuery,
   boardAddress,
@@ -94,7 +95,7 @@ function boardTable(c: Context, stages: BoardStage[], wanted: BoardQuery, today:
   }
   return html`<table class="plan board">
 <caption class="unseen">Articles by stage</caption>
-<thead><tr><td></td>${sortHead(wanted, 'headline', 'Headline')}${sortHead(wanted, 'byline', 'Byline')}${sortHead(wanted, 'desk', 'Desk')}<th scope="col">With</th>${sortHead(wanted, 'due', 'Due')}<th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th>${sortHead(wanted, null, 'Changed')}<th scope="col">Gate</th></tr></thead>
+<thead><tr><td></td>${sortHead(wanted, 'headline', 'Headline')}${sortHead(wanted, 'byline', 'Byline')}${sortHead(wanted, 'desk', 'Desk')}<th scope="col">With</th>${sortHead(wanted, 'due', 'Due')}<th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th>${sortHead(wanted, null, 'Changed')}<th scope="col">Ready?</th></tr></thead>
 ${shownOf(stages, wanted).map((one) => stageRows(c, one, wanted, today))}
 </table>
 ${emptyStages(stages, wanted)}`;
@@ -149,7 +150,7 @@ function row(c: Context, line: BoardLine, today: string): Html {
 
 function lookAgain({ id, lookAgain: count = 0 }: BoardLine): Html | string {
   if (count === 0) return '';
-  return html` <a class="by" href="/newsroom/articles/${id}/figures">${count} ${count === 1 ? 'figure' : 'figures'} to check again</a>`;
+  return html` <a class="by" href="/newsroom/articles/${id}/figures">${count} ${count === 1 ? 'number' : 'numbers'} to check again</a>`;
 }
 
 /** Names the assignee; names the owner only when the last saver's name does not already show it. */
@@ -179,8 +180,8 @@ function due({ dueOn, stage }: BoardLine, today: string): Html | string {
 /** The state of the gate; empty for a published article without newer copy. */
 function gateWord({ stage, gateBlocks: blocks, gateWarns: warns }: BoardLine): Html | string {
   if (stage === 'published') return '';
-  const label = html`<span class="label">Gate</span>`;
+  const label = html`<span class="label">Ready?</span>`;
   if (blocks === null || warns === null) return html`${label} not checked yet`;
-  if (blocks > 0) return html`${label} <strong>${blocks} ${blocks === 1 ? 'blocker' : 'blockers'}</strong>`;
-  return warns > 0 ? html`${label} open, ${warns} ${warns === 1 ? 'warning' : 'warnings'}` : html`${label} open`;
+  if (blocks > 0) return html`${label} <strong>${gateWords(blocks, 0)}</strong>`;
+  return html`${label} ready${warns > 0 ? `, ${gateWords(0, warns)}` : ''}`;
 }

@@ -92,7 +92,7 @@ function programPart(programs: AgentStats[]): Html {
 <h2 id="agents-title">Articles written by agents</h2>
 ${
   programs.length === 0
-    ? html`<p>No agent has written anything in these weeks. Give one access at <a href="/agent/claim">Claim a code</a>.</p>`
+    ? html`<p>No agent has written anything in these weeks. Give one access at <a href="/agent/claim">Let an agent in</a>.</p>`
     : html`<p>Articles for which each agent wrote a revision. Filled: a revision by the agent was published. Outlined: not published.</p>
 <div class="drawings">${sharesDrawing({
         id: 'agents',

@@ -95,8 +95,8 @@ export function postOverride(c: Context): Promise<Response> {
 type Act = (fields: Record<string, string>, file: ArticleFigures) => Promise<void>;
 
 /**
- * Runs an action, then redirects to the next open figure; on an error it shows the ledger with the form as it was sent. A script
- * gets the next open figure, or the error, as JSON.
+ * Runs an action, then redirects to the next open number; on an error it shows the ledger with the form as it was sent. A script
+ * gets the next open number, or the error, as JSON.
  */
 async function act(c: Context, work: Act): Promise<Response> {
   const fields = await parseForm(c);

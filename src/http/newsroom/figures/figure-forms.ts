@@ -110,15 +110,24 @@ const FORM_KEYS: Record<SettlementKind, string> = {
   signed: 'v',
 };
 
+/** What a button settles by, after its verb. */
+const KIND_WORDS: Record<SettlementKind, string> = {
+  sourced: 'by this source',
+  computed: 'by this calculation',
+  quoted: 'by this quote',
+  exempt: 'as no measurement',
+  signed: 'and sign it',
+};
+
 /** A form for each method, one of them open. */
 export function methodForms(ledger: Settled, figure: LedgerFigure, forms: MethodForms): Html {
   const { action, hidden, verb, typed, isFirst, maySign, last = null, alike = [] } = forms;
   const usual: SettlementKind = suggestedClass(figure.looksLike) ? 'exempt' : 'sourced';
   const kinds: [SettlementKind, string, Html][] = [
     ['sourced', 'By a source', sourcedFields(ledger, typed, last)],
-    ['computed', 'By a formula over other figures', computedFields(ledger, typed)],
+    ['computed', 'Calculated from other numbers', computedFields(ledger, typed)],
     ['quoted', 'By who said it', quotedFields(typed)],
-    ['exempt', 'As exempt: not a measurement', exemptFields(figure, typed)],
+    ['exempt', 'Not a measurement: a date, a name or the like', exemptFields(figure, typed)],
     ...(maySign ? [['signed', 'By your signature', signedFields(typed)] as [SettlementKind, string, Html]] : []),
   ];
   return html`${kinds.map(
@@ -129,7 +138,7 @@ export function methodForms(ledger: Settled, figure: LedgerFigure, forms: Method
     ]) => html`<details class="way-form" name="way" data-key="${FORM_KEYS[kind]}"${(typed.kind ?? (isFirst ? usual : '')) === kind ? html` open` : ''}><summary>${title}</summary>
 <form method="post" action="${action}">${hidden}<input type="hidden" name="kind" value="${kind}">
 ${fields}
-<p><button${isFirst && kind === usual ? '' : html` class="plain"`}>${verb} as ${kind}</button></p>
+<p><button${isFirst && kind === usual ? '' : html` class="plain"`}>${verb} ${KIND_WORDS[kind]}</button></p>
 ${kind === 'exempt' ? '' : alikeButton(alike, verb)}</form></details>`,
   )}`;
 }
@@ -164,10 +173,10 @@ const FILLED_IN = {
 
 function computedFields(ledger: Settled, typed: FormFields): Html {
   const listed = ledger.figures.slice(0, MOST_LISTED);
-  return html`${textInput('formula', 'Formula', typed, 'Name figures by their numbers, for example f1 - f2, or 100 * f3 / f4.', 300)}
-<details><summary>Which number each figure has</summary>
+  return html`${textInput('formula', 'Formula', typed, 'Name each number as in the list below, for example f1 - f2, or 100 * f3 / f4.', 300)}
+<details><summary>What each number is called here</summary>
 <ol class="numbers">${listed.map((one) => html`<li><code>f${ledger.figures.indexOf(one) + 1}</code> ${markHidden(one.text)} <span class="hint">${STATE_LABELS[stateOf(one)]}</span></li>`)}</ol>
-${ledger.figures.length > listed.length ? html`<p>The figures continue to f${ledger.figures.length}.</p>` : ''}</details>`;
+${ledger.figures.length > listed.length ? html`<p>The numbers continue to f${ledger.figures.length}.</p>` : ''}</details>`;
 }
 
 function quotedFields(typed: FormFields): Html {
@@ -202,7 +211,7 @@ export function overrideForm({ file, actor, view, typed }: PanelProps, figure: L
   const isOverridden = entries.some((one) => one.isOverridden);
   if (!entry)
     return isOverridden
-      ? html`<p class="done">A chief overrode the gate for this figure in this revision. It is not settled.</p>`
+      ? html`<p class="done">A chief let this number pass in this revision. It is not settled.</p>`
       : '';
   return passForm({ file, actor, view, typed }, entry, figure);
 }
@@ -218,11 +227,11 @@ export function passForm(
   if (actor.kind !== 'editor' || actor.role !== 'chief' || !canOverride(entry.code)) return '';
   const id = `reason-${figure ? 'figure' : entry.code}-${entry.path.replace(/\W/g, '-')}`;
   const isOpen = typed.code === entry.code && typed.path === entry.path;
-  return html`<details class="pass"${isOpen ? html` open` : ''}><summary>Override the gate …</summary>
+  return html`<details class="pass"${isOpen ? html` open` : ''}><summary>Let it pass …</summary>
 <form method="post" action="/newsroom/articles/${file.articleId}/figures/override">
 <input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="figure" value="${figure?.anchor ?? ''}"><input type="hidden" name="code" value="${entry.code}"><input type="hidden" name="path" value="${entry.path}">
 <p class="field"><label for="${id}">Why it may be published anyway</label>
 <textarea id="${id}" name="reason" rows="3" maxlength="1000" required>${isOpen ? (typed.reason ?? '') : ''}</textarea></p>
 <p class="hint">For revision ${shownRevision(file.revision)} only. The journal stores your name and the reason.</p>
-<p><button class="plain">Override it in revision ${shownRevision(file.revision)}</button></p></form></details>`;
+<p><button class="plain">Let it pass in revision ${shownRevision(file.revision)}</button></p></form></details>`;
 }

@@ -26,11 +26,11 @@ export function figurePanel(panel: PanelProps): Html {
   const { figures } = file.ledger;
   const figure = figures[chosen];
   if (!figure)
-    return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1"><h2 id="figure-title">No figure</h2>
+    return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1"><h2 id="figure-title">No number</h2>
 <p>No number was found in this revision. Numbers of later revisions will appear here.</p></section>`;
   const state = stateOf(figure);
   return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1">
-<h2 id="figure-title"><span class="stated">${markHidden(figure.text)}</span> <small>Figure ${chosen + 1} of ${figures.length}: <strong>${stateSign(state)} ${STATE_LABELS[state]}</strong></small></h2>
+<h2 id="figure-title"><span class="stated">${markHidden(figure.text)}</span> <small>Number ${chosen + 1} of ${figures.length}: <strong>${stateSign(state)} ${STATE_LABELS[state]}</strong></small></h2>
 ${ways(file, view, chosen)}
 <blockquote class="words">${sentenceOf(file, figure)}</blockquote>
 <p class="hint">${placeWords(figure.path, textsOf(file))}${figure.inBlock > 1 ? html`, the ${figure.inBlock}. of these` : ''}. <a href="#figure-${shortAnchor(figure)}">Show it in the article</a></p>
@@ -50,7 +50,7 @@ function sentBack({ what, told }: NonNullable<LedgerFigure['sentBack']>): Html {
   return html`<p class="refusal">${told.by === 'chief' ? 'A chief' : 'An editor'} ${did} ${formatTime(told.at)}${told.because ? html`: ${markHidden(told.because)}` : ', without a reason.'}</p>`;
 }
 
-/** Links to the next and the previous open figure, and to the neighbours of this one. */
+/** Links to the next and the previous open number, and to the neighbours of this one. */
 function ways(file: ArticleFigures, view: string, chosen: number): Html {
   const { figures } = file.ledger;
   const link = (at: number, key: string, words: string) => {
@@ -60,7 +60,7 @@ function ways(file: ArticleFigures, view: string, chosen: number): Html {
       : '';
   };
   const others = figures.some((figure, at) => at !== chosen && needsAttention(figure));
-  return html`<p class="ways">${others ? link(nextNeedingAttention(figures, chosen), 'n', 'Next open') : 'No other figure is open.'} ${others ? link(nextNeedingAttention(figures, chosen, -1), 'p', 'Previous open') : ''} ${link(chosen + 1, 'j', 'Following')} ${link(chosen - 1, 'k', 'Preceding')}</p>`;
+  return html`<p class="ways">${others ? link(nextNeedingAttention(figures, chosen), 'n', 'Next open') : 'No other number is open.'} ${others ? link(nextNeedingAttention(figures, chosen, -1), 'p', 'Previous open') : ''} ${link(chosen + 1, 'j', 'Following')} ${link(chosen - 1, 'k', 'Preceding')}</p>`;
 }
 
 function settled({ file, actor, view }: PanelProps, figure: LedgerFigure): Html | string {

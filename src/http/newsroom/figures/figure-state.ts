@@ -93,7 +93,7 @@ export function describeSettlement(
       const names = Object.entries(inputs).map(([name, anchor]) => {
         const at = figures.findIndex((figure) => figure.anchor === anchor);
         const of = figures[at];
-        return html`<li><code>${name}</code> is ${of ? html`“${markHidden(of.text)}”, figure ${at + 1}` : 'a figure that is no longer in the text'}</li>`;
+        return html`<li><code>${name}</code> is ${of ? html`“${markHidden(of.text)}”, number ${at + 1}` : 'a number that is no longer in the text'}</li>`;
       });
       return html`<strong>Computed</strong>: <code>${formula}</code><ul>${names}</ul>`;
     }

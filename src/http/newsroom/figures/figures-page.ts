@@ -11,6 +11,7 @@ import { refusalNote } from '../kit/form.ts';
 import { markHidden, markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
+import { placeOf } from '../publish/gate-list.ts';
 import { type FormFields, passForm } from './figure-forms.ts';
 import { figurePanel } from './figure-panel.ts';
 import {
@@ -51,21 +52,21 @@ export async function figuresPage(
   const figure = figures[chosen];
   const earlier = figure ? await findEarlierSettlement(deps.db.read, file, figure) : null;
   return newsroomPage(c, {
-    title: `Figures: ${file.copy.headline}`,
+    title: `Numbers: ${file.copy.headline}`,
     ...(refused && { status: refused.status }),
     scripts: ['ledger'],
     styles: ['newsroom-review.css', 'newsroom-ledger.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.articleId}">Article</a></p>
-<h1><small>Figures of revision ${shownRevision(file.revision)}</small> ${markHidden(file.copy.headline)}</h1>
+<h1><small>Numbers of revision ${shownRevision(file.revision)}</small> ${markHidden(file.copy.headline)}</h1>
 ${refusalNote(refused?.failure ?? null)}
 ${doneLine(file, asked.was)}
 ${revisionNote(file)}
 ${progress(file)}
 ${wayOn(file)}
-${hasMore ? html`<p class="refusal">The revision has more figures than the ledger can show. The figures beyond the limit stay open.</p>` : ''}
+${hasMore ? html`<p class="refusal">The revision has more numbers than the ledger can show. The numbers beyond the limit stay open.</p>` : ''}
 ${languageNote(c)}
 ${markNote([file.copy])}
-<nav class="views" aria-label="Ways to look at the figures"><ul>${Object.entries(VIEWS).map(
+<nav class="views" aria-label="Ways to look at the numbers"><ul>${Object.entries(VIEWS).map(
       ([key, { name }]) =>
         html`<li><a href="${ledgerAddress(file, { view: key, figure: named === -1 ? undefined : figures[chosen] }).replace('#figure', '')}"${key === view ? html` aria-current="page"` : ''}>${name}</a></li>`,
     )}</ul></nav>
@@ -91,13 +92,13 @@ function doneLine({ ledger }: ArticleFigures, was: string | undefined): Html | s
   const figure = ledger.figures[indexOf(ledger.figures, was)];
   if (!figure) return '';
   const left = ledger.figures.filter(needsAttention).length;
-  const rest = left === 0 ? 'No figure is open.' : `${left} to go.`;
+  const rest = left === 0 ? 'No number is open.' : `${left} to go.`;
   return html`<p class="done" role="status">“${markHidden(figure.text)}”: ${STATE_LABELS[stateOf(figure)].toLowerCase()}. ${rest}</p>`;
 }
 
 function revisionNote({ articleId, revision, latestRevision, liveRevision }: ArticleFigures): Html | string {
   if (revision === latestRevision) return '';
-  return html`<p class="hint">${revision === liveRevision ? 'Readers see this revision.' : 'An earlier revision.'} A settlement applies to every revision in which the figure is unchanged. <a href="/newsroom/articles/${articleId}/figures">Figures of revision ${shownRevision(latestRevision)}, the latest</a></p>`;
+  return html`<p class="hint">${revision === liveRevision ? 'Readers see this revision.' : 'An earlier revision.'} A settlement applies to every revision in which the number is unchanged. <a href="/newsroom/articles/${articleId}/figures">Numbers of revision ${shownRevision(latestRevision)}, the latest</a></p>`;
 }
 
 /** How many figures are settled, as a bar and as text. */
@@ -105,7 +106,7 @@ function progress({ ledger: { figures } }: ArticleFigures): Html {
   const count = (state: string) => figures.filter((figure) => stateOf(figure) === state).length;
   const [settled, proposed, again] = [count('settled'), count('proposed'), count('again')];
   const total = figures.length;
-  if (total === 0) return html`<p class="progress-words"><strong>No figure in this revision.</strong></p>`;
+  if (total === 0) return html`<p class="progress-words"><strong>No number in this revision.</strong></p>`;
   const width = (part: number) => Math.round((part / total) * 3000) / 10;
   const rest = [
     proposed > 0 ? `${proposed} proposed` : '',
@@ -124,7 +125,7 @@ function wayOn({ articleId, ledger: { figures, hasMore }, gate }: ArticleFigures
     left === 0
       ? 'Nothing blocks publication.'
       : `${left} other ${left === 1 ? 'thing blocks' : 'things block'} publication.`;
-  return html`<p class="done">${figures.length === 0 ? '' : 'Every figure is settled. '}${rest} <a href="/newsroom/articles/${articleId}" data-key="n">${left === 0 ? 'On to publication' : 'Back to the article'}</a></p>`;
+  return html`<p class="done">${figures.length === 0 ? '' : 'Every number is settled. '}${rest} <a href="/newsroom/articles/${articleId}" data-key="n">${left === 0 ? 'On to publication' : 'Back to the article'}</a></p>`;
 }
 
 function legend(): Html {
@@ -134,7 +135,7 @@ function legend(): Html {
 function keysNote(): Html {
   return html`<p class="keys hint" hidden><label><input type="checkbox" id="keys"> Keys</label> <span><kbd>n</kbd> next open, <kbd>p</kbd> previous open, <kbd>s</kbd> source, <kbd>Enter</kbd> confirm, <kbd>?</kbd> all keys</span></p>
 <dialog id="all-keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
-<dl><div><dt><kbd>n</kbd></dt><dd>next open figure; when none is open, on to the article</dd></div><div><dt><kbd>p</kbd></dt><dd>previous open figure</dd></div><div><dt><kbd>j</kbd></dt><dd>following figure</dd></div><div><dt><kbd>k</kbd></dt><dd>preceding figure</dd></div><div><dt><kbd>Enter</kbd></dt><dd>confirm the first proposal</dd></div><div><dt><kbd>s</kbd></dt><dd>settle by a source: write where in it, then <kbd>Enter</kbd></dd></div><div><dt><kbd>f</kbd>, <kbd>q</kbd>, <kbd>e</kbd>, <kbd>v</kbd></dt><dd>settle as computed, quoted, exempt or signed</dd></div><div><dt><kbd>Shift</kbd> <kbd>Enter</kbd></dt><dd>in a form: also the other open figures that say the same</dd></div><div><dt><kbd>?</kbd></dt><dd>this list</dd></div></dl>
+<dl><div><dt><kbd>n</kbd></dt><dd>next open number; when none is open, on to the article</dd></div><div><dt><kbd>p</kbd></dt><dd>previous open number</dd></div><div><dt><kbd>j</kbd></dt><dd>following number</dd></div><div><dt><kbd>k</kbd></dt><dd>preceding number</dd></div><div><dt><kbd>Enter</kbd></dt><dd>confirm the first proposal</dd></div><div><dt><kbd>s</kbd></dt><dd>settle by a source: write where in it, then <kbd>Enter</kbd></dd></div><div><dt><kbd>f</kbd>, <kbd>q</kbd>, <kbd>e</kbd>, <kbd>v</kbd></dt><dd>settle as computed, quoted, exempt or signed</dd></div><div><dt><kbd>Shift</kbd> <kbd>Enter</kbd></dt><dd>in a form: also the other open numbers that say the same</dd></div><div><dt><kbd>?</kbd></dt><dd>this list</dd></div></dl>
 <form method="dialog"><button>Close</button></form></dialog>`;
 }
 
@@ -142,8 +143,8 @@ function keysNote(): Html {
 function held(c: Context, file: ArticleFigures, view: string, typed: FormFields): Html | string {
   const entries = file.gate.filter(({ severity, anchor }) => severity === 'block' && !anchor);
   if (entries.length === 0) return '';
-  return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">Other blockers of the gate</h2>
-<ul>${entries.map((entry) => html`<li>${markHidden(describeEntry(entry))} <code>${entry.path}</code>${passForm({ file, actor: c.var.actor, view, typed }, entry, null)}</li>`)}</ul></section>`;
+  return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">Other things to fix</h2>
+<ul>${entries.map((entry) => html`<li>${markHidden(describeEntry(entry))}${placeOf(entry, file.copy)} ${passForm({ file, actor: c.var.actor, view, typed }, entry, null)}</li>`)}</ul></section>`;
 }
 
 /** `GET /newsroom/articles/{articleId}/figures?revision=…&view=…&figure=…`: the ledger of one revision, by default the latest. */

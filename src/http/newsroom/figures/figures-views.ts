@@ -61,7 +61,7 @@ export function sourcesView(sheet: LedgerView): Html {
     return way?.kind === 'sourced' ? way.source : (way?.kind ?? 'none');
   });
   const others = [
-    ['computed', 'Computed from other figures'],
+    ['computed', 'Calculated from other numbers'],
     ['quoted', 'Quoted from a person'],
     ['signed', 'Signed by an editor'],
     ['exempt', 'Dates, names, ordinals'],
@@ -69,7 +69,7 @@ export function sourcesView(sheet: LedgerView): Html {
   ] as const;
   const list = (key: string) => {
     const group = groups.get(key) ?? [];
-    return html`<p>${group.length === 0 ? 'No figure uses this source.' : group.slice(0, MOST_SHOWN).map((one) => html`${figureLink(sheet, one)} `)}</p>`;
+    return html`<p>${group.length === 0 ? 'No number uses this source.' : group.slice(0, MOST_SHOWN).map((one) => html`${figureLink(sheet, one)} `)}</p>`;
   };
   return html`<div class="by-source">
 ${sources.map(
@@ -81,7 +81,7 @@ ${list(url)}</section>`,
 )}
 ${sources.length === 0 ? html`<p>The revision cites no source.</p>` : ''}
 ${others.map(([key, name]) => (groups.has(key) ? html`<section><h3>${name}</h3>${list(key)}</section>` : ''))}
-${figures.length === 0 ? '' : html`<p class="hint">A figure that is not confirmed yet is listed under its first proposal.</p>`}
+${figures.length === 0 ? '' : html`<p class="hint">A number that is not confirmed yet is listed under its first proposal.</p>`}
 </div>`;
 }
 
@@ -100,7 +100,7 @@ function figureLink(
   const state = stateOf(figure);
   const name = STATE_LABELS[state];
   const here = number - 1 === chosen;
-  return html`<a class="figure ${state}" id="figure-${shortAnchor(figure)}" href="${ledgerAddress(file, { view, figure })}"${here ? html` aria-current="true"` : ''} title="Figure ${number}: ${name}">${words}${stateSign(state)}<span class="unseen">, figure ${number}, ${name.toLowerCase()}</span></a>`;
+  return html`<a class="figure ${state}" id="figure-${shortAnchor(figure)}" href="${ledgerAddress(file, { view, figure })}"${here ? html` aria-current="true"` : ''} title="Number ${number}: ${name}">${words}${stateSign(state)}<span class="unseen">, number ${number}, ${name.toLowerCase()}</span></a>`;
 }
 
 function fieldHtml(sheet: LedgerView, { name, path, text }: TextField, figures: Numbered[]): Html {
@@ -142,7 +142,7 @@ function cutNote(sheet: LedgerView): Html | string {
     figures[at]
       ? html` <a href="${ledgerAddress(sheet.file, { view: sheet.view, figure: figures[at] })}">${words}</a>`
       : '';
-  return html`<p>Figures ${from + 1} to ${to} of ${figures.length}.${from > 0 ? link(from - MOST_SHOWN, 'Previous figures') : ''}${link(to, 'Following figures')}</p>`;
+  return html`<p>Numbers ${from + 1} to ${to} of ${figures.length}.${from > 0 ? link(from - MOST_SHOWN, 'Previous numbers') : ''}${link(to, 'Following numbers')}</p>`;
 }
 
 /** The place of a figure as text: `Block 3, paragraph`. */
@@ -188,9 +188,9 @@ export function exemptView({ file, view, chosen }: LedgerView): Html {
   const filled = classes.filter(({ figures }) => figures.length > 0);
   const others = oneAtATime({ file, view, chosen }, open.filter(isProposedOtherwise));
   if (filled.length === 0)
-    return html`<p>No open figure looks like a date, a name or an ordinal.</p>
+    return html`<p>No open number looks like a date, a name or an ordinal.</p>
 ${others}`;
-  return html`<p>Check each figure in its sentence, and untick it if it is a measurement. A figure is exempt only after an editor has confirmed it.</p>
+  return html`<p>Check each number in its sentence, and untick it if it is a measurement. A number is exempt only after an editor has confirmed it.</p>
 ${filled.map(({ one, figures }) => {
   const shown = figures.slice(0, MOST_AT_ONCE);
   const { many } = CLASS_LABELS[one];
@@ -211,7 +211,7 @@ ${others}`;
 function oneAtATime({ file, view }: LedgerView, figures: readonly LedgerFigure[]): Html | string {
   if (figures.length === 0) return '';
   return html`<h3>Proposed as exempt, but to be checked one by one, ${figures.length}</h3>
-<p>These figures do not look like their proposed class. Open and settle each one separately.</p>
+<p>These numbers do not look like their proposed class. Open and settle each one separately.</p>
 <ul>${figures
     .slice(0, MOST_AT_ONCE)
     .map(

@@ -1,3 +1,4 @@
+import { isGateCode } from '../../../article/model/gate-codes.ts';
 import { SYSTEM } from '../../../core/actor.ts';
 import type { JournalEntry } from '../../../runtime/read-journal.ts';
 
@@ -34,7 +35,7 @@ const FIELDS: Record<string, string> = {
   desks: 'for the desks',
   scopes: 'may',
   renewal: 'token renewal',
-  warnings: 'warnings',
+  warnings: 'to consider',
   changed: 'changed',
   altBefore: 'description before',
   altNow: 'description now',
@@ -51,9 +52,18 @@ export function detailWords(detail: JournalEntry['detail']): string {
     .flatMap(([name, value]) => {
       const label = FIELDS[name];
       if (!label || value === null || isId(value)) return [];
-      return [`${label}: ${Array.isArray(value) ? value.join(', ') : String(value)}`];
+      return [`${label}: ${Array.isArray(value) ? value.map(wordsOf).join(', ') : wordsOf(value)}`];
     })
     .join('; ');
+}
+
+/** Codes of the gate and scopes, as people say them. */
+function wordsOf(value: unknown): string {
+  if (value === 'article:draft') return 'file drafts';
+  if (value === 'article:edit') return 'save revisions';
+  return typeof value === 'string' && isGateCode(value)
+    ? value.replaceAll('_', ' ').replace(/^figure\b/, 'number')
+    : String(value);
 }
 
 const SECRET = /secret|token|password|address|e-?mail|hash|code|login/i;

@@ -83,8 +83,8 @@ function chainNote(lines: JournalEntry[]): Html {
   const broken = lines.filter((line) => !line.holds);
   const [first, last] = [lines.at(-1)?.seq, lines[0]?.seq];
   if (broken.length === 0)
-    return html`<p class="hint chain">The chain holds for the ${lines.length} entries shown, ${first} to ${last}; this was checked just now. <code>plumbline check</code> checks all entries.</p>`;
-  return html`<div class="refusal" role="alert"><p><strong>The chain is broken at line ${broken.map(({ seq }) => seq).join(', ')}.</strong></p><p>Somebody changed the database itself. Run <code>plumbline check</code> and compare with the last backup.</p></div>`;
+    return html`<p class="hint chain">Nobody has changed the ${lines.length} entries shown, ${first} to ${last}, since they were written; this was checked just now. <code>plumbline check</code> checks all entries.</p>`;
+  return html`<div class="refusal" role="alert"><p><strong>Entries were changed after they were written: line ${broken.map(({ seq }) => seq).join(', ')}.</strong></p><p>Somebody changed the database itself. Run <code>plumbline check</code> and compare with the last backup.</p></div>`;
 }
 
 function table(lines: JournalEntry[], names: Map<string, string>): Html {
@@ -186,7 +186,7 @@ async function journalFilterForm(c: Context, filter: JournalFilter): Promise<Htm
 ${choice('person', 'Person', 'Everybody', people, filter.person)}
 ${choice('agent', 'Agents', 'People and agents', agents, agent)}
 ${choice('act', 'Act', 'Every act', acts, filter.act)}
-<p><label for="article">Article, by its id</label><input id="article" name="article" value="${filter.article ?? ''}" autocomplete="off" spellcheck="false"></p>
+<p><label for="article">Id of an article</label><input id="article" name="article" value="${filter.article ?? ''}" autocomplete="off" spellcheck="false"></p>
 <p><label for="from">From the day (UTC)</label><input id="from" name="from" type="date" value="${filter.from ?? ''}"></p>
 <p><label for="to">To the day</label><input id="to" name="to" type="date" value="${filter.to ?? ''}"></p>
 <p><button>Show</button>${isFiltered(filter) ? html` <a href="/newsroom/journal">Show all</a>` : ''}</p>

@@ -126,7 +126,7 @@ ${
 <li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>`
     : ''
 }
-${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Claim a code</a></li>` : ''}
+${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Let an agent in</a></li>` : ''}
 </ul></nav>
 ${personForm(editor, path, isPlain)}</div>`;
 }

@@ -65,7 +65,7 @@ ${unpublishForm(seen)}
 
 /** The form that unpublishes a live article; it requires a reason. */
 function unpublishForm({ file }: RevisionView, because = ''): Html {
-  return html`<p>Its address answers 404 immediately, in every format. All revisions are kept; publishing one makes the article public again.</p>
+  return html`<p>Nobody can read it at its address any more, in any format. All revisions are kept; publishing one makes the article public again.</p>
 <form method="post" action="/newsroom/articles/${file.id}/unpublish">
 <p class="field"><label for="because">Reason</label>
 <textarea id="because" name="because" rows="2" maxlength="1000" required aria-describedby="because-hint">${because}</textarea>

@@ -20,9 +20,9 @@ export async function publishBox(c: Context, seen: RevisionView): Promise<Html> 
   const mayPublish = isEditorial(actor);
   const at = { articleId: seen.file.id, revision: seen.number };
   return html`<section aria-labelledby="gate-title">
-<h2 id="gate-title">Gate of revision ${shownRevision(seen.number)}</h2>
-${gateList(await figureGate(c, seen), at)}
-<p><a href="${ledgerAddress(at)}">Figures of revision ${shownRevision(seen.number)}</a></p>
+<h2 id="gate-title">Ready to publish?</h2>
+${gateList(await figureGate(c, seen), { ...at, copy: seen.file.copy })}
+<p><a href="${ledgerAddress(at)}">Numbers of revision ${shownRevision(seen.number)}</a></p>
 </section>
 <section aria-labelledby="publish-title" class="publication">
 <h2 id="publish-title">Publication</h2>
@@ -62,7 +62,7 @@ function publication(seen: RevisionView, mayPublish: boolean): Html {
   if (stops.length > 0 && stops.every(({ code }) => code === 'needs_second_person'))
     return html`<p>Revision ${shownRevision(number)} can be published as it is when a second person has reviewed it.</p>`;
   if (stops.length > 0)
-    return html`<p>The gate is closed for revision ${shownRevision(number)}. Fix the blockers in a new revision.</p>`;
+    return html`<p>Revision ${shownRevision(number)} cannot be published yet: fix what the list above names, and save.</p>`;
   return html`<p><a href="/newsroom/articles/${file.id}/publish?revision=${number}">Publish revision ${shownRevision(number)} …</a></p>
 <p><a href="/newsroom/articles/${file.id}/schedule?revision=${number}">Schedule revision ${shownRevision(number)} for a day and time</a></p>`;
 }

@@ -65,7 +65,7 @@ ${can ? html`<p>Readers will see:</p>${await readersWillSee(c, seen, 'now')}${pu
 function cannot({ file, number }: RevisionView): Html {
   if (number === file.liveRevision) return html`<p>Readers see this revision now.</p>`;
   return html`<p>This revision cannot be published yet.</p>
-${gateList(file.gate, { articleId: file.id, revision: number })}`;
+${gateList(file.gate, { articleId: file.id, revision: number, copy: file.copy })}`;
 }
 
 /** The button has the focus, so that Enter publishes, except where something has to be chosen first. */

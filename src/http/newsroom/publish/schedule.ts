@@ -77,11 +77,11 @@ async function schedulePage(c: Context, seen: RevisionView, { fields, failure, s
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1><small>${file.copy.headline}</small> Schedule revision ${shownRevision(number)}</h1>
 ${refusalNote(failure)}
-${entries.length > 0 ? gateList(entries) : ''}
+${entries.length > 0 ? gateList(entries, { articleId: file.id, revision: number, copy: file.copy }) : ''}
 <div class="publication">
 <p>Readers will see:</p>
 ${await readersWillSee(c, seen, 'at the time below')}
-<p>It is published in your name, as it is now: later revisions do not change it. The gate is checked again at that time. If it is closed, nothing is published, the article page says why, and you get an email.</p>
+<p>It is published in your name, as it is now: later revisions do not change it. Everything is checked again at that time. If something has to be fixed, nothing is published, the article page says why, and you get an email.</p>
 <form class="entry" method="post" action="/newsroom/articles/${file.id}/schedule">
 <input type="hidden" name="revision" value="${number}">
 <div class="pair">
@@ -139,7 +139,7 @@ function plan(
 ) {
   const { at, revision, by, noCorrectionBecause } = planned;
   return html`<div class="planned">
-<p><strong>Revision ${shownRevision(revision)} will be published on ${formatTime(at)} UTC</strong>, scheduled by ${by}. The gate is checked again at that time.</p>
+<p><strong>Revision ${shownRevision(revision)} will be published on ${formatTime(at)} UTC</strong>, scheduled by ${by}. Everything is checked again at that time.</p>
 ${latest > revision ? html`<p>Revision ${shownRevision(latest)} was saved since. It does not change the schedule: revision ${shownRevision(revision)} is published as it is.</p>` : ''}
 ${noCorrectionBecause ? html`<p>No correction, because: “${noCorrectionBecause}”</p>` : ''}
 ${

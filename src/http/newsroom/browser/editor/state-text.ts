@@ -11,18 +11,18 @@ export function describeState(state: SaveState, isHeld: boolean): string | null 
     case 'typing':
       return isHeld ? 'Typing …' : 'Typing … This browser cannot store a copy.';
     case 'kept':
-      return 'Stored on the server; not a revision yet.';
+      return `Saved as draft ${new Date().toTimeString().slice(0, 5)}.`;
     case 'saved':
       return `Saved as revision ${shownRevision(state.revision)}. ${describeLeftOut(state.left)}${describeGate(state.stops)}`;
     case 'moved':
-      return 'Stored on the server; another person saved a revision meanwhile.';
+      return 'Saved as draft; another person saved a revision meanwhile.';
     default:
       return describeLocalSave(isHeld);
   }
 }
 
 function describeGate(blockers: number): string {
-  return blockers === 0 ? 'The gate is open.' : `The gate: ${blockers} ${blockers === 1 ? 'blocker' : 'blockers'}.`;
+  return blockers === 0 ? 'Ready to publish.' : `${blockers} ${blockers === 1 ? 'thing' : 'things'} to fix.`;
 }
 
 /** Names the fields that an automatically saved revision does not contain, because they are not valid. */
