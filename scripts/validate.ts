@@ -3,6 +3,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { addInsertionOrders } from '../validate/ad-pages.ts';
 import { requestToken } from '../validate/agent-token.ts';
 import type { Check, Outcome, Target } from '../validate/check.ts';
 import { afdocs } from '../validate/checks/afdocs.ts';
@@ -64,7 +65,10 @@ const server = await startServer();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.stop().then(() => process.exit(1)));
 try {
   await publishFullArticle(server);
-  const target = await prepare(server, await publishBrief(server), await addSubscriber(server));
+  const target = await prepare(server, await publishBrief(server), {
+    ...(await addSubscriber(server)),
+    ...(await addInsertionOrders(server)),
+  });
   const lines: Line[] = [];
   const runGroup = async (group: readonly Check[]) => {
     for (const check of group.filter(isAsked)) {

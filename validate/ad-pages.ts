@@ -1,0 +1,51 @@
+import { advertisingCatalog } from '../src/ads/catalog/catalog.ts';
+import { acceptInsertionOrder } from '../src/ads/orders/accept-insertion-order.ts';
+import {
+  insertionOrderUrl,
+  makeInsertionOrder,
+  readInsertionOrderPdf,
+  secretOf,
+} from '../src/ads/orders/insertion-orders.ts';
+import { openInquiry } from '../src/ads/orders/open-inquiry.ts';
+import { withDeps } from '../src/cli/command.ts';
+import { readConfig } from '../src/config.ts';
+import { CLI } from '../src/core/actor.ts';
+import { insertionOrderPdf } from '../src/render/pdf/insertion-order-pdf.ts';
+import type { RunningServer } from './server.ts';
+
+const INQUIRY = {
+  ...{
+    advertiser: 'Acme Layout',
+    category: 'layout-robots',
+    contactName: 'Robin Vance',
+    contactEmail: 'robin@acme.example',
+  },
+  ...{
+    startsOn: new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10),
+    endsOn: null,
+    insertionOrder: null,
+    note: '',
+  },
+};
+
+/** Opens orders with an insertion order, one open and one accepted, and returns the pages behind their links. */
+export function addInsertionOrders({ environment }: RunningServer): Promise<Record<string, string>> {
+  return withDeps(environment, async (deps) => {
+    const { publication: site, invoice } = readConfig(environment);
+    const catalog = advertisingCatalog(site);
+    const pages: Record<string, string> = { 'insertion-order-unknown': insertionOrderUrl('', '0'.repeat(64)) };
+    for (const [name, unit] of [
+      ['insertion-order', 'in-article'],
+      ['insertion-order-accepted', 'homepage-band'],
+    ] as const) {
+      const { id } = await openInquiry(deps, CLI, site, catalog, { ...INQUIRY, unit });
+      const made = await makeInsertionOrder(deps, CLI, site, catalog, invoice, id, 150_000);
+      const secret = secretOf(deps, made.number);
+      pages[name] = insertionOrderUrl('', secret);
+      const { hash } = await readInsertionOrderPdf(deps, made, insertionOrderPdf);
+      if (name === 'insertion-order-accepted')
+        await acceptInsertionOrder(deps, site, secret, { name: 'Robin Vance', pdf: hash });
+    }
+    return pages;
+  });
+}
