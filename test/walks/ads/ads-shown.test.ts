@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
-import { goodPng, LOGO } from '../ads/creatives.ts';
-import { openContext } from '../browser/shared-browser.ts';
-import { violationsOf } from '../support/axe.ts';
-import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
-import { goLive } from '../support/live.ts';
-import { runAd } from '../support/running-ads.ts';
+import { addSupplier } from '../../../src/ads/suppliers/suppliers.ts';
+import { goodPng, LOGO } from '../../ads/creatives.ts';
+import { openContext } from '../../browser/shared-browser.ts';
+import { violationsOf } from '../../support/axe.ts';
+import { openBrowser, serveSite, signInAs, watch } from '../../support/browser.ts';
+import { goLive } from '../../support/live.ts';
+import { runAd } from '../../support/running-ads.ts';
 
 // Ads and suppliers as readers see them: the label is outside the picture; an ad does not move, run script or contact another site.
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { findCreditNote } from '../../src/ads/orders/credit-notes.ts';
-import { sendMail } from '../../src/mail/send-mail.ts';
-import { readAttachment } from '../../src/server/attachments.ts';
-import { completeEmail } from '../../src/server/jobs.ts';
-import { openContext } from '../browser/shared-browser.ts';
-import { DAY, type Desk, deskOf, keep, picture, signedIn } from '../support/ad-desk.ts';
-import { inBothSchemes, lookAt } from '../support/axe.ts';
-import { serveSite, signInAs, watch } from '../support/browser.ts';
-import { goLive } from '../support/live.ts';
-import { type MailServer, openMailServer } from '../support/mail-server.ts';
-import { paperText } from '../support/pdf-text.ts';
+import { findCreditNote } from '../../../src/ads/orders/credit-notes.ts';
+import { sendMail } from '../../../src/mail/send-mail.ts';
+import { readAttachment } from '../../../src/server/attachments.ts';
+import { completeEmail } from '../../../src/server/jobs.ts';
+import { openContext } from '../../browser/shared-browser.ts';
+import { DAY, type Desk, deskOf, keep, picture, signedIn } from '../../support/ad-desk.ts';
+import { inBothSchemes, lookAt } from '../../support/axe.ts';
+import { serveSite, signInAs, watch } from '../../support/browser.ts';
+import { goLive } from '../../support/live.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
+import { paperText } from '../../support/pdf-text.ts';
 
 // The life of an order between two people: the advertiser, who has no account, and the ad desk. The name of the advertiser has
 // Polish, Greek and Japanese letters, and every document has to show them.
