@@ -92,8 +92,8 @@ test('the page and the form of an unknown order answer 404', async (t) => {
   }
 });
 
-/** The pages of the newsroom that ad sales can open, beside those of the ad desk: their own account. */
-const OPEN = /^\/newsroom\/(?:ads(?:\/|$)|sessions|password|profile|second-factor|session$|sign-out)/;
+/** The pages of the newsroom that ad sales can open, beside those of the ad desk: their own account, and help. */
+const OPEN = /^\/newsroom\/(?:ads(?:\/|$)|sessions|password|profile|second-factor|session$|sign-out|help)/;
 
 test('ad sales work at the ad desk, and every other page and act of the newsroom is closed to them', async (t) => {
   const desk = await openDesk(t);
@@ -107,6 +107,7 @@ test('ad sales work at the ad desk, and every other page and act of the newsroom
   assert.equal((await get('/newsroom')).headers.get('location'), '/newsroom/ads');
   const page = await (await get(`/newsroom/ads/${order.id}`)).text();
   assert.match(page, /Sam Seller, ad sales/);
+  assert.equal((await get('/newsroom/help')).status, 200);
   assert.match(page, /An editor accepts or refuses the ad/);
   assert.doesNotMatch(page, /href="\/newsroom\/(?:journal|pictures|weeks)"/);
 

@@ -155,8 +155,8 @@ async function enterNewsroom(
   return null;
 }
 
-/** The pages for members that ad sales have too: their own account. All other pages for members are about articles. */
-const OWN_ACCOUNT = /^\/newsroom\/(?:session|sessions|sign-out|password|profile|second-factor)(?:\/|$)/;
+/** The pages for members that ad sales have too: their own account, and help. All other pages for members are about articles. */
+const OWN_ACCOUNT = /^\/newsroom\/(?:session|sessions|sign-out|password|profile|second-factor|help)(?:\/|$)/;
 
 /** The pages that a member can use before they have set up a required second factor. */
 const WITHOUT_FACTOR = /^\/newsroom\/(?:second-factor(?:\/|$)|sign-out$)/;
