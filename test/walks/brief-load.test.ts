@@ -63,9 +63,9 @@ test(`${READERS} subscribers get one email each, over ${CONNECTIONS} connections
     assert.ok((warm.at(-1) ?? 0) - (warm[0] ?? 0) < LEEWAY, `memory grew to ${megabytes(warm.at(-1) ?? 0)} MB`);
 });
 
-/** The memory of a process in bytes; pages that it shares with others count in part. */
+/** The memory of a process in bytes, without the pages of files: how those count depends on the other processes that share them. */
 function memoryOf(pid = 0): number {
-  const [, kilobytes] = /^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+  const [, kilobytes] = /^Pss_Anon: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
 }
 
