@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tokenOf } from '../../src/brief/subscribers/tokens.ts';
-import { BRIEF_SETTINGS, publishStories } from '../brief/briefs.ts';
-import { readerForm } from '../brief/readers.ts';
-import { postgresOf } from '../brief/sending-servers.ts';
-import { AT_ONCE, addReaders, scheduled, sendRound, statesOf } from '../brief/sends.ts';
-import { openMailServer } from '../support/mail-server.ts';
-import { type After, openSite } from '../support/site.ts';
+import { tokenOf } from '../../../src/brief/subscribers/tokens.ts';
+import { BRIEF_SETTINGS, publishStories } from '../../brief/briefs.ts';
+import { readerForm } from '../../brief/readers.ts';
+import { postgresOf } from '../../brief/sending-servers.ts';
+import { AT_ONCE, addReaders, scheduled, sendRound, statesOf } from '../../brief/sends.ts';
+import { openMailServer } from '../../support/mail-server.ts';
+import { type After, openSite } from '../../support/site.ts';
 
 // Subscribers leave by one click while their emails are on the way to the mail server.
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BRIEF_SETTINGS } from '../brief/briefs.ts';
-import { prepareSend, startSending } from '../brief/sending-servers.ts';
-import { AT_ONCE, stateOf, statesOf } from '../brief/sends.ts';
-import { openMailServer } from '../support/mail-server.ts';
-import { openSite } from '../support/site.ts';
+import { BRIEF_SETTINGS } from '../../brief/briefs.ts';
+import { prepareSend, startSending } from '../../brief/sending-servers.ts';
+import { AT_ONCE, stateOf, statesOf } from '../../brief/sends.ts';
+import { openMailServer } from '../../support/mail-server.ts';
+import { openSite } from '../../support/site.ts';
 
 // A server is stopped by SIGTERM in the middle of a send, as every deployment does.
 

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyDatabase } from '../../src/backup/copy-database.ts';
-import { restore } from '../../src/backup/restore.ts';
-import { openDatabase } from '../../src/db/connection/open.ts';
-import { createDeps, openFiles } from '../../src/runtime/create-deps.ts';
-import { BRIEF_SETTINGS } from '../brief/briefs.ts';
-import { postgresOf, prepareSend, startSending } from '../brief/sending-servers.ts';
-import { AT_ONCE, stateOf, statesOf } from '../brief/sends.ts';
-import { plumbline } from '../support/command.ts';
-import { type MailServer, openMailServer } from '../support/mail-server.ts';
-import { type After, BASE, openSite, type TestSite } from '../support/site.ts';
+import { copyDatabase } from '../../../src/backup/copy-database.ts';
+import { restore } from '../../../src/backup/restore.ts';
+import { openDatabase } from '../../../src/db/connection/open.ts';
+import { createDeps, openFiles } from '../../../src/runtime/create-deps.ts';
+import { BRIEF_SETTINGS } from '../../brief/briefs.ts';
+import { postgresOf, prepareSend, startSending } from '../../brief/sending-servers.ts';
+import { AT_ONCE, stateOf, statesOf } from '../../brief/sends.ts';
+import { plumbline } from '../../support/command.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
+import { type After, BASE, openSite, type TestSite } from '../../support/site.ts';
 
 // A backup is taken in the middle of a send, and the commands restore and copy it. What was restored sends nothing by itself.
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BRIEF_SETTINGS } from '../brief/briefs.ts';
-import { postgresOf, prepareSend, startSending } from '../brief/sending-servers.ts';
-import { AT_ONCE, stateOf, statesOf } from '../brief/sends.ts';
-import { openMailServer } from '../support/mail-server.ts';
-import { openSite, type TestSite } from '../support/site.ts';
+import { BRIEF_SETTINGS } from '../../brief/briefs.ts';
+import { postgresOf, prepareSend, startSending } from '../../brief/sending-servers.ts';
+import { AT_ONCE, stateOf, statesOf } from '../../brief/sends.ts';
+import { openMailServer } from '../../support/mail-server.ts';
+import { openSite, type TestSite } from '../../support/site.ts';
 
 // Real processes send a brief and are killed in the middle of it. The long form:
 // BRIEF_KILLS=50 BRIEF_READERS=2000 [BRIEF_KILL_ON=sqlite-1|sqlite-4|postgres-1|postgres-4]

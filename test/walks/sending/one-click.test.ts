@@ -4,12 +4,12 @@ import { Agent, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tokenOf } from '../../src/brief/subscribers/tokens.ts';
-import { BRIEF_SETTINGS } from '../brief/briefs.ts';
-import { prepareSend, startSending } from '../brief/sending-servers.ts';
-import { AT_ONCE, statesOf } from '../brief/sends.ts';
-import { openMailServer } from '../support/mail-server.ts';
-import { BASE, openSite } from '../support/site.ts';
+import { tokenOf } from '../../../src/brief/subscribers/tokens.ts';
+import { BRIEF_SETTINGS } from '../../brief/briefs.ts';
+import { prepareSend, startSending } from '../../brief/sending-servers.ts';
+import { AT_ONCE, statesOf } from '../../brief/sends.ts';
+import { openMailServer } from '../../support/mail-server.ts';
+import { BASE, openSite } from '../../support/site.ts';
 
 // How long one click takes at a real server that sends meanwhile. ONE_CLICK_QUIET=1 on a machine that does nothing else also
 // holds the time; the number of clicks is ONE_CLICKS.

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BRIEF_SETTINGS } from '../brief/briefs.ts';
-import { prepareSend, startSending } from '../brief/sending-servers.ts';
-import { AT_ONCE, stateOf, statesOf } from '../brief/sends.ts';
-import { openMailServer } from '../support/mail-server.ts';
-import { openSite } from '../support/site.ts';
+import { BRIEF_SETTINGS } from '../../brief/briefs.ts';
+import { prepareSend, startSending } from '../../brief/sending-servers.ts';
+import { AT_ONCE, stateOf, statesOf } from '../../brief/sends.ts';
+import { openMailServer } from '../../support/mail-server.ts';
+import { openSite } from '../../support/site.ts';
 
 // How fast a real process sends, and what memory it takes. The long form, about 20 minutes:
 // BRIEF_READERS=50000 [BRIEF_CONNECTIONS=2] [BRIEF_LOAD_FILE=FILE for a line every 10 s]
