@@ -30,7 +30,7 @@ test('an ad goes from inquiry to proof: refused by the check, corrected, accepte
   await page.getByRole('link', { name: 'Ads', exact: true }).click();
   await page.getByRole('link', { name: 'New order' }).click();
   await page.getByLabel(/^In-article ad, 4 weeks/).check();
-  await page.getByLabel('Advertiser').fill('Acme Layout');
+  await page.getByLabel('Advertiser', { exact: true }).fill('Acme Layout');
   await page.getByLabel('Product category').selectOption('Layout robots');
   await page.getByLabel('Contact', { exact: true }).fill('Robin Vance');
   await page.getByLabel('Contact’s email address').fill('robin@acme.example');

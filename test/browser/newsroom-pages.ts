@@ -32,6 +32,7 @@ export type Filled = {
   reset: string;
   newAddress: string;
   orderIds: string[];
+  advertiserId: string;
   supplierId: string;
   subscriberIds: string[];
   briefDays: string[];
@@ -115,6 +116,8 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/ads/new': () => ['/newsroom/ads/new'],
   '/newsroom/ads/calendar': () => ['/newsroom/ads/calendar'],
   '/newsroom/ads/invoices': () => ['/newsroom/ads/invoices', '/newsroom/ads/invoices?show=overdue'],
+  '/newsroom/ads/advertisers': () => ['/newsroom/ads/advertisers', '/newsroom/ads/advertisers?q=nobody'],
+  '/newsroom/ads/advertisers/:advertiserId': ({ advertiserId }) => [`/newsroom/ads/advertisers/${advertiserId}`],
   '/newsroom/ads/:orderId': ({ orderIds }) => orderIds.map((id) => `/newsroom/ads/${id}`),
   '/newsroom/journal': () => ['/newsroom/journal', '/newsroom/journal?act=none'],
   '/newsroom/agents': () => ['/newsroom/agents'],
@@ -185,12 +188,15 @@ async function fillSubscribers({ deps }: TestSite, chief: Person): Promise<strin
 }
 
 /** Creates a requested order, a booked order and a supplier. */
-async function fillAds(site: TestSite, chief: Person): Promise<Pick<Filled, 'orderIds' | 'supplierId'>> {
+async function fillAds(
+  site: TestSite,
+  chief: Person,
+): Promise<Pick<Filled, 'orderIds' | 'advertiserId' | 'supplierId'>> {
   const desk = { site, dana: chief, catalog: advertisingCatalog(site.config.publication) };
   const orders = [await opened(desk, { advertiser: 'Zenith Lasers' }), await booked(desk)];
   const words = { what: 'Rents lasers, calibrated.', place: 'Tacoma', url: 'https://supplier.example/' };
   const supplierId = await addSupplier(site.deps, chief, { ...words, name: 'Zenith Lasers', reference: '' });
-  return { orderIds: orders.map(({ id }) => id), supplierId };
+  return { orderIds: orders.map(({ id }) => id), advertiserId: orders[1]?.advertiserId ?? '', supplierId };
 }
 
 /** Gives the browser a sign-in that waits for the code of an authenticator app. */
