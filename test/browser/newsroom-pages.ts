@@ -45,6 +45,7 @@ export const NO_PAGES = [
   '/newsroom/pictures/search',
   '/newsroom/pictures/:pictureId/card',
   '/newsroom/changes',
+  '/newsroom/articles/:articleId/revisions/:number/card.png',
   '/newsroom/help/pictures/:file',
   '/newsroom/journal.jsonl',
   '/newsroom/ads/invoices.csv',
@@ -92,7 +93,6 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/articles/:articleId/figures': article('/figures'),
   '/newsroom/articles/:articleId/revisions/:number': article('/revisions/0'),
   '/newsroom/articles/:articleId/revisions/:number/preview': article('/revisions/0/preview'),
-  '/newsroom/articles/:articleId/revisions/:number/card.png': () => [],
   '/newsroom/articles/:articleId/preview': (filled) =>
     ['', '?as=390', '?as=cards'].flatMap((rest) => article(`/preview${rest}`)(filled)),
   '/newsroom/articles/:articleId/compare': revised('/compare?from=0&to=1'),

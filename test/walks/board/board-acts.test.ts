@@ -79,7 +79,7 @@ test('an editor ticks articles on the board, tags and bins them together, and re
 
 test('an editor moves plans in the calendar by keyboard and by dragging, and plans for a day', async (t) => {
   const site = await serveSite(t);
-  const { editor, drafted, stopped } = await stock(site);
+  const { chief, editor, writer, drafted, stopped } = await stock(site);
   await setDue(site.deps, editor, drafted, '2026-09-09');
   await setDue(site.deps, editor, stopped, '2026-09-09');
   const context = await openContext(t, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
@@ -119,6 +119,16 @@ test('an editor moves plans in the calendar by keyboard and by dragging, and pla
     .selectOption({ label: 'Four takeoff programs, one set of drawings' });
   await page.getByRole('button', { name: 'Set the due day' }).press('Enter');
   await page.getByText('is due on Monday 21 September.').waitFor();
+
+  for (const path of ['tags', 'profile']) {
+    await page.goto(`${baseUrl}/newsroom/${path}`);
+    await lookAt(page, path, WINDOWS);
+    await shoot(page, path);
+  }
+  await page.context().clearCookies();
+  await signInAs(context, site, chief);
+  await page.goto(`${baseUrl}/newsroom/masthead/people/${writer.id}`);
+  await lookAt(page, 'a person with a byline', WINDOWS);
   assert.deepEqual(seen, []);
 });
 

@@ -15,7 +15,7 @@ const SECTIONS: readonly [RegExp, string][] = [
   [/^\/(?:ads|suppliers)/, 'Run the ad desk'],
   [/^\/agents/, 'Let an agent write'],
   [/^\/journal/, 'Find out who did what'],
-  [/^\/masthead/, 'Look after people'],
+  [/^\/(?:masthead|tags)/, 'Look after people'],
   [/^\/(?:profile|password|sessions|second-factor)/, 'Sign in and look after your account'],
 ];
 const BOARD = 'Find what waits for you';
