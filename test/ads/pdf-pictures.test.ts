@@ -30,7 +30,7 @@ for (const [width, height] of [
 }
 
 test('a paragraph that goes on on the next page is tagged on both pages', async () => {
-  const pages = drawnOn(await printPdf([{ text: 'one two three '.repeat(1200) }], ABOUT));
+  const pages = drawnOn(await printPdf([{ text: 'one two three '.repeat(600) }], ABOUT));
   assert.ok(pages.length > 1);
   for (const page of pages)
     assert.equal(page.match(/\bBDC\b/g)?.length, page.match(/\bEMC\b/g)?.length, 'each tag ends on its page');
