@@ -70,7 +70,7 @@ if (opening.elsewhere) keeper.wait(opening.elsewhere);
 else if (opening.isKeptHere) {
   if (!isComingBack()) showFoundNotice();
   keeper.changed();
-} else if (page.server.isTyped) standing.textContent = 'Your unsaved text; not a revision yet.';
+} else if (page.server.isTyped) standing.textContent = 'Saved as draft; no revision yet.';
 if (!opening.isKeptHere && page.latest !== keeper.base().revision) void revisions.offer();
 offerLeftovers(opening.more, {
   bringIn: async ({ local: { copy, base, known = base.copy } }) => {

@@ -49,7 +49,7 @@ export async function peoplePage(c: Context, refused: PeopleFormError | null): P
 ${invitationForm(refused, c.var.config.mail !== null)}
 ${personForm(refused)}
 </section>
-${namedSection('author', 'Bylines', 'The author’s name shown with an article. A draft refers to it by its id.', authors, refused)}
+${namedSection('author', 'Bylines', 'The author’s name shown with an article.', authors, refused)}
 ${namedSection('tag', 'Tags', 'Topics of an article, in addition to its desk. A draft refers to them by their ids.', tags, refused)}`,
   });
 }
