@@ -92,6 +92,8 @@ test('the preview of an unpublished revision shows its picture', async (t) => {
   const id = await file(site, token, { heroAssetId: picture });
   const page = await readPage(site, editor, `/newsroom/articles/${id}/revisions/0/preview`);
   assert.ok(page.includes(`/media/${hash}/800.jpg`));
+  const sheet = await readPage(site, editor, `/newsroom/articles/${id}/revisions/0`);
+  assert.ok(sheet.includes(`<a href="/newsroom/pictures/${picture}">${WORDS.title}</a>`));
 });
 
 test('the last known edition keeps the alternative text and credit of a picture, but not who added it', async (t) => {

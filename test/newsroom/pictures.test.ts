@@ -209,7 +209,12 @@ test('a picture without alternative text and credit blocks publication; the pers
   assert.equal((await write(will, { licence: 'CC0' })).status, 422);
   assert.equal((await write(will, { alt: WORDS.alt })).status, 200);
   assert.deepEqual(await gateOf(site, id), [['hero_unfinished', 'block']]);
+  const blocks = async () =>
+    (await site.deps.db.read.selectFrom('article').select('gate_blocks').where('id', '=', id).executeTakeFirst())
+      ?.gate_blocks;
+  assert.equal(await blocks(), 1);
   assert.equal((await json(await write(will, { credit: WORDS.credit }))).credit, WORDS.credit);
+  assert.equal(await blocks(), 0, 'the board knows it at once');
   assert.deepEqual(await gateOf(site, id), []);
   await publish(site.deps, editor, id, 0);
   assert.equal((await write(will, { credit: 'Photograph: Will' })).status, 403, 'readers see it now');

@@ -6,6 +6,7 @@ import { logPublication } from '../../runtime/publication-log.ts';
 import { renewHeroEvidence } from '../figures/evidence.ts';
 import { checkFigures } from '../gate/figures-gate.ts';
 import { applyLevels, gateOptions } from '../gate/gate.ts';
+import { refreshGateCounts } from '../gate/gate-count.ts';
 import { type ArticleRow, getRevisionRow, type RevisionRow } from '../model/article-rows.ts';
 import type { PictureCaption } from '../model/hero.ts';
 
@@ -15,6 +16,7 @@ export type RecaptionResult = { shown: number; held: number };
 /**
  * Brings the new words of a picture to the live articles that use it. The figures' gate of each article checks them first;
  * where the gate blocks them, or where two people have to publish, the article keeps the old words until it is published again.
+ * The board shows the new state of the gate.
  */
 export async function recaption(
   deps: Deps,
@@ -41,7 +43,28 @@ export async function recaption(
     const at = { desk: article.live_desk ?? '', slug: article.live_slug ?? '' };
     await logPublication(deps, tx, { act: 'recaptioned', articleId: article.id, ...at, revision: revision.number });
   }
+  for (const id of await idsOfNewestWith(tx, pictureId)) await refreshGateCounts(deps, tx, id);
   return count;
+}
+
+/** Articles whose gate is counted again at once. The others are counted at their next save. */
+const MOST_COUNTED = 50;
+
+/** The articles whose latest revision has the picture, last changed first. */
+async function idsOfNewestWith(tx: Tx, pictureId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('article')
+    .innerJoin('revision', (on) =>
+      on.onRef('article.id', '=', 'revision.article_id').onRef('article.latest_revision', '=', 'revision.number'),
+    )
+    .select('article.id')
+    .where('revision.hero_asset_id', '=', pictureId)
+    .where('article.binned_at', 'is', null)
+    .orderBy('article.updated_at', 'desc')
+    .orderBy('article.id')
+    .limit(MOST_COUNTED)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Whether the gate allows the new words of the picture on the live revision. */

@@ -13,7 +13,7 @@ import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, listRevisions, readRevision } from '../../../article/read/article-record.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
-import { bylineOf, tagsOf } from '../kit/copy-names.ts';
+import { bylineOf, pictureTitleOf, tagsOf } from '../kit/copy-names.ts';
 import { markHidden, markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
@@ -53,7 +53,7 @@ ${await publishBox(c, await toRevisionView(c, file, number))}
 <h2 id="copy-title">All fields</h2>
 ${earlier && changes ? changeNote(earlier, changes, file.id, number) : ''}
 ${markNote([file.copy])}
-${copySheet(file.copy, { byline: await bylineOf(c, file.copy), tags: await tagsOf(c, file.copy) }, changes)}
+${copySheet(file.copy, { byline: await bylineOf(c, file.copy), tags: await tagsOf(c, file.copy), picture: await pictureTitleOf(c, file.copy) }, changes)}
 </section>`,
   });
 }
@@ -102,10 +102,10 @@ function neighbours({ id, revision }: Pick<ArticleRecord, 'id' | 'revision'>, nu
   return html`<p class="neighbours">${number > 0 ? link(number - 1, `Revision ${shownRevision(number - 1)}`) : ''} ${number < revision ? link(number + 1, `Revision ${shownRevision(number + 1)}`) : ''}</p>`;
 }
 
-type Names = { byline: string; tags: { id: string; name: string | null }[] };
+type Names = { byline: string; tags: { id: string; name: string | null }[]; picture: string };
 
 /** All fields of a revision as stored: inline marks are shown as typed, not rendered. */
-function copySheet(copy: Copy, { byline, tags }: Names, changes: Changes | null): Html {
+function copySheet(copy: Copy, { byline, tags, picture }: Names, changes: Changes | null): Html {
   const mark = (name: keyof Copy) => (changes?.fields.has(name) ? CHANGED : '');
   return html`<dl class="copy">
 ${REQUIRED_TEXT_NAMES.map(
@@ -118,7 +118,7 @@ ${REQUIRED_TEXT_NAMES.map(
 ${OPTIONAL_TEXT_NAMES.map(
   (name) => html`<div><dt>${FIELD_LABELS[name]}${mark(name)}</dt><dd>${markHidden(copy[name] ?? 'none')}</dd></div>
 `,
-)}<div><dt>Hero picture${mark('heroAssetId')}</dt><dd>${copy.heroAssetId ?? 'none'}</dd></div>
+)}<div><dt>Hero picture${mark('heroAssetId')}</dt><dd>${copy.heroAssetId ? html`<a href="/newsroom/pictures/${copy.heroAssetId}">${picture}</a>` : 'none'}</dd></div>
 </dl>
 <h3>Body, ${count(copy.bodyBlocks.length, 'block')}</h3>
 <table class="plan blocks">

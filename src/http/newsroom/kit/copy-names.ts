@@ -1,6 +1,7 @@
 import { namesOf } from '../../../accounts/bylines.ts';
 import type { Copy } from '../../../article/model/copy.ts';
 import { findHeroes, type Hero } from '../../../article/model/hero.ts';
+import { findPicture } from '../../../pictures/pictures.ts';
 import type { Context } from '../../kit/context.ts';
 
 /** The name of a copy's author; null without an author or for an unknown id. */
@@ -25,6 +26,12 @@ export async function bylineOf(c: Context, copy: Copy): Promise<string> {
 export async function heroOf(c: Context, { heroAssetId }: Copy): Promise<Hero | null> {
   if (!heroAssetId) return null;
   return (await findHeroes(c.var.deps.db.read, [heroAssetId])).get(heroAssetId) ?? null;
+}
+
+/** The title of the hero picture; empty without one. */
+export async function pictureTitleOf(c: Context, { heroAssetId }: Copy): Promise<string> {
+  if (!heroAssetId) return '';
+  return (await findPicture(c.var.deps.db.read, heroAssetId))?.title ?? 'A picture that is not in the library';
 }
 
 /** Names of all authors, tags and pictures in the copies, by id. Unknown ids are left out. */
