@@ -54,13 +54,15 @@ test(`${READERS} subscribers get one email each, over ${CONNECTIONS} connections
   const seconds = samples.at(-1)?.seconds ?? 1;
   const warm = samples.filter(({ ended }) => ended > READERS * WARM_UP).map(({ bytes }) => bytes);
   const [least, most] = [Math.min(...warm), Math.max(...warm)];
-  const told = `${READERS} deliveries in ${seconds.toFixed(0)} s, ${(READERS / seconds).toFixed(1)} a second, ${((processor / READERS) * 1000).toFixed(1)} ms of processor time each; memory after the first fifth ${megabytes(least)} to ${megabytes(most)} MB`;
+  // What is garbage comes and goes with the load of the machine. What is never let go of raises the lowest memory.
+  const half = Math.floor(warm.length / 2);
+  const growth = Math.min(...warm.slice(half)) - Math.min(...warm.slice(0, half));
+  const told = `${READERS} deliveries in ${seconds.toFixed(0)} s, ${(READERS / seconds).toFixed(1)} a second, ${((processor / READERS) * 1000).toFixed(1)} ms of processor time each; memory after the first fifth ${megabytes(least)} to ${megabytes(most)} MB, lowest of the second half ${megabytes(growth)} MB above that of the first`;
   t.diagnostic(told);
   if (FILE) appendFileSync(FILE, `${told}\n`);
   assert.equal(got, READERS);
   assert.deepEqual(await statesOf(site), { accepted: READERS });
-  if (IS_LONG)
-    assert.ok((warm.at(-1) ?? 0) - (warm[0] ?? 0) < LEEWAY, `memory grew to ${megabytes(warm.at(-1) ?? 0)} MB`);
+  if (IS_LONG) assert.ok(growth < LEEWAY, `the lowest memory grew by ${megabytes(growth)} MB`);
 });
 
 /** The memory of a process in bytes, without the pages of files: how those count depends on the other processes that share them. */
