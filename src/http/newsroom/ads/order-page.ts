@@ -167,7 +167,7 @@ function currentCreative(orderId: string, creative: Creative, one: StoredCreativ
 ${made ? drawing(orderId, creative, one) : ''}
 ${copy ? html`<p class="copy">${copy}</p>` : ''}
 <figcaption>
-<p><b class="mark">${state}</b> added ${formatTime(checkedAt)} by ${takenBy}${decidedBy && decidedAt ? html`, accepted ${formatTime(decidedAt)} by ${decidedBy}` : ''} (UTC)</p>
+<p><b class="mark">${state}</b> added ${formatTime(checkedAt)} (UTC) by ${takenBy}${decidedBy && decidedAt ? html`, accepted ${formatTime(decidedAt)} (UTC) by ${decidedBy}` : ''}</p>
 <p>Links to <a href="${url ?? ''}" rel="noopener noreferrer nofollow">${url}</a></p>
 <p>Text for readers who cannot see it: ${alt}</p>
 ${numberWarning('This text', [alt ?? ''])}

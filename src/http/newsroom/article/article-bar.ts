@@ -5,6 +5,7 @@ import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import type { ReviewStatus } from '../../../article/review/review.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
+import { formatTime } from '../kit/time.ts';
 import { canBePublished, countBlocking } from '../publish/publish-box.ts';
 import { mayApprove } from '../review/decision.ts';
 
@@ -41,9 +42,9 @@ const STAGE_NAMES: Record<ReviewStatus['stage'], string> = {
 };
 
 /** The one stage of the article; the sentence after it says only what readers see. */
-function stageName({ stage }: ReviewStatus, { planned, trouble }: Schedule): string {
+function stageName({ stage }: ReviewStatus, { planned, trouble }: Schedule): Html | string {
   if (trouble) return 'Not published as planned';
-  return planned ? `Scheduled for ${formatPlain(planned.at)} UTC` : STAGE_NAMES[stage];
+  return planned ? html`Scheduled for ${formatTime(planned.at)} UTC` : STAGE_NAMES[stage];
 }
 
 function readerWords({ status, liveRevision, revision }: ArticleRecord): string {
@@ -63,8 +64,4 @@ function toFix(file: ArticleRecord): Html | string {
   const count = countBlocking(file);
   if (count === 0) return '';
   return html`<a href="#gate-title">${count} ${count === 1 ? 'thing' : 'things'} to fix</a>`;
-}
-
-function formatPlain(at: string): string {
-  return `${at.slice(0, 10)} ${at.slice(11, 16)}`;
 }
