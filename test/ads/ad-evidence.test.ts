@@ -135,7 +135,7 @@ test('the email and the proof of a custom program name no place', async (t) => {
   desk.site.pass(29 * DAY);
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'running');
-  assert.doesNotMatch(await mailOf(desk, 'ad.program_running'), /place|page|label/);
+  assert.doesNotMatch(await mailOf(desk, 'ad.program_running'), /in its place|on the page|under its label/);
   const [part] = (await prove(desk, order)).document.parts;
   assert.deepEqual([part?.outcome, part?.pages, part?.gaps], ['outside', [], []]);
   assert.match(part?.statement ?? '', /names no place/);

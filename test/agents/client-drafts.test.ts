@@ -113,6 +113,7 @@ test('reading and searching need no token, and the Markdown of the site can be r
   assert.equal(revision, 1);
   assert.deepEqual(stored, {
     ...copy({ sponsorshipDisclosure, ...packet, correctionNote: null, heroAssetId: null, tagIds: [] }),
+    pictureCaption: null,
     bodyBlocks: [...blocks, { id: 'b6', type: 'paragraph', text: 'An added paragraph.' }],
   });
 });

@@ -224,8 +224,8 @@ test('a preview has no origin: it can neither run a script nor see the session',
   const context = await openContext(t);
   await signInAs(context, site, ruth);
   const page = await context.newPage();
-  await page.goto(`${base}/newsroom/articles/${id}`);
-  const frame = page.frames().find((one) => one.url().endsWith('/preview'));
+  await page.goto(`${base}/newsroom/articles/${id}/preview`);
+  const frame = page.frames().find((one) => one.url().endsWith('/revisions/0/preview'));
   assert.equal(await frame?.evaluate(() => self.origin), 'null');
   await page.goto(`${base}/newsroom/articles/${id}/revisions/0/preview`);
   assert.equal(await page.evaluate(() => self.origin), 'null', 'also when it is opened without a frame');

@@ -48,6 +48,7 @@ export const NO_PAGES = [
   '/newsroom/articles/:articleId/revisions/:number/card.png',
   '/newsroom/help/pictures/:file',
   '/newsroom/journal.jsonl',
+  '/newsroom/articles/:articleId/revisions/:number/card.png',
   '/newsroom/ads/invoices.csv',
   '/newsroom/ads/invoices/:file',
   '/newsroom/ads/credit-notes/:file',

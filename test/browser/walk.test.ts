@@ -52,9 +52,10 @@ test('an agent asks for access, an editor approves, the agent saves a draft, the
   await page.goBack();
   await page.getByRole('link', { name: 'Publish revision 1' }).click();
   await page.getByRole('button', { name: 'Publish revision 1' }).click();
-  assert.match((await page.getByRole('status').textContent()) ?? '', /Published. Readers see revision 1/);
+  const done = page.locator('.done', { hasText: 'Readers see' });
+  assert.match((await done.textContent()) ?? '', /Published. Readers see revision 1/);
 
-  await page.getByRole('status').getByRole('link').click();
+  await done.getByRole('link').click();
   assert.equal(page.url(), `${base}/robotics/layout-robot-pilot`);
   await page.getByRole('heading', { name: 'A layout robot on a live slab', level: 1 }).waitFor();
   const markdown = await fetch(page.url(), { headers: { Accept: 'text/markdown' } });
@@ -71,7 +72,7 @@ test('an article is published by keyboard alone', async (t) => {
   await post(`${base}/api/admin/articles`, draft(), bearer(await site.grantToken(dana)));
   const page = await (await openContext(t)).newPage();
   const reach = async (name: string) => {
-    for (let stops = 0; stops < 40; stops++) {
+    for (let stops = 0; stops < 80; stops++) {
       await page.keyboard.press('Tab');
       const focused = page.locator(':focus');
       if ((await focused.count()) === 0) continue; // inside the preview's frame
@@ -97,7 +98,7 @@ test('an article is published by keyboard alone', async (t) => {
   await page.keyboard.press('Enter');
   await page.locator('button:focus', { hasText: 'Publish revision 1' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('status').waitFor();
+  await page.locator('.done', { hasText: 'Readers see' }).waitFor();
   assert.equal((await fetch(`${base}/robotics/layout-robot-pilot`)).status, 200);
 });
 

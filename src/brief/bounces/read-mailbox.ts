@@ -128,7 +128,7 @@ async function countEmail(
   bounceHost: string,
 ): Promise<'foreign' | 'report' | 'failure'> {
   const email = await client.fetchOne(String(uid), { source: { start: 0, maxLength: MOST_READ } }, { uid: true });
-  const report = email && email.source ? await readReport(email.source, bounceHost) : null;
+  const report = email !== false && email.source ? await readReport(email.source, bounceHost) : null;
   if (!report) return 'foreign';
   const { address, failure, messageId } = report;
   if (!failure) return (await isOurs(deps, address.tokenHash)) ? 'report' : 'foreign';

@@ -1,4 +1,4 @@
-import { isTyping, pressKey } from './ledger-keys.ts';
+import { isTyping, pressKey } from './ledger/keys.ts';
 
 // The script of the ledger: keys to move between figures, to confirm and to settle, if they are switched on.
 

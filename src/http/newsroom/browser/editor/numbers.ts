@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { signInHere } from '../forms/sign-in.ts';
-import { pressKey } from '../ledger-keys.ts';
+import { pressKey } from '../ledger/keys.ts';
 import { clear, say } from './comments/beside.ts';
 import { nextOpen, numberAt, selectNumber, showNumbers, type TypedNumber } from './number-marks.ts';
 import { find } from './page.ts';
