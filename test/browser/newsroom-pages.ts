@@ -81,7 +81,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/calendar': () => ['/newsroom/calendar', '/newsroom/calendar?month=2020-02'],
   '/newsroom/bin': () => ['/newsroom/bin'],
   '/newsroom/tags': () => ['/newsroom/tags'],
-  '/newsroom/calendar/plan': () => ['/newsroom/calendar/plan?day=2026-09-20', '/newsroom/calendar/plan?day=none'],
+  '/newsroom/calendar/plan': () => ['/newsroom/calendar/plan?day=2026-09-20'],
   '/newsroom/weeks': () => ['/newsroom/weeks'],
   '/newsroom/new': () => ['/newsroom/new'],
   '/newsroom/articles/:articleId': article(),

@@ -167,7 +167,7 @@ test('without a session, posting a working copy is redirected to the sign-in pag
 test('the article page shows that unsaved text exists, and can discard it', async (t) => {
   const { site, editor, id } = await desk(t);
   const path = `/newsroom/articles/${id}`;
-  assert.match(await readPage(site, editor, path), /action="[^"]*\/edit"><button class="plain">Edit</);
+  assert.match(await readPage(site, editor, path), /<a class="button plain" href="[^"]*\/edit">Edit</);
   await keep(site, editor, id, { headline: 'Typed' });
   assert.match(await readPage(site, editor, path), /You have text in the editor that is not saved as a revision/);
   await keep(site, editor, id, { headline: 'Typed more' });
