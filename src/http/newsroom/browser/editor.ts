@@ -16,6 +16,7 @@ import { readOwn } from './editor/server.ts';
 import { describeLocalSave, describeState } from './editor/state-text.ts';
 import { openBars } from './editor/tools/bars.ts';
 import { openBubble } from './editor/tools/bubble.ts';
+import { openFindBar } from './editor/tools/find-bar.ts';
 import { openToolbars } from './editor/tools/toolbar.ts';
 import { watchWindow } from './editor/window.ts';
 import { signInHere } from './forms/sign-in.ts';
@@ -32,7 +33,11 @@ form.hidden = false;
 let show = () => {};
 let tallyTimer: ReturnType<typeof setTimeout> | undefined;
 const editor = createBodyEditor(find('body'), opening.shown.bodyBlocks, onBody, () => show());
-show = openToolbars(editor, { focusComments: () => beside.focus(), comment: () => comments.begin() });
+show = openToolbars(editor, {
+  focusComments: () => beside.focus(),
+  comment: () => comments.begin(),
+  find: openFindBar(editor),
+});
 const fields = openFields(form, () => keeper.changed());
 const hero = openHero();
 fields.write(flatten(opening.shown));

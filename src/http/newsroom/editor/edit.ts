@@ -51,6 +51,7 @@ export async function showEditor(c: Context): Promise<Response> {
 <form class="edit" id="edit"${file.status === 'draft' ? html` data-slug="follows"` : ''} novalidate autocomplete="off" hidden>
 <div class="edit-top" id="edit-top">
 ${bar(file)}
+${findBar()}
 <div id="notices"></div>
 </div>
 <div class="edit-work">
@@ -97,8 +98,20 @@ ${tool('paragraph', 'Text', 'Text', 'Ctrl Alt 0')}${tool('heading', 'Heading', '
 <span class="gap"></span>
 ${tool('em', 'Emphasis', html`<em>I</em>`, 'Ctrl I')}${tool('strong', 'Strong', html`<b>B</b>`, 'Ctrl B')}${tool('code', 'Code', html`<code>{ }</code>`, 'Ctrl E')}${tool('link', 'Link', 'Link', 'Ctrl K')}${tool('comment', 'Comment', 'Comment', 'Ctrl Alt M')}
 <span class="gap"></span>
-${tool('quotes', 'Typographic quotes and dashes', '“ ”', 'in the selected words, or everywhere')}${tool('undo', 'Undo', 'Undo', 'Ctrl Z')}${tool('redo', 'Redo', 'Redo', 'Ctrl Shift Z')}${tool('keys', 'Keyboard shortcuts', '?', 'Ctrl /')}
+${tool('find', 'Find and replace', 'Find', 'Ctrl F')}${tool('quotes', 'Typographic quotes and dashes', '“ ”', 'in the selected words, or everywhere')}${tool('undo', 'Undo', 'Undo', 'Ctrl Z')}${tool('redo', 'Redo', 'Redo', 'Ctrl Shift Z')}${tool('keys', 'Keyboard shortcuts', '?', 'Ctrl /')}
 </div>
+</div>`;
+}
+
+/** Find and replace in the body; its button and Ctrl F open it. */
+function findBar(): Html {
+  return html`<div class="find-bar" id="find-bar" role="search" aria-label="Find and replace" hidden>
+<label for="find-words">Find</label> <input id="find-words" type="text" autocomplete="off">
+<span class="hint" id="find-count" role="status"></span>
+<button type="button" class="plain" data-find="previous">Previous</button> <button type="button" class="plain" data-find="next">Next</button>
+<label for="find-other">Replace with</label> <input id="find-other" type="text" autocomplete="off">
+<button type="button" class="plain" data-find="replace">Replace</button> <button type="button" class="plain" data-find="all">Replace all</button>
+<button type="button" class="plain" data-find="close">Close</button>
 </div>`;
 }
 
@@ -124,6 +137,7 @@ const KEYS: [string, string][] = [
   ['Ctrl S', 'Save as a revision'],
   ['Ctrl I · Ctrl B · Ctrl E', 'Emphasis · strong · code'],
   ['Ctrl K', 'Link'],
+  ['Ctrl F', 'Find and replace; Enter goes to the next place, Shift Enter back, Esc returns to the text'],
   ['Alt Enter', 'Settle the number at the cursor, or the next open one'],
   ['Ctrl Alt 0', 'Text: a paragraph'],
   ['Ctrl Alt 2 · Ctrl Alt 3', 'Heading · subheading'],
@@ -150,9 +164,12 @@ function dialogs(): Html {
 <tbody>${KEYS.map(([keys, does]) => html`<tr><th scope="row"><kbd>${keys}</kbd></th><td>${does}</td></tr>`)}</tbody></table>
 <form method="dialog"><button>Close</button></form></dialog>
 <dialog id="link-dialog" aria-labelledby="link-title"><h2 id="link-title">Link</h2>
-<form method="dialog" id="link-form"><p class="field"><label for="link-address">Address</label>
+<form method="dialog" id="link-form" novalidate><p class="field"><label for="link-address">Address</label>
 <input id="link-address" type="url" placeholder="https://" aria-describedby="link-trouble"><span class="trouble" id="link-trouble" role="alert"></span></p>
-<p><button value="set">Set the link</button> <button class="plain" value="none" formnovalidate>No link</button></p></form></dialog>
+<p class="field"><label for="link-words">Or find an article of ours</label>
+<input id="link-words" type="search" autocomplete="off" placeholder="Words of its headline" aria-describedby="link-count"> <span class="hint" id="link-count" role="status"></span></p>
+<ul id="link-articles" class="choices"></ul>
+<p class="acts"><button value="set">Set the link</button> <button class="plain" value="none">No link</button> <button class="plain" value="cancel">Cancel</button></p></form></dialog>
 <dialog id="merge-dialog" aria-labelledby="merge-title"><h2 id="merge-title">Both of you changed these</h2>
 <p id="merge-words"></p>
 <form method="dialog" id="merge-form"><div id="merge-list"></div>

@@ -10,6 +10,7 @@ import { NumberMarks } from './number-marks.ts';
 import { find, showFieldError } from './page.ts';
 import { Clipboard } from './paste.ts';
 import { PARTS } from './schema.ts';
+import { Found } from './tools/found.ts';
 import { Links } from './tools/links.ts';
 
 const History = Extension.create({
@@ -48,6 +49,7 @@ export function createBodyEditor(
       History,
       MarkdownInput,
       Links,
+      Found,
       Clipboard,
       BlockNotes,
       NumberMarks,

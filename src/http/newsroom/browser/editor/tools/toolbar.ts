@@ -14,6 +14,8 @@ export type ToolActs = {
   focusComments: () => boolean;
   /** Opens a form for a comment on the selected words. */
   comment: () => void;
+  /** Opens find and replace. */
+  find: () => void;
 };
 
 /**
@@ -72,6 +74,7 @@ function use(editor: Editor, name: string, acts: ToolActs): void {
     link: askForLink,
     comment: acts.comment,
     quotes: makeTypographic,
+    find: acts.find,
   };
   const ask = asks[name];
   if (ask) {
@@ -105,6 +108,7 @@ function onKey(event: KeyboardEvent, editor: Editor, acts: ToolActs): void {
   const isInField = isInText || (event.target as Element).matches?.('input, textarea, select');
   if ((isCommand && event.key === '/') || (event.key === '?' && !isInField)) done(event, () => showKeys(editor));
   else if (isCommand && !event.shiftKey && event.key.toLowerCase() === 'k') done(event, () => askForLink(editor));
+  else if (isCommand && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'f') done(event, acts.find);
   else if (event.altKey && event.key === 'F10') done(event, () => focusToolbar(event.target as Element));
   else if (isCommand && event.altKey && event.code === 'KeyM') done(event, acts.comment);
   else if (event.key === 'F6') done(event, () => goOn(event.target as Element, editor, acts));
