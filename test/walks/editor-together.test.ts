@@ -40,7 +40,7 @@ test('an agent saves while an editor types: the editor gets a notice, merges, an
   });
   await page.keyboard.type(' And more.');
   await notice(page, /Agent let in by Dana Whitfield saved revision 2 while you were writing/).waitFor();
-  await standing(page, /Stored on the server/);
+  await standing(page, /Saved as draft/);
   assert.match(JSON.stringify((await readWorkingCopy(site.deps.db.read, editor, id))?.copy), /Mine\./);
   await page.getByRole('button', { name: 'Merge revision 2' }).click();
   await notice(page, /Taken from the other version: 1 block, Headline/).waitFor();

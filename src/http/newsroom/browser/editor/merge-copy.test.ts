@@ -85,6 +85,19 @@ test('a block that both changed is a conflict, resolved with one side or with bo
   assert.deepEqual(merge(base, mine, theirs, ['both']), ['mine', 'theirs', 'b']);
 });
 
+test('keeping both repeats no sentence and no list item that both have', () => {
+  const both = (mine: string, theirs: string, type: BodyBlock['type'] = 'paragraph') =>
+    applyChoices(
+      mergeBlocks([{ id: 'a', type, text: 'x' }], [{ id: 'a', type, text: mine }], [{ id: 'a', type, text: theirs }]),
+      ['both'],
+    ).map(({ text }) => text);
+  assert.deepEqual(both('It ran. It held 3 mm.', 'It ran. It held 4 mm.'), ['It ran. It held 3 mm.', 'It held 4 mm.']);
+  assert.deepEqual(both('It ran. It held.', 'It held.'), ['It ran. It held.']);
+  assert.deepEqual(both('1. one\n2. two', '1. one\n2. 2\n3. three', 'list'), ['1. one\n2. two', '1. 2\n2. three']);
+  const marked = '**It ran. It** held.';
+  assert.deepEqual(both('It ran. New.', marked), ['It ran. New.', marked], 'a mark over two sentences is not cut');
+});
+
 test('a block that one side changed and the other removed is a conflict', () => {
   assert.equal(conflicts(of('a', 'b'), of('b'), [block('a', 'changed'), block('b')]), 1);
   assert.deepEqual(merge(of('a', 'b'), of('b'), [block('a', 'changed'), block('b')], ['theirs']), ['changed', 'b']);

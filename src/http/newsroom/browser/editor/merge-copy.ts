@@ -72,9 +72,40 @@ export function applyChoices(merged: readonly MergedBlock[], choices: readonly C
     if (one.kind === 'block') return [one.block];
     const choice = choices[at++] ?? 'mine';
     const both = [one.mine, one.theirs].filter((block) => block !== null);
-    if (choice === 'both') return both;
+    if (choice === 'both') return one.mine && one.theirs ? joinBoth(one.mine, one.theirs) : both;
     return both.filter((block) => block === one[choice]);
   });
+}
+
+/** My block, then what only theirs says: sentences and list items that both have are not repeated. */
+function joinBoth(mine: BodyBlock, theirs: BodyBlock): BodyBlock[] {
+  const parts = partsOf(theirs);
+  if (!parts.every(isBalanced)) return [mine, theirs];
+  const known = new Set(partsOf(mine).map(bare));
+  const own = parts.filter((part) => !known.has(bare(part)));
+  if (own.length === parts.length) return [mine, theirs];
+  if (own.length === 0) return [mine];
+  const isList = theirs.type === 'list';
+  const lines = own.map((part, at) => part.replace(/^\d+(?=\. )/, String(at + 1)));
+  return [mine, { ...theirs, text: isList ? lines.join('\n') : own.join('').trim() }];
+}
+
+/** The sentences of a text, or the items of a list. */
+function partsOf({ type, text }: BodyBlock): string[] {
+  if (type === 'list') return text.split('\n');
+  return Array.from(new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text), ({ segment }) => segment);
+}
+
+function bare(part: string): string {
+  return part.replace(/^(?:[-*]|\d+\.) /, '').trim();
+}
+
+/** Whether no inline mark reaches over the end of the part: without the rest, it would be shown as a sign. */
+function isBalanced(part: string): boolean {
+  const count = (sign: RegExp) => part.match(sign)?.length ?? 0;
+  const text = part.replace(/^[-*] /, '');
+  const pairs = [/\*/g, /`/g, /(?<!\w)_|_(?!\w)/g].every((sign) => (text.match(sign)?.length ?? 0) % 2 === 0);
+  return pairs && count(/\[/g) === count(/\]/g) && count(/\(/g) === count(/\)/g);
 }
 
 type Keyed = Map<string, BodyBlock>;

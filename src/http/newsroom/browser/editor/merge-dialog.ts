@@ -1,3 +1,4 @@
+import { diffWordsWithSpace } from 'diff';
 import { FIELD_LABELS } from '../../../../article/model/article-fields.ts';
 import type { BodyBlock, UnfinishedCopy } from '../../../../article/model/copy.ts';
 import type { LeftoverEntry } from './local-copy.ts';
@@ -10,6 +11,9 @@ import {
   resolveCopy,
 } from './merge-copy.ts';
 import { find, hideNotice, make, showNotice } from './page.ts';
+
+/** Milliseconds after which two texts are shown without marks. */
+const LONGEST_DIFF = 300;
 
 /** The label of a field. */
 export function fieldLabel(field: string): string {
@@ -67,15 +71,15 @@ function askChoices(merged: MergedCopy, sides: MergeSides): Promise<ConflictChoi
         'fieldset',
         { class: 'conflict' },
         make('legend', {}, title),
-        side(at, 'mine', sides.mine, mine, true),
-        side(at, 'theirs', sides.theirs, theirs, false),
+        side(at, 'mine', sides.mine, markOwn(mine, theirs), true),
+        side(at, 'theirs', sides.theirs, markOwn(theirs, mine), false),
         ...(mayBoth
           ? [
               make(
                 'label',
                 { class: 'both' },
                 radio(at, 'both', false),
-                ` Keep both, ${sides.mine === 'Yours' ? 'yours' : 'this one'} first`,
+                ` Keep both, ${sides.mine === 'Yours' ? 'yours' : 'this one'} first. What both say appears once.`,
               ),
             ]
           : []),
@@ -96,13 +100,28 @@ function askChoices(merged: MergedCopy, sides: MergeSides): Promise<ConflictChoi
   });
 }
 
-function side(at: number, choice: ConflictChoice, title: string, words: string, isChosen: boolean): HTMLElement {
+function side(
+  at: number,
+  choice: ConflictChoice,
+  title: string,
+  words: (Node | string)[],
+  isChosen: boolean,
+): HTMLElement {
   return make(
     'label',
     { class: 'version' },
     make('span', {}, radio(at, choice, isChosen), ' ', make('strong', {}, title)),
-    make('span', { class: 'words' }, words === '' ? '(removed)' : words),
+    make('span', { class: 'words' }, ...words),
   );
+}
+
+/** One text of two, with the words marked that the other does not have. */
+function markOwn(text: string, other: string): (Node | string)[] {
+  if (text === '') return ['(removed)'];
+  if (other === '') return [text];
+  const pieces = diffWordsWithSpace(other, text, { timeout: LONGEST_DIFF }) ?? [];
+  const shown = pieces.filter(({ removed }) => !removed);
+  return shown.length === 0 ? [text] : shown.map(({ added, value }) => (added ? make('mark', {}, value) : value));
 }
 
 function radio(at: number, value: ConflictChoice, isChosen: boolean): HTMLInputElement {
