@@ -145,7 +145,7 @@ test('without script, links and forms settle, refuse, reopen and override', asyn
   await page.getByLabel('Why it may be published anyway').fill('The count is repeated tomorrow.');
   await page.getByRole('button', { name: 'Let it pass in revision 1' }).click();
   await page.getByRole('link', { name: 'Previous open' }).click();
-  await page.getByText('A chief overrode the gate for this figure in this revision. It is not settled.').waitFor();
+  await page.getByText('A chief let this number pass in this revision. It is not settled.').waitFor();
 });
 
 test('only dates that were shown and ticked are confirmed', async (t) => {
