@@ -17,6 +17,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'article', key: ['id'] },
   { name: 'revision', key: ['article_id', 'number'], onlyGrows: true },
   { name: 'address', key: ['desk', 'slug'] },
+  { name: 'front_page', key: ['article_id'] },
   { name: 'correction', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'publication_log', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'journal', key: ['seq'], isNumbered: true, onlyGrows: true },

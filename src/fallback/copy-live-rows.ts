@@ -21,6 +21,7 @@ type Live = {
   pictures: Row<'picture'>[];
   publications: Row<'journal'>[];
   evidence: Row<'evidence'>[];
+  front: Row<'front_page'>[];
 };
 
 /** Empty values for the columns of the newsroom. */
@@ -124,6 +125,7 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
     })),
     publications,
     evidence: await evidenceOf(tx, articles),
+    front: await tx.selectFrom('front_page').selectAll().execute(),
   };
 }
 
@@ -177,6 +179,7 @@ export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Pro
     await tx.deleteFrom(table).where('article_id', 'in', ids).execute();
   }
   await tx.deleteFrom('journal').where('subject_id', 'in', ids).execute();
+  await tx.deleteFrom('front_page').execute();
   await tx.deleteFrom('article').where('id', 'in', ids).execute();
   for (const row of live.authors) await tx.insertInto('author').orReplace().values(row).execute();
   for (const row of live.tags) await tx.insertInto('tag').orReplace().values(row).execute();
@@ -186,6 +189,7 @@ export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Pro
   for (const row of live.corrections) await tx.insertInto('correction').orReplace().values(row).execute();
   for (const row of live.evidence) await tx.insertInto('evidence').orReplace().values(row).execute();
   for (const row of live.addresses) await tx.insertInto('address').orReplace().values(row).execute();
+  for (const row of live.front) await tx.insertInto('front_page').values(row).execute();
   for (const row of live.publications) await tx.insertInto('journal').orReplace().values(row).execute();
   for (const id of ids) {
     await indexArticle(tx, id);
@@ -200,6 +204,7 @@ export async function clearFallback(tx: Tx): Promise<void> {
     'correction',
     'address',
     'evidence',
+    'front_page',
     'article',
     'author',
     'tag',

@@ -101,10 +101,10 @@ function followLines<Line extends { seq: number }>(
 /** A line of the publication log, as far as it decides which responses change. */
 export type PublicationLine = {
   seq: number;
-  /** Empty when no article changed, but ads, suppliers or briefs. */
+  /** Empty when no article changed, but ads, suppliers, briefs or the front page. */
   articleId: string;
   desk: string;
-  /** `ads`, `suppliers` or `briefs` when these changed. */
+  /** `ads`, `suppliers`, `briefs` or `front` when these changed. */
   placed: string | null;
 };
 

@@ -7,6 +7,7 @@ import { takeScreenshots } from '../ads/runs/screenshots.ts';
 import { chromiumScreenshots } from '../ads/runs/take-screenshot.ts';
 import { updateRuns } from '../ads/runs/update-runs.ts';
 import { COUNT_FOR, countMissingGates } from '../article/gate/gate-count.ts';
+import { endFrontPageDays } from '../article/publish/front-page.ts';
 import { runSchedules } from '../article/publish/run-schedules.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
 import { emailTurns } from '../article/turns/email-turns.ts';
@@ -89,6 +90,7 @@ export const JOBS: readonly BackgroundJob[] = [
     name: 'run schedules',
     run: (deps, config) => runSchedules(deps, config.publication.baseUrl),
   },
+  { name: 'end days on the front page', run: (deps, config) => endFrontPageDays(deps, config.publication.timeZone) },
   {
     name: 'email turns',
     run: async (deps, { mail, publication }) => {

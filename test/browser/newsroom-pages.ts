@@ -82,6 +82,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/bin': () => ['/newsroom/bin'],
   '/newsroom/tags': () => ['/newsroom/tags'],
   '/newsroom/calendar/plan': () => ['/newsroom/calendar/plan?day=2026-09-20'],
+  '/newsroom/front': () => ['/newsroom/front', '/newsroom/front?q=nothing-has-these-words'],
   '/newsroom/weeks': () => ['/newsroom/weeks'],
   '/newsroom/new': () => ['/newsroom/new'],
   '/newsroom/articles/:articleId': article(),

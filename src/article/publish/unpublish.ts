@@ -14,6 +14,7 @@ import {
   toSummary,
 } from '../model/article-rows.ts';
 import { indexArticle } from '../model/search.ts';
+import { dropFromFrontPage } from './front-page.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 
 /**
@@ -50,6 +51,7 @@ export async function unpublish(
       .execute();
     await indexArticle(tx, article.id);
     await logPublication(deps, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
+    await dropFromFrontPage(tx, article.id);
     const subject = { kind: 'article', id: article.id };
     const detail = { because: because ?? 'no reason given', ...scheduleSetAside(article) };
     await writeJournal(deps, tx, actor, { act: 'article.unpublished', subject, revision: live, detail });

@@ -93,6 +93,11 @@ export async function listPublished(tx: Tx, filter: PublishedFilter): Promise<Pu
   return { articles: rows.map(toListing), nextCursor };
 }
 
+/** The live articles among these ids, newest first. */
+export async function listPublishedAmong(tx: Tx, ids: readonly string[]): Promise<PublishedListing[]> {
+  return (await listed(tx, liveArticles(tx).where(isAmong(tx, 'id', ids))).execute()).map(toListing);
+}
+
 /** The live article that was published first, or null. */
 export async function firstPublished(tx: Tx): Promise<PublishedListing | null> {
   const first = liveArticles(tx).orderBy('published_at', 'asc').orderBy('id', 'asc').limit(1);

@@ -35,6 +35,7 @@ import { ownBylines } from './migrations/0030-own-bylines.ts';
 import { adSales } from './migrations/0031-ad-sales.ts';
 import { timeZones } from './migrations/0032-time-zones.ts';
 import { presence } from './migrations/0033-presence.ts';
+import { frontPage } from './migrations/0034-front-page.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -72,6 +73,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0031-ad-sales': adSales(kind),
     '0032-time-zones': timeZones(kind),
     '0033-presence': presence(kind),
+    '0034-front-page': frontPage(kind),
   };
 }
 

@@ -192,6 +192,8 @@ export type FigureTables = {
     hash: string | null;
     tries: Generated<number>;
   };
+  /** The articles that lead the home page by hand, and the last day of each there. */
+  front_page: { article_id: string; place: number; until_day: string | null };
   /** A page of an article that a person has open. Its process renews `seen_at`; nothing of it is in a backup. */
   presence: {
     id: string;

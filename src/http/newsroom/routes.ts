@@ -18,7 +18,6 @@ const adPapers = () => import('./ads/documents.ts');
 const adsBoard = () => import('./ads/ads-board.ts');
 const peopleForms = () => import('./people/people-forms.ts');
 const secondFactorForms = () => import('./account/second-factor-forms.ts');
-const addPicture = () => import('./pictures/pictures.ts');
 const agentPage = () => import('./agents/agent-page.ts');
 const agents = () => import('./agents/agents.ts');
 const articlePage = () => import('./article/article-page.ts');
@@ -29,11 +28,11 @@ const beside = () => import('./editor/beside.ts');
 const board = () => import('./board/board.ts');
 const calendar = () => import('./board/calendar.ts');
 const weeks = () => import('./board/weekly-stats.ts');
+const frontPage = () => import('./front/front-page.ts');
 const followChanges = () => import('./kit/follow-changes.ts');
 const commentForms = () => import('./review/comments.ts');
 const confirmFirst = () => import('./kit/confirm-first.ts');
 const comparePage = () => import('./review/compare-page.ts');
-const describePicture = () => import('./pictures/picture-page.ts');
 const edit = () => import('./editor/edit.ts');
 const figures = () => import('./figures/figures-page.ts');
 const figureActs = () => import('./figures/figure-acts.ts');
@@ -68,7 +67,6 @@ const secondFactor = () => import('./account/second-factor.ts');
 const sessions = () => import('./account/sessions.ts');
 const signIn = () => import('./account/sign-in.ts');
 const signInCode = () => import('./account/sign-in-code.ts');
-const supplierForms = () => import('./ads/suppliers.ts');
 const subscriberActs = () => import('./subscribers/subscriber-acts.ts');
 const subscriberLists = () => import('./subscribers/subscriber-lists.ts');
 const subscribers = () => import('./subscribers/subscribers.ts');
@@ -114,6 +112,10 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/calendar/start', 'member', lazy(planDay, 'postStartOnDay'), 'write'),
   post('/newsroom/calendar/due', 'member', lazy(calendar, 'postDueDay')),
   post('/newsroom/calendar/scheduled', 'editor', confirmed(lazy(calendar, 'postScheduledDay'))),
+  get('/newsroom/front', lazy(frontPage, 'showFrontPage'), 'editor'),
+  post('/newsroom/front', 'editor', lazy(frontPage, 'postOnFrontPage')),
+  post('/newsroom/front/move', 'editor', lazy(frontPage, 'postFrontPageMove')),
+  post('/newsroom/front/remove', 'editor', lazy(frontPage, 'postFrontPageRemoval')),
   get('/newsroom/weeks', lazy(weeks, 'showWeeks'), 'editor'),
   post('/newsroom/filters', 'member', lazy(savedFilters, 'postFilter')),
   post('/newsroom/filters/remove', 'member', lazy(savedFilters, 'postFilterRemoval')),
@@ -171,7 +173,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/articles/:articleId/previews', 'member', lazy(previewLinks, 'postPreviewLink')),
   post('/newsroom/articles/:articleId/previews/:previewId/revoke', 'member', lazy(previewLinks, 'postRevokePreview')),
   get('/newsroom/pictures', lazy(pictures, 'showPictures'), 'member'),
-  post('/newsroom/pictures', 'member', lazy(addPicture, 'postPicture'), 'write'),
+  post('/newsroom/pictures', 'member', lazy(pictures, 'postPicture'), 'write'),
   get('/newsroom/pictures/search', lazy(pictureApi, 'searchPictures'), 'member'),
   post('/newsroom/pictures/upload', 'member', lazy(pictureUpload, 'uploadPicture'), 'write'),
   get('/newsroom/pictures/:pictureId/card', lazy(pictureApi, 'readPictureCard'), 'member'),
@@ -179,14 +181,14 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/pictures/:pictureId/delete', 'member', lazy(pictureFile, 'postPictureDeletion')),
   post('/newsroom/pictures/:pictureId/text', 'member', lazy(pictureApi, 'postPictureText')),
   get('/newsroom/pictures/:pictureId', lazy(picturePage, 'showPicture'), 'member'),
-  post('/newsroom/pictures/:pictureId', 'editor', lazy(describePicture, 'postDescription')),
+  post('/newsroom/pictures/:pictureId', 'editor', lazy(picturePage, 'postDescription')),
   get('/newsroom/journal', lazy(journal, 'showJournal'), 'editor'),
   get('/newsroom/journal.jsonl', lazy(journal, 'exportJournal'), 'editor'),
   get('/newsroom/suppliers', lazy(suppliers, 'showSuppliers'), 'editor'),
-  post('/newsroom/suppliers', 'editor', lazy(supplierForms, 'postSupplier')),
+  post('/newsroom/suppliers', 'editor', lazy(suppliers, 'postSupplier')),
   get('/newsroom/suppliers/:supplierId', lazy(suppliers, 'showSupplier'), 'editor'),
-  post('/newsroom/suppliers/:supplierId', 'editor', lazy(supplierForms, 'postSupplierChange')),
-  post('/newsroom/suppliers/:supplierId/remove', 'editor', lazy(supplierForms, 'postSupplierRemoval')),
+  post('/newsroom/suppliers/:supplierId', 'editor', lazy(suppliers, 'postSupplierChange')),
+  post('/newsroom/suppliers/:supplierId/remove', 'editor', lazy(suppliers, 'postSupplierRemoval')),
   get('/newsroom/agents', lazy(agents, 'showAgents'), 'editor'),
   get('/newsroom/agents/stop', lazy(agents, 'showStop'), 'editor'),
   post('/newsroom/agents/stop', 'editor', lazy(agents, 'postStop')),

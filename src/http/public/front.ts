@@ -1,5 +1,11 @@
 import { DESKS, isDesk } from '../../article/model/desk.ts';
-import { listPublished, listPublishedWhole } from '../../article/read/published.ts';
+import { readFrontPage } from '../../article/read/front-page.ts';
+import {
+  findPublished,
+  listPublished,
+  listPublishedWhole,
+  type PublishedListing,
+} from '../../article/read/published.ts';
 import { preferredForm } from '../../cache/negotiate.ts';
 import { type Form, HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
 import { linkHeader } from '../../render/addresses.ts';
@@ -28,7 +34,10 @@ export async function readFront(c: Context): Promise<Response> {
   const copy = await renderFront(c, section === 'index' ? null : section, form);
   return sendPublic(c, {
     ...copy,
-    about: section && section !== 'index' ? [`desk:${section}`] : ['edition', 'placed:ads', 'placed:suppliers'],
+    about:
+      section && section !== 'index'
+        ? [`desk:${section}`]
+        : ['edition', 'placed:ads', 'placed:front', 'placed:suppliers'],
     form,
     choice: choiceOf(c),
   });
@@ -69,18 +78,26 @@ async function renderFrontHtml(c: Context, section: string | null): Promise<stri
   return deskHtml(publication, section, page.articles, { hasMore: page.nextCursor !== null });
 }
 
-/** The newest article is the lead; each desk lists its newest other articles. */
+/** The articles that editors put on the front page lead it, else the newest one; each desk lists its newest other articles. */
 async function readHome(tx: Deps['db']['read']) {
-  const [lead = null] = (await listPublishedWhole(tx, { limit: 1 })).articles;
+  const [first, ...chosen] = (await readFrontPage(tx)).map(({ article }) => article);
+  const lead = await readLead(tx, first);
+  const above = new Set([lead, ...chosen].map((article) => article?.id));
   const desks = [];
   for (const { slug } of DESKS) {
-    const { articles, nextCursor } = await listPublished(tx, { section: slug, limit: BY_DESK + 1 });
-    const others = articles.filter(({ id }) => id !== lead?.id);
+    const { articles, nextCursor } = await listPublished(tx, { section: slug, limit: BY_DESK + above.size });
+    const others = articles.filter(({ id }) => !above.has(id));
     desks.push({
       slug,
       articles: others.slice(0, BY_DESK),
       hasMore: nextCursor !== null || others.length > BY_DESK,
     });
   }
-  return { lead, desks };
+  return { lead, chosen, desks };
+}
+
+async function readLead(tx: Deps['db']['read'], first: PublishedListing | undefined) {
+  const found = first ? await findPublished(tx, first.section, first.slug) : null;
+  if (found && !('movedTo' in found)) return found;
+  return (await listPublishedWhole(tx, { limit: 1 })).articles[0] ?? null;
 }

@@ -10,9 +10,10 @@ import { pageHtml } from './page-html.ts';
 import { heroHtml } from './picture-html.ts';
 import { renderSubscribeForm } from './subscribe-form.ts';
 
-/** The data of the home page: the newest article with its body, and the newest other articles of each desk. */
+/** The data of the home page: the lead with its body, what editors put below it, and the newest other articles of each desk. */
 export type HomePage = {
   lead: PublishedArticle | null;
+  chosen?: readonly PublishedListing[];
   desks: { slug: string; articles: PublishedListing[]; hasMore: boolean }[];
   /** The supplier directory, and below it the ad of the homepage band; both may be absent. */
   directory?: Html;
@@ -38,6 +39,7 @@ export function homeHtml(publication: Publication, home: HomePage, head?: Html):
     head: headOf(publication, null, head),
     isHome: true,
     main: html`${home.lead ? lead(home.lead) : nothingYet()}
+${home.chosen?.length ? topStories(home.chosen) : ''}
 ${home.lead ? home.desks.map(deskIndex) : ''}
 ${renderSubscribeForm()}
 ${home.directory ?? ''}
@@ -92,6 +94,15 @@ function lede({ bodyBlocks }: PublishedArticle): Html | string {
   const [first] = bodyBlocks;
   if (first?.type !== 'paragraph' || first.text.length > LEDE) return '';
   return html`<div class="lede">${blockHtml(first)}</div>`;
+}
+
+/** The articles that editors put on the front page below its lead. */
+function topStories(articles: readonly PublishedListing[]): Html {
+  return html`<section class="hang" aria-labelledby="top">
+<div class="label"><h2 id="top">Top stories</h2></div>
+<div>${entries(articles, { desk: true })}</div>
+</section>
+`;
 }
 
 function deskIndex({ slug, articles, hasMore }: HomePage['desks'][number]): Html {

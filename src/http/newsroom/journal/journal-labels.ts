@@ -25,6 +25,7 @@ const FIELDS: Record<string, string> = {
   why: 'why',
   label: 'label',
   expiresAt: 'until',
+  until: 'until',
   from: 'from',
   to: 'to',
   role: 'role',

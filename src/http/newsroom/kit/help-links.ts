@@ -1,13 +1,14 @@
 /** The sections of the handbook, by the pages they are about. The first pattern that fits an address counts. */
 const SECTIONS: readonly [RegExp, string][] = [
   [/^\/articles\/[^/]+\/edit/, 'Write an article'],
-  [/^\/articles\/[^/]+\/figures/, 'Settle the figures'],
+  [/^\/articles\/[^/]+\/figures/, 'Settle the numbers'],
   [/^\/articles\/[^/]+\/compare/, 'Compare two revisions'],
   [/^\/articles\/[^/]+\/(?:preview|previews)$/, 'Show an article before it is published'],
   [/^\/articles\/[^/]+\/(?:publish|schedule|unpublish|move)/, 'Publish, schedule and correct'],
   [/^\/articles\//, 'Review an article'],
   [/^\/new$/, 'Write an article'],
   [/^\/(?:calendar|weeks)/, 'See the month and the weeks'],
+  [/^\/front/, 'Arrange the front page'],
   [/^\/pictures/, 'Put a picture above the headline'],
   [/^\/briefs/, 'Make the Field Brief'],
   [/^\/subscribers/, 'Look after the subscribers'],

@@ -1,0 +1,139 @@
+import { html } from 'hono/html';
+import { deskName } from '../../../article/model/desk.ts';
+import {
+  MOST_ON_FRONT_PAGE,
+  moveOnFrontPage,
+  putOnFrontPage,
+  takeOffFrontPage,
+} from '../../../article/publish/front-page.ts';
+import { type FrontPageEntry, readFrontPage } from '../../../article/read/front-page.ts';
+import { listPublished, type PublishedListing } from '../../../article/read/published.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
+
+/** How many articles a search offers. */
+const OFFERED = 10;
+/** How many found articles are looked at for those that have the words in their headline. */
+const FOUND = 50;
+
+/** `GET /newsroom/front?q=…`: the articles that lead the home page, and the form that adds one. */
+export function showFrontPage(c: Context): Promise<Response> {
+  return frontPage(c, null);
+}
+
+/** `POST /newsroom/front`: puts an article on the front page, or changes its last day there. */
+export function postOnFrontPage(c: Context): Promise<Response> {
+  return change(c, 'put', ({ article = '', until = '' }) => {
+    if (article === '') throw new Failure('validation_failed', 'No article was chosen.', { hint: 'Choose one.' });
+    const { timeZone } = c.var.config.publication;
+    return putOnFrontPage(c.var.deps, c.var.actor, article, { until: until || null, timeZone });
+  });
+}
+
+/** `POST /newsroom/front/move`: one place up or down. */
+export function postFrontPageMove(c: Context): Promise<Response> {
+  return change(c, 'moved', ({ article = '', direction }) =>
+    moveOnFrontPage(c.var.deps, c.var.actor, article, direction === 'up' ? 'up' : 'down'),
+  );
+}
+
+/** `POST /newsroom/front/remove`. */
+export function postFrontPageRemoval(c: Context): Promise<Response> {
+  return change(c, 'removed', ({ article = '' }) => takeOffFrontPage(c.var.deps, c.var.actor, article));
+}
+
+async function change(
+  c: Context,
+  done: string,
+  act: (fields: Record<string, string>) => Promise<void>,
+): Promise<Response> {
+  const typed = await parseForm(c);
+  try {
+    await act(typed);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => frontPage(c, { typed, failure, status }));
+  }
+  const { article = '', direction = '' } = typed;
+  return redirect(`/newsroom/front?${new URLSearchParams({ done, article, direction })}`);
+}
+
+async function frontPage(c: Context, refused: RefusedForm | null): Promise<Response> {
+  const { deps, config } = c.var;
+  const entries = await readFrontPage(deps.db.read);
+  const q = (refused?.typed.q ?? c.req.query('q') ?? '').trim();
+  const offered = entries.length < MOST_ON_FRONT_PAGE ? await findOffered(c, q, entries) : null;
+  return newsroomPage(c, {
+    title: 'Front page',
+    status: refused?.status ?? 200,
+    styles: ['newsroom-front.css'],
+    main: html`<h1>Front page</h1>
+<p class="hint">These articles lead the <a href="/">home page</a>, in this order; the rest follows newest first. Desks, feeds and the API stay newest first. Days end by the clocks of ${config.publication.timeZone}.</p>
+${refusalNote(refused?.failure ?? null)}${refused ? '' : doneNote(c, entries)}
+${entries.length > 0 ? entryList(c, entries) : html`<p>No article was chosen. The newest article leads the home page.</p>`}
+<h2>Add an article</h2>
+${offered ? addForms(q, offered, refused?.typed ?? {}) : html`<p>${MOST_ON_FRONT_PAGE} articles are the most. Take one off to add another.</p>`}`,
+  });
+}
+
+/** Published articles that are not on the front page: those with the words in their headline first. */
+async function findOffered(c: Context, q: string, entries: readonly FrontPageEntry[]): Promise<PublishedListing[]> {
+  const { articles } = await listPublished(c.var.deps.db.read, { limit: FOUND, ...(q && { q }) });
+  const taken = new Set(entries.map(({ article }) => article.id));
+  const words = q.toLowerCase().split(/\s+/);
+  const isNamed = ({ headline }: PublishedListing) => words.every((word) => headline.toLowerCase().includes(word));
+  return articles
+    .filter(({ id }) => !taken.has(id))
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+    .slice(0, OFFERED);
+}
+
+function doneNote(c: Context, entries: readonly FrontPageEntry[]): Html | string {
+  const done = c.req.query('done');
+  const place = entries.findIndex(({ article }) => article.id === c.req.query('article'));
+  const name = entries[place]?.article.headline;
+  if (done === 'removed') return html`<p class="done" role="status">The article was taken off the front page.</p>`;
+  if (!done || !name) return '';
+  return html`<p class="done" role="status">“${name}” is now number ${place + 1} on the front page.</p>`;
+}
+
+function entryList(c: Context, entries: readonly FrontPageEntry[]): Html {
+  const moved = c.req.query('article');
+  const focus = (id: string, direction: string) =>
+    id === moved && c.req.query('direction') === direction ? html` autofocus` : '';
+  return html`<ol class="front">${entries.map(({ article, until }, place) => {
+    const { id, headline, section, publishedAt } = article;
+    const hidden = html`<input type="hidden" name="article" value="${id}">`;
+    const move = (direction: 'up' | 'down') =>
+      html`<button class="plain" name="direction" value="${direction}"${focus(id, direction)}>Move ${direction}<span class="unseen"> “${headline}”</span></button>`;
+    return html`
+<li><p><a href="/newsroom/articles/${id}">${headline}</a> <span class="hint">${deskName(section)}, ${publishedAt.slice(0, 10)}</span></p>
+<div class="acts"><form method="post" action="/newsroom/front/move">${hidden}${place > 0 ? move('up') : ''} ${place < entries.length - 1 ? move('down') : ''}</form>
+<form method="post" action="/newsroom/front">${hidden}<label for="until-${place}">Last day<span class="unseen"> of “${headline}”</span></label> <input type="date" id="until-${place}" name="until" value="${until ?? ''}"> <button class="plain">Set the day<span class="unseen"> of “${headline}”</span></button></form>
+<form method="post" action="/newsroom/front/remove">${hidden}<button class="plain">Take off<span class="unseen"> “${headline}”</span></button></form></div></li>`;
+  })}
+</ol>`;
+}
+
+function addForms(q: string, offered: readonly PublishedListing[], typed: Record<string, string>): Html {
+  return html`<form class="entry inline" method="get" action="/newsroom/front" role="search">
+<p class="field"><label for="q">Words of the headline</label> <input id="q" name="q" value="${q}" type="search" autocomplete="off"></p>
+<p><button class="plain">Find</button></p>
+</form>
+${offered.length > 0 ? offeredForm(q, offered, typed) : html`<p>No other published article has these words.</p>`}`;
+}
+
+function offeredForm(q: string, offered: readonly PublishedListing[], typed: Record<string, string>): Html {
+  return html`<form class="offered" method="post" action="/newsroom/front">
+<input type="hidden" name="q" value="${q}">
+<fieldset><legend>${q ? 'Found' : 'Newest articles'}</legend>${offered.map(
+    ({ id, headline, section, publishedAt }) => html`
+<p class="pick"><input type="radio" id="article-${id}" name="article" value="${id}" required${typed.article === id ? html` checked` : ''}> <label for="article-${id}">${headline} <span class="hint">${deskName(section)}, ${publishedAt.slice(0, 10)}</span></label></p>`,
+  )}
+</fieldset>
+<p class="field"><label for="until">Last day on the front page, if it has one</label> <input type="date" id="until" name="until" value="${typed.until ?? ''}"></p>
+<p><button>Put it on the front page</button></p>
+</form>`;
+}
