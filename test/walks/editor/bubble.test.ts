@@ -79,6 +79,8 @@ test('selected words are formatted and commented on in the bubble, by keyboard',
 
 /** Selects words of the n-th block. */
 async function select(page: Page, block: number, words: string): Promise<void> {
+  await page.locator('.body').focus();
+  await page.waitForTimeout(50); // ProseMirror restores its selection up to 20 ms after it gets the focus
   await page.evaluate(
     ([at, sought]) => {
       const place = document.querySelectorAll('.body > *')[at as number] as HTMLElement;
