@@ -33,7 +33,7 @@ export async function addAuthorOrTag(deps: Deps, actor: Actor, kind: Kind, name:
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n)
       throw new Failure('already_exists', `The name "${named.slug}" exists already.`, {
-        hint: 'Use the existing one.',
+        hint: kind === 'tag' ? 'Use the existing one, or the one that it was merged into.' : 'Use the existing one.',
       });
     await writeJournal(deps, tx, actor, {
       act: `${kind}.added`,
@@ -90,7 +90,7 @@ export async function linkByline(deps: Deps, actor: Actor, personId: string, aut
     await writeJournal(deps, tx, actor, {
       act: 'author.linked',
       subject: { kind: 'editor', id: personId },
-      detail: { name: authorId && ((await namesOf(tx, 'author', [authorId])).get(authorId) ?? null) },
+      detail: { name: authorId && ((await authorNamesOf(tx, [authorId])).get(authorId) ?? null) },
     });
   });
 }
@@ -134,15 +134,15 @@ export async function listOwnBylines(tx: Tx): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, editor_id }) => [editor_id ?? '', id]));
 }
 
-/** All authors, or all tags, sorted by name. */
-export async function listAuthorsOrTags(tx: Tx, kind: Kind): Promise<AuthorOrTag[]> {
-  return tx.selectFrom(kind).select(['id', 'slug', 'name']).orderBy('name').orderBy('id').execute();
+/** All authors, sorted by name. */
+export async function listAuthors(tx: Tx): Promise<AuthorOrTag[]> {
+  return tx.selectFrom('author').select(['id', 'slug', 'name']).orderBy('name').orderBy('id').execute();
 }
 
-/** Names of authors or tags by id. Unknown ids are left out. */
-export async function namesOf(tx: Tx, kind: Kind, ids: readonly string[]): Promise<Map<string, string>> {
+/** Names of authors by id. Unknown ids are left out. */
+export async function authorNamesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.selectFrom(kind).select(['id', 'name']).where('id', 'in', ids).execute();
+  const rows = await tx.selectFrom('author').select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -106,7 +106,13 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
     tags: await tx
       .selectFrom('tag')
       .selectAll()
-      .where('id', 'in', [...none, ...new Set(tagIds)])
+      .where((row) => {
+        const merged = row
+          .selectFrom('tag')
+          .select('merged_into')
+          .where('id', 'in', [...none, ...new Set(tagIds)]);
+        return row.or([row('id', 'in', [...none, ...new Set(tagIds)]), row('id', 'in', merged)]);
+      })
       .execute(),
     pictures: (
       await tx

@@ -141,6 +141,8 @@ const WORDS = {
   'supplier.changed': 'changed a supplier',
   'supplier.removed': 'removed a supplier',
   'tag.added': 'added a tag',
+  'tag.merged': 'merged a tag into another',
+  'tag.renamed': 'renamed a tag',
   'token.issued': 'issued a token to an agent',
   'token.revoked': 'revoked a token of an agent',
 } as const satisfies Record<string, string>;

@@ -1,4 +1,5 @@
-import { addAuthorOrTag, listAuthorsOrTags } from '../accounts/bylines.ts';
+import { addAuthorOrTag, listAuthors } from '../accounts/bylines.ts';
+import { listTags } from '../accounts/tags.ts';
 import type { Copy } from '../article/model/copy.ts';
 import { publish } from '../article/publish/publish.ts';
 import { listArticles, readArticle } from '../article/read/article-record.ts';
@@ -80,7 +81,8 @@ async function addNames(deps: Deps): Promise<Names> {
 }
 
 async function addMissing(deps: Deps, kind: 'author' | 'tag', wanted: string[]): Promise<Ids> {
-  const ids: Ids = new Map((await listAuthorsOrTags(deps.db.read, kind)).map(({ slug, id }) => [slug, id]));
+  const known = await (kind === 'author' ? listAuthors : listTags)(deps.db.read);
+  const ids: Ids = new Map(known.map(({ slug, id }) => [slug, id]));
   for (const name of wanted) {
     if (ids.has(slugOf(name))) continue;
     const { slug, id } = await addAuthorOrTag(deps, SYSTEM, kind, name);

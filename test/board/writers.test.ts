@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
+import { listTags } from '../../src/accounts/tags.ts';
 import { assign } from '../../src/article/review/assign.ts';
-import { draft, form, fromPage, openSite } from '../support/site.ts';
+import { addTag } from '../../src/article/write/reclassify.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { copy, draft, form, fromPage, openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 
 test('a writer sees and edits an article that is assigned to them, and no other', async (t) => {
@@ -57,4 +61,65 @@ test('a writer signs with their own byline by default, and adds tags', async (t)
   assert.match(await readPage(site, writer, tag.headers.get('Location') ?? ''), /The tag “Formwork” can be used now/);
   assert.equal((await site.fetch('/newsroom/tags', form(writer, { name: 'Formwork' }))).status, 409);
   assert.equal((await site.fetch('/newsroom/masthead/authors', form(writer, { name: 'Me' }))).status, 403);
+});
+
+test('a chief renames a tag and merges it, and published pages and feeds follow at once', async (t) => {
+  const site = await openSite(t);
+  const { chief, editor, published, drafted } = await stock(site);
+  const { id: layout = '' } = (await listTags(site.deps.db.read)).find(({ name }) => name === 'Layout') ?? {};
+  const act = (path: string, fields: Record<string, string>, person = chief) =>
+    site.fetch(`/newsroom/tags/${path}`, form(person, fields));
+  const shown = async () => {
+    const paths = ['/software/pour-sequence-model', '/software/pour-sequence-model.md', '/rss.xml'];
+    return Promise.all(paths.map(async (path) => (await site.fetch(path)).text()));
+  };
+  const follows = async (name: RegExp, old: RegExp) => {
+    for (const text of await shown()) {
+      assert.match(text, name);
+      assert.doesNotMatch(text, old);
+    }
+  };
+  await follows(/Layout/, /Setting out/);
+  assert.equal((await act(layout, { name: 'Setting out' }, editor)).status, 403);
+  assert.equal((await act(layout, { name: ' ' })).status, 422);
+  const renamed = await act(layout, { name: 'Setting out' });
+  assert.match(await readPage(site, chief, renamed.headers.get('Location') ?? ''), /is named “Setting out” now/);
+  await follows(/Setting out/, /Layout/);
+
+  const { id: surveying } = await addAuthorOrTag(site.deps, editor, 'tag', 'Surveying');
+  assert.equal((await act(surveying, { name: 'setting-out' })).status, 409);
+  assert.equal((await act(`${layout}/merge`, { into: layout })).status, 422);
+  assert.equal((await act(`${layout}/merge`, { into: surveying }, editor)).status, 403);
+  const merged = await act(`${layout}/merge`, { into: surveying });
+  assert.match(await readPage(site, chief, merged.headers.get('Location') ?? ''), /have the tag “Surveying” now/);
+  await follows(/Surveying/, /Setting out/);
+  assert.equal((await act(layout, { name: 'Again' })).status, 404);
+
+  // Revisions keep the old id: the editor shows it as the other tag, and bulk acts know that the article has it.
+  const page = await readPage(site, editor, `/newsroom/articles/${published}/edit`);
+  assert.match(page, new RegExp(`value="${surveying}" data-merged="${layout}" checked> Surveying`));
+  assert.doesNotMatch(page, /Setting out|Unknown/);
+  assert.match(await readPage(site, editor, `/newsroom/articles/${published}/revisions/0`), /Surveying/);
+  const old = await saveRevision(site.deps, editor, drafted, {
+    ...copy({ tagIds: [layout, surveying] }),
+    baseRevision: 0,
+  });
+  assert.match(
+    await readPage(site, editor, `/newsroom/articles/${drafted}/revisions/${old.revision}`),
+    /<dd>Surveying</,
+  );
+  await assert.rejects(addTag(site.deps, editor, drafted, surveying), { kind: 'already_done' });
+  await assert.rejects(addTag(site.deps, editor, drafted, layout), { kind: 'validation_failed' });
+  assert.equal((await act(surveying, { name: 'Setting out' })).status, 303); // the name of a tag that was merged into it
+  await follows(/Setting out/, /Surveying/);
+  const journal = await site.deps.db.read
+    .selectFrom('journal')
+    .select('act')
+    .where('subject_kind', '=', 'tag')
+    .orderBy('seq')
+    .execute();
+  assert.deepEqual(
+    journal.map(({ act: one }) => one),
+    ['tag.added', 'tag.renamed', 'tag.added', 'tag.merged', 'tag.renamed'],
+  );
 });

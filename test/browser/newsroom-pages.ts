@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { inviteMember } from '../../src/accounts/invitations.ts';
 import { createLink } from '../../src/accounts/one-time-links.ts';
 import { createResetLinkFor } from '../../src/accounts/reset-password.ts';
@@ -27,6 +28,7 @@ export type Filled = {
   revisedIds: string[];
   claimIds: string[];
   pictureId: string;
+  tagId: string;
   personId: string;
   invitation: string;
   reset: string;
@@ -81,6 +83,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/calendar': () => ['/newsroom/calendar', '/newsroom/calendar?month=2020-02'],
   '/newsroom/bin': () => ['/newsroom/bin'],
   '/newsroom/tags': () => ['/newsroom/tags'],
+  '/newsroom/tags/:tagId': ({ tagId }) => [`/newsroom/tags/${tagId}`],
   '/newsroom/calendar/plan': () => ['/newsroom/calendar/plan?day=2026-09-20'],
   '/newsroom/front': () => ['/newsroom/front', '/newsroom/front?q=nothing-has-these-words'],
   '/newsroom/weeks': () => ['/newsroom/weeks'],
@@ -165,6 +168,7 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
   await holdHalf(site, context);
   return {
     pictureId: picture.id,
+    tagId: (await addAuthorOrTag(deps, chief, 'tag', 'Rental')).id,
     personId: somebody.id,
     invitation,
     reset,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addAuthorOrTag, listAuthorsOrTags } from '../../src/accounts/bylines.ts';
+import { addAuthorOrTag, listAuthors } from '../../src/accounts/bylines.ts';
 import { setPasswordFor } from '../../src/accounts/change-password.ts';
 import {
   addFirstChief,
@@ -10,6 +10,7 @@ import {
 } from '../../src/accounts/first-chief.ts';
 import { addMember, disableMember, listMembers } from '../../src/accounts/members.ts';
 import { signIn } from '../../src/accounts/sessions.ts';
+import { listTags } from '../../src/accounts/tags.ts';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';
 import { CLI } from '../../src/core/actor.ts';
@@ -163,7 +164,7 @@ test('a chief adds a byline and a tag, and the masthead page shows their ids', a
   }
   const page = await masthead(site, chief);
   for (const kind of ['author', 'tag'] as const) {
-    const [named] = await listAuthorsOrTags(site.deps.db.read, kind);
+    const [named] = await (kind === 'author' ? listAuthors : listTags)(site.deps.db.read);
     assert.ok(page.includes(`<code>${named?.id}</code>`), kind);
   }
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { foldForSearch, tokenize } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 
@@ -26,5 +27,6 @@ export async function listNameChoices(tx: Tx, q: string | undefined): Promise<Na
 }
 
 function read(tx: Tx, table: 'author' | 'tag'): Promise<NameChoice[]> {
-  return tx.selectFrom(table).select(['id', 'name']).orderBy('name').orderBy('id').limit(MOST_LOOKED_AT).execute();
+  const all = tx.selectFrom(table).select(['id', 'name']).orderBy('name').orderBy('id').limit(MOST_LOOKED_AT);
+  return (table === 'tag' ? all.where(sql.ref('merged_into'), 'is', null) : all).execute();
 }

@@ -12,6 +12,7 @@ import {
 import type { BodyBlock, Source } from '../model/copy.ts';
 import { findHeroes, type Hero, readKeptWords } from '../model/hero.ts';
 import { search } from '../model/search.ts';
+import { readTags, type TagNames, tagsIn } from './published-tags.ts';
 
 // The only queries for the public: readers see nothing but what `toPublished` makes of a live revision.
 
@@ -74,7 +75,7 @@ export async function findPublished(
     tx,
     liveArticles(tx).where('live_desk', '=', section).where('live_slug', '=', slug),
   ).executeTakeFirst();
-  if (row) return toPublished(row, await tagsOf(tx, [row]), await heroesOf(tx, [row]));
+  if (row) return toPublished(row, await readTags(tx, [row]), await heroesOf(tx, [row]));
   const moved = await tx
     .selectFrom('address')
     .innerJoin('article', 'article.id', 'address.article_id')
@@ -108,7 +109,7 @@ export async function firstPublished(tx: Tx): Promise<PublishedListing | null> {
 /** The same page with bodies, for feeds. @throws bad_request for a cursor that this function did not issue */
 export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promise<PublishedPage<PublishedArticle>> {
   const { rows, nextCursor } = await pageOf(whole(tx, await narrowed(tx, filter)), filter.limit);
-  const tags = await tagsOf(tx, rows);
+  const tags = await readTags(tx, rows);
   const heroes = await heroesOf(tx, rows);
   return { articles: rows.map((row) => toPublished(row, tags, heroes)), nextCursor };
 }
@@ -227,19 +228,6 @@ type LiveArticles = ReturnType<typeof liveArticles>;
 type RowOf<Query> = Query extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never;
 type ListedRow = RowOf<ReturnType<typeof listed>>;
 type LiveRow = RowOf<ReturnType<typeof whole>>;
-type TagNames = Map<string, { slug: string; name: string }>;
-
-async function tagsOf(tx: Tx, rows: LiveRow[]): Promise<TagNames> {
-  const ids = new Set(rows.flatMap((row) => JSON.parse(row.tag_ids) as string[]));
-  if (ids.size === 0) return new Map();
-  const tags = await tx
-    .selectFrom('tag')
-    .select(['id', 'slug', 'name'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return new Map(tags.map(({ id, slug, name }) => [id, { slug, name }]));
-}
-
 function heroesOf(tx: Tx, rows: LiveRow[]): Promise<Map<string, Hero>> {
   return findHeroes(
     tx,
@@ -252,7 +240,7 @@ function toPublished(row: LiveRow, tags: TagNames, heroes: Map<string, Hero>): P
   return {
     ...toListing(row),
     bodyBlocks: JSON.parse(row.body_blocks),
-    tags: (JSON.parse(row.tag_ids) as string[]).flatMap((id) => tags.get(id) ?? []),
+    tags: tagsIn(row, tags),
     ...publishedTextsOf(row),
     hero: hero && { ...hero, ...readKeptWords(row.live_hero_words) },
     search: searchWords(row.editorial_packet),

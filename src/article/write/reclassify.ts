@@ -30,11 +30,16 @@ export async function changeDesk(deps: Deps, actor: Actor, articleId: string, de
  * @throws forbidden for agents, validation_failed for an unknown tag or too many, not_found, already_done, busy
  */
 export async function addTag(deps: Deps, actor: Actor, articleId: string, tagId: string): Promise<ArticleSummary> {
-  const tag = await deps.db.read.selectFrom('tag').select('id').where('id', '=', tagId).executeTakeFirst();
+  const same = await deps.db.read
+    .selectFrom('tag')
+    .select(['id', 'merged_into'])
+    .where((row) => row.or([row('id', '=', tagId), row('merged_into', '=', tagId)]))
+    .execute();
+  const tag = same.find(({ id, merged_into }) => id === tagId && merged_into === null);
   if (!tag) throw new Failure('validation_failed', 'There is no such tag.', { hint: 'Choose one of the list.' });
   return change(deps, actor, articleId, (copy) => {
     const { tagIds = [] } = copy;
-    if (tagIds.includes(tag.id)) return null;
+    if (same.some(({ id }) => tagIds.includes(id))) return null;
     if (tagIds.length >= MOST_TAGS)
       throw new Failure('validation_failed', `It has ${MOST_TAGS} tags already.`, { hint: 'Remove one first.' });
     return { ...copy, tagIds: [...tagIds, tag.id] };

@@ -36,6 +36,7 @@ import { adSales } from './migrations/0031-ad-sales.ts';
 import { timeZones } from './migrations/0032-time-zones.ts';
 import { presence } from './migrations/0033-presence.ts';
 import { frontPage } from './migrations/0034-front-page.ts';
+import { mergedTags } from './migrations/0035-merged-tags.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -74,6 +75,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0032-time-zones': timeZones(kind),
     '0033-presence': presence(kind),
     '0034-front-page': frontPage(kind),
+    '0035-merged-tags': mergedTags(kind),
   };
 }
 

@@ -59,7 +59,14 @@ type SiteTables = {
     /** The member whose own byline this is. */
     editor_id: Generated<string | null>;
   };
-  tag: { id: string; slug: string; name: string; created_at: string };
+  tag: {
+    id: string;
+    slug: string;
+    name: string;
+    created_at: string;
+    /** The tag that this one was merged into, which itself is not merged. */
+    merged_into: Generated<string | null>;
+  };
 
   article: {
     id: string;

@@ -1,5 +1,6 @@
-import type { Handler } from '../kit/context.ts';
 import { get, lazy, post, type Route } from '../kit/route.ts';
+import { confirmed } from './kit/confirmed.ts';
+import { PEOPLE_ROUTES } from './people/people-routes.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const adActs = () => import('./ads/order-acts.ts');
@@ -16,7 +17,6 @@ const adOrderPage = () => import('./ads/order-page.ts');
 const adAgreements = () => import('./ads/insertion-order-acts.ts');
 const adPapers = () => import('./ads/documents.ts');
 const adsBoard = () => import('./ads/ads-board.ts');
-const peopleForms = () => import('./people/people-forms.ts');
 const secondFactorForms = () => import('./account/second-factor-forms.ts');
 const agentPage = () => import('./agents/agent-page.ts');
 const agents = () => import('./agents/agents.ts');
@@ -31,7 +31,6 @@ const weeks = () => import('./board/weekly-stats.ts');
 const frontPage = () => import('./front/front-page.ts');
 const followChanges = () => import('./kit/follow-changes.ts');
 const commentForms = () => import('./review/comments.ts');
-const confirmFirst = () => import('./kit/confirm-first.ts');
 const comparePage = () => import('./review/compare-page.ts');
 const edit = () => import('./editor/edit.ts');
 const figures = () => import('./figures/figures-page.ts');
@@ -40,11 +39,8 @@ const handbook = () => import('./help/handbook.ts');
 const invitation = () => import('./account/invitation.ts');
 const journal = () => import('./journal/journal.ts');
 const mailDomain = () => import('./brief/mail-domain.ts');
-const masthead = () => import('./people/people.ts');
 const newArticle = () => import('./board/new-article.ts');
-const outbox = () => import('./journal/outbox.ts');
 const password = () => import('./account/password.ts');
-const person = () => import('./people/person.ts');
 const pictureApi = () => import('./pictures/picture-api.ts');
 const pictureUpload = () => import('./pictures/upload-picture.ts');
 const pictureFile = () => import('./pictures/picture-file.ts');
@@ -71,15 +67,9 @@ const subscriberActs = () => import('./subscribers/subscriber-acts.ts');
 const subscriberLists = () => import('./subscribers/subscriber-lists.ts');
 const subscribers = () => import('./subscribers/subscribers.ts');
 const suppliers = () => import('./ads/suppliers.ts');
-const tags = () => import('./people/tags.ts');
 const welcome = () => import('./account/welcome.ts');
 const typedFigures = () => import('./editor/figures.ts');
 const workingCopy = () => import('./editor/working-copy.ts');
-
-/** Guards a handler that publishes or changes an account: on a remembered computer it asks for the password first. */
-function confirmed(handler: Handler): Handler {
-  return async (c) => (await confirmFirst()).confirmFirst(c, handler);
-}
 
 /** Every route of the newsroom. */
 export const NEWSROOM_ROUTES: readonly Route[] = [
@@ -120,8 +110,6 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/filters', 'member', lazy(savedFilters, 'postFilter')),
   post('/newsroom/filters/remove', 'member', lazy(savedFilters, 'postFilterRemoval')),
   post('/newsroom/bulk', 'member', lazy(bulk, 'postBulk'), 'write'),
-  get('/newsroom/tags', lazy(tags, 'showTags'), 'member'),
-  post('/newsroom/tags', 'member', lazy(tags, 'postNewTag')),
   get('/newsroom/bin', lazy(bin, 'showBin'), 'member'),
   post('/newsroom/bin/:articleId/restore', 'member', lazy(bin, 'postUnbin')),
   post('/newsroom/articles/:articleId/bin', 'member', lazy(bin, 'postBin')),
@@ -281,19 +269,5 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/subscribers/:subscriberId/suppress', 'chief', confirmed(lazy(subscriberActs, 'postSuppression'))),
   post('/newsroom/subscribers/:subscriberId/undo', 'chief', confirmed(lazy(subscriberActs, 'postUndo'))),
   post('/newsroom/subscribers/:subscriberId/erase', 'chief', confirmed(lazy(subscriberActs, 'postErasure'))),
-  get('/newsroom/masthead', lazy(masthead, 'showPeople'), 'chief'),
-  get('/newsroom/masthead/outbox', lazy(outbox, 'showOutbox'), 'chief'),
-  post('/newsroom/masthead/invitations', 'chief', confirmed(lazy(peopleForms, 'postInvitation'))),
-  get('/newsroom/masthead/people/:editorId', lazy(person, 'showPerson'), 'chief'),
-  post('/newsroom/masthead/people/:editorId/invitation', 'chief', confirmed(lazy(peopleForms, 'postInvitationAgain'))),
-  post('/newsroom/masthead/people/:editorId/role', 'chief', confirmed(lazy(person, 'postRole'))),
-  post('/newsroom/masthead/people/:editorId/byline', 'chief', lazy(person, 'postByline')),
-  post('/newsroom/masthead/people/:editorId/reset', 'chief', confirmed(lazy(person, 'postGivenLink'))),
-  post('/newsroom/masthead/people/:editorId/factors', 'chief', confirmed(lazy(person, 'postClearFactors'))),
-  post('/newsroom/masthead/people/:editorId/enable', 'chief', confirmed(lazy(person, 'postEnable'))),
-  post('/newsroom/masthead/people', 'chief', confirmed(lazy(peopleForms, 'postPerson'))),
-  post('/newsroom/masthead/people/:editorId/disable', 'chief', confirmed(lazy(person, 'postDisable'))),
-  post('/newsroom/masthead/people/:editorId/password', 'chief', confirmed(lazy(person, 'postGivenPassword'))),
-  post('/newsroom/masthead/authors', 'chief', lazy(peopleForms, 'postAuthor')),
-  post('/newsroom/masthead/tags', 'chief', lazy(peopleForms, 'postTag')),
+  ...PEOPLE_ROUTES,
 ];

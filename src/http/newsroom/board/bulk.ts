@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { listAuthorsOrTags } from '../../../accounts/bylines.ts';
 import { listMembers } from '../../../accounts/members.ts';
+import { listTags } from '../../../accounts/tags.ts';
 import { BULK_ACTS, type BulkAct, type BulkResult, changeArticles } from '../../../article/bulk/change-articles.ts';
 import { DESKS } from '../../../article/model/desk.ts';
 import { Failure } from '../../../core/failure.ts';
@@ -74,7 +74,7 @@ function list(results: readonly BulkResult[], act: BulkAct): Html {
 export async function bulkForm(c: Context, back: string): Promise<Html> {
   const { deps, actor } = c.var;
   const people = assignable(await listMembers(deps.db.read), actor);
-  const tags = await listAuthorsOrTags(deps.db.read, 'tag');
+  const tags = await listTags(deps.db.read);
   return html`<form class="bulk" id="${BULK_FORM}" method="post" action="/newsroom/bulk" aria-label="Selected articles">
 <input type="hidden" name="back" value="${back}">
 <button disabled hidden>Enter in a field sends nothing</button>

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
-import { type AuthorOrTag, listAuthorsOrTags } from '../../../accounts/bylines.ts';
+import { type AuthorOrTag, listAuthors } from '../../../accounts/bylines.ts';
+import { listTags, type Tag } from '../../../accounts/tags.ts';
 import {
   FIELD_LABELS,
   OPTIONAL_TEXTS,
@@ -35,8 +36,8 @@ export async function showEditor(c: Context): Promise<Response> {
   const page: EditorPage = { articleId: file.id, editorId: actor.id, latest: file.revision, server };
   const { copy } = server;
   const [authors, tags, hero] = await Promise.all([
-    listAuthorsOrTags(deps.db.read, 'author'),
-    listAuthorsOrTags(deps.db.read, 'tag'),
+    listAuthors(deps.db.read),
+    listTags(deps.db.read),
     readHero(c, copy.heroAssetId ?? ''),
   ]);
   return newsroomPage(c, {
@@ -178,7 +179,7 @@ function dialogs(): Html {
 
 // The panels beside the text in the editor. Those that are rarely needed start closed.
 
-type Lists = { authors: AuthorOrTag[]; tags: AuthorOrTag[]; isLive: boolean };
+type Lists = { authors: AuthorOrTag[]; tags: Tag[]; isLive: boolean };
 type Choice = { value: string; name: string };
 
 function editPanels(copy: UnfinishedCopy, { authors, tags, isLive }: Lists): Html {
@@ -242,15 +243,15 @@ function choose(name: string, label: string, value: string, choices: Choice[], n
 <select id="f-${name}" name="${name}" aria-describedby="${name}-trouble">${all.map((one) => html`<option value="${one.value}"${one.value === value ? html` selected` : ''}>${one.name}</option>`)}</select>${below(name)}</p>`;
 }
 
-function tagBox(tags: AuthorOrTag[], chosen: string[]): Html {
+function tagBox(tags: Tag[], chosen: string[]): Html {
   const unknown = chosen
-    .filter((id) => !tags.some((tag) => tag.id === id))
-    .map((id) => ({ id, name: `Unknown: ${id}` }));
+    .filter((id) => !tags.some((tag) => tag.id === id || tag.mergedIds.includes(id)))
+    .map((id) => ({ id, name: `Unknown: ${id}`, mergedIds: [] }));
   const all = [...tags, ...unknown];
   return html`<fieldset class="tags"><legend>Tags</legend>
 ${all.length === 0 ? html`<p class="hint">There are no tags yet.</p>` : ''}${all.map(
-  ({ id, name }) =>
-    html`<label><input type="checkbox" name="tagIds" value="${id}"${chosen.includes(id) ? html` checked` : ''}> ${name}</label> `,
+  ({ id, name, mergedIds }) =>
+    html`<label><input type="checkbox" name="tagIds" value="${id}"${mergedIds.length > 0 ? html` data-merged="${mergedIds.join(' ')}"` : ''}${[id, ...mergedIds].some((one) => chosen.includes(one)) ? html` checked` : ''}> ${name}</label> `,
 )}
 <a href="/newsroom/tags" target="_blank">Add a tag …<span class="unseen"> (opens a new tab)</span></a>
 <span class="trouble" id="tagIds-trouble" role="alert"></span></fieldset>`;

@@ -1,4 +1,5 @@
-import { namesOf } from '../../../accounts/bylines.ts';
+import { authorNamesOf } from '../../../accounts/bylines.ts';
+import { tagNamesOf } from '../../../accounts/tags.ts';
 import type { Copy } from '../../../article/model/copy.ts';
 import { findHeroes, type Hero } from '../../../article/model/hero.ts';
 import { findPicture } from '../../../pictures/pictures.ts';
@@ -7,13 +8,14 @@ import type { Context } from '../../kit/context.ts';
 /** The name of a copy's author; null without an author or for an unknown id. */
 export async function authorOf(c: Context, { authorId }: Copy): Promise<string | null> {
   if (!authorId) return null;
-  return (await namesOf(c.var.deps.db.read, 'author', [authorId])).get(authorId) ?? null;
+  return (await authorNamesOf(c.var.deps.db.read, [authorId])).get(authorId) ?? null;
 }
 
-/** The tags of a copy, in its order. `name` is null for an unknown id. */
+/** The tags of a copy, in its order, each once. `name` is null for an unknown id. */
 export async function tagsOf(c: Context, { tagIds = [] }: Copy): Promise<{ id: string; name: string | null }[]> {
-  const names = await namesOf(c.var.deps.db.read, 'tag', tagIds);
-  return tagIds.map((id) => ({ id, name: names.get(id) ?? null }));
+  const names = await tagNamesOf(c.var.deps.db.read, tagIds);
+  const tags = tagIds.map((id) => ({ id, name: names.get(id) ?? null }));
+  return [...new Map(tags.map((tag) => [tag.name ?? tag.id, tag])).values()];
 }
 
 /** The byline of the article, as editors see it. */
@@ -42,8 +44,8 @@ export async function namesIn(c: Context, copies: readonly Copy[]): Promise<Map<
   const tags = known(copies.flatMap(({ tagIds = [] }) => tagIds));
   const heroes = await findHeroes(tx, known(copies.map(({ heroAssetId }) => heroAssetId)));
   return new Map([
-    ...(await namesOf(tx, 'author', authors)),
-    ...(await namesOf(tx, 'tag', tags)),
+    ...(await authorNamesOf(tx, authors)),
+    ...(await tagNamesOf(tx, tags)),
     ...[...heroes].map(([id, { alt }]) => [id, alt] as const),
   ]);
 }

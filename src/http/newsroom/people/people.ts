@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import { type AuthorOrTag, listAuthorsOrTags } from '../../../accounts/bylines.ts';
+import { type AuthorOrTag, listAuthors } from '../../../accounts/bylines.ts';
 import { listMembers, type MemberSummary } from '../../../accounts/members.ts';
+import { listTags } from '../../../accounts/tags.ts';
 import { ROLES, type Role } from '../../../core/actor.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -32,8 +33,8 @@ export function showPeople(c: Context): Promise<Response> {
 export async function peoplePage(c: Context, refused: PeopleFormError | null): Promise<Response> {
   const { read } = c.var.deps.db;
   const people = await listMembers(read);
-  const authors = await listAuthorsOrTags(read, 'author');
-  const tags = await listAuthorsOrTags(read, 'tag');
+  const authors = await listAuthors(read);
+  const tags = await listTags(read);
   return newsroomPage(c, {
     title: refused ? 'Not added to the masthead' : 'Masthead',
     status: refused?.status ?? 200,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
-import { type AuthorOrTag, linkByline, listAuthorsOrTags, listOwnBylines } from '../../../accounts/bylines.ts';
+import { type AuthorOrTag, linkByline, listAuthors, listOwnBylines } from '../../../accounts/bylines.ts';
 import { setPasswordFor } from '../../../accounts/change-password.ts';
 import { changeRole, disableMember, enableMember, listMembers, type MemberSummary } from '../../../accounts/members.ts';
 import { createResetLinkFor } from '../../../accounts/reset-password.ts';
@@ -78,7 +78,7 @@ export async function showPerson(c: Context): Promise<Response> {
   const factors = await listFactors(c.var.deps.db.read, person.id);
   const isYou = person.id === c.var.actor.id;
   const own = await listOwnBylines(c.var.deps.db.read);
-  const authors = await listAuthorsOrTags(c.var.deps.db.read, 'author');
+  const authors = await listAuthors(c.var.deps.db.read);
   return newsroomPage(c, {
     title: person.name,
     styles: ['newsroom-people.css'],

@@ -58,7 +58,7 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
       }
       headline = flat.headline ?? '';
       const chosen = JSON.parse(flat.tagIds ?? '[]') as string[];
-      for (const tag of tags) tag.checked = chosen.includes(tag.value);
+      for (const tag of tags) checkTag(tag, chosen);
       sources.write(JSON.parse(flat.sources ?? '[]'));
     },
     /** Shows each issue beside its field, focuses the first such field, and returns its name with the issue. */
@@ -78,6 +78,15 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
       return wrong ? `${nameOf(wrong)}: ${troubleOf(wrong)}` : 'A field has an error.';
     },
   };
+}
+
+/** Checks a tag that was chosen. One that was merged into it keeps its id, so that the text does not seem to be changed. */
+function checkTag(tag: HTMLInputElement, chosen: readonly string[]): void {
+  const same = [tag.value, ...(tag.dataset.merged?.split(' ') ?? [])];
+  const kept = chosen.find((id) => same.includes(id));
+  tag.checked = kept !== undefined;
+  tag.dataset.merged = same.join(' ');
+  if (kept !== undefined) tag.value = kept;
 }
 
 /** The name of a field by its labels: `Source 2, Address`. */

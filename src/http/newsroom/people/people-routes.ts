@@ -1,0 +1,33 @@
+import { get, lazy, post, type Route } from '../../kit/route.ts';
+import { confirmed } from '../kit/confirmed.ts';
+
+// Each file is imported at the first request for one of its handlers.
+const tags = () => import('./tags.ts');
+const masthead = () => import('./people.ts');
+const outbox = () => import('../journal/outbox.ts');
+const peopleForms = () => import('./people-forms.ts');
+const person = () => import('./person.ts');
+
+/** The routes of the masthead and of the tags. */
+export const PEOPLE_ROUTES: readonly Route[] = [
+  get('/newsroom/tags', lazy(tags, 'showTags'), 'member'),
+  post('/newsroom/tags', 'member', lazy(tags, 'postNewTag')),
+  get('/newsroom/tags/:tagId', lazy(tags, 'showTag'), 'chief'),
+  post('/newsroom/tags/:tagId', 'chief', lazy(tags, 'postTagName')),
+  post('/newsroom/tags/:tagId/merge', 'chief', lazy(tags, 'postTagMerge')),
+  get('/newsroom/masthead', lazy(masthead, 'showPeople'), 'chief'),
+  get('/newsroom/masthead/outbox', lazy(outbox, 'showOutbox'), 'chief'),
+  post('/newsroom/masthead/invitations', 'chief', confirmed(lazy(peopleForms, 'postInvitation'))),
+  get('/newsroom/masthead/people/:editorId', lazy(person, 'showPerson'), 'chief'),
+  post('/newsroom/masthead/people/:editorId/invitation', 'chief', confirmed(lazy(peopleForms, 'postInvitationAgain'))),
+  post('/newsroom/masthead/people/:editorId/role', 'chief', confirmed(lazy(person, 'postRole'))),
+  post('/newsroom/masthead/people/:editorId/byline', 'chief', lazy(person, 'postByline')),
+  post('/newsroom/masthead/people/:editorId/reset', 'chief', confirmed(lazy(person, 'postGivenLink'))),
+  post('/newsroom/masthead/people/:editorId/factors', 'chief', confirmed(lazy(person, 'postClearFactors'))),
+  post('/newsroom/masthead/people/:editorId/enable', 'chief', confirmed(lazy(person, 'postEnable'))),
+  post('/newsroom/masthead/people', 'chief', confirmed(lazy(peopleForms, 'postPerson'))),
+  post('/newsroom/masthead/people/:editorId/disable', 'chief', confirmed(lazy(person, 'postDisable'))),
+  post('/newsroom/masthead/people/:editorId/password', 'chief', confirmed(lazy(person, 'postGivenPassword'))),
+  post('/newsroom/masthead/authors', 'chief', lazy(peopleForms, 'postAuthor')),
+  post('/newsroom/masthead/tags', 'chief', lazy(peopleForms, 'postTag')),
+];
