@@ -17,6 +17,7 @@ export async function* namedFiles(side: DatabaseSide): AsyncGenerator<string> {
   for await (const { hash, width } of rowsOf(side, 'picture', ['id'], ['hash', 'width']))
     yield* renditionNames(String(hash), Number(width));
   for await (const { files } of rowsOf(side, 'creative', ['id'], ['files'])) yield* JSON.parse(String(files));
+  for await (const { files } of rowsOf(side, 'house_ad', ['id'], ['files'])) yield* JSON.parse(String(files));
   for await (const { pdf_hash: hash } of rowsOf(side, 'invoice', ['number'], ['pdf_hash']))
     if (hash !== null) yield invoiceFile(String(hash));
   for await (const { pdf_hash: hash } of rowsOf(side, 'credit_note', ['number'], ['pdf_hash']))

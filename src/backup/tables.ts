@@ -59,6 +59,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'field_brief_send', key: ['day'], onlyGrows: true },
   { name: 'proof', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'supplier', key: ['id'] },
+  { name: 'house_ad', key: ['id'] },
   { name: 'subscriber', key: ['id'] },
   { name: 'suppression', key: ['address_hmac'] },
   { name: 'subscriber_event', key: ['seq'], isNumbered: true },

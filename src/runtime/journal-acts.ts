@@ -111,6 +111,8 @@ const WORDS = {
   'figures.proposed': 'proposed how to settle figures of {an article}',
   'figures.settled': 'settled figures of {an article}',
   'gate.overridden': 'overrode the gate of {an article}',
+  'house_ad.added': 'added a house ad',
+  'house_ad.removed': 'removed a house ad',
   'invitation.taken': 'accepted the invitation of {a person}',
   'password.changed': 'changed the password of {a person}',
   'password.given': 'set a new password for {a person}',

@@ -120,6 +120,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/ads': () => ['/newsroom/ads'],
   '/newsroom/ads/new': () => ['/newsroom/ads/new'],
   '/newsroom/ads/calendar': () => ['/newsroom/ads/calendar'],
+  '/newsroom/ads/house-ads': () => ['/newsroom/ads/house-ads'],
   '/newsroom/ads/invoices': () => ['/newsroom/ads/invoices', '/newsroom/ads/invoices?show=overdue'],
   '/newsroom/ads/advertisers': () => ['/newsroom/ads/advertisers', '/newsroom/ads/advertisers?q=nobody'],
   '/newsroom/ads/advertisers/:advertiserId': ({ advertiserId }) => [`/newsroom/ads/advertisers/${advertiserId}`],

@@ -175,7 +175,7 @@ function toStoredCreative(row: Selectable<Tables['creative']>): StoredCreative {
 
 /**
  * Whether readers may get the image with this hash: `public` while an accepted creative uses it, `withdrawn` when none does any
- * longer, `unknown` when none ever did. One image can belong to several orders.
+ * longer, `unknown` when none ever did. One image can belong to several orders. A house ad uses its image until it is removed.
  */
 export async function readPictureState(tx: Tx, hash: string): Promise<'public' | 'withdrawn' | 'unknown'> {
   const rows = await tx
@@ -185,8 +185,10 @@ export async function readPictureState(tx: Tx, hash: string): Promise<'public' |
     .where('hash', '=', hash)
     .where('state', 'in', ['accepted', 'withdrawn'])
     .execute();
-  if (rows.length === 0) return 'unknown';
-  return rows.some(({ state }) => state === 'accepted') ? 'public' : 'withdrawn';
+  const house = await tx.selectFrom('house_ad').select('removed_at').where('hash', '=', hash).execute();
+  if (rows.length === 0 && house.length === 0) return 'unknown';
+  const isUsed = rows.some(({ state }) => state === 'accepted') || house.some((one) => one.removed_at === null);
+  return isUsed ? 'public' : 'withdrawn';
 }
 
 /**

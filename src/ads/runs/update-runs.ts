@@ -8,6 +8,7 @@ import { mailBoth } from '../orders/emails.ts';
 import { finishOrder } from '../orders/end-order.ts';
 import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '../orders/orders.ts';
 import { checkPages, type FetchPage } from './check-pages.ts';
+import { turnHouseAds } from './house-ads.ts';
 import { updateWarnings } from './part-warnings.ts';
 import { PAGE_PLACES } from './runs.ts';
 import { recordSiteSends } from './site-sends.ts';
@@ -33,6 +34,7 @@ export async function updateRuns(deps: Deps, site: AdDeskSettings, ask: FetchPag
       (due) => () => deps.db.write((tx) => markMissed(deps, tx, site, due, today)),
     ),
     ...(await listToEnd(deps, today)).map((due) => () => deps.db.write((tx) => endRun(deps, tx, site, due, today))),
+    () => turnHouseAds(deps),
     () => checkPages(deps, site, ask),
     () => updateWarnings(deps, site),
   ];

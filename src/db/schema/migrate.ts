@@ -37,6 +37,7 @@ import { timeZones } from './migrations/0032-time-zones.ts';
 import { presence } from './migrations/0033-presence.ts';
 import { frontPage } from './migrations/0034-front-page.ts';
 import { mergedTags } from './migrations/0035-merged-tags.ts';
+import { houseAds } from './migrations/0036-house-ads.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -76,6 +77,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0033-presence': presence(kind),
     '0034-front-page': frontPage(kind),
     '0035-merged-tags': mergedTags(kind),
+    '0036-house-ads': houseAds(kind),
   };
 }
 

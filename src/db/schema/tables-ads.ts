@@ -223,6 +223,23 @@ export type AdTables = {
     withdrawn_at: string | null;
     withdrawn_reason: string | null;
   };
+  /** An ad of the magazine itself, for a place that no advertiser has bought. */
+  house_ad: {
+    id: string;
+    /** The id of a creative in the catalog. */
+    place: string;
+    hash: string;
+    /** Names in the file store, as JSON. */
+    files: string;
+    alt: string;
+    /** An https address, or a path of this site. */
+    url: string;
+    /** The last UTC day on which its turn began; the latest of a place is shown. '' before its first turn. */
+    shown_day: string;
+    added_at: string;
+    added_by_name: string;
+    removed_at: string | null;
+  };
   field_brief_send: {
     day: string;
     order_id: string | null;

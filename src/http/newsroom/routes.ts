@@ -12,6 +12,7 @@ const adMoney = () => import('./ads/money-acts.ts');
 const briefActs = () => import('./brief/brief-acts.ts');
 const briefPage = () => import('./brief/brief-page.ts');
 const briefsPage = () => import('./brief/briefs-page.ts');
+const houseAds = () => import('./ads/house-ads.ts');
 const adNew = () => import('./ads/new-order.ts');
 const adOrderPage = () => import('./ads/order-page.ts');
 const adAgreements = () => import('./ads/insertion-order-acts.ts');
@@ -189,6 +190,9 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/new', 'ad desk', lazy(adNew, 'postNewAd')),
   get('/newsroom/ads/calendar', lazy(adCalendar, 'showAdCalendar'), 'ad desk'),
   post('/newsroom/ads/sends', 'editor', lazy(adCalendar, 'postSend')),
+  get('/newsroom/ads/house-ads', lazy(houseAds, 'showHouseAds'), 'ad desk'),
+  post('/newsroom/ads/house-ads', 'editor', lazy(houseAds, 'postHouseAd'), 'write'),
+  post('/newsroom/ads/house-ads/:houseAdId/remove', 'editor', lazy(houseAds, 'postHouseAdRemoval')),
   get('/newsroom/ads/invoices', lazy(adInvoiceList, 'showInvoices'), 'ad desk'),
   get('/newsroom/ads/invoices.csv', lazy(adInvoiceList, 'exportInvoices'), 'ad desk'),
   post('/newsroom/ads/invoices/:number/remind', 'ad desk', lazy(adInvoiceList, 'postReminder')),

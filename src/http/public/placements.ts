@@ -1,7 +1,8 @@
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
+import { findHouseAd } from '../../ads/runs/house-ads.ts';
 import { findRunningAd, findSponsor } from '../../ads/runs/running-ads.ts';
 import { listLatestSuppliers } from '../../ads/suppliers/directory.ts';
-import { type PlacedAd, toPlacedAd } from '../../render/html/ad-html.ts';
+import { type PlacedAd, toPlacedAd, toPlacedHouseAd } from '../../render/html/ad-html.ts';
 import type { Html } from '../../render/html/html.ts';
 import { suppliersBlock } from '../../render/html/suppliers-html.ts';
 import type { Context } from '../kit/context.ts';
@@ -13,10 +14,11 @@ import { readPublished } from '../kit/read-published.ts';
 /** Rows of the supplier directory on the home page. */
 const ON_HOME = 8;
 
-/** The ad that runs at a place now. */
+/** The ad that runs at a place now: an advertiser's, or else a house ad. */
 export async function adAt(c: Context, place: 'homepage-band' | 'in-article'): Promise<PlacedAd | null> {
-  const running = await readPublished(c, (tx) => findRunningAd(tx, place));
-  return toPlacedAd(advertisingCatalog(c.var.config.publication), running);
+  const catalog = advertisingCatalog(c.var.config.publication);
+  const sold = toPlacedAd(catalog, await readPublished(c, (tx) => findRunningAd(tx, place)));
+  return sold ?? toPlacedHouseAd(catalog, await readPublished(c, (tx) => findHouseAd(tx, place)));
 }
 
 /** The suppliers, the ad and the sponsor on the home page. */

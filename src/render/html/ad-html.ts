@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { AdvertisingCatalog } from '../../ads/catalog/catalog-schema.ts';
 import { type AdFile, fileFor } from '../../ads/creatives/ad-files.ts';
+import type { HouseAd } from '../../ads/runs/house-ads.ts';
 import type { RunningAd } from '../../ads/runs/running-ads.ts';
 import type { BodyBlock } from '../../article/model/copy.ts';
 import { plainText } from '../inline.ts';
@@ -22,11 +23,16 @@ export type PlacedAd = {
   sizes?: string;
   /** The sponsor of the issue, if the ad belongs to a sponsorship: readers see the name. */
   sponsor?: string;
+  /** An ad of the magazine itself: nobody paid for its link. */
+  isHouse?: true;
 };
+
+/** The label of a house ad. It is not an advertisement that somebody bought, and does not say so. */
+const HOUSE_LABEL = 'From the publisher';
 
 /** An ad in a ruled box under its label, clearly different from a story. It reserves its space before the picture loads. */
 export function adHtml(ad: PlacedAd): Html {
-  const { label, picture, width, height, alt, url, sponsor } = ad;
+  const { label, picture, width, height, alt, url, sponsor, isHouse } = ad;
   return html`<aside class="ad hang" aria-label="${label}">
 <p class="label">${label}</p>
 <div>${
@@ -34,7 +40,7 @@ export function adHtml(ad: PlacedAd): Html {
       ? html`<p class="sponsor">${sponsorHtml(sponsor)}</p>
 `
       : ''
-  }<a href="${url}" rel="sponsored noopener"><img src="${picture}"${srcset(ad)} width="${width}" height="${height}" alt="${alt}" loading="lazy"></a></div>
+  }<a href="${url}" rel="${isHouse ? 'noopener' : 'sponsored noopener'}"><img src="${picture}"${srcset(ad)} width="${width}" height="${height}" alt="${alt}" loading="lazy"></a></div>
 </aside>`;
 }
 
@@ -69,11 +75,23 @@ export function sizesOf(place: string): AdSizes | null {
 }
 
 /** A running ad with the label, size and files of its place in the catalog; null when the catalog has no such place. */
-export function toPlacedAd({ creatives }: AdvertisingCatalog, running: RunningAd | null): PlacedAd | null {
-  const creative = creatives.find(({ id }) => id === running?.place);
-  if (!creative || !running) return null;
+export function toPlacedAd(catalog: AdvertisingCatalog, running: RunningAd | null): PlacedAd | null {
+  const placed = running && place(catalog, running);
+  return placed && { ...placed, ...(running.isSponsor && { sponsor: running.advertiser }) };
+}
+
+/** A house ad in the size of its place, with its own label. */
+export function toPlacedHouseAd(catalog: AdvertisingCatalog, ad: HouseAd | null): PlacedAd | null {
+  const placed = ad && place(catalog, ad);
+  return placed && { ...placed, label: HOUSE_LABEL, isHouse: true };
+}
+
+type Placeable = Pick<RunningAd, 'place' | 'files' | 'alt' | 'url'>;
+
+function place({ creatives }: AdvertisingCatalog, { place, files, alt, url }: Placeable): PlacedAd | null {
+  const creative = creatives.find(({ id }) => id === place);
+  if (!creative) return null;
   const { label, displayWidthPx: width, displayHeightPx: height } = creative;
-  const { files, alt, url, isSponsor, advertiser } = running;
   const sizes = sizesOf(creative.id)?.sizes;
   return {
     label,
@@ -84,7 +102,6 @@ export function toPlacedAd({ creatives }: AdvertisingCatalog, running: RunningAd
     height,
     alt,
     url,
-    ...(isSponsor && { sponsor: advertiser }),
   };
 }
 

@@ -38,12 +38,13 @@ export function days({ startsOn, endsOn }: Pick<Order, 'startsOn' | 'endsOn'>): 
 }
 
 /** The navigation of the ad desk. */
-export function adNavigation(here: 'board' | 'calendar' | 'invoices' | 'advertisers' | 'new' | null): Html {
+export function adNavigation(here: 'board' | 'calendar' | 'invoices' | 'advertisers' | 'house' | 'new' | null): Html {
   const links = [
     ['board', '/newsroom/ads', 'Orders'],
     ['calendar', '/newsroom/ads/calendar', 'Calendar'],
     ['invoices', '/newsroom/ads/invoices', 'Invoices'],
     ['advertisers', '/newsroom/ads/advertisers', 'Advertisers'],
+    ['house', '/newsroom/ads/house-ads', 'House ads'],
     ['new', '/newsroom/ads/new', 'New order'],
   ] as const;
   return html`<nav class="ad-ways" aria-label="Ad desk"><ul>${links.map(
