@@ -44,7 +44,7 @@ export async function unpublishArticle(args: string[], environment: Environment)
   const id = onlyArgument(positionals, 'ARTICLE_ID');
   const because = values.because === undefined ? null : requireReason('--because', values.because);
   await withDeps(environment, async (deps) => {
-    const article = await unpublish(deps, CLI, id, because);
+    const article = await unpublish(deps, CLI, id, { because });
     console.log(`Withdrew ${article.section}/${article.slug}; every public form of it answers 404.`);
   });
 }

@@ -52,7 +52,7 @@ test('the fallback copy contains no withdrawn text in any file', async (t) => {
       .map((end) => join(folder, `last-edition.db${end}`))
       .some((file) => existsSync(file) && readFileSync(file).includes(words));
   assert.equal(isKept(), true);
-  await unpublish(deps, CLI, gone.id, 'It was not so.');
+  await unpublish(deps, CLI, gone.id, { because: 'It was not so.' });
   await edition.catchUp();
   assert.equal(isKept(), false);
   assert.ok((await edition.read((tx) => findPublished(tx, 'robotics', 'stays')))?.value);

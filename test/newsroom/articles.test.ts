@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endFrontPageDays } from '../../src/article/publish/front-page.ts';
 import { publish } from '../../src/article/publish/publish.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listRevisions } from '../../src/article/read/article-record.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { goLive } from '../support/live.ts';
-import { bearer, copy, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
+import { bearer, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage, revise, stock } from '../support/stocked.ts';
 
 function publishForm(
@@ -214,64 +209,4 @@ test('the query `done=published` shows no success message for an article that is
   const site = await openSite(t);
   const { editor, drafted } = await stock(site);
   assert.doesNotMatch(await readPage(site, editor, `/newsroom/articles/${drafted}?done=published`), /role="status"/);
-});
-
-test('editors put articles at the top of the home page, order them and take them off; lists stay newest first', async (t) => {
-  const site = await openSite(t);
-  const [editor, writer] = [await site.person('editor'), await site.person('writer')];
-  const ids: string[] = [];
-  for (const slug of ['one', 'two', 'three', 'four', 'five', 'six']) {
-    ids.push((await goLive(site, { slug, headline: `Story ${slug} & its <end>` })).id);
-    site.pass(60);
-  }
-  const [one = '', two = '', three = ''] = ids;
-  const send = (path: string, fields: Record<string, string>, who = editor) =>
-    site.fetch(`/newsroom/front${path}`, form(who, fields));
-  /** The stories of the home page from the top, without those that desks list. */
-  const top = async () => {
-    const page = await (await site.fetch('/')).text();
-    const above = page.slice(page.indexOf('<main'), page.indexOf('id="desk-'));
-    return [...above.matchAll(/<h[23][^>]*><a href="\/robotics\/([a-z]+)">/g)].map(([, slug]) => slug);
-  };
-  const lists = async () =>
-    (await Promise.all(['/api/public/articles', '/rss.xml', '/index.md'].map((path) => site.fetch(path)))).map(
-      async (answer) => (await answer.text()).match(/robotics\/(?:one|two|three|four|five|six)(?=[".<])/g)?.join(' '),
-    );
-  const newestFirst = await Promise.all(await lists());
-  for (const found of newestFirst) assert.match(found ?? '', /six robotics.five.*one/);
-  assert.deepEqual(await top(), ['six']);
-  assert.equal((await send('', { article: one }, writer)).status, 403);
-  assert.equal((await send('', { article: one })).status, 303);
-  assert.deepEqual(await top(), ['one'], 'the cached home page follows');
-  assert.equal((await send('', { article: one })).status, 409);
-  assert.equal((await send('', { article: two, until: '2026-09-05' })).status, 422, 'the day has passed');
-  assert.equal((await send('', { article: two, until: 'Friday' })).status, 422);
-  await send('', { article: two, until: '2026-09-06' });
-  await send('', { article: three });
-  assert.equal((await send('/move', { article: three, direction: 'up' })).status, 303);
-  assert.equal((await send('/move', { article: one, direction: 'up' })).status, 409);
-  assert.deepEqual(await top(), ['one', 'three', 'two']);
-  assert.deepEqual(await Promise.all(await lists()), newestFirst);
-  const page = await (
-    await site.fetch(`/newsroom/front?q=five&article=${three}&direction=up`, { headers: fromPage(editor) })
-  ).text();
-  assert.match(page, /value="down" autofocus|value="up" autofocus/, 'the keyboard stays on the button');
-  assert.match(page, /Story five &amp; its &lt;end&gt;/);
-  assert.doesNotMatch(page, /Story six/);
-  await Promise.all([ids[3], ids[4]].map((article) => send('', { article: article ?? '' })));
-  assert.equal((await send('', { article: ids[5] ?? '' })).status, 422, 'five are the most');
-  await endFrontPageDays(site.deps, 'UTC');
-  assert.equal((await top()).length, 5);
-  site.pass(24 * 60 * 60);
-  await Promise.all([endFrontPageDays(site.deps, 'UTC'), endFrontPageDays(site.deps, 'UTC')]);
-  await unpublish(site.deps, CLI, one);
-  const later = await site.person('chief'); // the session of the editor has ended
-  await send('/remove', { article: ids[3] ?? '' }, later);
-  assert.equal((await send('/remove', { article: ids[3] ?? '' }, later)).status, 404);
-  assert.deepEqual(await top(), ['three', 'five']);
-  const acts = await site.deps.db.read.selectFrom('journal').select('act').where('act', 'like', '%_front').execute();
-  assert.equal(acts.length, 5 + 1 + 2);
-  const draft = await createDraft(site.deps, CLI, copy({ slug: 'a-draft' }));
-  assert.equal((await send('', { article: draft.id }, later)).status, 422);
-  assert.equal((await send('', {}, later)).status, 422);
 });

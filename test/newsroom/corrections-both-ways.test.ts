@@ -81,7 +81,7 @@ test('a correction note that was used once does not allow another publication', 
 test('after unpublishing, publishing a changed figure still needs a new correction note', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
-  await unpublish(site.deps, dana, id, 'to be looked at');
+  await unpublish(site.deps, dana, id, { because: 'to be looked at' });
   await assert.rejects(publish(site.deps, dana, id, 0), blocked);
   await saveRevision(site.deps, dana, id, { ...says('26 days'), correctionNote: NOTE, baseRevision: 1 });
   await settleAll(newsroom, 2);
@@ -100,7 +100,7 @@ test('after unpublishing, publishing a changed figure still needs a new correcti
 test('after unpublishing, the same revision can be published again without a new correction', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
-  await unpublish(site.deps, dana, id, 'to be looked at');
+  await unpublish(site.deps, dana, id, { because: 'to be looked at' });
   await publish(site.deps, dana, id, 1);
   assert.equal((await corrections(newsroom)).length, 1);
 });
@@ -119,6 +119,6 @@ test('publishing changed text without a correction choice is rejected in the for
   assert.notEqual(typed.code, 0);
   assert.match(typed.error, /Say whether this is a correction/);
   await publish(site.deps, dana, id, 2, { noneBecause: 'Only the dek was made drier.' });
-  await unpublish(site.deps, dana, id, 'to be looked at');
+  await unpublish(site.deps, dana, id, { because: 'to be looked at' });
   await assert.rejects(publish(site.deps, dana, id, 1), unsaid);
 });

@@ -28,6 +28,8 @@ export const NOT_IN_WORK = {
   scheduled_no_correction: null,
   schedule_trouble: null,
   unpublish_reason: null,
+  retraction_notice: null,
+  retracted_at: null,
   binned_at: null,
   binned_by: null,
 } satisfies Partial<ArticleRow>;

@@ -98,6 +98,8 @@ export async function makeLive(
       modified_at: modifiedAt,
       correction_seq: correction ?? article.correction_seq,
       unpublish_reason: null,
+      retraction_notice: null,
+      retracted_at: null,
       live_hero_words: null,
       ...NO_SCHEDULE,
     })
@@ -113,6 +115,7 @@ export async function makeLive(
   const detail = {
     ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
     ...(asks && { noCorrectionBecause }),
+    ...(article.retraction_notice !== null && { noticeRemoved: article.retraction_notice }),
     ...whenDue(deps, article, options),
   };
   await writeJournal(deps, tx, actor, {

@@ -119,6 +119,8 @@ export type Schedule = {
   trouble: string | null;
   /** Why it was unpublished; null when no reason was given, or when it is live. */
   unpublishedBecause: string | null;
+  /** What readers see at the address of the unpublished article. */
+  retractionNotice: string | null;
 };
 
 /** The columns of an article without a schedule and without a failed one. */
@@ -140,6 +142,7 @@ export async function readSchedule(tx: Tx, actor: Actor, articleId: string): Pro
   return {
     planned: isPlanned ? { at, revision, by: await nameOfEditor(tx, by), noCorrectionBecause } : null,
     trouble: article.schedule_trouble,
+    retractionNotice: article.retraction_notice,
     unpublishedBecause: article.live_revision === null ? article.unpublish_reason : null,
   };
 }

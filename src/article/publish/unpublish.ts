@@ -1,7 +1,8 @@
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
+import { text } from '../../core/text.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import type { Deps } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPublication } from '../../runtime/publication-log.ts';
 import { gate, gateOptions } from '../gate/gate.ts';
@@ -17,16 +18,22 @@ import { indexArticle } from '../model/search.ts';
 import { dropFromFrontPage } from './front-page.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 
+/** A notice for readers at the address of an unpublished article. */
+export const retractionNotice = text({ min: 20, max: 600, lines: true });
+
+/** `because`: the reason, for the journal. `notice`: what readers see at the address; they see nothing of the article without it. */
+export type UnpublishOptions = { because?: string | null; notice?: string | null };
+
 /**
- * Withdraws a live article from every public form. Its address stays reserved and answers 404. A schedule is cancelled, and
- * the reason is stored.
+ * Withdraws a live article from every public form. Its address stays reserved and answers 404, with the notice if there is
+ * one. A schedule is cancelled, and the reason is stored.
  * @throws forbidden (agents always), not_found, already_done, busy
  */
 export async function unpublish(
   deps: Deps,
   actor: Actor,
   articleId: string,
-  because: string | null = null,
+  { because = null, notice = null }: UnpublishOptions = {},
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'unpublish');
   return deps.db.write(async (tx) => {
@@ -43,6 +50,8 @@ export async function unpublish(
         live_desk: null,
         live_slug: null,
         unpublish_reason: because,
+        retraction_notice: notice,
+        retracted_at: notice === null ? null : now(deps),
         live_hero_words: null,
         ...NO_SCHEDULE,
         ...reviewOver(article),
@@ -53,7 +62,11 @@ export async function unpublish(
     await logPublication(deps, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
     await dropFromFrontPage(tx, article.id);
     const subject = { kind: 'article', id: article.id };
-    const detail = { because: because ?? 'no reason given', ...scheduleSetAside(article) };
+    const detail = {
+      because: because ?? 'no reason given',
+      ...(notice !== null && { notice }),
+      ...scheduleSetAside(article),
+    };
     await writeJournal(deps, tx, actor, { act: 'article.unpublished', subject, revision: live, detail });
     const after = await getArticleRow(tx, article.id);
     const latest = await getRevisionRow(tx, after.id, after.latest_revision);

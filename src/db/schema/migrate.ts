@@ -38,6 +38,7 @@ import { presence } from './migrations/0033-presence.ts';
 import { frontPage } from './migrations/0034-front-page.ts';
 import { mergedTags } from './migrations/0035-merged-tags.ts';
 import { houseAds } from './migrations/0036-house-ads.ts';
+import { retractionNotices } from './migrations/0037-retraction-notices.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -78,6 +79,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0034-front-page': frontPage(kind),
     '0035-merged-tags': mergedTags(kind),
     '0036-house-ads': houseAds(kind),
+    '0037-retraction-notices': retractionNotices(kind),
   };
 }
 

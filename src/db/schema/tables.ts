@@ -98,6 +98,9 @@ type SiteTables = {
     /** Why the scheduled publication failed, as a sentence. */
     schedule_trouble: string | null;
     unpublish_reason: string | null;
+    /** What readers see at the address of the unpublished article, and since when. */
+    retraction_notice: string | null;
+    retracted_at: string | null;
     /** The texts of the picture that readers see, while changed texts in the library wait for the next publication. */
     live_hero_words: string | null;
     /** The counts of the last gate check of the latest revision; null before the first check. */

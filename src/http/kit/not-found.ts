@@ -1,3 +1,4 @@
+import type { Retraction } from '../../article/read/retraction.ts';
 import { preferredForm } from '../../cache/negotiate.ts';
 import { type Form, HTML, jsonResponse, MARKDOWN } from '../../cache/public-response.ts';
 import { notFoundHtml } from '../../render/html/search-html.ts';
@@ -8,9 +9,13 @@ import { sendMoved, sendPublic } from './respond.ts';
 
 /**
  * 404 in the form that the route or the request asks for; the same bytes whether the article is a draft, was unpublished
- * or never existed. A mistyped address is redirected to the correct one.
+ * or never existed, except that HTML shows the notice of an unpublished article. A mistyped address is redirected.
  */
-export async function notFound(c: Context, form: Form = notFoundForm(c)): Promise<Response> {
+export async function notFound(
+  c: Context,
+  form: Form = notFoundForm(c),
+  retraction: Retraction | null = null,
+): Promise<Response> {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   const canonical = isRead ? canonicalPath(c.req.path) : null;
   if (canonical) return sendMoved(c, canonical);
@@ -18,7 +23,7 @@ export async function notFound(c: Context, form: Form = notFoundForm(c)): Promis
   const headers = { 'Cache-Control': 'no-cache' };
   switch (form) {
     case 'html':
-      return sendPublic(c, { status: 404, type: HTML, body: await notFoundHtml(publication), headers });
+      return sendPublic(c, { status: 404, type: HTML, body: await notFoundHtml(publication, retraction), headers });
     case 'markdown':
       return sendPublic(c, { status: 404, type: MARKDOWN, body: notFoundMarkdown(publication), headers });
     case 'json':

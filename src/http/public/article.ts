@@ -1,6 +1,7 @@
 import { isDesk } from '../../article/model/desk.ts';
 import { type ArticleExtras, readExtras } from '../../article/read/article-extras.ts';
 import { findPublished, type PublishedArticle } from '../../article/read/published.ts';
+import { findRetraction, type Retraction } from '../../article/read/retraction.ts';
 import { preferredForm } from '../../cache/negotiate.ts';
 import { type Form, HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
 import { articleLinks } from '../../render/addresses.ts';
@@ -39,7 +40,7 @@ async function serveArticle(c: Context, form: Form, addressOf: (form: Form, at: 
   const section = c.req.param('section') ?? '';
   const slug = (c.req.param('slug') ?? '').replace(/\.md$/, '');
   const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
-  if (!found) return notFound(c, form);
+  if (!found) return notFound(c, form, form === 'html' ? await retractionAt(c, section, slug) : null);
   if ('movedTo' in found) return sendMoved(c, addressOf(form, found.movedTo));
   const extras = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, found));
   const ad = form === 'html' ? await adAt(c, 'in-article') : null;
@@ -47,6 +48,11 @@ async function serveArticle(c: Context, form: Form, addressOf: (form: Form, at: 
   const about = [found, ...(extras?.earlier ?? [])].map(({ id }) => `article:${id}`);
   if (form === 'html') about.push('placed:ads');
   return sendPublic(c, { ...copy, about, form, choice: choiceOf(c) });
+}
+
+/** The notice for readers at an address whose article was unpublished. */
+function retractionAt(c: Context, section: string, slug: string): Promise<Retraction | null> {
+  return readPublished(c, (tx) => findRetraction(tx, section, slug));
 }
 
 async function renderArticle(

@@ -2,9 +2,10 @@ import { html } from 'hono/html';
 import { DESKS, deskName } from '../../article/model/desk.ts';
 import { LONGEST_Q } from '../../article/model/search.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
+import type { Retraction } from '../../article/read/retraction.ts';
 import type { Publication } from '../../config.ts';
 import { entriesByMonth } from './front-html.ts';
-import type { Html } from './html.ts';
+import { type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
 export type SearchPage = {
@@ -65,12 +66,11 @@ export function searchForm({ q = '', section = '' }: { q?: string; section?: str
 }
 
 /** The page for an address where nothing is published. */
-export function notFoundHtml(publication: Publication): Promise<string> {
+export function notFoundHtml(publication: Publication, retraction: Retraction | null = null): Promise<string> {
   return pageHtml(publication, {
-    title: 'Nothing here',
+    title: retraction ? 'No longer published' : 'Nothing here',
     description: 'Nothing is published at this address.',
-    main: html`<h1>Nothing here</h1>
-<p class="dek">Nothing is published at this address. The article may have been unpublished, or the address is wrong.</p>
+    main: html`${retraction ? retracted(retraction) : NOTHING}
 <section class="hang" aria-labelledby="look"><h2 class="label" id="look">Look it up</h2><div>${searchForm()}</div></section>
 <section class="hang" aria-labelledby="start"><h2 class="label" id="start">Start from</h2>
 <div><ul class="rows"><li><a href="/">The home page</a></li>${DESKS.map(
@@ -79,4 +79,14 @@ export function notFoundHtml(publication: Publication): Promise<string> {
     )}
 <li><a href="/sitemap.xml">The sitemap</a></li></ul></div></section>`,
   });
+}
+
+const NOTHING = html`<h1>Nothing here</h1>
+<p class="dek">Nothing is published at this address. The article may have been unpublished, or the address is wrong.</p>`;
+
+/** The notice of the editors about an article that was unpublished. */
+function retracted({ notice, at }: Retraction): Html {
+  return html`<h1>No longer published</h1>
+<p class="dek">The article at this address was unpublished on <time datetime="${at}">${longDate(at)}</time>. The editors say:</p>
+${notice.split(/\n+/).map((line) => html`<p>${line}</p>\n`)}`;
 }

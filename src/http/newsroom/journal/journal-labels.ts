@@ -25,6 +25,8 @@ const FIELDS: Record<string, string> = {
   why: 'why',
   label: 'label',
   expiresAt: 'until',
+  notice: 'notice for readers',
+  noticeRemoved: 'removed notice for readers',
   until: 'until',
   from: 'from',
   to: 'to',

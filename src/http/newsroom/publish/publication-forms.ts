@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DESKS } from '../../../article/model/desk.ts';
 import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { moveArticle } from '../../../article/publish/move-article.ts';
-import { unpublish } from '../../../article/publish/unpublish.ts';
+import { retractionNotice, type UnpublishOptions, unpublish } from '../../../article/publish/unpublish.ts';
 import { restoreRevision } from '../../../article/write/save-revision.ts';
 import { LONGEST_SLUG, slug } from '../../../core/text.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -12,7 +12,7 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
-import { parseReason } from './correction-fields.ts';
+import { linesOf, parseReason } from './correction-fields.ts';
 import { type RevisionView, readLatestView } from './revision-view.ts';
 
 // The less frequent actions, each in a closed details element: restore, preview links, move and unpublish.
@@ -64,18 +64,22 @@ ${unpublishForm(seen)}
 }
 
 /** The form that unpublishes a live article; it requires a reason. */
-function unpublishForm({ file }: RevisionView, because = ''): Html {
+function unpublishForm({ file }: RevisionView, { because = '', notice = '' }: Record<string, string> = {}): Html {
   return html`<p>Nobody can read it at its address any more, in any format. All revisions are kept; publishing one makes the article public again.</p>
 <form method="post" action="/newsroom/articles/${file.id}/unpublish">
 <p class="field"><label for="because">Reason</label>
 <textarea id="because" name="because" rows="2" maxlength="1000" required aria-describedby="because-hint">${because}</textarea>
 <span class="hint" id="because-hint">Stored in the journal and shown on this page; readers do not see it.</span></p>
+<p class="field"><label for="notice">Notice for readers, if you want one</label>
+<textarea id="notice" name="notice" rows="4" maxlength="600" aria-describedby="notice-hint">${notice}</textarea>
+<span class="hint" id="notice-hint">20 to 600 characters. It stays at the address of the article until it is published again. Say why readers do not find the article any more.</span></p>
 <p><button class="plain">Unpublish revision ${shownRevision(file.liveRevision)}</button></p>
 </form>`;
 }
 
 const addressSchema = z.strictObject({ section: slug, slug });
-const LABELS = { section: 'The desk', slug: 'The slug' };
+const noticeSchema = z.strictObject({ notice: retractionNotice });
+const LABELS = { section: 'The desk', slug: 'The slug', notice: 'The notice for readers' };
 
 /** `POST /newsroom/articles/{articleId}/move`: another desk or slug for a live article, without changing its text. */
 export async function postMove(c: Context): Promise<Response> {
@@ -94,16 +98,22 @@ export async function postMove(c: Context): Promise<Response> {
 
 /** `POST /newsroom/articles/{articleId}/unpublish`. */
 export async function postUnpublish(c: Context): Promise<Response> {
-  const { because } = await parseForm(c);
-  let reason: string | null;
+  const fields = await parseForm(c);
+  let words: UnpublishOptions;
   try {
-    reason = because === undefined ? null : parseReason(because);
+    const because = fields.because === undefined ? null : parseReason(fields.because);
+    words = { because, notice: parseNotice(fields.notice) };
   } catch (error) {
     const seen = await readLatestView(c);
-    return renderRefusedForm(c, error, seen, 'Unpublish', unpublishForm(seen, because));
+    return renderRefusedForm(c, error, seen, 'Unpublish', unpublishForm(seen, fields));
   }
-  const { id } = await unpublish(c.var.deps, c.var.actor, articleIdOf(c), reason);
+  const { id } = await unpublish(c.var.deps, c.var.actor, articleIdOf(c), words);
   return redirect(`/newsroom/articles/${id}?done=unpublished`);
+}
+
+/** The notice for readers; null when the field is empty. @throws validation_failed */
+function parseNotice(typed: string | undefined): string | null {
+  return typed ? validateForm(noticeSchema, { notice: linesOf(typed) }, LABELS).notice : null;
 }
 
 /** `POST /newsroom/articles/{articleId}/restore`: saves an earlier revision as the newest one, without publishing it. */

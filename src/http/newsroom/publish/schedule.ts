@@ -118,7 +118,8 @@ export function scheduleLine(schedule: Schedule): Html | string {
 export function scheduleBox({ file }: RevisionView, schedule: Schedule, mayPublish: boolean): Html {
   return html`${schedule.trouble ? troubleNote(file.id, schedule.trouble, mayPublish) : ''}
 ${schedule.planned ? plan(file, schedule.planned, mayPublish) : ''}
-${schedule.unpublishedBecause ? html`<p>Unpublished because: “${schedule.unpublishedBecause}”</p>` : ''}`;
+${schedule.unpublishedBecause ? html`<p>Unpublished because: “${schedule.unpublishedBecause}”</p>` : ''}
+${schedule.retractionNotice ? html`<p>Readers see at its address: “${schedule.retractionNotice}” Publishing it again removes this notice.</p>` : ''}`;
 }
 
 function troubleNote(articleId: string, trouble: string, mayPublish: boolean): Html {
