@@ -55,6 +55,7 @@ export function placeGroups(editor: Editor): () => void {
 
   editor.on('update', later);
   new ResizeObserver(later).observe(editor.view.dom);
+  addEventListener('resize', () => requestAnimationFrame(place));
   WIDE.addEventListener('change', () => {
     foldGroups();
     place();
