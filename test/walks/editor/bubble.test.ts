@@ -40,7 +40,13 @@ test('selected words are formatted and commented on in the bubble, by keyboard',
   assert.equal(await focused(page), 'Comment');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Or 421?');
-  await lookAt(page, 'a new comment', WINDOWS);
+  for (const one of WINDOWS) {
+    await page.setViewportSize({ width: one.width, height: 900 });
+    await seenByEditor(page);
+    await page.locator('.new-comment').evaluate((form) => form.scrollIntoView({ block: 'center' })); // not under a bar
+    await lookAt(page, 'a new comment', [one]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.keyboard.press('Escape');
   assert.equal(await focused(page), 'Body');
   await page.keyboard.press('Control+Alt+m');
