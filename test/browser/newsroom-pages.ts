@@ -9,6 +9,7 @@ import { findSession } from '../../src/accounts/sessions.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
 import { ROUTES } from '../../src/app.ts';
+import { putOnFrontPage } from '../../src/article/publish/front-page.ts';
 import { openBrief } from '../../src/brief/issues/compose.ts';
 import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
 import { suppressSubscriber } from '../../src/brief/subscribers/suppress.ts';
@@ -165,6 +166,7 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
   const invitation = await inviteMember(deps, chief, newcomer, { name, baseUrl });
   const reset = await createResetLinkFor(deps, chief, somebody.id, { name, baseUrl });
   const newAddress = await deps.db.write((tx) => createLink(deps, tx, 'address', somebody.id, 'ines@new.example'));
+  await fillFrontPage(site, chief);
   await setUp(site, chief);
   await holdHalf(site, context);
   return {
@@ -178,6 +180,12 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
     ...(await fillAds(site, chief)),
     subscriberIds: await fillSubscribers(site, chief),
   };
+}
+
+/** Puts up to two live articles on the front page, so that each has something to move. */
+async function fillFrontPage({ deps }: TestSite, chief: Person): Promise<void> {
+  const live = deps.db.read.selectFrom('article').select('id').where('live_revision', 'is not', null).limit(2);
+  for (const { id } of await live.execute()) await putOnFrontPage(deps, chief, id, { until: null, timeZone: 'UTC' });
 }
 
 /** Imports a confirmed subscriber and a suppressed one. */

@@ -13,9 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { addMember } from '../../src/accounts/members.ts';
+import { putOnFrontPage } from '../../src/article/publish/front-page.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { readExtras } from '../../src/article/read/article-extras.ts';
+import { readFrontPage } from '../../src/article/read/front-page.ts';
 import { findPublished, listPublished, listPublishedWhole } from '../../src/article/read/published.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
@@ -154,6 +156,7 @@ test('the fallback copy follows publication, correction, move and withdrawal', a
   const revised = copy({ slug: 'moved', headline: 'A corrected headline', correctionNote: 'The headline was wrong.' });
   await saveRevision(site.deps, CLI, id, { ...revised, baseRevision: 0 });
   await publish(site.deps, CLI, id, 1);
+  await putOnFrontPage(site.deps, CLI, id, { until: null, timeZone: 'UTC' });
   await site.edition.catchUp();
   const known = async (slug: string) => (await site.edition.read((tx) => findPublished(tx, 'robotics', slug)))?.value;
   assert.deepEqual(await known('one'), { movedTo: { section: 'robotics', slug: 'moved' } });
@@ -163,9 +166,11 @@ test('the fallback copy follows publication, correction, move and withdrawal', a
     found?.value.articles.map(({ slug }) => slug),
     ['moved'],
   );
+  const front = async () => (await site.edition.read(readFrontPage))?.value.map(({ article }) => article.slug);
+  assert.deepEqual(await front(), ['moved']);
   await unpublish(site.deps, CLI, id);
   await site.edition.catchUp();
-  assert.deepEqual([await known('moved'), await known('one')], [null, null]);
+  assert.deepEqual([await known('moved'), await known('one'), await front()], [null, null, []]);
   assert.ok(await known('stays'));
 });
 

@@ -208,5 +208,5 @@ test('publish and unpublish forms sent from another site are refused', async (t)
 test('the query `done=published` shows no success message for an article that is not published', async (t) => {
   const site = await openSite(t);
   const { editor, drafted } = await stock(site);
-  assert.doesNotMatch(await readPage(site, editor, `/newsroom/articles/${drafted}?done=published`), /role="status"/);
+  assert.doesNotMatch(await readPage(site, editor, `/newsroom/articles/${drafted}?done=published`), /class="done"/);
 });
