@@ -40,6 +40,8 @@ test('a POST is not redirected, and an unknown URL answers 404', async (t) => {
   assert.equal((await site.fetch('/about/', { method: 'POST' })).status, 404);
   for (const path of ['/no-such-page', '/robotics/no-such-article', '/.well-known/nothing/', '/preview/AbCdEf'])
     assert.equal((await site.fetch(path)).status, 404, path);
+  for (const path of ['/:section', '/:section/:slug', '/brief/:day', '/authors/:slug'])
+    assert.equal((await site.fetch(path)).status, 404, `${path}, written like a pattern of the router`);
 });
 
 test('the redirect of a moved article keeps the query string', async (t) => {

@@ -204,7 +204,7 @@ test('every public page has content with the sample edition', async (t) => {
   const first = EDITION[0];
   const fixed = ROUTES.filter((route) => route.method === 'GET' && route.who === 'anyone').map((route) => route.path);
   const paths = fixed
-    .filter((path) => !/:file|:map|newsroom|claim|:token|:secret|:id/.test(path))
+    .filter((path) => !/:file|:map|newsroom|claim|oauth|:token|:secret|:id|:day/.test(path))
     .map((path) => (path === '/cards/:section/:slug' ? `${path}.png` : path))
     .map((path) => path.replace('/authors/:slug', `/authors/${slugOf(BYLINES.newsroom)}`))
     .map((path) => path.replace(':section', first?.section ?? '').replace(':slug', first?.slug ?? ''));

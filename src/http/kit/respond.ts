@@ -27,6 +27,9 @@ export async function sendPublic(c: Context, given: PublicResponse): Promise<Res
 /** Serves from the response cache if possible. Of simultaneous requests for the same resource, one renders it. */
 export const useCache = createMiddleware<Env>(async (c, next) => {
   const { cache } = c.var;
+  // The router runs the handlers twice for an address that is written like its pattern, `/:section`: the inner one would wait for
+  // the outer one.
+  if (c.get('renderedSince') !== undefined) return next();
   c.set('renderedSince', await cache.catchUp());
   const wanted = {
     path: c.req.path + new URL(c.req.url).search,
