@@ -43,8 +43,8 @@ const NO_COPY = {
   ...toOptionalColumns({}),
 };
 
-/** Reads the live rows of these articles, as the fallback stores them. */
-export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
+/** Reads the live rows of these articles and the rows of these other authors, as the fallback stores them. */
+export async function readLive(tx: Tx, ids: readonly string[], otherAuthors: readonly string[] = []): Promise<Live> {
   const found = await tx
     .selectFrom('article')
     .selectAll()
@@ -81,8 +81,15 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
     if (drafted) publications.push(...(await publicationOf(tx, id, row.number)));
   }
   const none = ['']; // `in ()` is not valid SQL
-  const authorIds = revisions.flatMap((row) => row.author_id ?? []);
-  const heroIds = revisions.flatMap((row) => row.hero_asset_id ?? []);
+  const authors = await tx
+    .selectFrom('author')
+    .selectAll()
+    .where('id', 'in', [...none, ...otherAuthors, ...revisions.flatMap((row) => row.author_id ?? [])])
+    .execute();
+  const heroIds = [
+    ...revisions.flatMap((row) => row.hero_asset_id ?? []),
+    ...authors.flatMap((row) => row.portrait_id ?? []),
+  ];
   const tagIds = revisions.flatMap((row) => JSON.parse(row.tag_ids) as string[]);
   return {
     articles,
@@ -98,11 +105,7 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
       .where('article_id', 'in', [...none, ...live])
       .where('was_live', '=', 1)
       .execute(),
-    authors: await tx
-      .selectFrom('author')
-      .selectAll()
-      .where('id', 'in', [...none, ...authorIds])
-      .execute(),
+    authors,
     tags: await tx
       .selectFrom('tag')
       .selectAll()

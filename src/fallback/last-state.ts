@@ -128,11 +128,17 @@ async function step(main: Tx, file: ReplicaFile): Promise<boolean> {
   const last = lines.at(-1);
   if (!last) return false;
   const ids = [...new Set(lines.map((line) => line.article_id))];
-  const live = await readLive(main, ids);
+  const hasProfiles = lines.some(({ act, slug }) => act === 'placed' && slug === 'authors');
+  const live = await readLive(main, ids, hasProfiles ? await authorsOf(file.read) : []);
   return writeStep(file, position, async (tx) => {
     await writeLive(tx, ids, live);
     await keepLine(tx, last);
   });
+}
+
+/** The ids of the authors in the fallback: those of published articles. */
+async function authorsOf(tx: Tx): Promise<string[]> {
+  return (await tx.selectFrom('author').select('id').execute()).map(({ id }) => id);
 }
 
 /** Fills the fallback in the order of ids. The log has everything published meanwhile, after the line at which filling began. */

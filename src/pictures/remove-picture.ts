@@ -23,7 +23,7 @@ export async function deletePicture(deps: Deps, actor: Actor, id: string, reach:
     const found = await getPicture(tx, id);
     requireMayDescribe(actor, found);
     if ((await reach(tx, found.id)) !== 'unused')
-      throw new Failure('validation_failed', 'An article has this picture, so it stays.', {
+      throw new Failure('validation_failed', 'An article or the page of a byline has this picture, so it stays.', {
         hint: 'Revisions are never removed, and each keeps its picture.',
       });
     await tx.deleteFrom('picture').where('id', '=', found.id).execute();

@@ -62,6 +62,7 @@ const WORDS = {
   'article.unpublished': 'unpublished {an article}',
   'article.unscheduled': 'cancelled the schedule of {an article}',
   'author.added': 'added a byline',
+  'author.changed': 'changed the portrait or the biography of a byline',
   'author.linked': 'made a byline the own one of a person',
   'brief.approval_taken_back': 'took back the approval of {a brief}',
   'brief.approved': 'approved {a brief}',

@@ -14,10 +14,10 @@ export type PublicationEntry = {
   revision: number | null;
 };
 
-/** What pages show in addition to articles: the running ads, the supplier directory, the sent briefs, and which articles lead the home page. */
-export type PlacementKind = 'ads' | 'suppliers' | 'briefs' | 'front';
+/** What pages show in addition to articles: the running ads, the supplier directory, the sent briefs, which articles lead the home page, and who the authors are. */
+export type PlacementKind = 'ads' | 'suppliers' | 'briefs' | 'front' | 'authors';
 
-/** Adds a numbered line after which every process renders the pages with ads, suppliers or briefs, or the home page, again. No article changes. */
+/** Adds a numbered line after which every process renders the pages with ads, suppliers or briefs or authors, or the home page, again. No article changes. */
 export async function logPlacement(deps: Deps, tx: Tx, what: PlacementKind): Promise<void> {
   await lockPublications(deps.db.kind, tx);
   await tx

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
+import { addAuthorOrTag, linkByline, listAuthors } from '../../src/accounts/bylines.ts';
 import { listTags } from '../../src/accounts/tags.ts';
 import { assign } from '../../src/article/review/assign.ts';
 import { addTag } from '../../src/article/write/reclassify.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { addPicture } from '../../src/pictures/add-picture.ts';
+import { plain, WORDS } from '../support/pictures.ts';
 import { copy, draft, form, fromPage, openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 
@@ -122,4 +124,53 @@ test('a chief renames a tag and merges it, and published pages and feeds follow 
     journal.map(({ act: one }) => one),
     ['tag.added', 'tag.renamed', 'tag.added', 'tag.merged', 'tag.renamed'],
   );
+});
+
+test('a person and a chief give a byline a portrait and a biography, which readers see at once', async (t) => {
+  const site = await openSite(t);
+  const { chief, editor, writer } = await stock(site);
+  const { id: author = '' } = (await listAuthors(site.deps.db.read)).find(({ slug }) => slug === 'ines-calloway') ?? {};
+  const { picture } = await addPicture(site.deps, chief, await plain(900, 1200).png().toBuffer(), WORDS);
+  const save = (person: typeof writer, fields: Record<string, string>) =>
+    site.fetch(`/newsroom/bylines/${author}`, form(person, fields));
+  const read = async (rest = '') => (await site.fetch(`/authors/ines-calloway${rest}`)).text();
+  const before = await read();
+  assert.doesNotMatch(before, /class="portrait"|"description":/);
+
+  assert.equal((await save(writer, { biography: 'Mine' })).status, 403);
+  assert.equal((await site.fetch(`/newsroom/bylines/${author}`, { headers: { Cookie: writer.cookie } })).status, 403);
+  await linkByline(site.deps, chief, writer.id, author);
+  assert.match(await readPage(site, writer, '/newsroom/profile'), new RegExp(`/newsroom/bylines/${author}`));
+  assert.equal((await save(writer, { biography: 'x'.repeat(601) })).status, 422);
+  assert.equal((await save(writer, { portrait: author })).status, 422);
+  const unfinished = await addPicture(site.deps, chief, await plain(700, 700).png().toBuffer(), {
+    ...WORDS,
+    credit: '',
+  });
+  assert.equal((await save(writer, { portrait: unfinished.picture.id })).status, 422);
+  const biography = 'Ran a crane for *nine* years.\r\nWrites about <robots>.';
+  assert.equal((await save(writer, { biography })).status, 303);
+  assert.match(await read(), /<p>Ran a crane for \*nine\* years. Writes about &lt;robots&gt;.<\/p>/);
+  assert.equal((await save(chief, { portrait: picture.id })).status, 303);
+  assert.match(
+    await readPage(site, writer, `/newsroom/bylines/${author}`),
+    new RegExp(`value="${picture.id}" checked`),
+  );
+
+  const page = await read();
+  assert.match(page, /<figure class="portrait">\n<img src="\/media\/[^"]+" width="180" height="240" alt="[^"]+">/);
+  const [block = ''] = /\{[^<]*ProfilePage[^<]*/.exec(page) ?? [];
+  const { mainEntity } = JSON.parse(block);
+  assert.equal(mainEntity.description, 'Ran a crane for *nine* years. Writes about <robots>.');
+  assert.equal(mainEntity.image['@type'], 'ImageObject');
+  const markdown = await read('.md');
+  assert.match(markdown, /Ran a crane for \\\*nine\\\* years/);
+  assert.match(markdown, new RegExp(`Portrait: \\[.*\\]\\(${mainEntity.image.url}\\)`));
+
+  // Readers see the picture, so it stays; its new texts are on the page at once.
+  assert.equal((await site.fetch(`/newsroom/pictures/${picture.id}/delete`, form(chief, {}))).status, 422);
+  await save(editor, { biography: '' }); // has no byline: nothing changes
+  assert.match(await read(), /Ran a crane/);
+  assert.equal((await save(writer, { biography: '', portrait: '' })).status, 303);
+  assert.equal(await read(), before);
 });

@@ -30,6 +30,7 @@ export type Filled = {
   claimIds: string[];
   pictureId: string;
   tagId: string;
+  authorId: string;
   personId: string;
   invitation: string;
   reset: string;
@@ -83,6 +84,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/help': () => ['/newsroom/help'],
   '/newsroom/calendar': () => ['/newsroom/calendar', '/newsroom/calendar?month=2020-02'],
   '/newsroom/bin': () => ['/newsroom/bin'],
+  '/newsroom/bylines/:authorId': ({ authorId }) => [`/newsroom/bylines/${authorId}`],
   '/newsroom/tags': () => ['/newsroom/tags'],
   '/newsroom/tags/:tagId': ({ tagId }) => [`/newsroom/tags/${tagId}`],
   '/newsroom/calendar/plan': () => ['/newsroom/calendar/plan?day=2026-09-20'],
@@ -171,6 +173,7 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
   await holdHalf(site, context);
   return {
     pictureId: picture.id,
+    authorId: (await addAuthorOrTag(deps, chief, 'author', 'Otto Brandt')).id,
     tagId: (await addAuthorOrTag(deps, chief, 'tag', 'Rental')).id,
     personId: somebody.id,
     invitation,

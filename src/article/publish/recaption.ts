@@ -2,7 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockPublications } from '../../db/schema/dialect.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import { logPublication } from '../../runtime/publication-log.ts';
+import { logPlacement, logPublication } from '../../runtime/publication-log.ts';
 import { renewHeroEvidence } from '../figures/evidence.ts';
 import { checkFigures } from '../gate/figures-gate.ts';
 import { applyLevels, gateOptions } from '../gate/gate.ts';
@@ -43,6 +43,8 @@ export async function recaption(
     const at = { desk: article.live_desk ?? '', slug: article.live_slug ?? '' };
     await logPublication(deps, tx, { act: 'recaptioned', articleId: article.id, ...at, revision: revision.number });
   }
+  const portrait = await tx.selectFrom('author').select('id').where('portrait_id', '=', pictureId).executeTakeFirst();
+  if (portrait) await logPlacement(deps, tx, 'authors');
   for (const id of await idsOfNewestWith(tx, pictureId)) await refreshGateCounts(deps, tx, id);
   return count;
 }

@@ -44,7 +44,7 @@ export async function listPictureUses(tx: Tx, actor: Actor, pictureId: string, l
   return [...uses.values()].slice(0, limit);
 }
 
-/** How far a picture has come: readers saw it, a revision or unsaved text has it, or nothing has it. */
+/** How far a picture has come: readers saw it in an article or see it as a portrait, a revision or unsaved text has it, or nothing has it. */
 export type PictureReach = 'published' | 'used' | 'unused';
 
 export async function findPictureReach(tx: Tx, pictureId: string): Promise<PictureReach> {
@@ -59,7 +59,8 @@ export async function findPictureReach(tx: Tx, pictureId: string): Promise<Pictu
     .where('revision.hero_asset_id', '=', pictureId)
     .limit(1)
     .executeTakeFirst();
-  if (seen) return 'published';
+  const portrait = await tx.selectFrom('author').select('id').where('portrait_id', '=', pictureId).executeTakeFirst();
+  if (seen || portrait) return 'published';
   const saved = await tx
     .selectFrom('revision')
     .select('number')

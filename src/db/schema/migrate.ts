@@ -39,6 +39,7 @@ import { frontPage } from './migrations/0034-front-page.ts';
 import { mergedTags } from './migrations/0035-merged-tags.ts';
 import { houseAds } from './migrations/0036-house-ads.ts';
 import { retractionNotices } from './migrations/0037-retraction-notices.ts';
+import { authorProfiles } from './migrations/0038-author-profiles.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -80,6 +81,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0035-merged-tags': mergedTags(kind),
     '0036-house-ads': houseAds(kind),
     '0037-retraction-notices': retractionNotices(kind),
+    '0038-author-profiles': authorProfiles(kind),
   };
 }
 

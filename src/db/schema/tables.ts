@@ -58,6 +58,9 @@ type SiteTables = {
     created_at: string;
     /** The member whose own byline this is. */
     editor_id: Generated<string | null>;
+    biography: Generated<string | null>;
+    /** A picture of the library. */
+    portrait_id: Generated<string | null>;
   };
   tag: {
     id: string;

@@ -1,3 +1,4 @@
+import { readPublicProfile } from '../../article/read/author-profile.ts';
 import { listPublished } from '../../article/read/published.ts';
 import { HTML } from '../../cache/public-response.ts';
 import { authorHtml } from '../../render/html/front-html.ts';
@@ -19,11 +20,12 @@ export async function readAuthor(c: Context): Promise<Response> {
   const name = articles[0]?.author;
   if (!name) return notFound(c);
   const { publication } = c.var.config;
-  const byline = { slug, name, articles, older: nextCursor };
+  const profile = await readPublished(c, (tx) => readPublicProfile(tx, slug));
+  const byline = { slug, name, ...profile, articles, older: nextCursor };
   const modifiedAt = await lastChange(c);
   const headers = linksOf(c, `/authors/${slug}`);
   const form = formOf(c);
-  const how = { about: ['edition'], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
+  const how = { about: ['edition', 'placed:authors'], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
   if (form === 'markdown') {
     const body = authorMarkdown(publication, byline);
     return sendPublic(c, { ...markdownResponse(body, `/authors/${slug}.md`, modifiedAt, headers), ...how });

@@ -1,12 +1,14 @@
 import { html } from 'hono/html';
 import type { Evidence } from '../../article/figures/evidence.ts';
 import { DESKS, deskName } from '../../article/model/desk.ts';
+import type { Hero } from '../../article/model/hero.ts';
+import type { PublicProfile } from '../../article/read/author-profile.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
 import { cardUrl, LOGO, logoUrl } from '../cards/card-address.ts';
 import { type Html, scriptJson } from '../html/html.ts';
-import { addressAt } from '../html/picture-html.ts';
+import { addressAt, creditOf } from '../html/picture-html.ts';
 import { settledLines } from '../settlement-labels.ts';
 
 // Structured data in schema.org terms: only content of the page, each object in its own block, because simple parsers do
@@ -47,7 +49,10 @@ ${block({
 }
 
 /** The block of a byline's page: the author. */
-export function bylineStructuredData(publication: Publication, byline: { slug: string; name: string }): Html {
+export function bylineStructuredData(
+  publication: Publication,
+  byline: { slug: string; name: string } & PublicProfile,
+): Html {
   const url = `${publication.baseUrl}/authors/${byline.slug}`;
   return block({
     '@context': SCHEMA,
@@ -60,8 +65,15 @@ export function bylineStructuredData(publication: Publication, byline: { slug: s
       '@id': `${url}#byline`,
       name: byline.name,
       url,
+      ...(byline.biography && { description: byline.biography }),
+      ...(byline.portrait && { image: portraitObject(publication, byline.portrait) }),
     },
   });
+}
+
+function portraitObject({ baseUrl }: Publication, portrait: Hero): Record<string, unknown> {
+  const url = `${baseUrl}${addressAt(portrait, 480, 'jpg')}`;
+  return { '@type': 'ImageObject', url, caption: portrait.alt, creditText: creditOf(portrait) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { DESKS, deskName } from '../../article/model/desk.ts';
+import type { PublicProfile } from '../../article/read/author-profile.ts';
 import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { bylineOpenGraph, frontOpenGraph } from '../cards/card-tags.ts';
@@ -7,7 +8,7 @@ import { bylineStructuredData, frontStructuredData } from '../discovery/structur
 import { adHtml, type PlacedAd, sponsorHtml } from './ad-html.ts';
 import { blockHtml, type Html, longDate, monthOf, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
-import { heroHtml } from './picture-html.ts';
+import { heroHtml, portraitHtml } from './picture-html.ts';
 import { renderSubscribeForm } from './subscribe-form.ts';
 
 /** The data of the home page: the lead with its body, what editors put below it, and the newest other articles of each desk. */
@@ -147,24 +148,31 @@ function entry(article: PublishedListing, showsDesk: boolean): Html {
 <p>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`}${showsDesk ? html` <span class="fact">${deskName(section)}.</span>` : ''}</p></div></li>`;
 }
 
-export type Byline = { slug: string; name: string; articles: readonly PublishedListing[]; older: string | null };
+export type Byline = {
+  slug: string;
+  name: string;
+  articles: readonly PublishedListing[];
+  older: string | null;
+} & PublicProfile;
 
 /** The page of a byline with all its published articles. */
-export function authorHtml(
-  publication: Publication,
-  { slug, name, articles, older }: Byline,
-  head?: Html,
-): Promise<string> {
+export function authorHtml(publication: Publication, byline: Byline, head?: Html): Promise<string> {
+  const { slug, name, biography, portrait, articles, older } = byline;
   const about = `Everything ${publication.name} has published under the byline ${name}.`;
   return pageHtml(publication, {
     title: name,
     description: about,
     canonical: `${publication.baseUrl}/authors/${slug}`,
     alternates: { markdown: `${publication.baseUrl}/authors/${slug}.md` },
-    head: html`${bylineStructuredData(publication, { slug, name })}
+    head: html`${bylineStructuredData(publication, byline)}
 ${bylineOpenGraph(publication, { slug, name, about })}${head ?? ''}`,
     main: html`<h1>${name}</h1>
-<p class="dek">Published under this byline, newest first.</p>
+${portrait ? portraitHtml(portrait) : ''}${
+  biography
+    ? html`<p>${biography}</p>
+`
+    : ''
+}<p class="dek">Published under this byline, newest first.</p>
 ${entriesByMonth(articles, { desk: true })}
 ${older ? html`<p class="onward"><a href="/authors/${slug}?cursor=${older}" rel="next">Older articles</a></p>` : ''}`,
   });

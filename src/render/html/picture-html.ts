@@ -24,6 +24,19 @@ export function heroHtml(hero: Hero | null, caption: string | null, sizes = SIZE
 </figure>`;
 }
 
+/** The portrait of an author, small, with its credit. */
+export function portraitHtml(portrait: Hero): Html {
+  const { width, height } = portrait;
+  return html`<figure class="portrait">
+<img src="${addressAt(portrait, 480, 'jpg')}" width="${PORTRAIT}" height="${Math.max(1, Math.round((height * PORTRAIT) / width))}" alt="${portrait.alt}">
+<figcaption>${creditOf(portrait)}</figcaption>
+</figure>
+`;
+}
+
+/** The width of a portrait in CSS pixels. */
+const PORTRAIT = 180;
+
 /** The caption of an article and the credit, as one text. */
 export function captionWithCredit(hero: Pick<Hero, 'credit' | 'isAiMade'>, caption: string | null): string {
   if (!caption) return creditOf(hero);

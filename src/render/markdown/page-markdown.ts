@@ -1,11 +1,13 @@
 import type { AdvertisingCatalog } from '../../ads/catalog/catalog-schema.ts';
 import type { ListedSupplier } from '../../ads/suppliers/directory.ts';
+import type { Hero } from '../../article/model/hero.ts';
 import type { Correction } from '../../article/read/corrections.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
 import { shownAt } from '../html/advertise-html.ts';
 import type { Byline } from '../html/front-html.ts';
 import { priceWords } from '../html/inquiry-form.ts';
+import { addressAt, creditOf } from '../html/picture-html.ts';
 import { HOW_LISTED, PAID } from '../html/suppliers-html.ts';
 import { listingLine } from './article-markdown.ts';
 import { escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
@@ -53,18 +55,29 @@ export function advertiseMarkdown(publication: Publication, catalog: Advertising
 }
 
 /** The articles of a byline as a list of Markdown addresses, newest first. */
-export function authorMarkdown(publication: Publication, { slug, name, articles, older }: Byline): string {
+export function authorMarkdown(
+  publication: Publication,
+  { slug, name, biography, portrait, articles, older }: Byline,
+): string {
   const more = `[Older ones](${publication.baseUrl}/authors/${slug}.md?cursor=${older})`;
   return pageMarkdown(publication, {
     path: `/authors/${slug}`,
     title: name,
     description: `Everything ${publication.name} has published under the byline ${name}.`,
     parts: [
+      portrait ? portraitMarkdown(publication, portrait) : '',
+      biography ? escapeMarkdown(biography) : '',
       'Published under this byline, newest first.',
       articles.map((article) => listingLine(publication, article)).join('\n'),
       older === null ? '' : more,
     ],
   });
+}
+
+/** The portrait of an author as a link, with its alternative text. */
+function portraitMarkdown({ baseUrl }: Publication, portrait: Hero): string {
+  const address = `${baseUrl}${addressAt(portrait, 480, 'jpg')}`;
+  return `Portrait: [${escapeMarkdown(portrait.alt)}](${address}). ${escapeMarkdown(creditOf(portrait))}`;
 }
 
 /** The corrections of the whole magazine as a list, latest first. */

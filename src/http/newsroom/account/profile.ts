@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { listOwnBylines } from '../../../accounts/bylines.ts';
 import { findLink } from '../../../accounts/one-time-links.ts';
 import {
   changeAddress,
@@ -124,6 +125,7 @@ async function profilePage(c: Context, { form, typed, failure, status = 200 }: P
   const { editor, email } = c.var.session;
   const done = DONE[c.req.query('done') ?? ''];
   const emails = c.var.config.mail ? emailsForm(await readEmailMode(c.var.deps.db.read, editor.id)) : '';
+  const byline = (await listOwnBylines(c.var.deps.db.read)).get(editor.id);
   const note = (of: ProfileForm['form']) => refusalNote(form === of ? (failure ?? null) : null);
   return accountPage(c, {
     title: failure ? 'Not changed' : 'Your profile',
@@ -135,6 +137,7 @@ ${done && !failure ? html`<p class="done" role="status">${done}</p>` : ''}
 <div><dt>Email address</dt><dd>${email}</dd></div>
 <div><dt>Role</dt><dd>${roleOf(editor)}; a chief can change it</dd></div>
 </dl>
+${byline ? html`<p><a href="/newsroom/bylines/${byline}">Portrait and biography on the page of your byline</a></p>` : ''}
 ${emails}
 <h2 id="time-zone">Time zone</h2>
 ${note('zone')}

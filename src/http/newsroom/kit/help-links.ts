@@ -16,7 +16,7 @@ const SECTIONS: readonly [RegExp, string][] = [
   [/^\/(?:ads|suppliers)/, 'Run the ad desk'],
   [/^\/agents/, 'Let an agent write'],
   [/^\/journal/, 'Find out who did what'],
-  [/^\/(?:masthead|tags)/, 'Look after people'],
+  [/^\/(?:masthead|bylines|tags)/, 'Look after people'],
   [/^\/(?:profile|password|sessions|second-factor)/, 'Sign in and look after your account'],
 ];
 const BOARD = 'Find what waits for you';

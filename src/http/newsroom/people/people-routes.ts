@@ -2,19 +2,22 @@ import { get, lazy, post, type Route } from '../../kit/route.ts';
 import { confirmed } from '../kit/confirmed.ts';
 
 // Each file is imported at the first request for one of its handlers.
+const byline = () => import('./byline-page.ts');
 const tags = () => import('./tags.ts');
 const masthead = () => import('./people.ts');
 const outbox = () => import('../journal/outbox.ts');
 const peopleForms = () => import('./people-forms.ts');
 const person = () => import('./person.ts');
 
-/** The routes of the masthead and of the tags. */
+/** The routes of the masthead, of bylines and of tags. */
 export const PEOPLE_ROUTES: readonly Route[] = [
   get('/newsroom/tags', lazy(tags, 'showTags'), 'member'),
   post('/newsroom/tags', 'member', lazy(tags, 'postNewTag')),
   get('/newsroom/tags/:tagId', lazy(tags, 'showTag'), 'chief'),
   post('/newsroom/tags/:tagId', 'chief', lazy(tags, 'postTagName')),
   post('/newsroom/tags/:tagId/merge', 'chief', lazy(tags, 'postTagMerge')),
+  get('/newsroom/bylines/:authorId', lazy(byline, 'showByline'), 'member'),
+  post('/newsroom/bylines/:authorId', 'member', lazy(byline, 'postProfile')),
   get('/newsroom/masthead', lazy(masthead, 'showPeople'), 'chief'),
   get('/newsroom/masthead/outbox', lazy(outbox, 'showOutbox'), 'chief'),
   post('/newsroom/masthead/invitations', 'chief', confirmed(lazy(peopleForms, 'postInvitation'))),

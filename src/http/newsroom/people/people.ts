@@ -143,7 +143,7 @@ function namedSection(
   return html`<section aria-labelledby="${form}-title">
 <h2 id="${form}-title">${title}</h2>
 <p>${about}</p>
-${list.length === 0 ? html`<p>None yet. Add the first below.</p>` : namedTable(list)}
+${list.length === 0 ? html`<p>None yet. Add the first below.</p>` : namedTable(form, list)}
 ${refusalNote(mine?.failure ?? null)}
 <form class="entry inline" method="post" action="/newsroom/masthead/${form}s">
 <p class="field"><label for="${form}-name">Name of the new ${form === 'author' ? 'byline' : 'tag'}</label>
@@ -153,9 +153,11 @@ ${refusalNote(mine?.failure ?? null)}
 </section>`;
 }
 
-function namedTable(list: AuthorOrTag[]): Html {
+/** Links lead to the portrait and the biography of a byline, and to the name of a tag. */
+function namedTable(form: 'author' | 'tag', list: AuthorOrTag[]): Html {
+  const at = form === 'author' ? '/newsroom/bylines' : '/newsroom/tags';
   return html`<table class="plan named">
 <thead><tr><th scope="col">Name</th><th scope="col">Id</th></tr></thead>
-<tbody>${list.map((one) => html`<tr><th scope="row">${one.name}</th><td><code>${one.id}</code></td></tr>`)}</tbody>
+<tbody>${list.map((one) => html`<tr><th scope="row"><a href="${at}/${one.id}">${one.name}</a></th><td><code>${one.id}</code></td></tr>`)}</tbody>
 </table>`;
 }

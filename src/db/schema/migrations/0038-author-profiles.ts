@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Database, Tx } from '../../database.ts';
+import { bytewise } from '../dialect.ts';
+
+/** The biography of a byline and its portrait, a picture of the library; null without one. */
+export function authorProfiles(kind: Database['kind']): Migration {
+  const statements = ['alter table author add column biography text', 'alter table author add column portrait_id text'];
+  return {
+    up: async (db: Tx) => {
+      for (const statement of statements) await sql.raw(bytewise(kind, statement)).execute(db);
+    },
+  };
+}
