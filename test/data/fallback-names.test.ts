@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { changeProfile } from '../../src/accounts/author-profile.ts';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
+import { mergeTags } from '../../src/accounts/tags.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { readPublicProfile } from '../../src/article/read/author-profile.ts';
+import { findPublished } from '../../src/article/read/published.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { CLI } from '../../src/core/actor.ts';
+import { NO_LOG } from '../../src/db/connection/connection-state.ts';
+import { openServerDatabase } from '../../src/db/connection/open.ts';
+import { fallbackPath, openFallback } from '../../src/fallback/last-state.ts';
+import { createDeps } from '../../src/runtime/create-deps.ts';
+import { copy } from '../support/site.ts';
+
+test('the fallback copy follows a merged tag and the biography of an author', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-names-'));
+  const db = await openServerDatabase(`file:${join(folder, 'plumbline.db')}`, NO_LOG, () => '');
+  const edition = await openFallback(fallbackPath(folder), db, NO_LOG);
+  t.after(async () => {
+    await edition.close();
+    await db.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const deps = await createDeps(db);
+  const author = await addAuthorOrTag(deps, CLI, 'author', 'Ines Calloway');
+  const unseen = await addAuthorOrTag(deps, CLI, 'author', 'Otto Brandt');
+  const tag = await addAuthorOrTag(deps, CLI, 'tag', 'Layout');
+  const other = await addAuthorOrTag(deps, CLI, 'tag', 'Surveying');
+  const { id } = await createDraft(deps, CLI, copy({ slug: 'one', authorId: author.id, tagIds: [tag.id, other.id] }));
+  await publish(deps, CLI, id, 0);
+  await edition.catchUp();
+  await mergeTags(deps, CLI, tag.id, other.id);
+  for (const { id: one } of [author, unseen]) await changeProfile(deps, CLI, one, { biography: 'Ran a crane.' });
+  await edition.catchUp();
+
+  const article = (await edition.read((tx) => findPublished(tx, 'robotics', 'one')))?.value;
+  assert.deepEqual(article && 'tags' in article && article.tags, [{ slug: 'surveying', name: 'Surveying' }]);
+  const biographyOf = async (slug: string) =>
+    (await edition.read((tx) => readPublicProfile(tx, slug)))?.value.biography;
+  assert.equal(await biographyOf('ines-calloway'), 'Ran a crane.');
+  assert.equal(await biographyOf('otto-brandt'), null); // no published article has this byline
+});
