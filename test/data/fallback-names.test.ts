@@ -13,13 +13,15 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { NO_LOG } from '../../src/db/connection/connection-state.ts';
 import { openServerDatabase } from '../../src/db/connection/open.ts';
-import { fallbackPath, openFallback } from '../../src/fallback/last-state.ts';
+import { fallbackPath, missingDatabaseAdvice, openFallback } from '../../src/fallback/last-state.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
 import { copy } from '../support/site.ts';
 
 test('the fallback copy follows a merged tag and the biography of an author', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-names-'));
-  const db = await openServerDatabase(`file:${join(folder, 'plumbline.db')}`, NO_LOG, () => '');
+  const db = await openServerDatabase(`file:${join(folder, 'plumbline.db')}`, NO_LOG, () =>
+    missingDatabaseAdvice(folder),
+  );
   const edition = await openFallback(fallbackPath(folder), db, NO_LOG);
   t.after(async () => {
     await edition.close();
@@ -35,6 +37,7 @@ test('the fallback copy follows a merged tag and the biography of an author', as
   await publish(deps, CLI, id, 0);
   await edition.catchUp();
   await mergeTags(deps, CLI, tag.id, other.id);
+  await edition.catchUp();
   for (const { id: one } of [author, unseen]) await changeProfile(deps, CLI, one, { biography: 'Ran a crane.' });
   await edition.catchUp();
 
