@@ -34,6 +34,7 @@ async function tagsPage(c: Context, { name = '', failure, status = 200 }: FormSt
   return newsroomPage(c, {
     title: 'Tags',
     status,
+    styles: ['newsroom-people.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a></p>
 <h1>Tags</h1>
 ${done ? doneNote(done.name, c.req.query('act')) : ''}
@@ -42,7 +43,7 @@ ${refusalNote(failure ?? null)}
 <p class="field"><label for="name">Name of the new tag</label> <input id="name" name="name" value="${name}" required maxlength="120" autocomplete="off"></p>
 <p><button>Add the tag</button></p>
 </form>
-${tags.length === 0 ? html`<p>There are no tags yet.</p>` : html`${isChief ? html`<p class="hint">Follow a tag to rename it or to merge it into another.</p>` : ''}<ul>${tags.map((tag) => html`<li>${isChief ? html`<a href="/newsroom/tags/${tag.id}" aria-label="Rename or merge ${tag.name}">${tag.name}</a>` : tag.name}</li>`)}</ul>`}`,
+${tags.length === 0 ? html`<p>There are no tags yet.</p>` : html`${isChief ? html`<p class="hint">Follow a tag to rename it or to merge it into another.</p>` : ''}<ul class="tag-list">${tags.map((tag) => html`<li>${isChief ? html`<a href="/newsroom/tags/${tag.id}" aria-label="Rename or merge ${tag.name}">${tag.name}</a>` : tag.name}</li>`)}</ul>`}`,
   });
 }
 
