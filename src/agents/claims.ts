@@ -5,6 +5,7 @@ import { addressKey } from '../core/address-key.ts';
 import { Failure } from '../core/failure.ts';
 import { decryptSecret, encryptSecret, hashSecret, hmacSecret, newSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
+import { lockClaim } from '../db/schema/dialect.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
@@ -160,6 +161,7 @@ async function decide(deps: Deps, editor: Member, claimId: string, terms: GrantT
   requireEditorial(editor, 'decide on a claim');
   const status = terms ? 'claimed' : 'denied';
   await deps.db.write(async (tx) => {
+    await lockClaim(deps.db.kind, tx, claimId); // of two presses at once, the second sees what the first decided
     const claim = await getClaimRow(tx, claimId);
     await requireNamedEditor(tx, editor, claim.login_hint);
     const wasCollected = status === 'claimed' && claim.status === 'redeemed';

@@ -58,8 +58,9 @@ test('the stream reports changed articles, to a writer only their own', async (t
       body: JSON.stringify(draft({ slug: 'own-draft' })),
     }),
   );
-  assert.deepEqual((await forEditor.next())?.data.ids, [others]);
-  assert.deepEqual((await forEditor.next())?.data.ids, [own]);
+  const told: string[] = [];
+  while (told.length < 2) told.push(...((await forEditor.next())?.data.ids ?? ['nothing came'])); // one event can name both
+  assert.deepEqual(told, [others, own]);
   assert.deepEqual((await forWriter.next())?.data.ids, [own]);
 });
 

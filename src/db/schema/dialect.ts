@@ -111,6 +111,11 @@ export async function lockArticle(kind: Kind, tx: Tx, articleId: string): Promis
     await sql`select 1 from article where id = ${articleId.toLowerCase()} for update`.execute(tx);
 }
 
+/** Locks the row of a claim until the transaction ends; SQLite has a single writer anyway. */
+export async function lockClaim(kind: Kind, tx: Tx, id: string): Promise<void> {
+  if (kind === 'postgres') await sql`select 1 from claim where id = ${id} for update`.execute(tx);
+}
+
 /** Locks the row of a brief until the transaction ends; SQLite has a single writer anyway. */
 export async function lockBrief(kind: Kind, tx: Tx, day: string): Promise<void> {
   if (kind === 'postgres') await sql`select 1 from brief where day = ${day} for update`.execute(tx);
