@@ -1,4 +1,5 @@
 import { Failure, type FailureKind } from '../core/failure.ts';
+import { groupDigits } from '../core/group-digits.ts';
 
 /** A fault in the structure of a file, as a code. */
 export type Flaw = 'type' | 'animated' | 'trailing-data' | 'damaged' | 'colour-space';
@@ -40,7 +41,7 @@ const MOST_PARTS = 10_000;
 export function requireFewParts(count: number): void {
   if (count <= MOST_PARTS) return;
   throw imageError(
-    `The file has more than ${MOST_PARTS.toLocaleString('en-US')} parts.`,
+    `The file has more than ${groupDigits(MOST_PARTS)} parts.`,
     'Export it again as a plain picture.',
     undefined,
     'damaged',
