@@ -78,8 +78,15 @@ const phases: string[] = [];
 const all: (GroupResult & { phase: string })[] = [];
 const started = performance.now();
 
+/** Thrown by a failed phase, so that the cluster is stopped on the way out. */
+const FAILED = new Error('Tests failed.');
+
 if (paths.length > 0) await runPaths();
-else await runAll();
+else
+  await runAll().catch((error) => {
+    if (error !== FAILED) throw error;
+    process.exitCode = 1;
+  });
 // Exit explicitly: the steps may keep the channel to scripts/run.mjs open.
 process.exit();
 
@@ -188,7 +195,7 @@ async function runTests(
   if (more.TEST_POSTGRES === undefined) rememberTimes(ran);
   if (failed.length > 0) {
     tellEnd();
-    process.exit(1);
+    throw FAILED;
   }
   return ran;
 }
