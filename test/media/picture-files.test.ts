@@ -34,7 +34,7 @@ test('a picture can be replaced until readers see it and deleted until an articl
   assert.equal((await remove(other, spare)).status, 403);
   const refused = await remove(editor, picture);
   assert.equal(refused.status, 422);
-  assert.match(await refused.text(), /An article has this picture, so it stays/);
+  assert.match(await refused.text(), /An article or the page of a byline has this picture, so it stays/);
   assert.equal((await remove(editor, spare)).status, 303);
   assert.equal((await stored()).length, 1, 'the files of the deleted picture are gone');
   assert.equal((await site.fetch(`/newsroom/pictures/${spare}`, { headers: fromPage(editor) })).status, 404);

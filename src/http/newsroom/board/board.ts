@@ -95,7 +95,7 @@ function boardTable(c: Context, stages: BoardStage[], wanted: BoardQuery, today:
   }
   return html`<table class="plan board">
 <caption class="unseen">Articles by stage</caption>
-<thead><tr><td></td>${sortHead(wanted, 'headline', 'Headline')}${sortHead(wanted, 'byline', 'Byline')}${sortHead(wanted, 'desk', 'Desk')}<th scope="col">With</th>${sortHead(wanted, 'due', 'Due')}<th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th>${sortHead(wanted, null, 'Changed')}<th scope="col">Ready?</th></tr></thead>
+<thead><tr><td></td>${sortHead(wanted, 'headline', 'Headline')}${sortHead(wanted, 'byline', 'Byline')}${sortHead(wanted, 'desk', 'Desk')}<th scope="col">Assigned to</th>${sortHead(wanted, 'due', 'Due')}<th scope="col" class="number">Revision</th><th scope="col" class="number">Live</th>${sortHead(wanted, null, 'Changed')}<th scope="col">Ready?</th></tr></thead>
 ${shownOf(stages, wanted).map((one) => stageRows(c, one, wanted, today))}
 </table>
 ${emptyStages(stages, wanted)}`;
@@ -139,9 +139,9 @@ function row(c: Context, line: BoardLine, today: string): Html {
 <th scope="row"><a href="/newsroom/articles/${line.id}">${line.headline}</a>${schedule(line)}${lookAgain(line)}</th>
 <td>${line.byline === null ? '' : html`<span class="label">By</span> ${line.byline}`}</td>
 <td>${deskName(line.section)}</td>
-<td><span class="label">With</span> ${withWhom(line)}</td>
+<td><span class="label">Assigned to</span> ${withWhom(line)}</td>
 <td>${due(line, today)}</td>
-<td class="number"><span class="label">Latest</span> ${shownRevision(line.revision)}</td>
+<td class="number"><span class="label">Revision</span> ${shownRevision(line.revision)}</td>
 <td class="${line.liveRevision === null ? 'number never' : 'number'}"><span class="label">Live</span> ${line.liveRevision === null ? '–' : shownRevision(line.liveRevision)}</td>
 <td>${formatRecent(c, line.changedAt)} <span class="by">${line.savedBy.replace(/^Agent let in by /, 'agent of ')}</span></td>
 <td>${gateWord(line)}</td>

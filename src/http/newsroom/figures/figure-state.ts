@@ -100,7 +100,7 @@ export function describeSettlement(
     case 'quoted':
       return html`<strong>Quoted</strong>: said by ${markHidden(settling.who)}, ${markHidden(settling.when)}`;
     case 'exempt':
-      return html`<strong>Exempt</strong>: it is ${CLASS_LABELS[settling.class].one}`;
+      return html`<strong>No measurement</strong>: it is ${CLASS_LABELS[settling.class].one}`;
     case 'signed':
       return html`<strong>Signed</strong>, reason not published: <q class="words">${markHidden(settling.reason)}</q>`;
   }

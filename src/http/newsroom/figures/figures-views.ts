@@ -190,7 +190,7 @@ export function exemptView({ file, view, chosen }: LedgerView): Html {
   if (filled.length === 0)
     return html`<p>No open number looks like a date, a name or an ordinal.</p>
 ${others}`;
-  return html`<p>Check each number in its sentence, and untick it if it is a measurement. A number is exempt only after an editor has confirmed it.</p>
+  return html`<p>Check each number in its sentence, and untick it if it is a measurement. A number counts as none only after an editor has confirmed it.</p>
 ${filled.map(({ one, figures }) => {
   const shown = figures.slice(0, MOST_AT_ONCE);
   const { many } = CLASS_LABELS[one];
@@ -210,7 +210,7 @@ ${others}`;
 /** Figures that were proposed as exempt but look like measurements; each links to its panel. */
 function oneAtATime({ file, view }: LedgerView, figures: readonly LedgerFigure[]): Html | string {
   if (figures.length === 0) return '';
-  return html`<h3>Proposed as exempt, but to be checked one by one, ${figures.length}</h3>
+  return html`<h3>Proposed as no measurement, but to be checked one by one, ${figures.length}</h3>
 <p>These numbers do not look like their proposed class. Open and settle each one separately.</p>
 <ul>${figures
     .slice(0, MOST_AT_ONCE)
