@@ -81,9 +81,10 @@ export function noOrderHtml(publication: Publication): Promise<string> {
 }
 
 function facts({ order, heldUntil }: OrderView): Html {
-  const { startsOn, endsOn, cents, insertionOrder, contactName } = order;
+  const { unit, startsOn, endsOn, cents, insertionOrder, contactName } = order;
   const days = startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`;
-  const rate = insertionOrder ? `by insertion order ${insertionOrder.number}` : 'the list price';
+  const usual = unit === 'custom-programs' ? 'proposed for this program' : 'the list price';
+  const rate = insertionOrder ? `by insertion order ${insertionOrder.number}` : usual;
   const all: [string, string][] = [
     ['Days (UTC)', heldUntil ? `${days}, on hold for you until ${heldUntil}` : days],
     ['Rate, without tax', `${dollars(cents)}, ${rate}`],
