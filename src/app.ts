@@ -49,6 +49,7 @@ const subscriberLinks = () => import('./http/brief/subscriber-links.ts');
 const stored = () => import('./http/api/stored-api.ts');
 const briefs = () => import('./http/brief/archive.ts');
 const feeds = () => import('./http/public/feeds.ts');
+const issues = () => import('./http/public/issues.ts');
 const guestPreview = () => import('./http/newsroom/article/guest-preview.ts');
 
 /** Every route: method, path, access, rate limit and handler. The first that matches responds. */
@@ -81,6 +82,7 @@ export const ROUTES: readonly Route[] = [
   cached('/brief/rss.xml', lazy(briefs, 'readBriefRss')),
   cached('/brief/:day', lazy(briefs, 'readBrief')),
   cached('/search', lazy(search, 'readSearch')),
+  cached('/issues/:issue', lazy(issues, 'readIssue')),
   cached('/authors/:slug', lazy(author, 'readAuthor')),
   cached('/llms.txt', lazy(discovery, 'readLlms')),
   cached('/llms-full.txt', lazy(discovery, 'readLlmsFull')),

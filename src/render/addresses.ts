@@ -56,3 +56,8 @@ export function siteLinks({ baseUrl: base }: Publication): string {
     `<${base}/.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/ai-catalog+json"`,
   ].join(', ');
 }
+
+/** The path of the page of an issue (`2026-Q4`). */
+export function issuePath(issue: string): string {
+  return `/issues/${issue.toLowerCase()}`;
+}

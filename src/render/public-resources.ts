@@ -20,6 +20,7 @@ export const PAGES = [
     summary: 'the ways, and counts over everything published',
   },
   { path: '/corrections', title: 'Corrections', summary: 'every correction made to a published article' },
+  { path: '/issues', title: 'Issues', summary: 'the stories of each quarter by desk, and the sponsor of the issue' },
   { path: '/brief', title: 'Field Brief', summary: 'the weekly email, and every issue that was sent' },
   { path: '/suppliers', title: 'Suppliers', summary: 'the supplier directory; paid rows are marked as paid' },
   { path: '/advertise', title: 'Advertise', summary: 'list prices, sizes and terms' },
@@ -107,6 +108,7 @@ export const NEGOTIATED_PATHS: readonly string[] = [
  */
 export const NOT_EXPORTED: readonly string[] = [
   '/authors/:slug',
+  '/issues/:issue',
   '/news-sitemap.xml',
   '/:map{sitemap-[1-9][0-9]*\\.xml}',
   '/.well-known/security.txt',

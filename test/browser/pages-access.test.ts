@@ -23,6 +23,7 @@ const PAGES = [
   '/benchmarks/how-a-number-is-settled',
   '/field-operations/a-correction-is-a-revision-mark',
   '/authors/ines-calloway',
+  '/issues/2026-q3',
   ...PUBLIC_PAGES.map(({ path }) => path),
   '/search',
   '/search?q=number',

@@ -151,7 +151,7 @@ test('/sitemap.xml lists home, sections, pages, bylines and articles by canonica
   const xml = await answer.text();
   assertWellFormed(xml);
   const desks = ['/', '/field-operations', '/robotics', '/software', '/benchmarks', '/people'];
-  const pages = [...PAGES.map(({ path }) => path), '/authors/ines-calloway'];
+  const pages = [...PAGES.map(({ path }) => path), '/issues/2026-q3', '/authors/ines-calloway'];
   const expected = [...desks, ...pages, '/robotics/layout-robot-pilot', '/people/second'].map(
     (path) => `${BASE}${path}`,
   );
@@ -194,7 +194,7 @@ test('a full sitemap is well-formed and has 50,000 URLs, and the sitemap index l
   const [publication, article] = await published(t);
   const many = Array.from({ length: 49_000 }, (_, index) => ({ ...article, slug: `piece-${index}` }));
   const bylines = new Map(Array.from({ length: 2000 }, (_, index) => [`by-${index}`, article.modifiedAt]));
-  const xml = sitemapXml([frontEntries(publication, new Map(), bylines, []), articleEntries(publication, many)]);
+  const xml = sitemapXml([frontEntries(publication, new Map(), bylines, [], []), articleEntries(publication, many)]);
   assertWellFormed(xml);
   assert.equal(locations(xml).length, 50_000);
   const maps = sitemapIndexXml(publication, ['2026-09-06T13:00:00.000Z', null]);

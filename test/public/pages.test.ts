@@ -7,6 +7,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
+import { endAd, runAd } from '../support/running-ads.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
@@ -170,6 +171,44 @@ test('a byline links to a page of its published articles, and a byline without a
   assert.equal((await site.fetch('/authors/ines-calloway?cursor=wrong')).status, 400);
   await unpublish(site.deps, CLI, article.id);
   assert.equal((await site.fetch('/authors/ines-calloway')).status, 404);
+});
+
+test('an issue lists the stories of its quarter by desk and names its sponsor, also when no ad is shown', async (t) => {
+  const site = await openSite(t);
+  assert.match(await read(site, '/issues'), /No issue yet/);
+  await goLive(site);
+  await goLive(site, { section: 'people', slug: 'second', headline: 'A person' });
+  const sponsored = await runAd(site, 'homepage-band', { unit: 'issue-sponsorship', advertiser: 'Acme <Layout>' });
+  assert.match(
+    await read(site, '/issues'),
+    /<a href="\/issues\/2026-q3">July to September 2026<\/a>[\s\S]*?<td>2<\/td>/,
+  );
+  const page = await read(site, '/issues/2026-q3');
+  assert.match(
+    page,
+    /<p class="hang sponsor">Acme &lt;Layout&gt; sponsors this issue\. <a href="\/standards#sponsors">/,
+  );
+  assert.ok(
+    page.indexOf('layout-robot-pilot') > 0 && page.indexOf('layout-robot-pilot') < page.indexOf('/people/second'),
+  );
+  const text = await read(site, '/issues/2026-q3.md');
+  assert.match(
+    text,
+    /\n# July to September 2026\n[\s\S]*Acme \S*Layout\S* sponsors this issue[\s\S]*\n## Robotics\n\n- \[A layout robot/,
+  );
+  assert.equal(await read(site, '/issues/2026-q3', TYPES.markdown), text);
+  await endAd(site, sponsored.id);
+  assert.match(await read(site, '/issues/2026-q3'), /Acme &lt;Layout&gt; sponsors this issue/);
+  assert.match(await read(site, '/sitemap.xml'), /\/issues<\/loc>[\s\S]*\/issues\/2026-q3<\/loc>/);
+  assert.match(await read(site, '/llms.txt'), /\/issues\.md\)/);
+  site.pass(30 * 24 * 60 * 60);
+  await goLive(site, { slug: 'later', headline: 'A later story' });
+  assert.doesNotMatch(await read(site, '/issues/2026-q3'), /A later story/);
+  const next = await read(site, '/issues/2026-q4');
+  assert.match(next, /A later story/);
+  assert.doesNotMatch(next, /sponsors this issue/);
+  for (const wrong of ['2026-q2', '2026-q5', 'q3', '2026-q3.json'])
+    assert.equal((await site.fetch(`/issues/${wrong}`)).status, 404, wrong);
 });
 
 test('/search has a form, finds published articles by words and section, and explains invalid queries', async (t) => {

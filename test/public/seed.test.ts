@@ -206,6 +206,7 @@ test('every public page has content with the sample edition', async (t) => {
   const paths = fixed
     .filter((path) => !/:file|:map|newsroom|claim|oauth|:token|:secret|:id|:day/.test(path))
     .map((path) => (path === '/cards/:section/:slug' ? `${path}.png` : path))
+    .map((path) => path.replace('/issues/:issue', '/issues/2026-q3'))
     .map((path) => path.replace('/authors/:slug', `/authors/${slugOf(BYLINES.newsroom)}`))
     .map((path) => path.replace(':section', first?.section ?? '').replace(':slug', first?.slug ?? ''));
   for (const path of [...paths, ...DESK_SLUGS.map((desk) => `/${desk}`)]) {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { issueSpan } from '../catalog/ad-calendar.ts';
 import { type AdFile, adFilesOf } from '../creatives/ad-files.ts';
 
 /** An ad that readers see now: an accepted creative of a run that has started and not ended. */
@@ -31,6 +33,35 @@ export async function findSponsor(tx: Tx): Promise<string | null> {
     .limit(1)
     .executeTakeFirst();
   return row?.name ?? null;
+}
+
+/** The sponsor of an issue (`2026-Q4`) from the start of its first ad on, also when no ad is shown; null when there is none. */
+export async function findSponsorOf(tx: Tx, issue: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('ad_order')
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .select('advertiser.name')
+    .where('ad_order.unit', '=', 'issue-sponsorship')
+    .where('ad_order.starts_on', '>=', issueSpan(issue).startsOn)
+    .where('ad_order.starts_on', '<=', issueSpan(issue).endsOn)
+    .where((is) =>
+      is.or([
+        is('ad_order.state', 'in', ['running', 'ran', 'closed']),
+        is.and([is('ad_order.state', '=', 'booked'), is.exists(startedRun(tx))]),
+      ]),
+    )
+    .orderBy('ad_order.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
+
+function startedRun(tx: Tx) {
+  return tx
+    .selectFrom('ad_run')
+    .select('ad_run.place')
+    .whereRef('ad_run.order_id', '=', sql.ref('ad_order.id'))
+    .where('ad_run.started_at', 'is not', null);
 }
 
 /** The running logos of the supplier directory, by order id. */

@@ -56,6 +56,8 @@ export type PublishedFilter = {
   /** The slug of a byline. */
   author?: string;
   updatedSince?: string;
+  /** First published in these UTC days, the last one included. */
+  days?: { startsOn: string; endsOn: string };
   /** Words that must all occur. */
   q?: string;
   cursor?: string;
@@ -116,11 +118,14 @@ export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promi
 
 /** The live articles that match a filter, newest first, one more than a page has. */
 async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> {
-  const { section, author, updatedSince, q, cursor, limit } = filter;
+  const { section, author, updatedSince, days, q, cursor, limit } = filter;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const page = liveArticles(tx)
     .limit(limit + 1)
-    .$if(author !== undefined, (rows) => rows.where(isBy(author ?? '')));
+    .$if(author !== undefined, (rows) => rows.where(isBy(author ?? '')))
+    .$if(days !== undefined, (rows) =>
+      rows.where('published_at', '>=', days?.startsOn ?? '').where('published_at', '<=', `${days?.endsOn}T24`),
+    );
   if (q !== undefined) {
     const asked = { q, limit: limit + 1, ...(section && { section }), ...(updatedSince && { updatedSince }) };
     return page.where(isAmong(tx, 'id', await search(tx, { ...asked, ...(after && { after }) })));

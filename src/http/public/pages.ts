@@ -24,6 +24,7 @@ export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
   '/standards': (c) => sendProse(c, standardsProse(c.var.config.publication)),
   '/method': readMethod,
   '/corrections': readCorrections,
+  '/issues': async (c) => (await import('./issues.ts')).readIssues(c),
   '/brief': async (c) => (await import('../brief/archive.ts')).readBriefArchive(c),
   '/suppliers': readSuppliers,
   '/advertise': readAdvertise,

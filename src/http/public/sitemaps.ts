@@ -6,6 +6,7 @@ import {
   listAddresses,
   listBylines,
 } from '../../article/read/live-addresses.ts';
+import { listPublicationMonths } from '../../article/read/publication-months.ts';
 import { listPublished, type PublishedListing } from '../../article/read/published.ts';
 import { listSentBriefs } from '../../brief/issues/archive.ts';
 import { XML } from '../../cache/public-response.ts';
@@ -23,6 +24,7 @@ import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
+import { issuesFrom } from './issues.ts';
 
 /** `/sitemap.xml`: all public addresses, or the addresses of the sitemaps that list them. */
 export async function readSitemap(c: Context): Promise<Response> {
@@ -52,7 +54,15 @@ async function renderSitemap(c: Context, run: AddressRange): Promise<string> {
   return readPublished(c, async (tx) => {
     const entries =
       run.offset === 0
-        ? [frontEntries(publication, await lastChangeByDesk(tx), await listBylines(tx), await listSentBriefs(tx))]
+        ? [
+            frontEntries(
+              publication,
+              await lastChangeByDesk(tx),
+              await listBylines(tx),
+              await listSentBriefs(tx),
+              issuesFrom(await listPublicationMonths(tx)).map(({ issue }) => issue),
+            ),
+          ]
         : [];
     for await (const addresses of listAddresses(tx, run)) entries.push(articleEntries(publication, addresses));
     return sitemapXml(entries);

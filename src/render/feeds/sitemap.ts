@@ -3,7 +3,7 @@ import type { AddressRange, LiveAddress } from '../../article/read/live-addresse
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { ArchivedBrief } from '../../brief/issues/archive.ts';
 import type { Publication } from '../../config.ts';
-import { articleUrl } from '../addresses.ts';
+import { articleUrl, issuePath } from '../addresses.ts';
 import { PAGES } from '../public-resources.ts';
 import { escapeXml } from './xml.ts';
 
@@ -23,12 +23,13 @@ export function mapsOf(articles: number): AddressRange[] {
   );
 }
 
-/** The entries of home, desks, pages, briefs and bylines, with the last change of each desk and byline. */
+/** The entries of home, desks, pages, issues, briefs and bylines, with the last change of each desk and byline. */
 export function frontEntries(
   { baseUrl }: Publication,
   changes: ReadonlyMap<string, string>,
   bylines: ReadonlyMap<string, string>,
   briefs: readonly ArchivedBrief[],
+  issues: readonly string[],
 ): string {
   const newest = [...changes.values()].sort().at(-1);
   const authors = [...bylines].map(([slug, at]) => entry(`${baseUrl}/authors/${slug}`, at));
@@ -36,6 +37,7 @@ export function frontEntries(
     entry(`${baseUrl}/`, newest),
     ...DESK_SLUGS.map((desk) => entry(`${baseUrl}/${desk}`, changes.get(desk))),
     ...PAGES.map(({ path }) => entry(`${baseUrl}${path}`)),
+    ...issues.map((issue) => entry(`${baseUrl}${issuePath(issue)}`)),
     ...briefs.map(({ day, sentAt }) => entry(`${baseUrl}/brief/${day}`, sentAt)),
     ...authors,
   ]
