@@ -21,7 +21,7 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
 
   async function refresh(): Promise<void> {
     const response = await fetch(`${article}/figures/typed`).catch(() => null);
-    if (!response?.ok) return;
+    if (!response?.ok || response.redirected) return; // signed out: the next save says so
     const { figures, open } = (await response.json()) as { figures: TypedNumber[]; open: number };
     showNumbers(editor, figures);
     button.hidden = figures.length === 0 && open === 0;
@@ -32,7 +32,10 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
   async function load(figure: string, focus: boolean): Promise<void> {
     shown = figure;
     const response = await fetch(`${article}/figures/panel?figure=${figure}`).catch(() => null);
-    const text = response?.ok ? await response.text() : '<p>The server does not answer. Try again in a moment.</p>';
+    const text =
+      response?.ok && !response.redirected
+        ? await response.text()
+        : '<p>The server does not answer, or you are signed out. Save, then try again.</p>';
     if (shown !== figure) return; // another number was chosen meanwhile
     content.replaceChildren(...new DOMParser().parseFromString(text, 'text/html').body.childNodes);
     for (const link of content.querySelectorAll<HTMLAnchorElement>('a:not([data-key])')) link.target = '_blank';
