@@ -95,40 +95,52 @@ async function open(t: TestContext) {
 
 for (const [what, payload] of Object.entries(WORST))
   test(`no step on the longest article blocks the event loop: ${what}`, { timeout: 240_000 }, async (t) => {
-    const { site, editor, send, view } = await open(t);
-    const { id: warm } = await json(await send('/api/admin/articles', draft({ slug: 'warm' })));
-    await view(`/newsroom/articles/${warm}/revisions/0/preview`);
-    const copy = draft(payload());
-    const { id } = await json(await send('/api/admin/articles', draft({ slug: copy.slug })));
-    const text = (await json(await send('/api/admin/articles', { ...copy, slug: 'again' }))).id;
-    const path = `/${copy.section}/${copy.slug}`;
-    const steps: Record<string, () => Promise<Response | { status: number }>> = {
-      write: () => send(`/api/admin/articles/${id}/revisions`, { ...copy, baseRevision: 0 }),
-      'MCP get': () =>
-        send('/api/mcp', {
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'get_article', arguments: { id: text } },
-        }),
-      preview: () => view(`/newsroom/articles/${id}/revisions/1/preview`),
-      compare: () => view(`/newsroom/articles/${id}/compare/0/1`),
-      publish: async () => ({ status: (await publish(site.deps, editor, id, 1)).revision === 1 ? 200 : 500 }),
-      'public page': () => site.fetch(path, { headers: { Accept: 'text/html' } }),
-      'public Markdown': () => site.fetch(`${path}.md`),
-    };
-    const bound = LONGEST_TURN * TOLERANCE * slowness();
-    const turns: Record<string, number> = {};
-    for (const [step, act] of Object.entries(steps))
-      turns[step] = await longestTurn(async () => assert.ok((await act()).status < 300, step));
-    t.diagnostic(
-      `bound ${bound.toFixed(0)} ms: ${Object.entries(turns)
-        .map(([step, ms]) => `${step} ${ms.toFixed(0)}`)
-        .join(', ')}`,
-    );
-    const allowed = (step: string) => (what === EVERY_CHARACTER_MARKED && step === 'compare' ? 5 * bound : bound);
+    const first = await overlongSteps(t, what, payload);
+    // A garbage collection can fall into one turn, but hardly into the same step of a second article.
+    const second = first.length === 0 ? [] : await overlongSteps(t, what, payload);
     assert.deepEqual(
-      Object.entries(turns).filter(([step, ms]) => ms > allowed(step)),
+      second.filter(([step]) => first.some(([one]) => one === step)),
       [],
     );
   });
+
+/** The steps with a turn that is too long, and the milliseconds of that turn. */
+async function overlongSteps(
+  t: TestContext,
+  what: string,
+  payload: () => Record<string, unknown>,
+): Promise<[string, number][]> {
+  const { site, editor, send, view } = await open(t);
+  const { id: warm } = await json(await send('/api/admin/articles', draft({ slug: 'warm' })));
+  await view(`/newsroom/articles/${warm}/revisions/0/preview`);
+  const copy = draft(payload());
+  const { id } = await json(await send('/api/admin/articles', draft({ slug: copy.slug })));
+  const text = (await json(await send('/api/admin/articles', { ...copy, slug: 'again' }))).id;
+  const path = `/${copy.section}/${copy.slug}`;
+  const steps: Record<string, () => Promise<Response | { status: number }>> = {
+    write: () => send(`/api/admin/articles/${id}/revisions`, { ...copy, baseRevision: 0 }),
+    'MCP get': () =>
+      send('/api/mcp', {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'get_article', arguments: { id: text } },
+      }),
+    preview: () => view(`/newsroom/articles/${id}/revisions/1/preview`),
+    compare: () => view(`/newsroom/articles/${id}/compare/0/1`),
+    publish: async () => ({ status: (await publish(site.deps, editor, id, 1)).revision === 1 ? 200 : 500 }),
+    'public page': () => site.fetch(path, { headers: { Accept: 'text/html' } }),
+    'public Markdown': () => site.fetch(`${path}.md`),
+  };
+  const bound = LONGEST_TURN * TOLERANCE * slowness();
+  const turns: Record<string, number> = {};
+  for (const [step, act] of Object.entries(steps))
+    turns[step] = await longestTurn(async () => assert.ok((await act()).status < 300, step));
+  t.diagnostic(
+    `bound ${bound.toFixed(0)} ms: ${Object.entries(turns)
+      .map(([step, ms]) => `${step} ${ms.toFixed(0)}`)
+      .join(', ')}`,
+  );
+  const allowed = (step: string) => (what === EVERY_CHARACTER_MARKED && step === 'compare' ? 5 * bound : bound);
+  return Object.entries(turns).filter(([step, ms]) => ms > allowed(step));
+}
