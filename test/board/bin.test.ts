@@ -76,7 +76,8 @@ test('a draft in the bin is as not there, can be restored for 30 days, and is th
       [],
       table,
     );
-  const acts = await db.read.selectFrom('journal').select('act').where('subject_id', '=', drafted).execute();
+  const journal = db.read.selectFrom('journal').select('act').where('subject_id', '=', drafted);
+  const acts = await journal.orderBy('seq').execute();
   assert.deepEqual(acts.map(({ act }) => act).slice(-3), ['revision.saved', 'draft.binned', 'draft.erased']);
   assert.deepEqual(await wrong(), []);
   await assert.rejects(
