@@ -1,6 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { copyOf, getRevisionRow, type RevisionRow } from '../model/article-rows.ts';
-import { findHeroes } from '../model/hero.ts';
+import { getRevisionRow, type RevisionRow } from '../model/article-rows.ts';
 import { numberOf } from './compute-figure.ts';
 import { type PlacedFigure, placeRevisionFigures } from './place-figures.ts';
 
@@ -21,7 +20,8 @@ export async function findEarlierValues(
     .where('id', '=', revision.article_id)
     .executeTakeFirstOrThrow();
   if (live === null || live === revision.number) return new Set();
-  const published = countValues(await figuresOf(tx, await getRevisionRow(tx, revision.article_id, live)));
+  const read = await placeRevisionFigures(tx, await getRevisionRow(tx, revision.article_id, live));
+  const published = countValues(read.figures);
   const stated = countValues(figures);
   const isEarlier = ({ text }: PlacedFigure) => (published.get(toValue(text)) ?? 0) > (stated.get(toValue(text)) ?? 0);
   return new Set(noted.filter(isEarlier).map(({ anchor }) => anchor));
@@ -29,12 +29,6 @@ export async function findEarlierValues(
 
 function isNoted({ field }: PlacedFigure): boolean {
   return field === 'correctionNote';
-}
-
-async function figuresOf(tx: Tx, revision: RevisionRow): Promise<readonly PlacedFigure[]> {
-  const copy = copyOf(revision);
-  const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
-  return (await placeRevisionFigures(revision, copy, hero)).figures;
 }
 
 /** How often each value is stated outside the correction note. */

@@ -6,7 +6,6 @@ import type { Tables } from '../../db/schema/tables.ts';
 import { copyOf, type RevisionRow } from '../model/article-rows.ts';
 import type { Source } from '../model/copy.ts';
 import type { SentBack } from '../model/gate-entry.ts';
-import { findHeroes } from '../model/hero.ts';
 import type { SettlementKind } from '../model/settlement-kinds.ts';
 import { computeFigure, type Explanation, explanation } from './compute-figure.ts';
 import { findEarlierValues } from './earlier-values.ts';
@@ -54,8 +53,7 @@ export type Ledger = {
  * unchanged figure.
  */
 export async function readLedger(tx: Tx, revision: RevisionRow, copy = copyOf(revision)): Promise<Ledger> {
-  const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
-  const { figures, hasMore } = await placeRevisionFigures(revision, copy, hero);
+  const { figures, hasMore } = await placeRevisionFigures(tx, revision, copy);
   const sources = copy.sources ?? [];
   if (figures.length === 0) return { figures: [], hasMore, sources, undone: [] };
   const { rows } = await findSettlements(tx, { articleId: revision.article_id });

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { inOneTurn, inTurns } from '../../core/concurrency.ts';
+import type { Tx } from '../../db/database.ts';
 import { OPTIONAL_TEXT_COLUMNS } from '../model/article-fields.ts';
-import { pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
+import { copyOf, pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
-import type { Hero } from '../model/hero.ts';
+import { findHero, type Hero } from '../model/hero.ts';
 import { type TextField, type TextFieldName, textFieldsOf } from './fields.ts';
 import { type FigureClass, findInTurns, MOST_FIGURES } from './find-figures.ts';
 
@@ -103,12 +104,13 @@ const MOST_FIGURES_KEPT = 100_000;
 const kept = new Map<string, FigurePlacement>();
 let figuresKept = 0;
 
-/** The figures of a revision, cached by a hash of its texts. Do not modify the result. */
+/** The figures of a revision and of the words by its picture, cached by a hash of these texts. Do not modify the result. */
 export async function placeRevisionFigures(
+  tx: Tx,
   revision: RevisionRow,
-  copy: Copy,
-  hero: Hero | null,
+  copy: Copy = copyOf(revision),
 ): Promise<FigurePlacement> {
+  const hero = await findHero(tx, copy.heroAssetId);
   const key = keyOf(revision, hero);
   const known = kept.get(key);
   if (known) {

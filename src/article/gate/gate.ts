@@ -6,7 +6,7 @@ import { type ArticleRow, copyOf, pauseIfLong, type RevisionRow } from '../model
 import type { BodyBlock, Copy } from '../model/copy.ts';
 import { isDesk } from '../model/desk.ts';
 import { describeEntry, type FigureEntry, type GateEntry, gateEntry } from '../model/gate-entry.ts';
-import { findHeroes, type Hero } from '../model/hero.ts';
+import { findHero, type Hero } from '../model/hero.ts';
 import { findLastLive } from '../model/pending-correction.ts';
 import { isPlaceholder } from '../model/placeholders.ts';
 import { lacksSecondPerson } from '../review/second-person.ts';
@@ -128,7 +128,7 @@ async function checkTags(tx: Tx, { tagIds: ids = [] }: Copy): Promise<GateEntry[
 /** The right to use a picture includes its last day. */
 async function checkHero(tx: Tx, { heroAssetId: id }: Copy, today: string): Promise<GateEntry[]> {
   if (!id) return [];
-  const hero = (await findHeroes(tx, [id])).get(id);
+  const hero = await findHero(tx, id);
   if (!hero) return [gateEntry('unknown_hero', 'heroAssetId')];
   return [...checkHeroText(hero), ...checkHeroEnd(hero, today)];
 }

@@ -14,6 +14,11 @@ export type Hero = {
   endsOn: string | null;
 };
 
+/** The picture with this id; null when there is no id or no such picture. */
+export async function findHero(tx: Tx, id: string | null | undefined): Promise<Hero | null> {
+  return id ? ((await findHeroes(tx, [id])).get(id) ?? null) : null;
+}
+
 /** The pictures with these ids, by id; an unknown id is left out. */
 export async function findHeroes(tx: Tx, ids: readonly string[]): Promise<Map<string, Hero>> {
   if (ids.length === 0) return new Map();

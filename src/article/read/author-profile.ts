@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { findHeroes, type Hero } from '../model/hero.ts';
+import { findHero, type Hero } from '../model/hero.ts';
 
 /** What readers see about an author, besides the name and the articles. */
 export type PublicProfile = { biography: string | null; portrait: Hero | null };
@@ -11,6 +11,5 @@ export async function readPublicProfile(tx: Tx, slug: string): Promise<PublicPro
     .select(['biography', 'portrait_id'])
     .where('slug', '=', slug)
     .executeTakeFirst();
-  const heroes = await findHeroes(tx, row?.portrait_id ? [row.portrait_id] : []);
-  return { biography: row?.biography ?? null, portrait: heroes.get(row?.portrait_id ?? '') ?? null };
+  return { biography: row?.biography ?? null, portrait: await findHero(tx, row?.portrait_id) };
 }

@@ -1,8 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import { type LedgerFigure, listSettlements, type Settlement, toSettlement } from '../figures/ledger.ts';
 import { placeRevisionFigures } from '../figures/place-figures.ts';
-import { copyOf, getRevisionRow } from '../model/article-rows.ts';
-import { findHeroes } from '../model/hero.ts';
+import { getRevisionRow } from '../model/article-rows.ts';
 import type { ArticleFigures } from './read-figures.ts';
 
 /** A settlement of a figure whose sentence was changed since, and the sentence as it was. */
@@ -55,10 +54,7 @@ function canHold(
 }
 
 async function sentenceOf(tx: Tx, articleId: string, revision: number, anchor: string): Promise<string | null> {
-  const row = await getRevisionRow(tx, articleId, revision);
-  const copy = copyOf(row);
-  const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
-  const { figures } = await placeRevisionFigures(row, copy, hero);
+  const { figures } = await placeRevisionFigures(tx, await getRevisionRow(tx, articleId, revision));
   return figures.find((one) => one.anchor === anchor)?.sentence ?? null;
 }
 

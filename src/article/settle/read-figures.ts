@@ -6,7 +6,7 @@ import { type GateDeps, gateOptions, gateWithAnchors } from '../gate/gate.ts';
 import { copyOf, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 import type { FigureEntry } from '../model/gate-entry.ts';
-import { findHeroes } from '../model/hero.ts';
+import { findHero } from '../model/hero.ts';
 
 /** The figures of one exact revision, the texts they are in, and its gate. */
 export type ArticleFigures = {
@@ -35,7 +35,7 @@ export async function readFigures(
   if (!maySee(actor, article)) throw noSuchArticle();
   const row = await getRevisionRow(tx, article.id, revision ?? article.latest_revision);
   const copy = copyOf(row);
-  const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
+  const hero = await findHero(tx, copy.heroAssetId);
   return {
     articleId: article.id,
     revision: row.number,

@@ -4,7 +4,7 @@ import { textFieldsOf } from '../figures/fields.ts';
 import { applySettlements, type LedgerFigure, listSettlements } from '../figures/ledger.ts';
 import { placeInTurns } from '../figures/place-figures.ts';
 import type { Source, UnfinishedCopy } from '../model/copy.ts';
-import { findHeroes } from '../model/hero.ts';
+import { findHero } from '../model/hero.ts';
 
 /** A figure of the body, and which occurrence of its characters in the block as people read it, from 1. */
 export type TypedFigure = LedgerFigure & { nth: number };
@@ -14,7 +14,7 @@ export type TypedFigure = LedgerFigure & { nth: number };
  * holds in text that is not a revision yet.
  */
 export async function listTypedFigures(tx: Tx, articleId: string, copy: UnfinishedCopy): Promise<TypedFigure[]> {
-  const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
+  const hero = await findHero(tx, copy.heroAssetId);
   const sources = (copy.sources ?? []) as Source[];
   const fields = textFieldsOf({ ...copy, sources }, hero);
   const { figures } = await inTurns(placeInTurns(fields));

@@ -1,7 +1,7 @@
 import { authorNamesOf } from '../../../accounts/bylines.ts';
 import { tagNamesOf } from '../../../accounts/tags.ts';
 import type { Copy } from '../../../article/model/copy.ts';
-import { findHeroes, type Hero } from '../../../article/model/hero.ts';
+import { findHero, findHeroes, type Hero } from '../../../article/model/hero.ts';
 import { findPicture } from '../../../pictures/pictures.ts';
 import type { Context } from '../../kit/context.ts';
 
@@ -25,9 +25,8 @@ export async function bylineOf(c: Context, copy: Copy): Promise<string> {
 }
 
 /** The hero picture of a copy; null without one or when the library does not have it. */
-export async function heroOf(c: Context, { heroAssetId }: Copy): Promise<Hero | null> {
-  if (!heroAssetId) return null;
-  return (await findHeroes(c.var.deps.db.read, [heroAssetId])).get(heroAssetId) ?? null;
+export function heroOf(c: Context, { heroAssetId }: Copy): Promise<Hero | null> {
+  return findHero(c.var.deps.db.read, heroAssetId);
 }
 
 /** The title of the hero picture; empty without one. */
