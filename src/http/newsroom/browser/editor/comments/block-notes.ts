@@ -1,7 +1,7 @@
-import { type Editor, Extension } from '@tiptap/core';
+import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
-import { Plugin, PluginKey } from '@tiptap/pm/state';
-import { Decoration, DecorationSet } from '@tiptap/pm/view';
+import { Decoration } from '@tiptap/pm/view';
+import { createMarks } from '../marks.ts';
 import { readSpans } from '../spans.ts';
 
 // Marks in the text of blocks that have comments. They are decorations: nothing of them is in the copy.
@@ -16,41 +16,28 @@ export type BlockNote = {
   room: number;
 };
 
-const key = new PluginKey<DecorationSet>('blockNotes');
+const marks = createMarks('blockNotes');
 
-export const BlockNotes = Extension.create({
-  name: 'blockNotes',
-  addProseMirrorPlugins: () => [
-    new Plugin<DecorationSet>({
-      key,
-      state: {
-        init: () => DecorationSet.empty,
-        apply: (tr, notes) => tr.getMeta(key) ?? (tr.docChanged ? notes.map(tr.mapping, tr.doc) : notes),
-      },
-      props: { decorations: (state) => key.getState(state) },
-    }),
-  ],
-});
+export const BlockNotes = marks.extension;
 
 /** Shows these notes in place of those before. */
 export function showBlockNotes(editor: Editor, notes: readonly BlockNote[]): void {
-  const { doc, tr } = editor.state;
-  const set = DecorationSet.create(
-    doc,
+  const { doc } = editor.state;
+  marks.show(
+    editor,
     notes.flatMap((note) => decorate(doc.nodeAt(note.at), note)),
   );
-  editor.view.dispatch(tr.setMeta(key, set).setMeta('addToHistory', false));
 }
 
 function decorate(block: Node | null, { at, groupId, passages, room }: BlockNote): Decoration[] {
   if (!block) return [];
   const style = room > 0 ? { style: `--room: ${room}px` } : {};
   const whole = Decoration.node(at, at + block.nodeSize, { class: 'noted', 'aria-details': groupId, ...style });
-  const marks = passages.flatMap(({ passage, occurrence }) => {
+  const words = passages.flatMap(({ passage, occurrence }) => {
     const found = findInBlock(block, passage, occurrence);
     return found ? [Decoration.inline(at + found.from, at + found.to, { class: 'noted-words' })] : [];
   });
-  return [whole, ...marks];
+  return [whole, ...words];
 }
 
 /** Where a passage of the stored text is in a block, in positions of the document relative to the block. */

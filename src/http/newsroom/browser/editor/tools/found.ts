@@ -1,34 +1,23 @@
-import { type Editor, Extension } from '@tiptap/core';
+import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
-import { Plugin, PluginKey } from '@tiptap/pm/state';
-import { Decoration, DecorationSet } from '@tiptap/pm/view';
+import { Decoration } from '@tiptap/pm/view';
+import { createMarks } from '../marks.ts';
 
 export type Range = { from: number; to: number };
 
-const key = new PluginKey<DecorationSet>('found');
+const marks = createMarks('found');
 
 /** Marks words in the text while a dialog or the find bar has the focus: the browser shows no selection then. */
-export const Found = Extension.create({
-  name: 'found',
-  addProseMirrorPlugins: () => [
-    new Plugin<DecorationSet>({
-      key,
-      state: {
-        init: () => DecorationSet.empty,
-        apply: (tr, found) => tr.getMeta(key) ?? (tr.docChanged ? found.map(tr.mapping, tr.doc) : found),
-      },
-      props: { decorations: (state) => key.getState(state) },
-    }),
-  ],
-});
+export const Found = marks.extension;
 
 /** Marks these ranges in place of those before, one of them as the present one. */
 export function showFound(editor: Editor, ranges: readonly Range[], present: number): void {
-  const { doc, tr } = editor.state;
-  const marks = ranges.map(({ from, to }, at) =>
-    Decoration.inline(from, to, { class: at === present ? 'found found-now' : 'found' }),
+  marks.show(
+    editor,
+    ranges.map(({ from, to }, at) =>
+      Decoration.inline(from, to, { class: at === present ? 'found found-now' : 'found' }),
+    ),
   );
-  editor.view.dispatch(tr.setMeta(key, DecorationSet.create(doc, marks)).setMeta('addToHistory', false));
 }
 
 /** Where words are in the text, ignoring case. A match lies within one block. */
