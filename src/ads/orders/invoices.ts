@@ -174,18 +174,29 @@ export async function listInvoices(
   { limit, before }: { limit: number; before?: string },
 ): Promise<ListedInvoice[]> {
   requireAdDesk(actor, 'see invoices');
-  const rows = await tx
-    .selectFrom('invoice')
-    .innerJoin('ad_order', 'ad_order.id', 'invoice.order_id')
-    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
-    .selectAll('invoice')
-    .select(['advertiser.name as advertiser', 'ad_order.reference', 'ad_order.state'])
+  const rows = await listedInvoices(tx)
     .$if(before !== undefined, (query) => query.where('invoice.number', '<', before ?? ''))
     .orderBy('invoice.year', 'desc')
     .orderBy('invoice.nth', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ advertiser, reference, state, ...row }) => ({ ...toInvoice(row), advertiser, reference, state }));
+  return rows.map(toListedInvoice);
+}
+
+/** Invoices with their orders and advertisers, for a list. */
+export function listedInvoices(tx: Tx) {
+  return tx
+    .selectFrom('invoice')
+    .innerJoin('ad_order', 'ad_order.id', 'invoice.order_id')
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .selectAll('invoice')
+    .select(['advertiser.name as advertiser', 'ad_order.reference', 'ad_order.state']);
+}
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof listedInvoices>['execute']>>[number];
+
+export function toListedInvoice({ advertiser, reference, state, ...row }: ListedRow): ListedInvoice {
+  return { ...toInvoice(row), advertiser, reference, state };
 }
 
 export function toInvoice(row: Selectable<Tables['invoice']>): Invoice {

@@ -2,7 +2,7 @@ import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { daysBetween } from '../catalog/ad-calendar.ts';
 import { type CreditNote, toCreditNote } from './credit-notes.ts';
-import { type ListedInvoice, toInvoice } from './invoices.ts';
+import { type ListedInvoice, listedInvoices, toListedInvoice } from './invoices.ts';
 
 /** An invoice that is not paid. Days are those of the publisher's time zone. */
 export type OpenInvoice = ListedInvoice & {
@@ -20,12 +20,7 @@ const MOST = 500;
 /** The unpaid invoices, those that are due first at the top. @throws forbidden */
 export async function listOpenInvoices(tx: Tx, actor: Actor, today: string): Promise<OpenInvoice[]> {
   requireAdDesk(actor, 'see invoices');
-  const rows = await tx
-    .selectFrom('invoice')
-    .innerJoin('ad_order', 'ad_order.id', 'invoice.order_id')
-    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
-    .selectAll('invoice')
-    .select(['advertiser.name as advertiser', 'ad_order.reference', 'ad_order.state'])
+  const rows = await listedInvoices(tx)
     .where('invoice.paid_on', 'is', null)
     .where('invoice.credited_by', 'is', null)
     .orderBy('invoice.due_on')
@@ -40,9 +35,9 @@ export async function listOpenInvoices(tx: Tx, actor: Actor, today: string): Pro
     .where('invoice.credited_by', 'is', null)
     .orderBy('invoice_reminder.nth')
     .execute();
-  return rows.map(({ advertiser, reference, state, ...row }) => ({
-    ...toInvoice(row),
-    ...{ advertiser, reference, state, dueOn: row.due_on },
+  return rows.map((row) => ({
+    ...toListedInvoice(row),
+    dueOn: row.due_on,
     daysOverdue: overdueBy(row.due_on, today),
     reminders: sent.filter(({ number }) => number === row.number).map(({ sentAt, sentBy }) => ({ sentAt, sentBy })),
   }));
