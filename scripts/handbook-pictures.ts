@@ -22,7 +22,7 @@ import { stock } from '../test/support/stocked.ts';
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'editors');
 const SIZE = { width: 1180, height: 760 };
 
-/** A page to take; `prepare` does what a reader of the handbook is told to do on it. */
+/** A page to take a picture of. `prepare` brings the page into the state that the picture shows. */
 type Shot = { name: string; path: string; prepare?: (page: Page) => Promise<unknown> };
 
 const only = process.argv.slice(2);

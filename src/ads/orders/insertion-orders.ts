@@ -120,7 +120,7 @@ export async function requireAgreeable(tx: Tx, order: Order): Promise<void> {
 }
 
 /**
- * Withdraws an insertion order that nobody has accepted. Its link then says so.
+ * Withdraws an insertion order that nobody has accepted. The page behind its link then says that it was withdrawn.
  * @throws forbidden (writers and agents), not_found, already_done (accepted or withdrawn), validation_failed (no reason)
  */
 export async function withdrawInsertionOrder(

@@ -46,8 +46,8 @@ export const inquirySchema = z.strictObject({
 export type Inquiry = z.infer<typeof inquirySchema>;
 
 /**
- * Opens an order from an advertiser's inquiry, at the list price or at the rate of a signed insertion order. The same `retry`
- * key opens it only once. Advertisers themselves open one by `openPublicInquiry`.
+ * Opens an order from an advertiser's inquiry, at the list price or at the rate of a signed insertion order. Two requests
+ * with the same `retry` key open one order. Advertisers themselves open one by `openPublicInquiry`.
  * @throws forbidden (writers and agents), validation_failed, already_exists (advertisers with a similar name, in `similar`)
  */
 export async function openInquiry(

@@ -100,7 +100,7 @@ export async function removeHouseAd(deps: Deps, actor: Actor, id: string): Promi
   });
 }
 
-/** The house ads that are kept, in the order in which they were added; `isNext`: the one shown while the place is not sold. */
+/** All house ads, those added first at the top. `isNext` marks the ad that is shown while nobody has bought the place. */
 export async function listHouseAds(tx: Tx): Promise<ListedHouseAd[]> {
   const shown = await Promise.all(HOUSE_PLACES.map((place) => findHouseAd(tx, place)));
   const rows = await kept(tx).orderBy('added_at').orderBy('id').execute();
@@ -112,7 +112,7 @@ export async function listHouseAds(tx: Tx): Promise<ListedHouseAd[]> {
   }));
 }
 
-/** The house ad whose turn it is at a place; null when there is none. Ask for a sold ad first. */
+/** The house ad that a place shows today; null when the place has none. A sold ad comes first: callers look for it before. */
 export async function findHouseAd(tx: Tx, place: HousePlace): Promise<HouseAd | null> {
   const row = await kept(tx)
     .where('place', '=', place)

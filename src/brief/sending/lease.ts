@@ -11,8 +11,8 @@ const LEASE = 60;
 export type SenderIdentity = { name: string; hasEnded: (name: string) => boolean };
 
 /**
- * Takes or renews the lease of a send. Whoever takes it over puts taken deliveries back: their emails had no end, so the mail
- * server discarded them. Offered ones become uncertain.
+ * Takes or renews the lease of a send. The process that takes it over puts taken deliveries back: their emails had no end, so
+ * the mail server discarded them. Offered ones become uncertain.
  */
 export async function acquireSend(deps: Deps, day: string, me: SenderIdentity): Promise<boolean> {
   return deps.db.write(async (tx) => {

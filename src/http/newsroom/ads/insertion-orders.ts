@@ -67,7 +67,7 @@ function stateWords({
 
 function openForms(c: Context, one: InsertionOrder): Html {
   const url = insertionOrderUrl(c.var.config.publication.baseUrl, secretOf(c.var.deps, one.number));
-  return html`<details><summary>The advertiser’s link …</summary><p class="hint">Whoever has it can accept ${one.number}.</p><p class="words"><code>${url}</code></p></details>
+  return html`<details><summary>The advertiser’s link …</summary><p class="hint">Everybody who has this link can accept ${one.number}.</p><p class="words"><code>${url}</code></p></details>
 ${withdrawForm(one)}`;
 }
 

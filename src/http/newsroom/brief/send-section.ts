@@ -122,7 +122,7 @@ function acts({ brief, at, canChange }: BriefView, send: SendReport, typed: Reco
   if (canChange === 'yes' && approved?.revision !== latestRevision)
     return html`<p>Revision ${shownRevision(latestRevision)} is not approved: <a href="#approval">approve it</a>, then send it here.</p>`;
   const words = canChange === 'yes' ? `Send it to ${people(send.audience)}` : `Send the other ${unfinishedOf(send)}`;
-  return html`${canChange === 'yes' ? html`<p>You can still change it below. Whoever left the list since gets nothing.</p>` : ''}
+  return html`${canChange === 'yes' ? html`<p>You can still change it below. Subscribers who left the list since then get nothing.</p>` : ''}
 <form method="post" action="/newsroom/briefs/${day}/release"><p><button>${words}</button></p></form>`;
 }
 
