@@ -37,6 +37,7 @@ test('an overdue invoice is reminded of on the days of the settings, each time o
     .selectFrom('outbox')
     .select(['text', 'attachment'])
     .where('about', '=', 'ad.reminder')
+    .orderBy('created_at')
     .executeTakeFirstOrThrow();
   assert.match(text ?? '', /was due on 2026-09-20, 7 days ago.*First Bank of Denver.*ignore this email/s);
   assert.equal(attachment, `invoice ${number}`);
