@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Log } from '../../src/http/kit/context.ts';
 import { createListener } from '../../src/server/listener.ts';
@@ -60,4 +61,28 @@ export function watch(page: Page, site: TestSite): string[] {
     if (!request.url().startsWith(`${site.config.publication.baseUrl}/`)) seen.push(`request: ${request.url()}`);
   });
   return seen;
+}
+
+/** The widths and schemes of pictures that a person looks at. */
+const PICTURES = [
+  [390, 'light'],
+  [390, 'dark'],
+  [768, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const;
+
+/** Stores pictures of the page, or of one element of it, for a person to look at, if SHOTS names a folder. */
+export async function shoot(page: Page, name: string, element?: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  const size = page.viewportSize();
+  for (const [width, colorScheme] of PICTURES) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const path = join(folder, `${name.replaceAll('/', '-')}-${width}-${colorScheme}.png`);
+    await (element ? page.locator(element) : page).screenshot({ path });
+  }
+  await page.emulateMedia({ colorScheme: null });
+  if (size) await page.setViewportSize(size);
 }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { lookAt } from '../support/axe.ts';
-import { serveSite, watch } from '../support/browser.ts';
+import { serveSite, shoot, watch } from '../support/browser.ts';
 import { goToEndOf, openEditor, seenByEditor, sitDown } from '../support/editor-page.ts';
 import { copy } from '../support/site.ts';
 
@@ -45,7 +43,7 @@ test('an editor settles the numbers of a text in the editor, by keyboard, and go
     { width: 390, colorScheme: 'dark' },
     { width: 1280, colorScheme: 'light' },
   ]);
-  await shoot(page, 'panel');
+  await shoot(page, 'editor-numbers-panel');
   await settle('12', '', '2 numbers to settle');
   await page.keyboard.press('Escape');
   assert.ok(await page.locator('.body').evaluate((body) => body === document.activeElement), 'back in the text');
@@ -67,16 +65,3 @@ test('an editor settles the numbers of a text in the editor, by keyboard, and go
   assert.deepEqual(new Set((await numbers()).map(([, name]) => name)), new Set(['number is-settled']));
   assert.deepEqual(seen, []);
 });
-
-/** Takes a picture for a person to look at, if SHOTS names a folder. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const { SHOTS } = process.env;
-  if (!SHOTS) return;
-  for (const width of [390, 1280])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(SHOTS, `editor-numbers-${name}-${width}-${colorScheme}.png`) });
-    }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}

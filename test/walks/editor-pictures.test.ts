@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -7,7 +6,7 @@ import { readArticle } from '../../src/article/read/article-record.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { heic } from '../media/heic.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
-import { serveSite, watch } from '../support/browser.ts';
+import { serveSite, shoot, watch } from '../support/browser.ts';
 import { openEditor, save, sitDown, standing } from '../support/editor-page.ts';
 import { addConverted, drawing, photo, plain, WORDS } from '../support/pictures.ts';
 import { copy, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
@@ -225,22 +224,4 @@ async function pasteFile(page: Page, where: string, name: string, bytes: Buffer)
     },
     { where, name, base64: bytes.toString('base64') },
   );
-}
-
-/** A screenshot of the page at three widths in both schemes, if PICTURE_SHOTS is set. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env.PICTURE_SHOTS;
-  if (!folder) return;
-  const size = page.viewportSize();
-  for (const [width, colorScheme] of [
-    [390, 'light'],
-    [768, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
-  }
-  if (size) await page.setViewportSize(size);
 }

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { openContext } from '../browser/shared-browser.ts';
 import { lookAt } from '../support/axe.ts';
-import { serveSite, signInAs, watch } from '../support/browser.ts';
+import { serveSite, shoot, signInAs, watch } from '../support/browser.ts';
 import { copy } from '../support/site.ts';
 
 // Twelve figures of an article settled by keyboard, each key counted. Two numbers are stated more than once.
@@ -81,9 +79,3 @@ test('an editor settles twelve figures by keyboard with fewer than 60 keys', asy
   await press('n');
   await page.waitForURL(new RegExp(`/newsroom/articles/${id}$`));
 });
-
-/** A screenshot of the page, if LEDGER_SHOTS is set. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env.LEDGER_SHOTS;
-  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
-}

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { setDue } from '../../../src/article/review/assign.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { inBothSchemes, lookAt } from '../../support/axe.ts';
-import { serveSite, signInAs, watch } from '../../support/browser.ts';
+import { serveSite, shoot, signInAs, watch } from '../../support/browser.ts';
 import { file, stock } from '../../support/stocked.ts';
 
 // Tidying up by keyboard: tick articles on the board, change them together, bin and restore.
@@ -131,22 +129,3 @@ test('an editor moves plans in the calendar by keyboard and by dragging, and pla
   await lookAt(page, 'a person with a byline', WINDOWS);
   assert.deepEqual(seen, []);
 });
-
-/** With SHOTS, a folder, stores pictures for a person to look at. */
-async function shoot(page: Page, name: string, part?: string): Promise<void> {
-  const folder = process.env.SHOTS;
-  if (!folder) return;
-  const size = page.viewportSize();
-  for (const [width, colorScheme] of [
-    [390, 'light'],
-    [768, 'dark'],
-    [1280, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    const path = join(folder, `${name}-${width}.png`);
-    if (part) await page.locator(part).screenshot({ path });
-    else await page.screenshot({ path });
-  }
-  if (size) await page.setViewportSize(size);
-}
