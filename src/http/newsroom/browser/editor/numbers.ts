@@ -18,8 +18,14 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
   const content = find('number-content');
   const button = find<HTMLButtonElement>('open-numbers');
   let shown: string | null = null;
+  let reading = Promise.resolve();
 
-  async function refresh(): Promise<void> {
+  function refresh(): Promise<void> {
+    reading = readNumbers();
+    return reading;
+  }
+
+  async function readNumbers(): Promise<void> {
     const response = await fetch(`${article}/figures/typed`).catch(() => null);
     if (!response?.ok || response.redirected) return; // signed out: the next save says so
     const { figures, open } = (await response.json()) as { figures: TypedNumber[]; open: number };
@@ -62,7 +68,7 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
     panel.hidden = false;
     panel.focus(); // no key goes into the text while the number is loaded
     if (keeper.isDirty()) await keeper.keep();
-    await refresh();
+    await reading; // the editor reads the numbers again after each save
     const figure = numberAt(editor) ?? nextOpen(editor);
     if (figure === null) {
       location.href = `${article}/figures`; // what is open is outside the body
