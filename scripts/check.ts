@@ -30,7 +30,7 @@ const TELL_EVERY = 10_000;
 const [MEMORY, ENOUGH] = ['/dev/shm', 4 * 1024 ** 3];
 
 /** Tests with time limits: they run last, one at a time, while nothing else runs. */
-const ALONE = /^test\/(?:process\/faults|browser\/editor-speed)\.test\.ts$/;
+const ALONE = /^test\/(?:process\/faults|browser\/editor-speed|public\/cache-times)\.test\.ts$/;
 /**
  * Tests that start several processes or bundle the code, the comparison of answers with and without the fast path, and the long
  * test of the board, which counts its own processor time. They run a few at a time, the longest first.

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type TestContext, test } from 'node:test';
 import type { Copy, RevisedCopy } from '../../src/article/model/copy.ts';
 import { publish } from '../../src/article/publish/publish.ts';
@@ -137,21 +134,6 @@ test('the next request after publishing, correcting or unpublishing gets the new
   assert.match(await read('/'), /Nothing has been published/);
 });
 
-test('the server shows an article published by another process within a second', async (t) => {
-  const site = await openSite(t);
-  const base = await onPort(t, site);
-  const { id } = await createDraft(site.deps, CLI, copy());
-  assert.equal((await fetch(base + PATH)).status, 404);
-  assert.doesNotMatch(await (await fetch(base)).text(), /layout-robot-pilot/);
-  const cli = join(import.meta.dirname, '..', '..', 'src', 'cli', 'cli.ts');
-  const env = { PATH: process.env.PATH, DATA_DIR: site.config.dataDir, DATABASE_URL: site.config.databaseUrl };
-  const [code] = await once(spawn(process.execPath, [cli, 'publish', id], { env }), 'exit');
-  assert.equal(code, 0);
-  const committed = performance.now();
-  while (!(await (await fetch(base)).text()).includes('layout-robot-pilot'))
-    assert.ok(performance.now() - committed < 1000);
-});
-
 test('a query parameter that the page does not use creates no cache entry', async (t) => {
   const site = await openSite(t);
   await live(site);
@@ -164,24 +146,4 @@ test('a query parameter that the page does not use creates no cache entry', asyn
   }
   const narrowed = await fetch(`${base}/api/public/articles?section=people`);
   assert.deepEqual(await narrowed.json(), { articles: [], nextCursor: null });
-});
-
-test('rendering a long article does not block the event loop', async (t) => {
-  const site = await openSite(t);
-  const bodyBlocks = Array.from({ length: 6 }, (_, n) => ({
-    id: `b${n}`,
-    type: 'paragraph' as const,
-    text: '*a* `b` '.repeat(20_000),
-  }));
-  await live(site, { bodyBlocks });
-  const base = await onPort(t, site);
-  await (await fetch(`${base}/robots.txt`)).text();
-  await (await fetch(`${base}${PATH}.md`)).text(); // starts the render workers
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const page = await site.fetch(PATH);
-  delay.disable();
-  assert.equal(page.status, 200);
-  assert.ok((await page.text()).length > 960_000);
-  assert.ok(delay.max / 1e6 < 150, `the event loop was blocked for ${delay.max / 1e6} ms`);
 });

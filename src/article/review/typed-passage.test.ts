@@ -18,8 +18,8 @@ test('a passage goes on over items of a list, and occurrences may overlap', () =
 });
 
 test('a hostile passage is searched for in a moment', () => {
-  const start = performance.now();
+  const before = process.cpuUsage();
   passageAsTyped('*'.repeat(20_000), `${'*'.repeat(900)}x`, 1);
   passageAsTyped('a*'.repeat(10_000), `${'a*'.repeat(400)}b`, 1);
-  assert.ok(performance.now() - start < 1000);
+  assert.ok(process.cpuUsage(before).user < 1_000_000, 'less than a second of processor time');
 });
