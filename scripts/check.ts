@@ -50,8 +50,11 @@ const SEVERAL = [
   ],
 ].map((name) => `test/${name}.test.ts`);
 
-/** Long walks through several parts of the product, most of them in a browser: they run with the tests of several processes. */
-const WALKS = /^test\/walks\//;
+/**
+ * Long walks through several parts of the product, most of them in a browser, and axe on every page of the newsroom: they run with
+ * the tests of several processes.
+ */
+const WALKS = /^test\/(?:walks\/|browser\/(?:access|ad-desk|editor-access)\.test\.ts$)/;
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
