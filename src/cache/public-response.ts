@@ -42,6 +42,9 @@ export const PYTHON = 'text/x-python; charset=utf-8';
 /** The `Cache-Control` of public responses (decision 0002). */
 export const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400';
 
+/** The `Cache-Control` of files whose name contains the hash of their content. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+
 /** Headers of every public response, from this server and from nginx. */
 export const SHARED_HEADERS: Record<string, string> = {
   Vary: 'Accept, Accept-Encoding',

@@ -13,8 +13,11 @@ import { followLog, lastSeq } from '../runtime/follow-log.ts';
 /** Requests a public path of this site in a form, as a reader would. */
 export type FetchPublic = (path: string, accept: string) => Promise<Response>;
 
-/** The paths to export in addition to articles: `pages` have three forms, `files` one. */
-export type ExportPaths = { pages: readonly string[]; files: readonly string[] };
+/**
+ * The paths to export in addition to articles: `pages` have three forms, `files` one. `look` changes with the files that
+ * every page loads: all pages are then exported again.
+ */
+export type ExportPaths = { pages: readonly string[]; files: readonly string[]; look: string };
 
 const FORMS = [
   { folder: 'html', extension: 'html', accept: 'text/html' },
@@ -28,9 +31,9 @@ const ADS = 'ads';
 const BRIEFS = 'briefs';
 const isMark = (placed: string | null) => placed === ADS || placed === BRIEFS;
 /** Names the files that an article has. A folder exported with another layout is exported again as a whole. */
-const LAYOUT = 'briefs';
+const LAYOUT = 'assets';
 /** Files of these types are compressed already. */
-const COMPRESSED = /^(?:image\/png|application\/gzip)$/;
+const COMPRESSED = /^(?:image\/png|image\/x-icon|font\/woff2|application\/gzip)$/;
 /** Articles exported at once, before other work gets its turn. */
 const AT_ONCE = 8;
 
@@ -48,7 +51,7 @@ export function exportToDisk(
   deps: Deps,
   folder: string,
   fetchPublic: FetchPublic,
-  { pages, files }: ExportPaths,
+  { pages, files, look }: ExportPaths,
   fail: (error: unknown) => void,
 ): SiteExport {
   let work: Promise<void> = Promise.resolve();
@@ -63,7 +66,7 @@ export function exportToDisk(
   /** `ids` null: at the start, everything that changed since the last export to this folder. */
   async function exportChanges(ids: string[] | null): Promise<void> {
     const upTo = await lastSeq(deps.db, 'publication_log');
-    const since = ids === null ? await exportedUpTo(folder) : 0;
+    const since = ids === null ? await exportedUpTo(folder, look) : 0;
     const changed = ids ?? (since === null ? null : await articlesSince(deps, since));
     const isAll = changed === null || changed.includes(ADS);
     for (const path of await pathsToRemove(deps, isAll ? null : changed)) await removeArticle(folder, path);
@@ -77,7 +80,7 @@ export function exportToDisk(
     for (const path of pages) await exportForms(folder, path, fetchPublic);
     for (const path of files)
       await writeResponse(join(folder, 'files', `${path}.copy`), await fetchPublic(path, '*/*'));
-    await writeWhole(join(folder, '.printed'), Buffer.from(`${LAYOUT}:${upTo}`));
+    await writeWhole(join(folder, '.printed'), Buffer.from(`${LAYOUT}-${look}:${upTo}`));
   }
 
   return {
@@ -140,10 +143,10 @@ async function removeFile(file: string): Promise<void> {
   for (const extension of ['', '.gz', '.br']) await rm(file + extension, { force: true });
 }
 
-async function exportedUpTo(folder: string): Promise<number | null> {
+async function exportedUpTo(folder: string, look: string): Promise<number | null> {
   const text = await readFile(join(folder, '.printed'), 'utf8').catch(() => '');
   const [layout, upTo] = text.split(':');
-  return layout === LAYOUT && /^\d+$/.test(upTo ?? '') ? Number(upTo) : null;
+  return layout === `${LAYOUT}-${look}` && /^\d+$/.test(upTo ?? '') ? Number(upTo) : null;
 }
 
 async function articlesSince({ db }: Deps, seq: number): Promise<string[]> {

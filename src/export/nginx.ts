@@ -1,6 +1,7 @@
 import { DESK_SLUGS } from '../article/model/desk.ts';
-import { CACHE_CONTROL, HTML, JSON_TYPE, MARKDOWN, SHARED_HEADERS } from '../cache/public-response.ts';
+import { CACHE_CONTROL, HTML, IMMUTABLE, JSON_TYPE, MARKDOWN, SHARED_HEADERS } from '../cache/public-response.ts';
 import type { Publication } from '../config.ts';
+import { ASSET_TYPES } from '../http/assets/assets.ts';
 
 export type NginxSettings = {
   publication: Publication;
@@ -119,6 +120,9 @@ ${other}
 ${other}
         try_files /json/brief/$1.json @application;
     }
+${Object.entries(ASSET_TYPES)
+  .map(([ending, type]) => asset(ending, type, headers({ ...otherHeaders, 'Cache-Control': IMMUTABLE })))
+  .join('\n')}
 ${Object.entries(singles)
   .map(([path, type]) => single(path, type, type === 'text/html' ? page : other))
   .join('\n')}
@@ -145,6 +149,16 @@ function form(folder: string, type: string, headers: string): string {
         log_not_found off;
         error_page 404 405 = @application;
 ${headers}
+    }`;
+}
+
+/** Files whose name contains the hash of their content. The application answers for a hash that was never exported. */
+function asset(ending: string, type: string, headers: string): string {
+  return `    location ~ ^/static/[a-z0-9-]+\\.[0-9a-f]+\\.${ending}$ {
+        charset off;
+        types { } default_type '${type}';
+${headers}
+        try_files /files$uri.copy @application;
     }`;
 }
 

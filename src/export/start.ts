@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createApp } from '../app.ts';
 import { HTML, MARKDOWN } from '../cache/public-response.ts';
 import type { Config } from '../config.ts';
+import { publicAssetPaths } from '../http/assets/assets.ts';
 import { LARGEST_JSON } from '../http/kit/body.ts';
 import type { Log } from '../http/kit/context.ts';
 import { publicHeaders } from '../http/kit/security-headers.ts';
@@ -18,6 +20,7 @@ const SINGLES = Object.fromEntries(SINGLE_FORMS.map(({ path, type }) => [path, t
 /** Exports the site to `folder` and keeps it current. The responses come from the app, as for a reader. */
 export function startExport(deps: Deps, config: Config, log: Log, folder: string): SiteExport {
   const app = createApp(deps, config, log);
+  const assets = publicAssetPaths();
   const fetchPublic = async (path: string, accept: string) =>
     app.fetch(new Request(config.publication.baseUrl + path, { headers: { Accept: accept } }));
   const fail = (error: unknown) =>
@@ -26,9 +29,14 @@ export function startExport(deps: Deps, config: Config, log: Log, folder: string
     deps,
     resolve(folder),
     fetchPublic,
-    { pages: NEGOTIATED_PATHS, files: Object.keys(SINGLES) },
+    { pages: NEGOTIATED_PATHS, files: [...Object.keys(SINGLES), ...assets], look: lookOf(assets) },
     fail,
   );
+}
+
+/** One word for the names of all assets. */
+function lookOf(assets: readonly string[]): string {
+  return createHash('sha256').update(assets.join('\n')).digest('hex').slice(0, 12);
 }
 
 /** The nginx configuration that serves the files in `folder`. `listen` is the value of its `listen` directive. */

@@ -13,6 +13,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { nginxConfFor, startExport } from '../../src/export/start.ts';
+import { assetPath } from '../../src/http/assets/assets.ts';
 import { LARGEST_FILE } from '../../src/pictures/inspect-picture.ts';
 import { NOT_EXPORTED } from '../../src/render/public-resources.ts';
 import { createListener } from '../../src/server/listener.ts';
@@ -77,6 +78,9 @@ test('nginx answers like the server, and continues when the server is down', {
     ['/llms.txt', {}, 'text/markdown; charset=utf-8'],
     ['/rss.xml', {}, 'application/rss+xml; charset=utf-8'],
     ['/static/style.css', {}, 'text/css; charset=utf-8'],
+    [assetPath('style.css'), {}, 'text/css; charset=utf-8'],
+    [assetPath('mark.svg'), {}, 'image/svg+xml; charset=utf-8'],
+    ['/static/style.0123456789ab.css', {}, 'text/css; charset=utf-8'],
     ['/robotics/none', {}, 'text/html; charset=utf-8'],
     ['/corrections', { Accept: 'text/markdown' }, 'text/markdown; charset=utf-8'],
     ['/about', {}, 'text/html; charset=utf-8'],

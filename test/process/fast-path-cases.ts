@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { assetPath } from '../../src/http/assets/assets.ts';
 
 // Requests for the comparison of the server with and without its fast path: plain ones, unusual ones, and mutated bytes.
 
@@ -13,6 +14,7 @@ export const PATHS = [
   '/rss.xml',
   '/robots.txt',
   '/static/style.css',
+  assetPath('style.css'),
 ];
 export const ACCEPTS = ['*/*', 'text/html', 'text/markdown', 'application/json', 'text/html;q=0.5, text/markdown'];
 export const CODINGS = ['identity', 'gzip', 'br', 'zstd', 'gzip, br;q=0.5'];

@@ -51,7 +51,8 @@ export const useCache = createMiddleware<Env>(async (c, next) => {
   }
 });
 
-function handOver(c: Context, printed: CachedResponse): Response {
+/** Sends a response of the cache. */
+export function handOver(c: Context, printed: CachedResponse): Response {
   c.set('isCopy', true);
   if (c.env?.incoming && c.env.outgoing) omitKeepAlive(c.env.incoming, c.env.outgoing);
   return toResponse(c.req.raw, printed);

@@ -1,27 +1,47 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { preferredCoding, toCachedResponse } from '../../cache/encode.ts';
+import { IMMUTABLE, type PublicResponse } from '../../cache/public-response.ts';
+import { type Asset, assetPath, findAsset } from '../assets/assets.ts';
 import type { Context } from './context.ts';
 import { notFound } from './not-found.ts';
-import { sendPublic } from './respond.ts';
+import { handOver, sendPublic } from './respond.ts';
+import { publicHeaders } from './security-headers.ts';
 
-const FOLDER = new URL('../assets/', import.meta.url);
-
-/** The style sheets and images of pages, read once; a request never names a path on disk. */
-const FILES = new Map(
-  [
-    ['style.css', 'text/css; charset=utf-8'],
-    ['api.css', 'text/css; charset=utf-8'],
-    ['advertise.css', 'text/css; charset=utf-8'],
-    ['newsroom.css', 'text/css; charset=utf-8'],
-    ['preview.css', 'text/css; charset=utf-8'],
-    ['mark.svg', 'image/svg+xml; charset=utf-8'],
-    ...readdirSync(FOLDER).flatMap((name) =>
-      /^(?:newsroom|advertise)-[a-z-]+\.css$/.test(name) ? [[name, 'text/css; charset=utf-8']] : [],
-    ),
-  ].map(([name = '', type = '']) => [name, { type, body: readFileSync(new URL(name, FOLDER), 'utf8') }]),
-);
-
-/** `/static/{file}`. */
+/**
+ * `/static/{file}`: an asset under its name (a minute, as a page), under its name with the hash of its content (a year),
+ * or under its name with any other hash.
+ */
 export async function readStatic(c: Context): Promise<Response> {
-  const file = FILES.get(c.req.param('file') ?? '');
-  return file ? sendPublic(c, { status: 200, ...file, about: [] }) : notFound(c);
+  const found = findAsset(c.req.param('file') ?? '');
+  if (!found) return notFound(c);
+  const { asset, askedHash } = found;
+  if (askedHash !== null && askedHash !== asset.hash) return sendCurrent(c, asset);
+  const headers = askedHash === null ? {} : { 'Cache-Control': IMMUTABLE };
+  return sendPublic(c, { ...responseOf(asset), headers, about: [] });
+}
+
+/** Kept only so long that a page of another version soon gets its own asset. */
+const BRIEFLY = 'public, max-age=60';
+
+/**
+ * The asset as it is now, for a hash of another version: while servers are restarted one by one, a page comes from a new
+ * one and its style sheet is requested from an old one, and old pages are in caches. It is not stored under the name that
+ * was asked for, so that no number of names fills the cache.
+ */
+async function sendCurrent(c: Context, asset: Asset): Promise<Response> {
+  const [accept, acceptEncoding] = [c.req.header('accept') ?? null, c.req.header('accept-encoding') ?? null];
+  const stored = c.var.cache.find({ path: assetPath(asset.name), accept, acceptEncoding });
+  const current =
+    stored ??
+    (await toCachedResponse(
+      responseOf(asset),
+      preferredCoding(acceptEncoding),
+      publicHeaders(c.var.config, asset.type),
+    ));
+  const response = handOver(c, current);
+  response.headers.set('Cache-Control', BRIEFLY);
+  return response;
+}
+
+function responseOf({ type, body }: Asset): PublicResponse {
+  return { status: 200, type, body };
 }

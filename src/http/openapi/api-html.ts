@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Publication } from '../../config.ts';
 import { blockHtml, type Html, inlineHtml } from '../../render/html/html.ts';
 import { pageHtml } from '../../render/html/page-html.ts';
+import { assetPath } from '../assets/assets.ts';
 import { curl, typescript } from './code-samples.ts';
 import {
   HEADERS,
@@ -22,7 +23,7 @@ export function apiHtml(publication: Publication, api: OpenApi): Promise<string>
     title: 'API reference',
     description: `Every route of ${publication.name}: parameters, bodies, answers and an example of each.`,
     canonical: `${publication.baseUrl}/api`,
-    head: html`<link rel="stylesheet" href="/static/api.css">
+    head: html`<link rel="stylesheet" href="${assetPath('api.css')}">
 <link rel="service-desc" type="application/json" href="/openapi.json">`,
     main: html`<h1>API reference</h1>
 <p class="dek">Version ${api.info.version}, at <code>${publication.baseUrl}</code>. For agents: <a href="/openapi.json">openapi.json</a>, in OpenAPI ${api.openapi}.</p>

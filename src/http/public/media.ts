@@ -1,5 +1,6 @@
 import { adFileName, adTypeOf } from '../../ads/creatives/ad-files.ts';
 import { readPictureState } from '../../ads/creatives/stored-creatives.ts';
+import { IMMUTABLE } from '../../cache/public-response.ts';
 import { isPictureFormat, MEDIA_TYPES, renditionName } from '../../pictures/renditions.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
@@ -17,7 +18,7 @@ export async function readMedia(c: Context): Promise<Response> {
   if (!bytes) return notFound(c);
   const etag = `"${hash.slice(0, 27)}-${width}-${form}"`;
   const headers = {
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cache-Control': IMMUTABLE,
     ETag: etag,
     'Access-Control-Allow-Origin': '*',
     'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -4,6 +4,7 @@ import type { CreativeCheck, CreativeFile, EncodedCreative, PixelBox } from '../
 import { type Finding, hasNoBlock } from '../../ads/creatives/findings.ts';
 import type { Publication } from '../../config.ts';
 import type { Failure } from '../../core/failure.ts';
+import { assetPath } from '../../http/assets/assets.ts';
 import type { Html } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
@@ -25,7 +26,7 @@ export function adCheckHtml(
     title: 'Try a creative',
     description: `Hold an ad against the catalog of ${publication.name} before you send it.`,
     ...(!isAnswer && { canonical: `${publication.baseUrl}/advertise/check` }),
-    head: html`<link rel="stylesheet" href="/static/advertise.css">`,
+    head: html`<link rel="stylesheet" href="${assetPath('advertise.css')}">`,
     main: html`<h1>Try a creative</h1>
 <p class="dek">Check whether a file or the words of a Field Brief fit <a href="/advertise">the catalog</a> before you send them. Nothing is stored.</p>
 ${refused ? refusal(refused) : ''}

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Availability } from '../../ads/catalog/availability.ts';
 import type { AdvertisingCatalog, Creative, Unit } from '../../ads/catalog/catalog-schema.ts';
 import type { Publication } from '../../config.ts';
+import { assetPath } from '../../http/assets/assets.ts';
 import { freeDatesHtml, placementDrawing } from '../charts/advertise-charts.ts';
 import { sizesOf } from './ad-html.ts';
 import { type Html, longDate } from './html.ts';
@@ -21,7 +22,7 @@ export function advertiseHtml(
     description: `List prices, sizes and terms of advertising in ${publication.name}.`,
     canonical: `${baseUrl}/advertise`,
     alternates: { markdown: `${baseUrl}/advertise.md`, json: `${baseUrl}/api/v1/advertise` },
-    head: html`<link rel="stylesheet" href="/static/advertise-dates.css"><link rel="stylesheet" href="/static/advertise.css">`,
+    head: html`<link rel="stylesheet" href="${assetPath('advertise-dates.css')}"><link rel="stylesheet" href="${assetPath('advertise.css')}">`,
     main: html`<h1>Advertise</h1>
 <p class="dek">Read by: ${catalog.audience}</p>
 <section class="hang" aria-labelledby="prices"><div class="label"><h2 id="prices">Prices</h2><p>US dollars, list, from <time datetime="${catalog.effectiveAt}">${longDate(catalog.effectiveAt)}</time></p></div>

@@ -4,6 +4,7 @@ import type { AdvertisingCatalog, Unit } from '../../ads/catalog/catalog-schema.
 import { CATEGORIES } from '../../ads/catalog/categories.ts';
 import type { Publication } from '../../config.ts';
 import type { Failure } from '../../core/failure.ts';
+import { assetPath } from '../../http/assets/assets.ts';
 import { freeDatesHtml } from '../charts/advertise-charts.ts';
 import type { Html } from './html.ts';
 import { pageHtml } from './page-html.ts';
@@ -69,7 +70,7 @@ export function priceWords(cents: number | null): string {
   });
 }
 
-const STYLES = html`<link rel="stylesheet" href="/static/advertise-dates.css"><link rel="stylesheet" href="/static/advertise.css">`;
+const STYLES = html`<link rel="stylesheet" href="${assetPath('advertise-dates.css')}"><link rel="stylesheet" href="${assetPath('advertise.css')}">`;
 
 /** `/advertise/inquiry`: the free dates and the form, or the form again with what is wrong. */
 export function inquiryHtml(

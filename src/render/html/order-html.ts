@@ -5,6 +5,7 @@ import type { Order, OrderState } from '../../ads/orders/orders.ts';
 import type { Publication } from '../../config.ts';
 import type { Failure } from '../../core/failure.ts';
 import { dollars } from '../../core/money.ts';
+import { assetPath } from '../../http/assets/assets.ts';
 import { findingsTable } from './ad-check-html.ts';
 import { type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
@@ -52,7 +53,7 @@ export function orderHtml(publication: Publication, catalog: AdvertisingCatalog,
   return pageHtml(publication, {
     title: `Order ${order.reference}`,
     description: 'The page of an order, for its advertiser.',
-    head: html`<link rel="stylesheet" href="/static/advertise.css">`,
+    head: html`<link rel="stylesheet" href="${assetPath('advertise.css')}">`,
     main: html`<h1>${title}</h1>
 <p class="dek">Order ${order.reference} of ${order.advertiser}</p>
 ${refused ? html`<div class="wrong" role="alert"><p><strong>${refused.failure.message}</strong></p><p>${refused.failure.detail.hint ?? ''}</p></div>` : ''}

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { DESKS, deskName } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
+import { assetPath } from '../../http/assets/assets.ts';
 import { footerLinks } from '../public-resources.ts';
 import { type Html, printHtml } from './html.ts';
 
@@ -35,8 +36,8 @@ export async function pageHtml(publication: Publication, page: PublicPage): Prom
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141617" media="(prefers-color-scheme: dark)">
-<link rel="stylesheet" href="/static/style.css">
-<link rel="icon" href="/static/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${assetPath('style.css')}">
+<link rel="icon" href="${assetPath('mark.svg')}" type="image/svg+xml">
 ${page.canonical ? html`<link rel="canonical" href="${page.canonical}">` : html`<meta name="robots" content="noindex">`}
 ${page.alternates ? alternates(page.alternates) : ''}
 ${feeds(publication, page.desk)}

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html';
 import { shownRevision } from '../../article/model/shown-revision.ts';
 import { type GuestLine, LONGEST_COMMENT } from '../../article/review/comment.ts';
 import type { Publication } from '../../config.ts';
+import { assetPath } from '../../http/assets/assets.ts';
 import { type ArticleView, articleBodyHtml } from './article-body.ts';
 import type { EvidenceView } from './evidence-html.ts';
 import { type Html, printHtml } from './html.ts';
@@ -24,7 +25,7 @@ export function previewHtml(
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>Preview of revision ${shownRevision(revision)}: ${article.headline}</title>
-<link rel="stylesheet" href="/static/style.css">
+<link rel="stylesheet" href="${assetPath('style.css')}">
 </head>
 <body>
 <main id="main">
@@ -48,7 +49,7 @@ export type GuestPreview = {
   draftsUnder: string;
 };
 
-const STYLE = html`<link rel="stylesheet" href="/static/preview.css">`;
+const STYLE = html`<link rel="stylesheet" href="${assetPath('preview.css')}">`;
 
 /** One revision as readers would see it, marked as a preview above and below, with the comments of its guests. */
 export function guestPreviewHtml(

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { HTML } from '../../../cache/public-response.ts';
 import { isEditorial, type Member, roleOf } from '../../../core/actor.ts';
 import { type Html, printHtml } from '../../../render/html/html.ts';
+import { assetPath } from '../../assets/assets.ts';
 import type { Context } from '../../kit/context.ts';
 import { helpLink } from './help-links.ts';
 import { scriptTag } from './scripts.ts';
@@ -40,9 +41,9 @@ export async function newsroomPage(c: Context, page: NewsroomPage): Promise<Resp
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${page.title} · ${publication.name} newsroom</title>
-<link rel="stylesheet" href="/static/newsroom.css">
-${styles.map((file) => html`<link rel="stylesheet" href="/static/${file}">`)}
-<link rel="icon" href="/static/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${assetPath('newsroom.css')}">
+${styles.map((file) => html`<link rel="stylesheet" href="${assetPath(file)}">`)}
+<link rel="icon" href="${assetPath('mark.svg')}" type="image/svg+xml">
 ${await Promise.all(scripts.map(scriptTag))}
 </head>
 <body${session ? html` data-account="${session.editor.id}" data-email="${session.email}"` : ''}${(page.status ?? 200) >= 400 ? html` data-refused` : ''}>

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { html } from 'hono/html';
 import { type CachedResponse, type Coding, preferredCoding, toCachedResponse } from '../../../cache/encode.ts';
+import { IMMUTABLE } from '../../../cache/public-response.ts';
 import { toResponse } from '../../../cache/serve.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -12,9 +13,6 @@ import { publicHeaders } from '../../kit/security-headers.ts';
 // Scripts of the newsroom pages: each file directly in browser/ is one. It is bundled at its first request.
 
 type Script = { body: string; hash: string; printed: Map<Coding, Promise<CachedResponse>> };
-
-/** The file name contains the hash, so the content never changes. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const scripts = new Map<string, Promise<Script>>();
 let underway = 0;
@@ -40,7 +38,7 @@ function print(script: Script, coding: Coding, c: Context): Promise<CachedRespon
   const type = 'text/javascript; charset=utf-8';
   const before = script.printed.get(coding);
   if (before) return before;
-  const headers = { 'Cache-Control': FOR_EVER };
+  const headers = { 'Cache-Control': IMMUTABLE };
   const printed = toCachedResponse(
     { status: 200, type, body: script.body, headers },
     coding,

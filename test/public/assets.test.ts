@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assetPath } from '../../src/http/assets/assets.ts';
+import { goLive } from '../support/live.ts';
+import { openSite } from '../support/site.ts';
+
+// Style sheets, icons and fonts: kept for a year under a name with the hash of their content.
+
+const YEAR = 'public, max-age=31536000, immutable';
+const LINKED = /(?:href|src)="(\/static\/[^"]+)"/g;
+
+test('every asset that a page links to has its hash in its name, and is kept for a year', async (t) => {
+  const site = await openSite(t);
+  await goLive(site);
+  const linked = new Set<string>();
+  const pages = ['/', '/robotics/layout-robot-pilot', '/advertise', '/advertise/inquiry', '/api', '/newsroom/sign-in'];
+  for (const page of pages) {
+    const text = await (await site.fetch(page, { headers: { Accept: 'text/html' } })).text();
+    for (const [, path = ''] of text.matchAll(LINKED)) linked.add(path);
+  }
+  for (const name of ['style.css', 'newsroom.css', 'mark.svg', 'api.css', 'advertise.css'])
+    assert.ok(linked.has(assetPath(name)), name);
+  for (const path of linked) {
+    const answer = await site.fetch(path, { headers: { 'Accept-Encoding': 'br' } });
+    assert.equal(answer.status, 200, path);
+    assert.equal(answer.headers.get('cache-control'), YEAR, path);
+    const known = { 'If-None-Match': answer.headers.get('etag') ?? '', 'Accept-Encoding': 'br' };
+    const again = await site.fetch(path, { headers: known });
+    assert.deepEqual([again.status, again.headers.get('cache-control')], [304, YEAR], path);
+  }
+});
+
+test('an asset answers under its plain name for a minute, and under a hash of another version', async (t) => {
+  const site = await openSite(t);
+  const [own, other] = [assetPath('style.css'), '/static/style.0123456789ab.css'];
+  const before = site.services.cache.size().copies;
+  const early = await site.fetch(other);
+  assert.equal(site.services.cache.size().copies, before, 'it is not stored under the name that was asked for');
+  const [current, plain, late] = [
+    await site.fetch(own),
+    await site.fetch('/static/style.css'),
+    await site.fetch(other),
+  ];
+  assert.match(plain.headers.get('cache-control') ?? '', /max-age=60\b/);
+  const text = await current.text();
+  assert.equal(await plain.text(), text);
+  for (const answer of [early, late]) {
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('cache-control'), 'public, max-age=60');
+    assert.equal(answer.headers.get('etag'), current.headers.get('etag'));
+    assert.equal(await answer.text(), text);
+  }
+  for (const path of [
+    '/static/none.css',
+    '/static/none.0123456789ab.css',
+    '/static/assets.ts',
+    '/static/style.0123.css',
+  ])
+    assert.equal((await site.fetch(path)).status, 404, path);
+});
