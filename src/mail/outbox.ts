@@ -83,15 +83,15 @@ export async function postponeEmail(deps: Deps, email: ClaimedEmail, seconds: nu
 }
 
 /**
- * Marks an email as sent, or as given up when there is a `trouble`, and erases its recipient and text. An undelivered email of
- * an order keeps them: an editor can send it again.
+ * Marks an email as sent, or as given up when there is a `trouble`, and erases its recipient and text. An email of an order
+ * keeps its text, and an undelivered one its recipient, too: an editor can send it again.
  */
 export async function finishEmail(deps: Deps, email: ClaimedEmail, trouble: string | null): Promise<void> {
   const ended = trouble === null ? { sent_at: now(deps) } : { given_up_at: now(deps) };
-  const isKept = trouble !== null && email.orderId !== undefined;
+  const erased = email.orderId === undefined ? ERASED : trouble === null ? { recipient: null } : {};
   await deps.db.write((tx) =>
     claimed(tx, email)
-      .set({ ...ended, ...(isKept ? {} : ERASED), trouble })
+      .set({ ...ended, ...erased, trouble })
       .execute(),
   );
 }
@@ -126,12 +126,12 @@ export async function dropEmailsTo(tx: Tx, address: string): Promise<void> {
 
 const ERASED = { recipient: null, text: null, html: null };
 
-/** Seconds that the outbox shows an email. */
-const RETENTION = 30 * 24 * 3600;
+/** Days that the outbox keeps an email. */
+export const OUTBOX_DAYS = 30;
 
 /** Deletes old emails from the outbox. */
 export async function deleteOldEmails(deps: Deps): Promise<void> {
-  const long = inSeconds(deps, -RETENTION);
+  const long = inSeconds(deps, -OUTBOX_DAYS * 24 * 3600);
   const old = await deps.db.read
     .selectFrom('outbox')
     .select('id')
@@ -198,13 +198,13 @@ export async function listOrderEmails(tx: Tx, orderId: string, limit = 100): Pro
     sentAt: row.sent_at,
     givenUpAt: row.given_up_at,
     isToDesk: row.about.endsWith('.desk'),
-    canSendAgain: row.given_up_at !== null && row.text !== null,
+    canSendAgain: (row.sent_at ?? row.given_up_at) !== null && row.text !== null,
   }));
 }
 
 /**
- * Puts an undelivered email of an order into the outbox again, for `to`. The old one stays as it is.
- * Returns its subject, or null when there is no such email or it was already sent again.
+ * Puts an email of an order into the outbox again, for `to`; the caller has locked the order. An undelivered one then counts as
+ * done and loses its text. Returns the subject; null when the email is unknown, has no text any more, or already waits.
  */
 export async function requeueEmail(
   deps: Deps,
@@ -216,21 +216,32 @@ export async function requeueEmail(
     .selectAll()
     .where('id', '=', id)
     .where('order_id', '=', orderId)
-    .where('given_up_at', 'is not', null)
     .executeTakeFirst();
-  if (!row?.text) return null;
-  const taken = await tx
-    .updateTable('outbox')
-    .set(ERASED)
-    .where('id', '=', id)
-    .where('text', 'is not', null)
-    .executeTakeFirst();
-  if (taken.numUpdatedRows !== 1n) return null;
+  if (!row?.text || (row.sent_at ?? row.given_up_at) === null) return null;
   const { about, subject, text, attachment, link_hash } = row;
+  if (await isWaiting(tx, { about, subject, orderId })) return null;
+  if (row.given_up_at !== null) await tx.updateTable('outbox').set(ERASED).where('id', '=', id).execute();
   await queueMail(deps, tx, {
     ...{ about, to: about.endsWith('.desk') ? to.desk : to.contact, subject, text, orderId },
     ...(attachment !== null && { attachment }),
     ...(link_hash !== null && { linkHash: link_hash }),
   });
   return subject;
+}
+
+/** Whether such an email of an order waits to be sent. */
+export async function isWaiting(
+  tx: Tx,
+  { about, subject, orderId }: { about: string; subject: string; orderId: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('about', '=', about)
+    .where('subject', '=', subject)
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { creditInvoice } from '../../src/ads/orders/credit-notes.ts';
 import { cancelOrder } from '../../src/ads/orders/end-order.ts';
+import { makeInsertionOrder } from '../../src/ads/orders/insertion-orders.ts';
 import { findInvoice, issueInvoice } from '../../src/ads/orders/invoices.ts';
 import { sendMail } from '../../src/mail/send-mail.ts';
 import { readAttachment } from '../../src/server/attachments.ts';
-import { accepted, openDesk } from '../support/ad-desk.ts';
+import { completeEmail } from '../../src/server/jobs.ts';
+import { accepted, DAY, openDesk, signedIn } from '../support/ad-desk.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { paperText } from '../support/pdf-text.ts';
 import { form } from '../support/site.ts';
@@ -91,6 +93,82 @@ test('the email of an invoice has the bank details and the PDF, and waits while 
   assert.match(cancelled, /That includes the tax of \$206\.25/);
   assert.match(cancelled, /filename=credit-note-CN-2026-0001\.pdf/);
   assert.ok(pdfText(cancelled).includes('Credit note CN-2026-0001'));
+});
+
+test('a delivered email can be sent again for thirty days, and a document can be emailed after that', async (t) => {
+  const { url, mails } = await openMailServer(t);
+  const desk = await openDesk(t, { ...SETTINGS, SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
+  const { site } = desk;
+  const { deps, config } = site;
+  const order = await accepted(desk);
+  await issueInvoice(deps, desk.dana, config.publication, desk.catalog, config.invoice, order.id);
+  const send = async () => {
+    mails.length = 0;
+    await sendMail(deps, config, { warn: () => {} }, completeEmail, readAttachment);
+    return mails.map(({ to, head, body }) => ({ to: to.join(), head, body }));
+  };
+  const contact = (sent: Awaited<ReturnType<typeof send>>) => sent.filter(({ to }) => to === 'robin@acme.example');
+  await send();
+  const kept = deps.db.read.selectFrom('outbox').selectAll().where('about', '=', 'ad.invoiced');
+  const { id, recipient, text } = await kept.executeTakeFirstOrThrow();
+  assert.deepEqual([recipient, text?.includes('Pay to:')], [null, true], 'the text is kept without the address');
+
+  const post = async (path: string, fields = {}) =>
+    (await site.fetch(`/newsroom/ads/${order.id}/${path}`, form(await signedIn(desk), fields))).status;
+  assert.deepEqual([await post(`emails/${id}/again`), await post(`emails/${id}/again`)], [303, 409]);
+  const again = await send();
+  assert.deepEqual([again.length, contact(again).length], [1, 1]);
+  assert.match(again[0]?.head ?? '', /Subject: Invoice 2026-0001/);
+  assert.ok(pdfText(again[0]?.body ?? '').includes('Invoice 2026-0001'));
+  assert.equal(await post(`emails/${id}/again`), 303, 'a third time');
+  await send();
+
+  site.pass(31 * DAY);
+  await send();
+  assert.equal(await post(`emails/${id}/again`), 409);
+  const page = await site.fetch(`/newsroom/ads/${order.id}`, {
+    headers: { Cookie: (await signedIn(desk)).cookie },
+  });
+  const shown = await page.text();
+  assert.match(shown, /Emails from before 2026-09-07 were deleted/);
+  assert.match(shown, /<button class="plain">Email it<span class="unseen"> to the contact: invoice 2026-0001/);
+  const email = (document: string) => post('emails', { document });
+  assert.deepEqual(
+    [await email('invoice 2026-0001'), await email('invoice 2026-0001'), await email('invoice 2026-0002')],
+    [303, 409, 404],
+  );
+  assert.deepEqual([await email('proof x'), await email('constructor 1'), await email('')], [404, 404, 404]);
+  const anew = await send();
+  assert.deepEqual([anew.length, contact(anew).length], [1, 1]);
+  assert.match(anew[0]?.head ?? '', /Subject: Invoice 2026-0001, once more/);
+  assert.ok(pdfText(anew[0]?.body ?? '').includes('Invoice 2026-0001'));
+
+  await creditInvoice(deps, desk.dana, config.publication, '2026-0001', 'A wrong name.');
+  await makeInsertionOrder(
+    deps,
+    desk.dana,
+    config.publication,
+    desk.catalog,
+    config.invoice,
+    order.id,
+    order.cents - 1000,
+  );
+  await send();
+  for (const document of ['credit note CN-2026-0001', 'insertion order IO-2026-0001'])
+    assert.equal(await email(document), 303, document);
+  const documents = await send();
+  assert.deepEqual(documents.map(({ head }) => /^Subject: (\S+ \S+)/m.exec(head)?.[1]).sort(), [
+    'Credit note',
+    'Please accept',
+  ]);
+  assert.ok(documents.some(({ body }) => /\/advertise\/insertion-orders\/[0-9a-f]{64}/.test(body)));
+
+  const other = await accepted(desk, { advertiser: 'Another', unit: 'in-article', startsOn: '2027-02-01' });
+  const foreign = await site.fetch(
+    `/newsroom/ads/${other.id}/emails`,
+    form(await signedIn(desk), { document: 'invoice 2026-0001' }),
+  );
+  assert.equal(foreign.status, 404, 'a document of another order');
 });
 
 /** The text of the PDF that an email carries. */

@@ -24,6 +24,7 @@ const SUBJECTS = {
   'ad.creative_withdrawn': 'A file of your ad is withdrawn',
   'ad.credited': 'Credit note {}',
   'ad.dates_changed': 'Other days for your ad',
+  'ad.document': '{}, once more',
   'ad.held': 'We hold your days',
   'ad.hold_released': 'Your days are no longer on hold',
   'ad.insertion_order': 'Please accept insertion order {}',
@@ -58,6 +59,18 @@ export type AdEmail = {
 
 /** Emails the advertiser's contact and the ad desk, in the transaction of the step. */
 export async function mailBoth(deps: Deps, tx: Tx, site: AdDeskSettings, order: Order, email: AdEmail): Promise<void> {
+  await mailContact(deps, tx, site, order, email);
+  await mailAdDesk(deps, tx, site, order, email);
+}
+
+/** Emails the advertiser's contact alone. */
+export async function mailContact(
+  deps: Deps,
+  tx: Tx,
+  site: AdDeskSettings,
+  order: Order,
+  email: AdEmail,
+): Promise<void> {
   const text = `Dear ${order.contactName},
 
 ${email.text}
@@ -68,14 +81,17 @@ Questions and changes: write to ${site.adDesk} and name the order.
 
 ${site.name}
 `;
-  const subject = `${subjectOf(email)} (order ${order.reference})`;
   const { about, attachment, linkHash } = email;
   await queueMail(deps, tx, {
-    ...{ about, to: order.contactEmail, subject, text, orderId: order.id },
+    ...{ about, to: order.contactEmail, subject: contactSubject(order, email), text, orderId: order.id },
     ...(attachment !== undefined && { attachment }),
     ...(linkHash !== undefined && { linkHash }),
   });
-  await mailAdDesk(deps, tx, site, order, email);
+}
+
+/** The subject of an email to the advertiser's contact. */
+export function contactSubject({ reference }: Order, email: AdEmail): string {
+  return `${subjectOf(email)} (order ${reference})`;
 }
 
 /** Emails the ad desk alone. */
@@ -104,8 +120,8 @@ export function formatDays({ startsOn, endsOn }: { startsOn: string; endsOn: str
 }
 
 /**
- * Sends an undelivered email of an order again, to the contact's current address.
- * @throws forbidden (writers and agents), not_found, already_done
+ * Sends an email of an order again, delivered or not, to the contact's current address.
+ * @throws forbidden (writers and agents), not_found, already_done (it waits, was sent again, or its text was deleted)
  */
 export async function resendEmail(
   deps: Deps,
@@ -116,13 +132,18 @@ export async function resendEmail(
 ): Promise<void> {
   requireAdDesk(actor, 'send an email again');
   await deps.db.write(async (tx) => {
+    await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
     const to = { desk: site.adDesk, contact: order.contactEmail };
     const subject = await requeueEmail(deps, tx, { id: emailId, orderId: order.id, to });
     if (subject === null)
-      throw new Failure('already_done', 'This email was already sent again, or the server still tries to send it.', {
-        hint: 'Look at the emails of the order.',
-      });
+      throw new Failure(
+        'already_done',
+        'This email already waits to be sent, was sent again, or its text is no longer stored.',
+        {
+          hint: 'Look at the emails of the order. A document can be emailed again at any time.',
+        },
+      );
     await writeJournal(deps, tx, actor, {
       act: 'ad.email_again',
       subject: { kind: 'ad order', id: order.id },

@@ -91,7 +91,8 @@ export async function makeInsertionOrder(
   });
 }
 
-function offerEmail({ baseUrl }: AdDeskSettings, document: InsertionOrderDocument, linkHash: string) {
+/** The email with the link that accepts an insertion order. */
+export function offerEmail({ baseUrl }: AdDeskSettings, document: InsertionOrderDocument, linkHash: string) {
   const { number, title, days, totalCents, acceptUntil } = document;
   const what = `Insertion order ${number}: ${title}, ${days} (UTC), ${dollars(totalCents)}`;
   return {

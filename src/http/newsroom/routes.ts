@@ -212,6 +212,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/ads/:orderId/creatives/:creativeId/picture', lazy(adPapers, 'showCreative'), 'ad desk'),
   post('/newsroom/ads/:orderId/creatives/:creativeId/withdraw', 'ad desk', lazy(adActs, 'postWithdraw')),
   post('/newsroom/ads/:orderId/creatives/:creativeId/tell', 'ad desk', lazy(adActs, 'postTellRefusal')),
+  post('/newsroom/ads/:orderId/emails', 'ad desk', lazy(adActs, 'postEmail')),
   post('/newsroom/ads/:orderId/emails/:emailId/again', 'ad desk', lazy(adActs, 'postEmailAgain')),
   post('/newsroom/ads/:orderId/correct', 'ad desk', lazy(adActs, 'postCorrection')),
   post('/newsroom/ads/:orderId/accept', 'editor', lazy(adActs, 'postAccept')),

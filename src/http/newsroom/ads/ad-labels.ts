@@ -60,6 +60,11 @@ export function mailNote(c: Context, words: string): string {
     : 'This newsroom sends no email (SMTP_URL is not set): inform the advertiser yourself.';
 }
 
+/** The button that emails a document to the contact. `document` is its name in the outbox. */
+export function emailIt(orderId: string, document: string, name = document): Html {
+  return html`<form method="post" action="/newsroom/ads/${orderId}/emails"><input type="hidden" name="document" value="${document}"><button class="plain">Email it<span class="unseen"> to the contact: ${name}</span></button></form>`;
+}
+
 /** Numbers named in one warning. */
 const MOST_NAMED = 5;
 

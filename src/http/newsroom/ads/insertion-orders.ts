@@ -13,7 +13,7 @@ import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { formatTime } from '../kit/time.ts';
-import { mailNote } from './ad-labels.ts';
+import { emailIt, mailNote } from './ad-labels.ts';
 
 /** An insertion order on the page of its order. */
 export type ShownInsertionOrder = InsertionOrder & { state: InsertionOrderState };
@@ -38,7 +38,7 @@ ${canMake ? makeForm(c, order, insertionOrders) : ''}`;
 function line(c: Context, one: ShownInsertionOrder): Html {
   const { number, cents, madeAt, madeBy, state } = one;
   return html`<li><a href="/newsroom/ads/insertion-orders/${number}.pdf">${number}</a>, ${dollars(cents)}, made ${formatTime(madeAt)} (UTC) by ${madeBy}: ${stateWords(one)}
-${state === 'open' ? openForms(c, one) : ''}${state === 'expired' || state === 'changed' ? withdrawForm(one) : ''}</li>`;
+${state === 'open' || state === 'accepted' ? emailIt(one.orderId, `insertion order ${number}`) : ''}${state === 'open' ? openForms(c, one) : ''}${state === 'expired' || state === 'changed' ? withdrawForm(one) : ''}</li>`;
 }
 
 function stateWords({

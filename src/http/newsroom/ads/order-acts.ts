@@ -6,6 +6,7 @@ import { billingSchema, setBilling } from '../../../ads/orders/billing.ts';
 import { bookOrder } from '../../../ads/orders/book-order.ts';
 import { changeDates, correctOrder, orderCorrectionSchema } from '../../../ads/orders/correct-order.ts';
 import { acceptOrder, CHECKLIST, refuseOrder } from '../../../ads/orders/decide-order.ts';
+import { emailDocument } from '../../../ads/orders/email-document.ts';
 import { emailRefusal, resendEmail } from '../../../ads/orders/emails.ts';
 import { cancelOrder, closeOrder } from '../../../ads/orders/end-order.ts';
 import { holdDays, releaseHold } from '../../../ads/orders/holds.ts';
@@ -67,7 +68,16 @@ export function postTellRefusal(c: Context): Promise<Response> {
   });
 }
 
-/** `POST /newsroom/ads/{orderId}/emails/{emailId}/again`: sends an undelivered email again. */
+/** `POST /newsroom/ads/{orderId}/emails`: emails a document again, in a new email. */
+export function postEmail(c: Context): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { document = '' } = await parseForm(c);
+    await emailDocument(c.var.deps, c.var.actor, c.var.config.publication, orderId, document);
+    return '#emails';
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/emails/{emailId}/again`: sends a stored email again. */
 export function postEmailAgain(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { deps, actor, config } = c.var;

@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import { categoryLabel } from '../../../ads/catalog/categories.ts';
 import { BEFORE_BOOKING, hasListPrice, type Order } from '../../../ads/orders/orders.ts';
 import { dollars } from '../../../core/money.ts';
-import type { OrderEmail } from '../../../mail/outbox.ts';
+import { type OrderEmail, OUTBOX_DAYS } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
+import { inSeconds } from '../../../runtime/deps.ts';
 import { actName } from '../../../runtime/journal-acts.ts';
 import type { Context } from '../../kit/context.ts';
 import { detailWords } from '../journal/journal-labels.ts';
@@ -66,25 +67,28 @@ function hiddenFields(...pairs: (string | undefined)[]): Html {
   return html`${names.map((name, index) => html`<input type="hidden" name="${name}" value="${pairs[index * 2 + 1] ?? ''}">`)}`;
 }
 
-/** The emails of an order: sent, waiting, or undelivered. An undelivered one can be sent again. */
+/** The emails of an order: sent, waiting, or undelivered. Each that the outbox still keeps can be sent again. */
 export function emailsSection(c: Context, { order, emails }: OrderRecord): Html | string {
-  if (emails.length === 0) return '';
-  const failed = emails.filter(({ canSendAgain }) => canSendAgain).length;
+  const kept = inSeconds(c.var.deps, -OUTBOX_DAYS * 24 * 3600);
+  const isOld = order.openedAt < kept;
+  if (emails.length === 0 && !isOld) return '';
+  const failed = emails.filter(({ givenUpAt, canSendAgain }) => givenUpAt && canSendAgain).length;
   return html`<h2 id="emails">Emails</h2>
 ${c.var.config.mail ? '' : html`<p class="refusal" role="status">${mailNote(c, '')}</p>`}
 ${failed > 0 ? html`<p class="refusal" role="status"><strong>${failed} not delivered.</strong> If the contact’s address is wrong, correct it above. Then send again.</p>` : ''}
-<ul class="emails">${emails.map((email) => html`<li>${email.subject}, to ${email.isToDesk ? 'the ad desk' : `the contact`}: ${deliveryState(email)}${email.canSendAgain ? againForm(order.id, email.id) : ''}</li>`)}</ul>`;
+${emails.length > 0 ? html`<ul class="emails">${emails.map((email) => html`<li>${email.subject}, to ${email.isToDesk ? 'the ad desk' : `the contact`}: ${deliveryState(email)}${email.canSendAgain ? againForm(order.id, email) : ''}</li>`)}</ul>` : ''}
+<p class="hint">${isOld ? `Emails from before ${kept.slice(0, 10)} were deleted.` : `Emails are deleted after ${OUTBOX_DAYS} days.`} The documents stay: “Email it” beside one sends it in a new email.</p>`;
 }
 
 function deliveryState({ sentAt, givenUpAt, trouble, queuedAt, canSendAgain }: OrderEmail): Html {
-  if (sentAt) return html`sent ${formatTime(sentAt)} (UTC)`;
+  if (sentAt) return html`sent ${formatTime(sentAt)} (UTC)${canSendAgain ? '' : '; its text is no longer stored'}`;
   if (givenUpAt && !canSendAgain) return html`given up ${formatTime(givenUpAt)} (UTC), then sent again`;
   if (givenUpAt) return html`<strong>given up</strong> ${formatTime(givenUpAt)} (UTC). ${trouble ?? ''}`;
   return html`waiting since ${formatTime(queuedAt)} (UTC). ${trouble ?? ''}`;
 }
 
-function againForm(orderId: string, id: string): Html {
-  return html`<form method="post" action="/newsroom/ads/${orderId}/emails/${id}/again"><button class="plain">Send again</button></form>`;
+function againForm(orderId: string, { id, subject }: OrderEmail): Html {
+  return html`<form method="post" action="/newsroom/ads/${orderId}/emails/${id}/again"><button class="plain">Send again<span class="unseen">: ${subject}</span></button></form>`;
 }
 
 type Change = { from: string; to: string };

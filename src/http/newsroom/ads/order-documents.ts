@@ -8,6 +8,7 @@ import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { formatTime } from '../kit/time.ts';
+import { emailIt } from './ad-labels.ts';
 import type { OrderRecord } from './order-record.ts';
 
 /** The documents of an order: invoices with payments, credit notes with refunds, proofs and screenshots. */
@@ -16,9 +17,9 @@ export function documentsSection(c: Context, file: OrderRecord): Html | string {
   if (invoices.length === 0 && proofs.length === 0 && shots.length === 0) return '';
   const today = dayIn(c.var.config.publication.timeZone, now(c.var.deps));
   return html`<h2>Documents</h2><ul>
-${invoices.map((one) => html`<li><a href="/newsroom/ads/invoices/${one.number}.pdf">Invoice ${one.number}</a>, ${invoiceState(one, today)}</li>`)}
-${creditNotes.map((one) => html`<li><a href="/newsroom/ads/credit-notes/${one.number}.pdf">Credit note ${one.number}</a> of invoice ${one.invoice}: ${one.reason} ${refundState(one)}</li>`)}
-${proofs.map(({ id, madeAt }) => html`<li>Proof of ${formatTime(madeAt)}: <a href="/newsroom/ads/${order.id}/proofs/${id}.pdf">PDF</a>, <a href="/newsroom/ads/${order.id}/proofs/${id}.json">signed JSON</a></li>`)}
+${invoices.map((one) => html`<li><a href="/newsroom/ads/invoices/${one.number}.pdf">Invoice ${one.number}</a>, ${invoiceState(one, today)}${emailIt(order.id, `invoice ${one.number}`)}</li>`)}
+${creditNotes.map((one) => html`<li><a href="/newsroom/ads/credit-notes/${one.number}.pdf">Credit note ${one.number}</a> of invoice ${one.invoice}: ${one.reason} ${refundState(one)}${emailIt(order.id, `credit note ${one.number}`)}</li>`)}
+${proofs.map(({ id, madeAt }) => html`<li>Proof of ${formatTime(madeAt)}: <a href="/newsroom/ads/${order.id}/proofs/${id}.pdf">PDF</a>, <a href="/newsroom/ads/${order.id}/proofs/${id}.json">signed JSON</a>${emailIt(order.id, `proof ${id}`, `proof of ${madeAt.slice(0, 10)}`)}</li>`)}
 ${shots.map(({ place, path, takenAt, sha256 }) => html`<li><a href="/newsroom/ads/${order.id}/shots/${sha256}.png">Screenshot of ${path}</a>, ${place}, taken ${formatTime(takenAt)} (UTC)</li>`)}
 </ul>
 ${creditNotes.map((one) => (one.refundedOn ? refundForms(one, today) : refundForm(one, today)))}
