@@ -1,41 +1,94 @@
 import type { Evidence, EvidenceCounts, EvidenceFigure } from '../article/figures/evidence.ts';
+import type { TextFieldName } from '../article/figures/fields.ts';
 import { groupDigits } from '../core/group-digits.ts';
 
-/** One settlement, with all numbers of the article that it settles. */
-export type SettledLine = { number: number; texts: string[]; how: EvidenceFigure };
-/** The lines in the order of their first numbers in the article, and the line of each figure by its anchor. */
+/** A number of the article and how it was settled. A number that is stated again, and settled alike, shares its line. */
+export type SettledLine = { number: number; text: string; how: EvidenceFigure };
+/** The lines in the order of their numbers in the article, and the line of each figure by its anchor. */
 export type SettledLines = { lines: SettledLine[]; lineOf: ReadonlyMap<string, number> };
 
 /** Most lines on a page; the evidence JSON has all. */
 const MOST_LINES = 300;
 
-/** How the numbers of an article were settled, with one line per settlement. Dates, names and open figures have no line. */
+/** How the numbers of an article were settled, one line for each number. Dates, names and open figures have no line. */
 export function settledLines({ figures }: Pick<Evidence, 'figures'>): SettledLines {
   const byWay = new Map<string, SettledLine>();
   const lineOf = new Map<string, number>();
   for (const figure of figures) {
     if (figure.settlement === null || figure.settlement === 'exempt') continue;
-    const { settlement, source, locator, quote, who, when, formula, computedFrom } = figure;
-    const way = JSON.stringify([settlement, source?.url, locator, quote, who, when, formula, computedFrom]);
+    const { text, settlement, source, locator, quote, who, when, formula, computedFrom, signed } = figure;
+    const way = JSON.stringify([
+      text,
+      settlement,
+      source?.url,
+      locator,
+      quote,
+      who,
+      when,
+      formula,
+      computedFrom,
+      signed?.by,
+      signed?.reason,
+    ]);
     const known = byWay.get(way);
     if (!known && byWay.size === MOST_LINES) continue;
-    const line = known ?? { number: byWay.size + 1, texts: [], how: figure };
+    const line = known ?? { number: byWay.size + 1, text, how: figure };
     byWay.set(way, line);
-    if (!line.texts.includes(figure.text)) line.texts.push(figure.text);
     lineOf.set(figure.anchor, line.number);
   }
   return { lines: [...byWay.values()], lineOf };
 }
 
-/** A formula with its numbers: `1 − 15 ÷ 412`. */
-export function formulaWords({ formula, computedFrom }: EvidenceFigure): string {
-  const texts = new Map(computedFrom.map(({ name, text }) => [name, text]));
-  const words = (formula ?? '').replace(/[A-Za-z_][A-Za-z0-9_]*/g, (name) => texts.get(name) ?? name);
-  return words
-    .replace(/\s*([*/+−×÷])\s*/g, (_, sign: string) => ` ${{ '*': '×', '/': '÷' }[sign] ?? sign} `)
-    .replace(/\s+-\s+/g, ' − ')
-    .trim();
+/** A formula with its numbers: `computed: 1 − 15 ÷ 412`. */
+export function formulaWords(figure: EvidenceFigure): string {
+  return formulaParts(figure)
+    .map(({ text }) => text)
+    .join('');
 }
+
+/** The same in parts; a number of the article has its anchor. */
+export function formulaParts({ formula, computedFrom }: EvidenceFigure): { text: string; anchor?: string }[] {
+  const inputs = new Map(computedFrom.map((input) => [input.name, input]));
+  const alone = inputs.get(formula?.trim() ?? '');
+  if (alone) return [{ text: 'the same number as ' }, { text: alone.text, anchor: alone.anchor }];
+  const parts = (formula ?? '').trim().split(/([A-Za-z_][A-Za-z0-9_]*)/);
+  return [
+    { text: 'computed: ' },
+    ...parts.map((part) => {
+      const input = inputs.get(part);
+      return input ? { text: input.text, anchor: input.anchor } : { text: signs(part) };
+    }),
+  ];
+}
+
+function signs(part: string): string {
+  return part
+    .replace(/\s*([*/+−×÷])\s*/g, (_, sign: string) => ` ${{ '*': '×', '/': '÷' }[sign] ?? sign} `)
+    .replace(/\s+-\s+/g, ' − ');
+}
+
+/** `signed by Dana Whitfield: counted on the site`; without a name or a reason where readers get none. */
+export function signedWords({ signed }: EvidenceFigure): string {
+  if (!signed) return 'signed by the editor';
+  return `signed by ${signed.by ?? 'the editor'}: ${signed.reason}`;
+}
+
+/** Where a number outside of the body is, and the id of that part of the page. */
+export const PLACE_WORDS: Record<Exclude<TextFieldName, 'body'>, readonly [words: string, id: string]> = {
+  headline: ['in the headline', 'main'],
+  dek: ['below the headline', 'main'],
+  correctionNote: ['in the correction', 'correction'],
+  sponsorshipDisclosure: ['in the sponsorship notice', 'main'],
+  pictureCaption: ['below the picture', 'main'],
+  heroCaption: ['in the credit of the picture', 'main'],
+  heroAlt: ['in the description of the picture', 'main'],
+  sourceTitle: ['in the sources', 'sources'],
+  sourcePublisher: ['in the sources', 'sources'],
+  sourceNote: ['in the sources', 'sources'],
+  seoTitle: ['in the title for search engines', 'main'],
+  seoDescription: ['in the description for search engines', 'main'],
+  socialExcerpt: ['in the text for shared links', 'main'],
+};
 
 /** `14 numbers: 11 sourced, 2 computed, 1 signed by the editor.` Empty when no figure was found. */
 export function countsWords(counts: EvidenceCounts): string {

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addAuthorOrTag, linkByline } from '../../src/accounts/bylines.ts';
 import type { LedgerFigure } from '../../src/article/figures/ledger.ts';
 import type { SettlementMethod } from '../../src/article/figures/settlement.ts';
 import type { Copy } from '../../src/article/model/copy.ts';
 import { publish } from '../../src/article/publish/publish.ts';
+import { readLedgerOf } from '../../src/article/settle/read-figures.ts';
 import { settleEach } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { goLive, save } from '../support/live.ts';
 import { call } from '../support/mcp.ts';
-import { copy, json, openSite, type TestSite } from '../support/site.ts';
+import { copy, form, json, openSite, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
 // Settled figures for readers and agents: as JSON, on the page, in Markdown, and counted over all articles.
@@ -96,13 +98,10 @@ test('on the page each settled figure links to its evidence, and the counts are 
   const site = await openSite(t);
   await publishSettled(site);
   const page = await (await site.fetch(PATH)).text();
+  assert.match(page, /<strong><a class="settled" id="r1" href="#n1" role="doc-noteref">412<\/a> points<\/strong>/);
   assert.match(
     page,
-    /<strong><a class="settled" href="#n1">412 points<\/a><\/strong>|<strong><a class="settled" href="#n1">412<\/a> points<\/strong>/,
-  );
-  assert.match(
-    page,
-    /<li id="n1"><b>412[^<]*<\/b>: <a href="#source-1">Site record of the pilot<\/a>, Sheet 3, column F: “412 &lt;points&gt; &amp; more”/,
+    /<li id="n1"><b><a href="#r1" role="doc-backlink">412<\/a><\/b> <a href="#r1-2"[^>]*>2<\/a>: <a href="https:\/\/example.org\/pilot-record">Site record of the pilot<\/a>, Sheet 3, column F: “412 &lt;points&gt; &amp; more”/,
   );
   assert.match(page, /<a href="https:\/\/example.org\/holes">397 holes<\/a>/, 'no link within a link');
   assert.doesNotMatch(page, /href="#n\d+">3 May/);
@@ -112,6 +111,11 @@ test('on the page each settled figure links to its evidence, and the counts are 
   );
   assert.match(page, /<dt>Numbers<\/dt><dd><a href="#numbers">\d+ settled/);
   for (const [, line = ''] of page.matchAll(/href="#(n\d+)"/g)) assert.ok(page.includes(`<li id="${line}">`), line);
+  for (const [, place = ''] of page.matchAll(/href="#(r[\d-]+)"/g)) assert.ok(page.includes(`id="${place}"`), place);
+  assert.match(
+    page,
+    /<li id="n\d+"><b><a[^>]*>15<\/a><\/b>: computed: <a href="#n1">412<\/a> − <a href="#n2">397<\/a>/,
+  );
   assert.match(page, /"isPartOf":\{"@type":"CreativeWork","name":"Site record of the pilot"/);
   assert.doesNotMatch(page, /[\ue000\ue001]/);
 });
@@ -123,7 +127,7 @@ test('in Markdown each settled figure has a footnote, which is defined once', as
   assert.match(text, /\*\*412( points)?\[\^n1\]/);
   assert.match(
     text,
-    /^\[\^n1\]: 412[^:]*: \[Site record of the pilot\]\(https:\/\/example.org\/pilot-record\), Sheet 3, column F: “412 \\<points> & more”$/m,
+    /^\[\^n1\]: 412: \[Site record of the pilot\]\(https:\/\/example.org\/pilot-record\), Sheet 3, column F: “412 \\<points> & more”$/m,
   );
   assert.match(text, /\[397 holes\]\(https/);
   assert.doesNotMatch(text, /[\ue000\ue001]/);
@@ -191,4 +195,42 @@ test('the method page counts the figures of live articles in a chart, a table an
   assert.match(await (await site.fetch('/method.md')).text(), new RegExp(`\\| Signed \\| ${counts.signed} \\|`));
   for (const path of ['/standards', '/', PATH])
     assert.match(await readPage(site, await site.person('editor'), path), /href="\/method"/, path);
+});
+
+test('readers see who signed for a number and why only if the editor signed for them to see', async (t) => {
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const editor = await site.person('editor', 'Dana of the newsroom');
+  const byline = await addAuthorOrTag(site.deps, CLI, 'author', 'Dana Whitfield');
+  const bodyBlocks = [{ id: 'b1', type: 'paragraph', text: 'It took 14 hours and 9 people.' }];
+  const { id } = await createDraft(site.deps, editor, copy({ bodyBlocks }));
+  const { figures } = await readLedgerOf(site.deps.db.read, editor, id, 0);
+  for (const { anchor, text } of figures) {
+    const forReaders = text === '14 hours' && { kind: 'signed', readers: 'yes' };
+    const fields = {
+      revision: '0',
+      figure: anchor,
+      kind: 'signed',
+      reason: `Counted on the slab: ${text}.`,
+      ...forReaders,
+    };
+    const sent = await site.fetch(`/newsroom/articles/${id}/figures/settle`, form(editor, fields));
+    assert.equal(sent.status, 303, await sent.text());
+  }
+  await linkByline(site.deps, CLI, editor.id, byline.id);
+  await publish(site.deps, editor, id, 0);
+  const text = await (await site.fetch(EVIDENCE)).text();
+  const told = JSON.parse(text).figures.filter(({ field }: { field: string }) => field === 'body');
+  assert.deepEqual(
+    told.map(({ settlement, signed }: { settlement: string; signed: unknown }) => [settlement, signed]),
+    [
+      ['signed', { by: 'Dana Whitfield', reason: 'Counted on the slab: 14 hours.' }],
+      ['signed', null],
+    ],
+  );
+  const page = await (await site.fetch(PATH)).text();
+  assert.match(page, /14 hours<\/a><\/b>: signed by Dana Whitfield: Counted on the slab: 14 hours\./);
+  assert.match(page, /9<\/a><\/b>: signed by the editor</);
+  const markdown = await (await site.fetch(`${PATH}.md`)).text();
+  assert.match(markdown, /^\[\^n1\]: 14 hours: signed by Dana Whitfield: Counted on the slab: 14 hours\.$/m);
+  assert.doesNotMatch(text + page + markdown, /Dana of the newsroom|slab: 9/);
 });

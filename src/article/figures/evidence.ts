@@ -1,10 +1,14 @@
 import type { Tx } from '../../db/database.ts';
+import { isAmong } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
 import type { Source } from '../model/copy.ts';
 import type { ExemptClass, SettlementKind } from '../model/settlement-kinds.ts';
 import type { TextFieldName } from './fields.ts';
-import { type Ledger, type LedgerFigure, readLedger } from './ledger.ts';
+import { type Ledger, type LedgerFigure, readLedger, type Settlement } from './ledger.ts';
+
+/** Who signed, by the public byline (null without one), and why. */
+export type PublicSignature = { by: string | null; reason: string };
 
 /** A figure as readers see it, without names or notes of editors. */
 export type EvidenceFigure = {
@@ -29,6 +33,8 @@ export type EvidenceFigure = {
   class: ExemptClass | null;
   formula: string | null;
   computedFrom: { name: string; text: string; anchor: string }[];
+  /** Only where the editor signed for readers to see; absent in evidence that an older release wrote. */
+  signed?: PublicSignature | null;
   settledAt: string | null;
 };
 
@@ -43,7 +49,7 @@ const LONGEST_SENTENCE = 600;
 export async function writeEvidence(deps: Deps, tx: Tx, revision: RevisionRow): Promise<void> {
   const ledger = await readLedger(tx, revision);
   await pauseIfLong(revision);
-  const { figures, counts } = toEvidence(ledger);
+  const { figures, counts } = await evidenceOf(tx, ledger);
   await tx
     .insertInto('evidence')
     .values({
@@ -60,7 +66,7 @@ export async function writeEvidence(deps: Deps, tx: Tx, revision: RevisionRow): 
 export async function renewHeroEvidence(deps: Deps, tx: Tx, revision: RevisionRow): Promise<void> {
   const told = await readEvidence(tx, revision.article_id, revision.number);
   if (!told) return;
-  const { figures } = toEvidence(await readLedger(tx, revision));
+  const { figures } = await evidenceOf(tx, await readLedger(tx, revision));
   const isHero = ({ field }: EvidenceFigure) => field === 'heroAlt' || field === 'heroCaption';
   const counts = { ...told.counts };
   const count = (figure: EvidenceFigure, by: 1 | -1) => {
@@ -92,7 +98,7 @@ export async function readEvidence(tx: Tx, articleId: string, revision: number):
 }
 
 /** The public part of a ledger. */
-export function toEvidence({ figures, sources }: Ledger): Pick<Evidence, 'figures' | 'counts'> {
+export async function evidenceOf(tx: Tx, { figures, sources }: Ledger): Promise<Pick<Evidence, 'figures' | 'counts'>> {
   const counts: EvidenceCounts = {
     figures: figures.length,
     open: 0,
@@ -104,7 +110,37 @@ export function toEvidence({ figures, sources }: Ledger): Pick<Evidence, 'figure
   };
   for (const figure of figures) counts[settledBy(figure)?.settling.kind ?? 'open']++;
   const texts = new Map(figures.map(({ anchor, text }) => [anchor, text]));
-  return { figures: figures.slice(0, MOST_TOLD).map((figure) => tell(figure, sources, texts)), counts };
+  const told = figures.slice(0, MOST_TOLD);
+  const bylines = await readSigners(tx, told);
+  return {
+    figures: told.map((figure) => ({ ...tell(figure, sources, texts), signed: signedBy(figure, bylines) })),
+    counts,
+  };
+}
+
+/** The own bylines of the editors who signed for readers to see, by the ids of these editors. */
+async function readSigners(tx: Tx, figures: readonly LedgerFigure[]): Promise<ReadonlyMap<string, string>> {
+  const ids = figures.flatMap((figure) => {
+    const settlement = settledBy(figure);
+    return isForReaders(settlement) && settlement?.confirmedBy ? [settlement.confirmedBy.id] : [];
+  });
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('author')
+    .select(['editor_id', 'name'])
+    .where(isAmong(tx, 'editor_id', [...new Set(ids)]))
+    .execute();
+  return new Map(rows.map(({ editor_id, name }) => [editor_id ?? '', name]));
+}
+
+function signedBy(figure: LedgerFigure, bylines: ReadonlyMap<string, string>): PublicSignature | null {
+  const settlement = settledBy(figure);
+  if (settlement?.settling.kind !== 'signed' || !isForReaders(settlement)) return null;
+  return { by: bylines.get(settlement.confirmedBy?.id ?? '') ?? null, reason: settlement.settling.reason };
+}
+
+function isForReaders(settlement: Settlement | null): boolean {
+  return settlement?.settling.kind === 'signed' && settlement.settling.forReaders === true;
 }
 
 function tell(figure: LedgerFigure, sources: readonly Source[], texts: ReadonlyMap<string, string>): EvidenceFigure {

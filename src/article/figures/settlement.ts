@@ -36,7 +36,11 @@ const exemptSchema = z.strictObject({
 });
 const signedSchema = z.strictObject({
   kind: z.literal('signed'),
-  reason: text({ min: 10, max: 1000, lines: true }).describe('Why an editor vouches for it. Never published.'),
+  reason: text({ min: 10, max: 1000, lines: true }).describe('Why an editor vouches for it.'),
+  forReaders: z
+    .boolean()
+    .optional()
+    .describe('Whether readers see the reason and the editor’s byline. Without it the reason is never published.'),
 });
 
 /** One way to settle a figure. */

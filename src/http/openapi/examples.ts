@@ -32,6 +32,7 @@ const figure = {
   quote: 'from 2 June to 14 July',
   said: null,
   computedFrom: null,
+  signed: null,
   settledAt: AT,
 };
 

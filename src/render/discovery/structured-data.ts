@@ -131,7 +131,8 @@ function newsArticle(
 function citedParts(evidence: Evidence | null): Record<string, unknown>[] {
   if (!evidence) return [];
   const sourced = settledLines(evidence).lines.filter(({ how }) => how.settlement === 'sourced' && how.source);
-  return sourced.slice(0, MOST_PARTS).map(({ how }) => ({
+  const parts = new Map(sourced.map(({ how }) => [JSON.stringify([how.source?.url, how.locator, how.quote]), how]));
+  return [...parts.values()].slice(0, MOST_PARTS).map((how) => ({
     '@type': 'CreativeWork',
     name: how.locator,
     ...(how.quote && { text: how.quote }),

@@ -105,10 +105,7 @@ function sourceList(sources: readonly Source[]): Html | string {
 function numbers(publication: Publication, article: FeedArticle): Html | string {
   const { evidence } = article;
   if (!evidence) return '';
-  const list = numbersList(
-    { evidence, address: evidenceUrl(publication, article) },
-    { method: `${publication.baseUrl}/method`, sourceHref: (url) => url, hasIds: false },
-  );
+  const list = numbersList({ evidence, address: evidenceUrl(publication, article) }, `${publication.baseUrl}/method`);
   return list && html`<h2>Numbers</h2>\n${list}\n`;
 }
 

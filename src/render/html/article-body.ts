@@ -6,7 +6,7 @@ import { shownRevision } from '../../article/model/shown-revision.ts';
 import type { Publication } from '../../config.ts';
 import { blocksWithText } from '../inline.ts';
 import { adHtml, type PlacedAd, placeOfAd } from './ad-html.ts';
-import { blockPrinter, type EvidenceView, numbersSection, settledCell } from './evidence-html.ts';
+import { type EvidenceView, numbersSection, type PrintedBlocks, printBlocks, settledCell } from './evidence-html.ts';
 import { type Html, longDate, shortDate } from './html.ts';
 
 /** The data of an article page: the public page of the live revision, or the newsroom's preview of one revision. */
@@ -43,6 +43,7 @@ export type ArticleParts = {
 
 /** The markup of an article, the same on the public page and in the preview. */
 export function articleBodyHtml(publication: Publication, article: ArticleView, inside: ArticleParts = {}): Html {
+  const printed = printBlocks(article.bodyBlocks, inside.evidence ?? null);
   return html`<article>
 <header>
 <h1>${article.headline}</h1>
@@ -52,9 +53,9 @@ ${titleBlock(publication, article, inside.evidence ?? null)}
 ${correction(article)}
 ${article.sponsorshipDisclosure ? disclosure(article.sponsorshipDisclosure) : ''}
 ${inside.picture ?? ''}
-${body(article, inside)}
+${body(article, printed, inside.ad ?? null)}
 ${sources(article)}
-${inside.evidence ? numbersSection(inside.evidence, article.sources) : ''}
+${inside.evidence ? numbersSection(inside.evidence, printed.rest) : ''}
 ${article.tags.length > 0 ? tags(article) : ''}
 </article>`;
 }
@@ -90,13 +91,15 @@ function correction({ correctionNote, correctedAt, correctionNumber, corrected =
 }
 
 /** The body, with the ad between its blocks; blocks that the latest correction changed have its mark. */
-function body(article: ArticleView, { ad = null, evidence = null }: ArticleParts): Html {
-  const printed = blockPrinter(article.bodyBlocks, evidence);
+function body(article: ArticleView, printed: PrintedBlocks, ad: PlacedAd | null): Html {
   const changed = new Set(article.corrected?.map((at) => article.bodyBlocks[at]));
   const blocks = blocksWithText(article.bodyBlocks);
   const [first] = blocks.filter((block) => changed.has(block));
-  const print = (some: BodyBlock[]) => html`<div class="body">
-${some.map((block) => (changed.has(block) ? revised(article, printed(block), block === first) : printed(block)))}</div>`;
+  const print = (some: BodyBlock[]) => html`<div class="body${printed.hasNotes ? ' noted' : ''}">
+${some.map((block) => {
+  const { text, note } = printed.print(block);
+  return html`${changed.has(block) ? revised(article, text, block === first) : text}${note}`;
+})}</div>`;
   if (!ad) return print(blocks);
   const at = placeOfAd(blocks);
   return html`${print(blocks.slice(0, at))}

@@ -1,8 +1,16 @@
 import { html } from 'hono/html';
 import type { Evidence, EvidenceFigure } from '../../article/figures/evidence.ts';
-import type { BodyBlock, Source } from '../../article/model/copy.ts';
+import type { BodyBlock } from '../../article/model/copy.ts';
 import { enclose, type FigureMark, marksOf, readMarked } from '../figure-marks.ts';
-import { countsWords, formulaWords, type SettledLine, settledLines, settledOf } from '../settlement-labels.ts';
+import {
+  countsWords,
+  formulaParts,
+  PLACE_WORDS,
+  type SettledLine,
+  settledLines,
+  settledOf,
+  signedWords,
+} from '../settlement-labels.ts';
 import { blockHtml, type Html, partsHtml } from './html.ts';
 
 /** The evidence that an article page shows. */
@@ -12,18 +20,88 @@ export type EvidenceView = {
   address: string;
 };
 
-/** Renders the blocks of an article; each settled number links to the line that says how it was settled. */
-export function blockPrinter(blocks: readonly BodyBlock[], shown: EvidenceView | null): (block: BodyBlock) => Html {
-  if (!shown) return (block) => blockHtml(block);
-  const marks = marksOf(blocks, shown.evidence.figures, settledLines(shown.evidence).lineOf);
-  return (block) => markedBlock(block, marks.get(block) ?? []);
+/** The blocks of an article, and what is said about their numbers. */
+export type PrintedBlocks = {
+  /** A block, with a note below it about the numbers that it is the first to state. */
+  print: (block: BodyBlock) => { text: Html; note: Html | string };
+  hasNotes: boolean;
+  /** The lines of numbers outside of the body. */
+  rest: SettledLine[];
+};
+
+/** Renders the blocks; each settled number links to the line that says how it was settled, and the line links back. */
+export function printBlocks(blocks: readonly BodyBlock[], shown: EvidenceView | null): PrintedBlocks {
+  if (!shown) return { print: (block) => ({ text: blockHtml(block), note: '' }), hasNotes: false, rest: [] };
+  const { lines, lineOf } = settledLines(shown.evidence);
+  const marks = marksOf(blocks, shown.evidence.figures, lineOf);
+  const places = new Map<number, number>();
+  const homes = new Map<number, BodyBlock>();
+  const texts = new Map(
+    blocks.map((block) => {
+      const own = marks.get(block) ?? [];
+      const text = markedBlock(block, own, places);
+      for (const { line } of own) if (places.has(line) && !homes.has(line)) homes.set(line, block);
+      return [block, text];
+    }),
+  );
+  for (const [block, own] of marks) for (const { line } of own) if (!homes.has(line)) homes.set(line, block);
+  const byBlock = Map.groupBy(lines, ({ number }) => homes.get(number));
+  return {
+    print: (block) => ({
+      text: texts.get(block) ?? blockHtml(block),
+      note: noteHtml(byBlock.get(block) ?? [], places, lineOf),
+    }),
+    hasNotes: homes.size > 0,
+    rest: byBlock.get(undefined) ?? [],
+  };
 }
 
-function markedBlock(block: BodyBlock, marks: readonly FigureMark[]): Html {
+/** A block with its numbers as links; `places` counts how often each line is linked to. */
+function markedBlock(block: BodyBlock, marks: readonly FigureMark[], places: Map<number, number>): Html {
   if (marks.length === 0) return blockHtml(block);
   const { text, lines } = enclose(block.text, marks);
   const order = lines.values();
-  return blockHtml({ ...block, text }, (run) => partsHtml(readMarked(run, order)));
+  const link = (words: string, line: number) => {
+    const place = (places.get(line) ?? 0) + 1;
+    places.set(line, place);
+    return html`<a class="settled" id="${placeId(line, place)}" href="#n${line}" role="doc-noteref">${words}</a>`;
+  };
+  return blockHtml({ ...block, text }, (run) => partsHtml(readMarked(run, order), link));
+}
+
+function placeId(line: number, place: number): string {
+  return place === 1 ? `r${line}` : `r${line}-${place}`;
+}
+
+/** Texts of numbers that the closed note names. */
+const NAMED = 4;
+
+/** How the numbers of a block were settled: a fold that the style sheet opens beside the text where there is room. */
+function noteHtml(
+  lines: readonly SettledLine[],
+  places: ReadonlyMap<number, number>,
+  lineOf: ReadonlyMap<string, number>,
+): Html | string {
+  if (lines.length === 0) return '';
+  const named = lines.slice(0, NAMED).map(({ text }) => text);
+  const more = lines.length > NAMED ? ` and ${lines.length - NAMED} more` : '';
+  return html`<details class="settles"><summary>Settled: ${named.join(', ')}${more}</summary>
+<ul>${lines.map(
+    (line) => html`
+<li id="n${line.number}">${backLinks(line, places.get(line.number) ?? 0)}: ${wayHtml(line.how, lineOf)}</li>`,
+  )}
+</ul></details>
+`;
+}
+
+/** The number, which leads back to its sentence, and links to the other sentences that state it. */
+function backLinks({ number, text }: SettledLine, places: number): Html {
+  if (places === 0) return html`<b>${text}</b>`;
+  const others = Array.from({ length: places - 1 }, (_, at) => at + 2);
+  return html`<b><a href="#r${number}" role="doc-backlink">${text}</a></b>${others.map(
+    (place) =>
+      html` <a href="#${placeId(number, place)}" role="doc-backlink" aria-label="${text}, place ${place}">${place}</a>`,
+  )}`;
 }
 
 /** The cell of the title block; empty when no number was found. */
@@ -35,53 +113,57 @@ export function settledCell({ evidence }: EvidenceView): Html | string {
   return html`<div><dt>Numbers</dt><dd><a href="#numbers">${words}</a></dd></div>`;
 }
 
-/** How the numbers of the article were settled: the counts, and a line for each way. */
-export function numbersSection(shown: EvidenceView, sources: readonly Source[]): Html | string {
-  const places = new Map(sources.map(({ url }, at) => [url, at + 1]));
-  const sourceHref = (url: string) => (places.has(url) ? `#source-${places.get(url)}` : null);
-  const list = numbersList(shown, { method: '/method', sourceHref, hasIds: true });
-  if (list === '') return '';
+/** How the numbers of the article were settled: the counts, and the lines of numbers that no block states. */
+export function numbersSection({ evidence, address }: EvidenceView, rest: readonly SettledLine[]): Html | string {
+  const words = countsWords(evidence.counts);
+  if (words === '') return '';
+  const { lineOf } = settledLines(evidence);
   return html`<section class="numbers hang" id="numbers" aria-labelledby="numbers-title">
 <h2 class="label" id="numbers-title">Numbers</h2>
-<div>${list}
+<div>${countsLine(words, address, '/method')}
+${rest.length === 0 ? '' : html`<ul>${rest.map((line) => restLine(line, lineOf))}</ul>`}
 </div></section>`;
 }
 
-type Addresses = {
-  method: string;
-  /** The link to the source of a number; null for no link. */
-  sourceHref: (url: string) => string | null;
-  /** Whether each line has the id that the numbers of the page link to. */
-  hasIds: boolean;
-};
+function restLine({ number, text, how }: SettledLine, lineOf: ReadonlyMap<string, number>): Html {
+  const [where, id] = how.field === 'body' ? ['in the text', 'main'] : PLACE_WORDS[how.field];
+  return html`
+<li id="n${number}"><b>${text}</b>, <a href="#${id}" role="doc-backlink">${where}</a>: ${wayHtml(how, lineOf)}</li>`;
+}
 
-/** The counts and the lines; empty when no figure was found. */
-export function numbersList({ evidence, address }: EvidenceView, addresses: Addresses): Html | string {
+/** All lines in one list, for a text without links to them; empty when no figure was found. */
+export function numbersList({ evidence, address }: EvidenceView, method: string): Html | string {
   const words = countsWords(evidence.counts);
   if (words === '') return '';
   const { lines } = settledLines(evidence);
-  return html`<p>${words} <a href="${addresses.method}">How numbers are settled</a> · <a href="${address}">The same as data</a></p>
-${lines.length > 0 ? html`<ol>${lines.map((line) => lineHtml(line, addresses))}</ol>` : ''}`;
+  const list = lines.map(
+    ({ text, how }) => html`
+<li><b>${text}</b>: ${wayHtml(how)}</li>`,
+  );
+  return html`${countsLine(words, address, method)}
+${list.length > 0 ? html`<ol>${list}</ol>` : ''}`;
 }
 
-function lineHtml({ number, texts, how }: SettledLine, addresses: Addresses): Html {
-  return html`
-<li${addresses.hasIds ? html` id="n${number}"` : ''}><b>${texts.join(', ')}</b>: ${wayHtml(how, addresses)}</li>`;
+function countsLine(words: string, address: string, method: string): Html {
+  return html`<p>${words} <a href="${method}">How numbers are settled</a> · <a href="${address}">The same as data</a></p>`;
 }
 
-function wayHtml(how: EvidenceFigure, { sourceHref }: Addresses): Html | string {
+const NO_LINES: ReadonlyMap<string, number> = new Map();
+
+/** How a number was settled; the numbers of a formula link to their own lines. */
+function wayHtml(how: EvidenceFigure, lineOf = NO_LINES): Html | string {
   switch (how.settlement) {
-    case 'sourced': {
-      const href = sourceHref(how.source?.url ?? '');
-      const title = how.source?.title ?? '';
-      return html`${href ? html`<a href="${href}">${title}</a>` : title}, ${how.locator}${how.quote ? html`: “${how.quote}”` : ''}`;
-    }
+    case 'sourced':
+      return html`<a href="${how.source?.url}">${how.source?.title}</a>, ${how.locator}${how.quote ? html`: “${how.quote}”` : ''}`;
     case 'computed':
-      return html`computed: ${formulaWords(how)}`;
+      return html`${formulaParts(how).map(({ text, anchor }) => {
+        const line = lineOf.get(anchor ?? '');
+        return line === undefined ? text : html`<a href="#n${line}">${text}</a>`;
+      })}`;
     case 'quoted':
       return html`said by ${how.who}, ${how.when}`;
     case 'signed':
-      return 'signed by the editor';
+      return signedWords(how);
     default:
       return '';
   }

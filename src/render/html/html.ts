@@ -11,14 +11,17 @@ export function inlineHtml(text: string): Html {
   return partsHtml(readInline(text));
 }
 
-/** Inline parts as HTML; a settled number links to the line that says how it was settled. */
-export function partsHtml(read: readonly MarkedInline[]): Html {
+/** Inline parts as HTML; `figureHtml` renders a settled number. */
+export function partsHtml(
+  read: readonly MarkedInline[],
+  figureHtml: (text: string, line: number) => Html = (text) => html`${text}`,
+): Html {
   const parts = read.map((part): Html => {
     switch (part.kind) {
       case 'text':
         return html`${part.text}`;
       case 'figure':
-        return html`<a class="settled" href="#n${part.line}">${part.text}</a>`;
+        return figureHtml(part.text, part.line);
       case 'code':
         return html`<code>${part.text}</code>`;
       case 'open':

@@ -141,7 +141,7 @@ export function methodProse({ name }: Publication, settled: SettledCounts): Pros
             'Sourced: the number is in one of the article’s sources, at the given place, in the quoted words. Our own pages are not accepted as sources.',
             'Computed: the number follows from other settled numbers of the article by a formula, which is shown and calculated again each time.',
             'Quoted: somebody said the number; the article names the person and the time.',
-            'Signed: an editor vouches for the number, and the reason is recorded.',
+            'Signed: an editor vouches for the number and writes down why. The editor decides whether you see the reason.',
             'Dates, names and positions in a list are not measurements. A person marks them as such; no rule does.',
           ],
           'An agent may propose how a number is settled, in every way but a signature. Only an editor confirms it. The record names who proposed and who confirmed.',
@@ -152,7 +152,7 @@ export function methodProse({ name }: Publication, settled: SettledCounts): Pros
         id: 'places',
         title: 'Where to look',
         text: [
-          'In an article, each settled number has a dotted underline and links to the line that says how it was settled. The counts are at the end. The Markdown has the same as footnotes.',
+          'In an article, each settled number has a dotted underline and links to the line that says how it was settled: beside its paragraph on a wide screen, in a fold below it on a phone. The counts are at the end. The Markdown has the same as footnotes.',
           'As data it is at `/api/v1/public/articles/{section}/{slug}/evidence`, described in the [API](/api#getEvidence).',
           'A source can disappear after we read it. If the editors let the server check the sources, somebody looks again at those that disappeared; until then the article stays as it is.',
         ],

@@ -37,6 +37,13 @@ export const evidenceFigureSchema = z
           .describe('The figures that its names stand for.'),
       })
       .nullable(),
+    signed: z
+      .strictObject({
+        by: z.string().nullable().describe('The byline of the editor; null without one.'),
+        reason: z.string(),
+      })
+      .nullable()
+      .describe('For a signed number: who signed and why. Null where the editor keeps the reason from readers.'),
     settledAt: z.iso.datetime().nullable(),
   })
   .meta({
@@ -110,7 +117,7 @@ function countsJson({ counts }: Evidence): z.infer<typeof countsSchema> {
 
 function figureJson(figure: EvidenceFigure): z.infer<typeof evidenceFigureSchema> {
   const { text, field, block, inBlock, sentence, settlement, source, locator, quote, settledAt } = figure;
-  const { who, when, formula, computedFrom } = figure;
+  const { who, when, formula, computedFrom, signed = null } = figure;
   return {
     text,
     field,
@@ -124,6 +131,7 @@ function figureJson(figure: EvidenceFigure): z.infer<typeof evidenceFigureSchema
     said: who === null || when === null ? null : { who, when },
     computedFrom:
       formula === null ? null : { formula, figures: computedFrom.map(({ name, text: of }) => ({ name, text: of })) },
+    signed,
     settledAt,
   };
 }

@@ -8,7 +8,7 @@ import { articleForms, articleUrl } from '../addresses.ts';
 import { enclose, type FigureMark, marksOf } from '../figure-marks.ts';
 import { addressAt, captionWithCredit } from '../html/picture-html.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
-import { countsWords, formulaWords, type SettledLines, settledLines } from '../settlement-labels.ts';
+import { countsWords, formulaWords, type SettledLines, settledLines, signedWords } from '../settlement-labels.ts';
 import {
   bodyMarkdown,
   escapeHeading,
@@ -204,9 +204,7 @@ function numbersMarkdown(baseUrl: string, address: string, evidence: Evidence): 
 }
 
 function footnotes({ lines }: SettledLines): string {
-  return lines
-    .map(({ number, texts, how }) => `[^n${number}]: ${texts.map(escapeMarkdown).join(', ')}: ${way(how)}`)
-    .join('\n');
+  return lines.map(({ number, text, how }) => `[^n${number}]: ${escapeMarkdown(text)}: ${way(how)}`).join('\n');
 }
 
 function way(how: EvidenceFigure): string {
@@ -217,10 +215,10 @@ function way(how: EvidenceFigure): string {
       return `[${escapeMarkdown(title)}](${markdownAddress(url)}), ${escapeMarkdown(how.locator ?? '')}${quote}`;
     }
     case 'computed':
-      return `computed: ${escapeMarkdown(formulaWords(how))}`;
+      return escapeMarkdown(formulaWords(how));
     case 'quoted':
       return `said by ${escapeMarkdown(how.who ?? '')}, ${escapeMarkdown(how.when ?? '')}`;
     default:
-      return 'signed by the editor';
+      return escapeMarkdown(signedWords(how));
   }
 }

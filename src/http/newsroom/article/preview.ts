@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { slugById } from '../../../accounts/bylines.ts';
-import { toEvidence } from '../../../article/figures/evidence.ts';
+import { evidenceOf } from '../../../article/figures/evidence.ts';
 import { publishedTexts } from '../../../article/model/article-fields.ts';
 import { readPendingCorrection } from '../../../article/model/pending-correction.ts';
 import { shownRevision } from '../../../article/model/shown-revision.ts';
@@ -55,7 +55,7 @@ async function evidenceIn(c: Context, { id, copy }: ArticleRecord, revision: num
   const ledger = await readLedgerOf(deps.db.read, actor, id, revision);
   const { baseUrl } = config.publication;
   const address = evidenceUrl(config.publication, copy).slice(baseUrl.length);
-  return { evidence: { revision, at: '', ...toEvidence(ledger) }, address };
+  return { evidence: { revision, at: '', ...(await evidenceOf(deps.db.read, ledger)) }, address };
 }
 
 /** The frame that shows a preview: without scripts, forms, navigation and our origin. */

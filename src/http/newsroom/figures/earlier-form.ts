@@ -39,6 +39,7 @@ function methodFields(
   settling: SettlementMethod,
   figures: readonly LedgerFigure[],
 ): Record<string, string | undefined> {
+  if (settling.kind === 'signed') return { kind: settling.kind, reason: settling.reason };
   if (settling.kind !== 'computed') return settling;
   const { kind, formula, inputs } = settling;
   const numberOf = (anchor: string) => `f${figures.findIndex((figure) => figure.anchor === anchor) + 1}`;

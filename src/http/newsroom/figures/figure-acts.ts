@@ -147,7 +147,7 @@ export function readMethod(fields: Record<string, string>, figures: readonly Pla
     case 'quoted':
       return { kind, who, when: fields.when ?? '' };
     case 'signed':
-      return { kind, reason: unix(reason) };
+      return { kind, reason: unix(reason), ...(fields.readers === 'yes' && { forReaders: true }) };
     default:
       return { kind, class: given } as SettlementMethod; // the verb rejects unknown kinds
   }

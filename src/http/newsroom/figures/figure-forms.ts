@@ -51,6 +51,7 @@ ${methodForms(file.ledger, figure, {
   typed,
   isFirst,
   maySign: isEditorial(actor),
+  hasReaders: true,
   last: storedQuote(file.ledger, figure) ?? lastSourced(file.ledger, actor),
   alike: openAlike(file.ledger.figures, figure),
 })}`;
@@ -64,6 +65,8 @@ export type MethodForms = {
   typed: FormFields;
   isFirst: boolean;
   maySign: boolean;
+  /** Whether readers are told how the number was settled, so that the form of a signature asks what they may see of it. */
+  hasReaders?: boolean;
   /** The source and the place that fill the form of a source beforehand. */
   last?: Sourced | null;
   /** Other open figures that state the same; a second button settles them too. */
@@ -121,14 +124,16 @@ const KIND_WORDS: Record<SettlementKind, string> = {
 
 /** A form for each method, one of them open. */
 export function methodForms(ledger: Settled, figure: LedgerFigure, forms: MethodForms): Html {
-  const { action, hidden, verb, typed, isFirst, maySign, last = null, alike = [] } = forms;
+  const { action, hidden, verb, typed, isFirst, maySign, hasReaders = false, last = null, alike = [] } = forms;
   const usual: SettlementKind = suggestedClass(figure.looksLike) ? 'exempt' : 'sourced';
   const kinds: [SettlementKind, string, Html][] = [
     ['sourced', 'By a source', sourcedFields(ledger, typed, last)],
     ['computed', 'Calculated from other numbers', computedFields(ledger, typed)],
     ['quoted', 'By who said it', quotedFields(typed)],
     ['exempt', 'Not a measurement: a date, a name or the like', exemptFields(figure, typed)],
-    ...(maySign ? [['signed', 'By your signature', signedFields(typed)] as [SettlementKind, string, Html]] : []),
+    ...(maySign
+      ? [['signed', 'By your signature', signedFields(typed, hasReaders)] as [SettlementKind, string, Html]]
+      : []),
   ];
   return html`${kinds.map(
     ([
@@ -189,8 +194,12 @@ function exemptFields(figure: LedgerFigure, typed: FormFields): Html {
 <select id="class" name="class">${EXEMPT_CLASSES.map((one) => html`<option value="${one}"${one === usual ? html` selected` : ''}>${CLASS_LABELS[one].one}</option>`)}</select></p>`;
 }
 
-function signedFields(typed: FormFields): Html {
-  return html`${text('reason', 'Why you vouch for it', typed, 1000, true)}<p class="hint">The reason is stored, but never published. Readers see that an editor signed.</p>`;
+function signedFields(typed: FormFields, hasReaders: boolean): Html {
+  const reason = text('reason', 'Why you vouch for it', typed, 1000, true);
+  if (!hasReaders) return html`${reason}<p class="hint">The reason is stored, but never published.</p>`;
+  const isShown = typed.kind !== 'signed' || typed.readers === 'yes';
+  return html`${reason}<p><input type="checkbox" id="readers" name="readers" value="yes"${isShown ? html` checked` : ''} aria-describedby="readers-hint"> <label for="readers">Readers may see this reason and your byline</label><br>
+<span class="hint" id="readers-hint">Without it they see that an editor signed, and the reason stays in the newsroom.</span></p>`;
 }
 
 function textInput(name: string, label: string, typed: FormFields, hint: string | null, most: number): Html {

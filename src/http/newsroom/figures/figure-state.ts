@@ -102,7 +102,7 @@ export function describeSettlement(
     case 'exempt':
       return html`<strong>No measurement</strong>: it is ${CLASS_LABELS[settling.class].one}`;
     case 'signed':
-      return html`<strong>Signed</strong>, reason not published: <q class="words">${markHidden(settling.reason)}</q>`;
+      return html`<strong>Signed</strong>, ${settling.forReaders ? 'readers see the reason' : 'reason not published'}: <q class="words">${markHidden(settling.reason)}</q>`;
   }
 }
 

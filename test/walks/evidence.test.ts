@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addAuthorOrTag, linkByline } from '../../src/accounts/bylines.ts';
+import type { LedgerFigure } from '../../src/article/figures/ledger.ts';
+import type { SettlementMethod } from '../../src/article/figures/settlement.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { readLedgerOf } from '../../src/article/settle/read-figures.ts';
+import { settleFigure } from '../../src/article/settle/settle.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { CLI } from '../../src/core/actor.ts';
+import { openContext } from '../browser/shared-browser.ts';
+import { inBothSchemes, lookAt } from '../support/axe.ts';
+import { serveSite, shoot, watch } from '../support/browser.ts';
+import { copy } from '../support/site.ts';
+
+// An article with many settled numbers: notes beside the text on a wide screen, folds on a phone, lines on paper.
+
+const RECORD = 'https://example.org/pilot-record';
+const METHOD = 'https://example.org/method-of-the-test';
+
+const BODY = [
+  {
+    id: 'lede',
+    type: 'paragraph',
+    text: 'The robot marked **412 points** on the deck of level 7 in one shift. A crew with a tape checked all of them on the same afternoon, and found 397 within 3 mm of the model. The other 15 were not random: they lay along one edge of the slab, where the prism had lost its line of sight.',
+  },
+  { id: 'h1', type: 'heading', text: 'Of 412 points, 15 drifted' },
+  {
+    id: 'rate',
+    type: 'paragraph',
+    text: 'That is a share of 96.4 percent. The maker’s own sheet promises 99 percent “under site conditions”, without saying which. We asked; the maker did not answer before this was published.',
+  },
+  { id: 'quote', type: 'quote', text: 'We lost 40 minutes to the prism and not a minute to the robot.' },
+  {
+    id: 'list',
+    type: 'list',
+    text: '- Setting out by hand took 11 hours in the week before.\n- The robot took 4 hours and 20 minutes, with the lost time in it.\n- The invoice for the day was $1,850.',
+  },
+  {
+    id: 'end',
+    type: 'paragraph',
+    text: 'Is 3 mm enough? For drywall track it is. For the anchor bolts of a façade the drawings of this project ask for 2 mm, and there the robot would have failed at 61 of the points that the crew calls good.',
+  },
+  {
+    id: 'last',
+    type: 'paragraph',
+    text: 'The robot goes on to the next level with a second prism. We come back when it has marked that one, with the same tape and the same two people, and count again.',
+  },
+] as const;
+
+function settledBy({ text }: LedgerFigure, figures: readonly LedgerFigure[]): SettlementMethod {
+  const anchorOf = (start: string) => figures.find((figure) => figure.text.startsWith(start))?.anchor ?? '';
+  if (/^(412|397|3 mm|61)/.test(text))
+    return {
+      kind: 'sourced',
+      source: RECORD,
+      locator: 'Sheet 3, column F',
+      ...(text.startsWith('397') && { quote: 'within tolerance: 397' }),
+    };
+  if (text.startsWith('99')) return { kind: 'sourced', source: METHOD, locator: 'Page 2, “Accuracy”' };
+  if (text === '15') return { kind: 'computed', formula: 'a - b', inputs: { a: anchorOf('412'), b: anchorOf('397') } };
+  if (text.startsWith('96.4'))
+    return { kind: 'computed', formula: '100 * b / a', inputs: { a: anchorOf('412'), b: anchorOf('397') } };
+  if (/^(40|11|4 hours|20)/.test(text))
+    return { kind: 'quoted', who: 'Maria Lopez, superintendent', when: '3 May 2026' };
+  if (/^\$|^2 mm/.test(text))
+    return {
+      kind: 'signed',
+      reason: 'I saw the invoice and the drawing of the façade; both are confidential.',
+      forReaders: true,
+    };
+  return { kind: 'signed', reason: 'A case, not a measurement.' };
+}
+
+test('the notes about numbers are read beside the text, in folds, on paper, and by keyboard', async (t) => {
+  const site = await serveSite(t, { FIGURES_GATE: 'block' });
+  const base = site.config.publication.baseUrl;
+  const dana = await site.person('editor', 'Dana W. of the newsroom');
+  const byline = await addAuthorOrTag(site.deps, CLI, 'author', 'Dana Whitfield');
+  await linkByline(site.deps, CLI, dana.id, byline.id);
+  const sources = [
+    { title: 'Site record of the pilot', url: RECORD, publisher: 'Example Builders' },
+    { title: 'Layout robot, technical sheet', url: METHOD, note: 'Revision of 2025.' },
+  ];
+  const { id } = await createDraft(
+    site.deps,
+    dana,
+    copy({ bodyBlocks: BODY, sources, headline: 'Six weeks, one slab, and the points the robot missed' }),
+  );
+  const { figures } = await readLedgerOf(site.deps.db.read, dana, id, 0);
+  const simple = (figure: LedgerFigure) => settledBy(figure, figures).kind !== 'computed';
+  for (const figure of [...figures.filter(simple), ...figures.filter((one) => !simple(one))])
+    await settleFigure(
+      site.deps,
+      dana,
+      { articleId: id, revision: 0, anchor: figure.anchor },
+      settledBy(figure, figures),
+    );
+  await publish(site.deps, dana, id, 0);
+  const page = await (await openContext(t, { viewport: { width: 1440, height: 900 } })).newPage();
+  const seen = watch(page, site);
+  await page.goto(`${base}/robotics/layout-robot-pilot`);
+  const note = page.locator('#n2');
+  const link = page.locator('a.settled', { hasText: '412' });
+  const box = (one: typeof note) => one.evaluate((node) => node.getBoundingClientRect().toJSON());
+
+  const [text, beside] = [await box(link.first()), await box(note)];
+  assert.ok(beside.left > text.right && Math.abs(beside.top - text.top) < 24, 'the note is beside its sentence');
+  assert.equal(await note.evaluate((one) => one.checkVisibility({ contentVisibilityAuto: true })), true);
+  const notes = await page
+    .locator('.settles')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  for (const [at, one] of notes.entries())
+    if (at > 0) assert.ok(one.top >= (notes[at - 1]?.bottom ?? 0), `note ${at} does not cover the note above it`);
+  assert.equal(await page.locator('#n7').textContent(), '15 2: computed: 412 − 397');
+  assert.match(
+    (await page.locator('.settles').nth(3).textContent()) ?? '',
+    /\$1,850: signed by Dana Whitfield: I saw the invoice/,
+  );
+  assert.equal(
+    await page.locator('.settles li').filter({ hasText: 'A case, not' }).count(),
+    0,
+    'a reason that stays inside',
+  );
+
+  for (const width of [360, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${base}/robotics/layout-robot-pilot`);
+    const fold = page.locator('.settles').first();
+    assert.ok((await box(fold)).height < 60, `closed at ${width} px`);
+    await link.first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#n2$/);
+    assert.ok(
+      (await box(note)).height > 10 && (await box(note)).top < 900,
+      `the note of the number opens at ${width} px`,
+    );
+    await note.locator('a[role="doc-backlink"]').first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#r2$/);
+    assert.ok((await box(link.first())).top >= 0, 'and leads back to the sentence');
+    await page.locator('summary').last().focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('two: signed by the editor').waitFor();
+  }
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 720, height: 1000 });
+  await page.goto(`${base}/robotics/layout-robot-pilot`);
+  assert.ok((await box(note)).height > 10, 'the notes are on paper');
+  const folder = process.env.SHOTS;
+  if (folder) {
+    await page.pdf({ path: `${folder}/evidence.pdf`, format: 'A4' });
+    await page.screenshot({ path: `${folder}/evidence-print.png`, fullPage: true });
+  }
+  await page.emulateMedia({ media: null });
+  await shoot(page, 'evidence');
+  for (const [width, forcedColors] of [
+    [360, 'none'],
+    [768, 'none'],
+    [1440, 'none'],
+    [1440, 'active'],
+  ] as const) {
+    if (!folder) break;
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ forcedColors });
+    await page.screenshot({ path: `${folder}/evidence-${width}-${forcedColors}.png`, fullPage: true });
+  }
+  await page.emulateMedia({ forcedColors: null });
+  assert.deepEqual(seen, []);
+  await lookAt(page, 'article', inBothSchemes(390, 768, 1280, 1440));
+});
