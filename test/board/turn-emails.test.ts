@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeZone } from '../../src/accounts/profile.ts';
 import { assign } from '../../src/article/review/assign.ts';
 import { addComment, replyTo } from '../../src/article/review/comment.ts';
 import { requestChanges } from '../../src/article/review/review.ts';
@@ -36,13 +37,16 @@ test('people get emails about what waits for them, at once, once a day or never'
   assert.deepEqual(more, [], 'two processes queue one email');
   assert.equal(first?.recipient, editor.email);
   assert.equal(first?.subject, 'Your turn: A crane schedule that argues back');
-  assert.match(first?.text ?? '', /changes requested\nRuth Okafor: “Which crane\?”\nhttps?:\S+\/newsroom\/articles\//);
+  assert.match(
+    first?.text ?? '',
+    /changes requested\nRuth Okafor, 2026-09-06 13:08 UTC: “Which crane\?”\nhttps?:\S+\/newsroom\/articles\//,
+  );
   assert.doesNotMatch(first?.text ?? '', /A layout robot/);
   assert.deepEqual(await look(), []);
   const about = { revision: 0, blockId: null, passage: null, occurrence: null };
   const asked = await addComment(deps, editor, stopped, { ...about, text: 'The red one?' });
   await replyTo(deps, chief, stopped, asked, 'The tower crane.');
-  assert.match((await look())[0]?.text ?? '', /Ruth Okafor: “The tower crane\.”/);
+  assert.match((await look())[0]?.text ?? '', /Ruth Okafor, 2026-09-06 13:08 UTC: “The tower crane\.”/);
 
   await choose(editor, 'none');
   await choose(chief, 'daily');
@@ -53,4 +57,13 @@ test('people get emails about what waits for them, at once, once a day or never'
   assert.deepEqual(await look(), [], 'once a day');
   site.pass(24 * 3600);
   assert.equal((await look()).length, 1, 'again on the next day');
+
+  const ruth = { kind: 'editor', id: chief.id, name: chief.name, role: chief.role } as const;
+  await setTimeZone(deps, ruth, 'Asia/Tokyo');
+  site.pass(6 * 3600); // 19:08 UTC, 04:08 in Tokyo on the next day
+  await requestChanges(deps, editor, stopped, 0, 'Which slab?');
+  assert.deepEqual(await look(), [], 'not yet morning in Tokyo');
+  site.pass(2 * 3600);
+  const [morning] = await look();
+  assert.match(morning?.text ?? '', /2026-09-08 04:08 \(2026-09-07 19:08 UTC\): “Which slab\?”/);
 });

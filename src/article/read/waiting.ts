@@ -43,7 +43,7 @@ const MOST = 20;
 const MOST_READ = 50;
 const MOST_COUNTED = 1000;
 
-/** What waits for a person on the masthead; nothing for anybody else. `today` is a day in UTC. */
+/** What waits for a person on the masthead; nothing for anybody else. `today` is the day in their time zone. */
 export async function readWaiting(tx: Tx, actor: Actor, today: string): Promise<Waiting> {
   if (actor.kind !== 'editor') return { articles: [], isCut: false, agentDrafts: 0 };
   const soon = soonBefore(today);

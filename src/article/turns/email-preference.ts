@@ -1,6 +1,6 @@
 import type { Member } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { readWaiting, type Waiting } from '../read/waiting.ts';
 
 // How often a person gets an email about the articles that wait for them. One row of `setting` for each person who chose.
@@ -23,9 +23,11 @@ export async function readEmailMode(tx: Tx, personId: string): Promise<EmailMode
   return row ? (JSON.parse(row.value) as EmailState).mode : 'none';
 }
 
-/** Sets how often this person gets emails. What waits already is not emailed at once again. @throws busy */
-export async function setEmailMode(deps: Deps, person: Member, mode: EmailMode): Promise<void> {
-  const today = now(deps).slice(0, 10);
+/**
+ * Sets how often this person gets emails. What waits already is not emailed at once again. `today` is the day in their zone.
+ * @throws busy
+ */
+export async function setEmailMode(deps: Deps, person: Member, mode: EmailMode, today: string): Promise<void> {
   await deps.db.write(async (tx) => {
     const told = keysOf(await readWaiting(tx, person, today));
     const value = JSON.stringify({ mode, told, toldOn: '' } satisfies EmailState);
@@ -42,21 +44,23 @@ export function keysOf({ articles }: Pick<Waiting, 'articles'>): string[] {
   return articles.flatMap(({ id, reasons }) => reasons.map((reason) => `${id} ${reason}`)).sort();
 }
 
-/** The people who get emails, with the stored text of their state. */
-export async function listEmailed(tx: Tx): Promise<{ person: Member; email: string; stored: string }[]> {
+/** A person who gets emails, with their own time zone and the stored text of their state. */
+type Emailed = { person: Member; email: string; timeZone: string | null; stored: string };
+
+/** The people who get emails. */
+export async function listEmailed(tx: Tx): Promise<Emailed[]> {
   const rows = await tx.selectFrom('setting').selectAll().where('name', 'like', `${PREFIX}%`).execute();
   const wanted = rows.filter(({ value }) => (JSON.parse(value) as EmailState).mode !== 'none');
   if (wanted.length === 0) return [];
   const people = await tx
     .selectFrom('editor')
-    .select(['id', 'name', 'role', 'email'])
+    .select(['id', 'name', 'role', 'email', 'time_zone'])
     .where('disabled_at', 'is', null)
     .execute();
-  return people.flatMap(({ id, name, role, email }) => {
+  return people.flatMap(({ id, name, role, email, time_zone: timeZone }) => {
     const row = wanted.find((one) => one.name === PREFIX + id);
-    return row
-      ? [{ person: { kind: 'editor', id, name, role: role as Member['role'] }, email, stored: row.value }]
-      : [];
+    const person = { kind: 'editor', id, name, role: role as Member['role'] } as const;
+    return row ? [{ person, email, timeZone, stored: row.value }] : [];
   });
 }
 

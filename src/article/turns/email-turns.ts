@@ -1,29 +1,33 @@
 import type { Member } from '../../core/actor.ts';
+import { wallTime } from '../../core/wall-time.ts';
 import type { Tx } from '../../db/database.ts';
 import { queueMail } from '../../mail/outbox.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { readWaiting, WAITING_LABELS, type Waiting, type WaitingArticle } from '../read/waiting.ts';
 import { advanceState, type EmailState, keysOf, listEmailed } from './email-preference.ts';
 
-/** The hour, UTC, from which the daily email is sent. */
+/** The hour, in the time zone of the person, from which the daily email is sent. */
 const DAILY_FROM = 5;
 /** Longest quotation of a note or a reply, in code points. */
 const LONGEST_QUOTE = 1000;
 
-type Site = { name: string; baseUrl: string };
+type Site = { name: string; baseUrl: string; timeZone: string };
+/** Who reads an email, and in which time zone. */
+type Reader = { person: Member; zone: string };
 
 /** Queues the emails of everybody who chose to get them and for whom something new waits. Several processes may run it at once. */
 export async function emailTurns(deps: Deps, site: Site): Promise<void> {
-  const at = now(deps);
-  const today = at.slice(0, 10);
-  for (const { person, email, stored } of await listEmailed(deps.db.read)) {
+  for (const { person, email, timeZone, stored } of await listEmailed(deps.db.read)) {
+    const reader = { person, zone: timeZone ?? site.timeZone };
+    const local = wallTime(deps.clock(), reader.zone);
+    const today = local.slice(0, 10);
     const { mode, told, toldOn } = JSON.parse(stored) as EmailState;
-    if (mode === 'daily' && (toldOn === today || Number(at.slice(11, 13)) < DAILY_FROM)) continue;
+    if (mode === 'daily' && (toldOn === today || Number(local.slice(11, 13)) < DAILY_FROM)) continue;
     const waiting = await readWaiting(deps.db.read, person, today);
     const next: EmailState = { mode, told: keysOf(waiting), toldOn: mode === 'daily' ? today : '' };
     if (JSON.stringify(next) === stored) continue;
     const news = mode === 'daily' ? waiting : { ...waiting, articles: newlyWaiting(waiting, told), agentDrafts: 0 };
-    const parts = await Promise.all(news.articles.map((one) => describe(deps.db.read, person, one, site)));
+    const parts = await Promise.all(news.articles.map((one) => describe(deps.db.read, reader, one, site)));
     await deps.db.write(async (tx) => {
       if (!(await advanceState(tx, person.id, stored, next))) return;
       if (parts.length === 0 && news.agentDrafts === 0) return;
@@ -45,13 +49,13 @@ function subjectOf({ articles, agentDrafts }: Waiting): string {
   return `Your turn: ${first.headline}`;
 }
 
-async function describe(tx: Tx, person: Member, article: WaitingArticle, { baseUrl }: Site): Promise<string> {
+async function describe(tx: Tx, { person, zone }: Reader, article: WaitingArticle, { baseUrl }: Site): Promise<string> {
   const { id, headline, reasons, dueOn } = article;
   const due = dueOn === null ? '' : `; due on ${dueOn}`;
   const quotes = [
     reasons.includes('changes') ? await lastNote(tx, id) : undefined,
     reasons.includes('answer') ? await lastReply(tx, id, person.id) : undefined,
-  ].flatMap((one) => (one ? [`${one.by}: “${shorten(one.text)}”`] : []));
+  ].flatMap((one) => (one ? [`${one.by}, ${timeIn(zone, one.at)}: “${shorten(one.text)}”`] : []));
   const why = `${reasons.map((one) => WAITING_LABELS[one]).join(', ')}${due}`;
   return [headline, why, ...quotes, `${baseUrl}/newsroom/articles/${id}`].join('\n');
 }
@@ -64,24 +68,31 @@ function textOf(parts: readonly string[], agentDrafts: number, { name, baseUrl }
   );
 }
 
+/** `2026-09-06 09:00 (13:00 UTC)`; the day of UTC, too, where it differs. */
+function timeIn(zone: string, at: string): string {
+  const [utc, local] = ['UTC', zone].map((one) => wallTime(Date.parse(at), one).replace('T', ' ')) as [string, string];
+  if (utc === local) return `${utc} UTC`;
+  return `${local} (${utc.slice(0, 10) === local.slice(0, 10) ? utc.slice(11) : utc} UTC)`;
+}
+
 function shorten(text: string): string {
   const points = [...text];
   return points.length > LONGEST_QUOTE ? `${points.slice(0, LONGEST_QUOTE).join('')} …` : text;
 }
 
-type Quote = { by: string; text: string };
+type Quote = { at: string; by: string; text: string };
 
 /** The note of the last request for changes. */
 async function lastNote(tx: Tx, articleId: string): Promise<Quote | undefined> {
   const row = await tx
     .selectFrom('review')
-    .select(['by_name as by', 'note as text'])
+    .select(['at', 'by_name as by', 'note as text'])
     .where('article_id', '=', articleId)
     .where('state', '=', 'changes_requested')
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { by: row.by, text: row.text ?? '' };
+  return row && { ...row, text: row.text ?? '' };
 }
 
 /** The last reply of somebody else to an open comment of this person. */
@@ -89,7 +100,7 @@ function lastReply(tx: Tx, articleId: string, personId: string): Promise<Quote |
   return tx
     .selectFrom('comment as reply')
     .innerJoin('comment as asked', 'asked.id', 'reply.reply_to')
-    .select(['reply.by_name as by', 'reply.text'])
+    .select(['reply.at', 'reply.by_name as by', 'reply.text'])
     .where('reply.article_id', '=', articleId)
     .where('asked.by_id', '=', personId)
     .where('asked.resolved_at', 'is', null)

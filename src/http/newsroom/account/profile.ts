@@ -19,7 +19,7 @@ import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { listZones } from '../kit/time.ts';
+import { listZones, todayOf } from '../kit/time.ts';
 import { siteForMail } from '../people/link-page.ts';
 import { accountPage } from './account-page.ts';
 
@@ -34,7 +34,7 @@ const DONE: Record<string, string> = {
 
 const EMAILS: Record<EmailMode, string> = {
   at_once: 'At once, when something new waits for you',
-  daily: 'Once a day, in the morning (UTC)',
+  daily: 'Once a day, in the morning',
   none: 'Never',
 };
 
@@ -79,7 +79,7 @@ export async function postEmails(c: Context): Promise<Response> {
   const { emails } = await parseForm(c);
   const mode = EMAIL_MODES.find((one) => one === emails);
   if (!mode) throw new Failure('validation_failed', 'Choose one of the three.', { hint: 'Nothing was changed.' });
-  await setEmailMode(c.var.deps, c.var.session.editor, mode);
+  await setEmailMode(c.var.deps, c.var.session.editor, mode, todayOf(c));
   return redirect('/newsroom/profile?done=emails');
 }
 
