@@ -32,7 +32,7 @@ test('a preview shows the article’s page in a sandbox, and only pages of this 
   });
   assert.equal(
     response.headers.get('content-security-policy'),
-    "sandbox; default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+    "sandbox; default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
   );
   assert.equal(response.headers.get('x-frame-options'), 'SAMEORIGIN');
   assert.equal(response.headers.get('cache-control'), 'no-store');

@@ -93,7 +93,7 @@ test('the headers of newsroom pages forbid caching, framing and scripts of other
     assert.equal(headers.get('referrer-policy'), 'same-origin', path);
     assert.equal(headers.get('access-control-allow-origin'), null, path);
     const policy =
-      "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+      "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
     const withScript = path !== SIGN_IN; // every page of a signed-in person loads the script that keeps typed text
     const own = withScript ? "; script-src 'self'; connect-src 'self'" : '';
     assert.equal(headers.get('content-security-policy'), policy + own, path);

@@ -58,3 +58,24 @@ test('an asset answers under its plain name for a minute, and under a hash of an
   ])
     assert.equal((await site.fetch(path)).status, 404, path);
 });
+
+test('a page preloads the fonts that its letters need, at most 40 KB each', async (t) => {
+  const site = await openSite(t);
+  await goLive(site, { bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'The crew of Łódź *stopped*.' }] });
+  const preloaded = async (path: string) => {
+    const page = await (await site.fetch(path, { headers: { Accept: 'text/html' } })).text();
+    return [...page.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].map(([, href]) => href);
+  };
+  const fonts = ['text.woff2', 'text-italic.woff2', 'text-european.woff2'].map(assetPath);
+  assert.deepEqual(await preloaded('/robotics/layout-robot-pilot'), fonts);
+  assert.deepEqual(await preloaded('/about'), fonts.slice(0, 1));
+  const css = await (await site.fetch(assetPath('style.css'))).text();
+  for (const path of fonts) {
+    assert.ok(css.includes(`url("${path}")`), path);
+    const answer = await site.fetch(path);
+    assert.equal(answer.headers.get('content-type'), 'font/woff2');
+    const font = Buffer.from(await answer.arrayBuffer());
+    assert.equal(font.subarray(0, 4).toString(), 'wOF2');
+    assert.ok(font.length <= 40_000, `${path} has ${font.length} bytes`);
+  }
+});

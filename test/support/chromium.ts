@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import wawoff2 from 'wawoff2';
 
 // The browser of the npm package, for tests and validators.
 
@@ -15,15 +17,23 @@ const run = promisify(execFile);
 const PACKAGE = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))));
 const PARENT = join(dirname(dirname(PACKAGE)), '.cache');
 
-/** The only font family in the package; text has the same width on every machine. */
+/** The font files of our pages, which the browser also finds as an installed family: for text that does not wait for them. */
+const FACES = ['text', 'text-italic', 'text-european'];
+const ASSETS = new URL('../../src/http/assets/fonts/', import.meta.url);
+
+/** The family of the package for sans text, ours for serif text, and no other: text has the same width on every machine. */
 const FONTS = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
+<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir>
+<alias binding="strong"><family>serif</family><prefer><family>Plumbline Text</family></prefer></alias>
+<alias binding="strong"><family>Times New Roman</family><prefer><family>Plumbline Text</family></prefer></alias>
+<match target="pattern"><edit name="family" mode="append_last"><string>Open Sans</string></edit></match></fontconfig>
 `;
 
 /** On Linux the browser of the package, with its environment; on other systems the installed Chrome. */
 export async function findBrowser(): Promise<FoundBrowser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
   const folder = await unpack();
+  await installFaces(join(folder, 'fonts'));
   return { executablePath: join(folder, 'chromium'), env: await environmentFor(folder) };
 }
 
@@ -41,7 +51,6 @@ async function unpack(): Promise<string> {
   // The package extracts to the temporary folder, and extracts its libraries only when it believes to run on AWS Lambda.
   const env = { ...process.env, TMPDIR: own, TEMP: own, TMP: own, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
   await run(process.execPath, ['-e', script, import.meta.resolve('@sparticuz/chromium')], { env });
-  writeFileSync(join(own, 'fonts', 'fonts.conf'), FONTS);
   try {
     renameSync(own, folder);
   } catch (error) {
@@ -49,6 +58,23 @@ async function unpack(): Promise<string> {
     rmSync(own, { recursive: true, force: true });
   }
   return folder;
+}
+
+/** Adds the fonts of our pages, unpacked, and the list of all. The list is written last; where it is current, all is there. */
+async function installFaces(folder: string): Promise<void> {
+  const packed = FACES.map((name) => readFileSync(new URL(`${name}.woff2`, ASSETS)));
+  const conf = `${FONTS}<!-- ${createHash('sha256').update(Buffer.concat(packed)).digest('hex')} -->\n`;
+  const list = join(folder, 'fonts.conf');
+  if (existsSync(list) && readFileSync(list, 'utf8') === conf) return;
+  for (const [index, name] of FACES.entries())
+    replace(join(folder, 'fonts', `${name}.ttf`), await wawoff2.decompress(packed[index] ?? Buffer.alloc(0)));
+  replace(list, conf);
+}
+
+/** Other processes may read the file at the same time. */
+function replace(file: string, content: string | Uint8Array): void {
+  writeFileSync(`${file}.${process.pid}`, content);
+  renameSync(`${file}.${process.pid}`, file);
 }
 
 /** The fonts of the package, and its libraries if the machine lacks them. */

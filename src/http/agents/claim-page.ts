@@ -153,7 +153,7 @@ export async function claimPage(c: Context, page: NewsroomPage): Promise<Respons
 }
 
 const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Each guess is counted before the lookup, so that parallel guesses count too. A correct guess is given back. */
 async function findByCode(c: Context, typed: string): Promise<Claim | null> {

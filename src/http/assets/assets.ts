@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-// The style sheets, icons and fonts of pages: the files of this folder. A page links to a name that contains the hash of the
+// The style sheets, icons and fonts of pages: the files of this folder and of `fonts`. A page links to a name that contains the hash of the
 // content, so that browsers and caches keep the file for a year.
 
 export type Asset = {
@@ -22,13 +22,19 @@ export const ASSET_TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-const FOLDER = new URL('./', import.meta.url);
+const FOLDERS = ['./', './fonts/'].map((folder) => new URL(folder, import.meta.url));
 const NAME = /^([a-z0-9-]+)(?:\.([0-9a-f]{12}))?\.([a-z0-9]+)$/;
 /** The address of another asset in a style sheet. */
 const REFERENCE = /url\("?\/static\/([a-z0-9.-]+)"?\)/g;
 
-/** A request never names a path on disk: only these names are read. */
-const NAMES = readdirSync(FOLDER).filter((name) => ASSET_TYPES[NAME.exec(name)?.[3] ?? ''] !== undefined);
+/** The files by their names. A request never names a path on disk: only these are read. */
+const FILES = new Map(
+  FOLDERS.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => ASSET_TYPES[NAME.exec(name)?.[3] ?? ''] !== undefined)
+      .map((name) => [name, new URL(name, folder)]),
+  ),
+);
 /** Assets that only pages of the newsroom load. */
 const OF_NEWSROOM = /^newsroom[.-]/;
 
@@ -42,23 +48,23 @@ export function assetPath(name: string): string {
 
 /** Every address under which the public site links to an asset. */
 export function publicAssetPaths(): string[] {
-  return NAMES.filter((name) => !OF_NEWSROOM.test(name)).map(assetPath);
+  return [...FILES.keys()].filter((name) => !OF_NEWSROOM.test(name)).map(assetPath);
 }
 
 /** The asset that a file name asks for, and the hash that the name contains; null when there is no such asset. */
 export function findAsset(file: string): { asset: Asset; askedHash: string | null } | null {
   const [, stem, askedHash = null, ending] = NAME.exec(file) ?? [];
   const name = `${stem}.${ending}`;
-  return NAMES.includes(name) ? { asset: assetOf(name), askedHash } : null;
+  return FILES.has(name) ? { asset: assetOf(name), askedHash } : null;
 }
 
 /** @throws Error when the folder has no such file */
 function assetOf(name: string): Asset {
   const known = read.get(name);
   if (known) return known;
-  const type = NAMES.includes(name) && ASSET_TYPES[name.split('.').at(-1) ?? ''];
-  if (!type) throw new Error(`There is no asset ${name}.`);
-  const bytes = readFileSync(new URL(name, FOLDER));
+  const [file, type] = [FILES.get(name), ASSET_TYPES[name.split('.').at(-1) ?? '']];
+  if (!file || !type) throw new Error(`There is no asset ${name}.`);
+  const bytes = readFileSync(file);
   const body = type.includes('charset') ? withAddresses(bytes.toString()) : bytes;
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
   const asset = { name, type, body, hash };

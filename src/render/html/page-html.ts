@@ -3,6 +3,7 @@ import { DESKS, deskName } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
 import { assetPath } from '../../http/assets/assets.ts';
 import { footerLinks } from '../public-resources.ts';
+import { fontLinks } from './fonts.ts';
 import { type Html, printHtml } from './html.ts';
 
 export type PublicPage = {
@@ -36,7 +37,7 @@ export async function pageHtml(publication: Publication, page: PublicPage): Prom
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141617" media="(prefers-color-scheme: dark)">
-<link rel="stylesheet" href="${assetPath('style.css')}">
+${await fontLinks(page.main)}<link rel="stylesheet" href="${assetPath('style.css')}">
 <link rel="icon" href="${assetPath('mark.svg')}" type="image/svg+xml">
 ${page.canonical ? html`<link rel="canonical" href="${page.canonical}">` : html`<meta name="robots" content="noindex">`}
 ${page.alternates ? alternates(page.alternates) : ''}

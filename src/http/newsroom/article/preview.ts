@@ -23,7 +23,7 @@ const PREVIEW_HEADERS = {
   'Content-Type': HTML,
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
-    "sandbox; default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+    "sandbox; default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
   'X-Frame-Options': 'SAMEORIGIN',
   'X-Robots-Tag': 'noindex',
   'Referrer-Policy': 'no-referrer',

@@ -22,7 +22,7 @@ export type NewsroomPage = {
 
 /** No content from other origins: these pages show text of agents. */
 const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const POLICY_WITH_SCRIPT = `${POLICY}; script-src 'self'; connect-src 'self'`;
 
 /** A newsroom page: never cached, all values escaped, only its own scripts. */
