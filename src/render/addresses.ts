@@ -61,3 +61,8 @@ export function siteLinks({ baseUrl: base }: Publication): string {
 export function issuePath(issue: string): string {
   return `/issues/${issue.toLowerCase()}`;
 }
+
+/** The path of a page of a list; the first page has no number. */
+export function pagePath(path: string, page: number): string {
+  return page === 1 ? path : `${path}?page=${page}`;
+}

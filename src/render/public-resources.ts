@@ -19,6 +19,7 @@ export const PAGES = [
     title: 'How numbers are settled',
     summary: 'the ways, and counts over everything published',
   },
+  { path: '/latest', title: 'Latest', summary: 'every story by date, newest first' },
   { path: '/corrections', title: 'Corrections', summary: 'every correction made to a published article' },
   { path: '/issues', title: 'Issues', summary: 'the stories of each quarter by desk, and the sponsor of the issue' },
   { path: '/brief', title: 'Field Brief', summary: 'the weekly email, and every issue that was sent' },

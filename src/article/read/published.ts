@@ -61,6 +61,8 @@ export type PublishedFilter = {
   /** Words that must all occur. */
   q?: string;
   cursor?: string;
+  /** How many articles to pass over first. */
+  offset?: number;
   limit: number;
 };
 
@@ -118,10 +120,11 @@ export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promi
 
 /** The live articles that match a filter, newest first, one more than a page has. */
 async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> {
-  const { section, author, updatedSince, days, q, cursor, limit } = filter;
+  const { section, author, updatedSince, days, q, cursor, offset, limit } = filter;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const page = liveArticles(tx)
     .limit(limit + 1)
+    .$if(offset !== undefined, (rows) => rows.offset(offset ?? 0))
     .$if(author !== undefined, (rows) => rows.where(isBy(author ?? '')))
     .$if(days !== undefined, (rows) =>
       rows.where('published_at', '>=', days?.startsOn ?? '').where('published_at', '<=', `${days?.endsOn}T24`),

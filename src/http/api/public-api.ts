@@ -1,7 +1,7 @@
 import { listPublished, type PublishedFilter } from '../../article/read/published.ts';
 import { jsonResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
-import { indexQuerySchema, publicArticle } from '../../render/json/article-json.ts';
+import { articleIndexJson, indexQuerySchema } from '../../render/json/article-json.ts';
 import type { Context } from '../kit/context.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
@@ -11,7 +11,7 @@ export async function readIndex(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const query = readQuery(new URL(c.req.url).searchParams);
   const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, query));
-  const body = { articles: articles.map((article) => publicArticle(publication, article)), nextCursor };
+  const body = articleIndexJson(publication, articles, nextCursor);
   const headers = { Link: indexLinks(publication.baseUrl, query, nextCursor) };
   return sendPublic(
     c,

@@ -23,6 +23,7 @@ export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
   '/about': (c) => sendProse(c, aboutProse(c.var.config.publication)),
   '/standards': (c) => sendProse(c, standardsProse(c.var.config.publication)),
   '/method': readMethod,
+  '/latest': async (c) => (await import('./lists.ts')).readLatest(c),
   '/corrections': readCorrections,
   '/issues': async (c) => (await import('./issues.ts')).readIssues(c),
   '/brief': async (c) => (await import('../brief/archive.ts')).readBriefArchive(c),

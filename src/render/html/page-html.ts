@@ -14,6 +14,9 @@ export type PublicPage = {
   /** The canonical address; absent on pages that search engines must not list, such as 404. */
   canonical?: string;
   alternates?: { markdown: string; json?: string };
+  /** The absolute addresses of the pages before and after this one, on a page of a list. */
+  previous?: string;
+  next?: string;
   /** Further markup for `head`, such as structured data. */
   head?: Html;
   /** The desk this page belongs to. */
@@ -40,7 +43,7 @@ export async function pageHtml(publication: Publication, page: PublicPage): Prom
 ${await fontLinks(page.main)}<link rel="stylesheet" href="${assetPath('style.css')}">
 <link rel="icon" href="${assetPath('mark.svg')}" type="image/svg+xml">
 ${page.canonical ? html`<link rel="canonical" href="${page.canonical}">` : html`<meta name="robots" content="noindex">`}
-${page.alternates ? alternates(page.alternates) : ''}
+${page.alternates ? alternates(page.alternates) : ''}${around(page)}
 ${feeds(publication, page.desk)}
 <link rel="describedby" type="text/markdown" href="/llms.txt">
 ${page.head ?? ''}
@@ -48,9 +51,9 @@ ${page.head ?? ''}
 <body${page.isHome ? html` class="home"` : ''}>
 <a class="skip" href="#main">Skip to the text</a>
 <header class="masthead hang">
-<p class="pointer label">For agents: <a href="/llms.txt">/llms.txt</a></p>
 <div>
 ${page.isHome ? html`<h1 class="nameplate">${name}</h1>` : html`<p class="nameplate">${name}</p>`}
+<p class="pointer label">For agents: <a href="/llms.txt">/llms.txt</a></p>
 ${page.isHome ? html`<p class="fact">${publication.description}</p>` : ''}
 <nav aria-label="Desks"><ul>${DESKS.map(
     (desk) => html`
@@ -120,6 +123,20 @@ function alternates({ markdown, json }: { markdown: string; json?: string }): Ht
     json
       ? html`
 <link rel="alternate" type="application/json" href="${json}">`
+      : ''
+  }`;
+}
+
+function around({ previous, next }: PublicPage): Html {
+  return html`${
+    previous
+      ? html`
+<link rel="prev" href="${previous}">`
+      : ''
+  }${
+    next
+      ? html`
+<link rel="next" href="${next}">`
       : ''
   }`;
 }

@@ -70,6 +70,15 @@ function publicSource({ title, url, publisher, note }: Source): Source {
   return { title, url, ...(publisher?.trim() && { publisher }), ...(note?.trim() && { note }) };
 }
 
+/** A page of the index, and of every list of articles, in JSON. */
+export function articleIndexJson(
+  publication: Publication,
+  articles: readonly PublishedListing[],
+  nextCursor: string | null,
+) {
+  return { articles: articles.map((article) => publicArticle(publication, article)), nextCursor };
+}
+
 /** The body of `/` and `/{section}` in JSON. */
 export function frontJson(publication: Publication, articles: PublishedListing[]) {
   return {
