@@ -11,6 +11,7 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'agents/agents-page.test.ts': 'made from the settings only',
   'walks/agents-page.test.ts': 'runs programs; other tests run the same statements on both databases',
   'agents/client-served.test.ts': 'the served files are not in the database',
+  'walks/front-page.test.ts': 'starts a browser; test/public/pages tests the same page on both databases',
   'walks/brief-composing.test.ts': 'starts a browser; test/brief tests the same acts on both databases',
   'walks/board/board-acts.test.ts': 'starts a browser; test/board tests the same acts on both databases',
   'walks/oauth.test.ts': 'starts a browser; test/oauth tests the same routes on both databases',
@@ -52,7 +53,7 @@ export const COVERED: readonly string[] = [
   ...inFolder('newsroom', 'sign-in-dialog sign-in welcome working-copy'),
   ...inFolder('oauth', 'redirect-uris requests'),
   ...inFolder('public', 'discovery evidence feeds-forms feeds-whole feeds finding-the-way inside-article'),
-  ...inFolder('public', 'mistyped-addresses pages reading-forms reading-index reading seed sponsored-links'),
+  ...inFolder('public', 'mistyped-addresses reading-forms reading-index reading seed sponsored-links'),
   ...inFolder('public', 'structured-data'),
   ...inFolder('rules', 'hostile-text one-request statements trouble'),
 ];

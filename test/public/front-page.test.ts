@@ -22,10 +22,12 @@ test('editors put articles at the top of the home page, order them and take them
   const [one = '', two = '', three = ''] = ids;
   const send = (path: string, fields: Record<string, string>, who = editor) =>
     site.fetch(`/newsroom/front${path}`, form(who, fields));
-  /** The stories of the home page from the top, without those that desks list. */
+  /** The lead of the home page and its top stories. */
   const top = async () => {
     const page = await (await site.fetch('/')).text();
-    const above = page.slice(page.indexOf('<main'), page.indexOf('id="desk-'));
+    const part = (id: string) =>
+      page.match(new RegExp(`<section class="[^"]*" aria-labelledby="${id}">.*?</section>`, 's'))?.[0];
+    const above = `${part('lead')}${part('top')}`;
     return [...above.matchAll(/<h[23][^>]*><a href="\/robotics\/([a-z]+)">/g)].map(([, slug]) => slug);
   };
   const lists = async () =>

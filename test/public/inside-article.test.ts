@@ -4,7 +4,7 @@ import { readExtras } from '../../src/article/read/article-extras.ts';
 import { findPublished, listPublished } from '../../src/article/read/published.ts';
 import type { PlacedAd } from '../../src/render/html/ad-html.ts';
 import { articleHtml } from '../../src/render/html/article-html.ts';
-import { homeHtml } from '../../src/render/html/front-html.ts';
+import { homeHtml } from '../../src/render/html/home-html.ts';
 import { goLive, goLiveAgain, save } from '../support/live.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
@@ -12,6 +12,7 @@ import { readPage } from '../support/stocked.ts';
 // Correction marks and ads between the blocks of an article.
 
 const PATH = '/robotics/layout-robot-pilot';
+const EMPTY = { lead: null, latest: [], top: [], isChosen: false, desks: [] };
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
 
 const paragraphs = (...texts: string[]) =>
@@ -136,7 +137,7 @@ test('the home page shows the band ad below the supplier directory', async (t) =
   assert.deepEqual(articles, []);
   const { html } = await import('hono/html');
   const directory = html`<section id="directory"></section>`;
-  const page = await homeHtml(site.config.publication, { lead: null, desks: [], directory, band: AD });
+  const page = await homeHtml(site.config.publication, { ...EMPTY, directory, band: AD });
   assert.match(page, /<section id="directory"><\/section>\s*<aside class="ad/);
 });
 

@@ -63,22 +63,27 @@ test('/advertise as JSON is the ad catalog, and the page shows its units, prices
   assert.equal(new Set(page.match(/viewBox="0 0 \d+/g)).size, 1, 'all drawn to the same scale');
 });
 
-test('the home page leads with the newest article and lists the others by section, without repeats', async (t) => {
+test('the home page leads with the newest article, then the latest, and lists the others by section, without repeats', async (t) => {
   const site = await openSite(t);
-  for (let n = 0; n < 8; n++) {
+  const copy = { slug: 'crew', section: 'people', headline: 'A crew' };
+  for (let n = 0; n < 13; n++) {
     await goLive(site, { slug: `robot-${n}`, headline: `Robot ${n}` });
     site.pass(60);
   }
-  await goLive(site, { slug: 'crew', section: 'people', headline: 'A crew' });
+  const crew = await goLive(site, copy);
   const page = await read(site, '/');
   assert.match(page, /<section class="lead hang"[\s\S]*?A crew[\s\S]*?wrote down every stop[\s\S]*?<\/section>/);
   assert.equal(page.match(/>A crew</g)?.length, 1);
-  const shown = [...page.matchAll(/>Robot (\d)</g)].map(([, n]) => n);
-  assert.deepEqual(shown, ['7', '6', '5', '4', '3']);
+  const shown = (text: string) => [...text.matchAll(/>Robot (\d+)</g)].map(([, n]) => Number(n));
+  assert.deepEqual(shown(page), [12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+  assert.deepEqual(shown(page.slice(page.indexOf('id="desk-robotics"'))), [7, 6, 5, 4, 3]);
   assert.match(page, /<a href="\/robotics">More from Robotics<\/a>/);
-  assert.match(page, /Nothing more at this desk yet/);
+  assert.doesNotMatch(page, /id="desk-people"/, 'a section without other articles leaves');
+  assert.doesNotMatch(page, /Corrected\./);
+  await goLiveAgain(site, crew, { ...copy, correctionNote: NOTE });
+  assert.match(await read(site, '/'), /<p class="dek">[^<]* <span class="fact">Corrected\.<\/span><\/p>/);
   const desk = await read(site, '/robotics');
-  assert.equal(desk.match(/>Robot \d</g)?.length, 8);
+  assert.equal(shown(desk).length, 13);
 });
 
 test('an article shows its latest correction above the body and earlier ones below, and /corrections links to each', async (t) => {
