@@ -1,5 +1,6 @@
 import type { Evidence, EvidenceCounts, EvidenceFigure } from '../article/figures/evidence.ts';
 import type { TextFieldName } from '../article/figures/fields.ts';
+import { isSmallNumber } from '../article/figures/small-count.ts';
 import { groupDigits } from '../core/group-digits.ts';
 
 /** A number of the article and how it was settled. A number that is stated again, and settled alike, shares its line. */
@@ -10,12 +11,12 @@ export type SettledLines = { lines: SettledLine[]; lineOf: ReadonlyMap<string, n
 /** Most lines on a page; the evidence JSON has all. */
 const MOST_LINES = 300;
 
-/** How the numbers of an article were settled, one line for each number. Dates, names and open figures have no line. */
+/** How the numbers of an article were settled, one line for each number. Dates, names, small counts and open figures have no line. */
 export function settledLines({ figures }: Pick<Evidence, 'figures'>): SettledLines {
   const byWay = new Map<string, SettledLine>();
   const lineOf = new Map<string, number>();
   for (const figure of figures) {
-    if (figure.settlement === null || figure.settlement === 'exempt') continue;
+    if (figure.settlement === null || figure.settlement === 'exempt' || isQuiet(figure)) continue;
     const { text, settlement, source, locator, quote, who, when, formula, computedFrom, signed } = figure;
     const way = JSON.stringify([
       text,
@@ -37,6 +38,11 @@ export function settledLines({ figures }: Pick<Evidence, 'figures'>): SettledLin
     lineOf.set(figure.anchor, line.number);
   }
   return { lines: [...byWay.values()], lineOf };
+}
+
+/** A small number that an editor signed for, without telling readers why: a line about it would say nothing. */
+function isQuiet({ settlement, signed, text }: EvidenceFigure): boolean {
+  return settlement === 'signed' && !signed && isSmallNumber(text);
 }
 
 /** A formula with its numbers: `computed: 1 − 15 ÷ 412`. */
@@ -107,7 +113,7 @@ export function countsWords(counts: EvidenceCounts): string {
   const rest =
     exempt === 0
       ? ''
-      : ` ${groupDigits(exempt)} ${numbers === 0 ? '' : 'more '}${exempt === 1 ? 'is a date, a name, a place in an order or a value since corrected' : 'are dates, names, places in an order or values since corrected'}.`;
+      : ` ${groupDigits(exempt)} ${numbers === 0 ? '' : 'more '}${exempt === 1 ? 'is a date, a name, a place in an order, a small count or a value since corrected' : 'are dates, names, places in an order, small counts or values since corrected'}.`;
   return first + rest;
 }
 

@@ -1,5 +1,6 @@
 import type { LedgerFigure } from '../article/figures/ledger.ts';
 import type { SettlementMethod } from '../article/figures/settlement.ts';
+import { isSmallNumber } from '../article/figures/small-count.ts';
 import type { BodyBlock, Source } from '../article/model/copy.ts';
 import type { Desk } from '../article/model/desk.ts';
 import type { ExemptClass } from '../article/model/settlement-kinds.ts';
@@ -50,9 +51,10 @@ export function exempt(at: string, text: string, className: ExemptClass = 'name'
   return { at, text, nth, by: { kind: 'exempt', class: className } };
 }
 
-/** A figure that an editor signs for: a count within the article, or a decision of the project. */
+/** A figure that an editor signs for, for readers to see: a decision of the project. A small count is none, and needs no signature. */
 export function signed(at: string, text: string, reason: string, nth = 1): SampleFigure {
-  return { at, text, nth, by: { kind: 'signed', reason } };
+  if (isSmallNumber(text)) return exempt(at, text, 'small_count', nth);
+  return { at, text, nth, by: { kind: 'signed', reason, forReaders: true } };
 }
 
 export function sourced(at: string, text: string, source: string, locator: string, quote?: string): SampleFigure {

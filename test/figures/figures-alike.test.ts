@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reopenFigure, settleFigure } from '../../src/article/settle/settle.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { confirmExempt, reopenFigure, settleFigure } from '../../src/article/settle/settle.ts';
 import { settleAlike } from '../../src/article/settle/settle-alike.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { copy, form, openSite } from '../support/site.ts';
@@ -90,4 +91,33 @@ test('a writer proposes for figures that state the same, and settles none', asyn
       ['1,240', null],
     ],
   );
+});
+
+test('a small count blocks publication until an editor confirms it, together with the others in its list', async (t) => {
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const texts = ['It has two parts and three questions.', 'Two workers fell; the share was 42 percent.'];
+  const bodyBlocks = texts.map((text, at) => ({ id: `b${at}`, type: 'paragraph' as const, text }));
+  const { id } = await createDraft(site.deps, dana, copy({ bodyBlocks }));
+  const seen = { articleId: id, revision: 0 };
+  const [two = '', three = '', workers = '', share = ''] = await anchorsOf(site, id);
+  await assert.rejects(publish(site.deps, dana, id, 0), { kind: 'gate_blocked' });
+  const address = `/newsroom/articles/${id}/figures?revision=0&view=exempt`;
+  const page = await (await site.fetch(address, { headers: { cookie: dana.cookie } })).text();
+  assert.match(page, /Small counts, 2</);
+  const listed = [...page.matchAll(/name="x-(\w+)"/g)].map(([, short = '']) => short);
+  assert.deepEqual(listed, [two.slice(0, 16), three.slice(0, 16)]);
+  const together = confirmExempt(site.deps, dana, seen, 'small_count', [two, workers]);
+  await assert.rejects(together, { kind: 'validation_failed' }, 'people are settled one by one');
+  const exempt = { kind: 'exempt', class: 'small_count' } as const;
+  const alone = settleFigure(site.deps, dana, { ...seen, anchor: share }, exempt);
+  await assert.rejects(alone, { kind: 'validation_failed' });
+  assert.equal(await confirmExempt(site.deps, dana, seen, 'small_count', [two, three]), 2);
+  await assert.rejects(publish(site.deps, dana, id, 0), { kind: 'gate_blocked' });
+  for (const anchor of [workers, share])
+    await settleFigure(site.deps, dana, { ...seen, anchor }, { kind: 'signed', reason: 'I read the accident report.' });
+  await publish(site.deps, dana, id, 0);
+  const live = await (await site.fetch('/robotics/layout-robot-pilot')).text();
+  assert.match(live, /It has two parts and three questions\./, 'no small count is a link');
+  assert.match(live, /2 numbers: 2 signed by the editor\. 2 more are /);
 });

@@ -6,6 +6,7 @@ import { computeFigure, numberOf } from './compute-figure.ts';
 import { findFigures } from './find-figures.ts';
 import type { Ledger, LedgerFigure } from './ledger.ts';
 import { type SettlementMethod, settlementMethodSchema } from './settlement.ts';
+import { isSmallNumber } from './small-count.ts';
 
 /** A fault of a settlement method: the field, and a message for people. `plain` is the message for agents, without quotes from the copy. */
 export type SettlementIssue = { path: string; message: string; plain?: string };
@@ -31,6 +32,7 @@ export function checkSettlement(
     case 'signed':
       return isEditorial(by) ? [] : [{ path: 'kind', message: 'Only an editor can sign for a figure.' }];
     case 'exempt':
+      if (settling.class === 'small_count' && !isSmallNumber(figure.text)) return [NO_SMALL_COUNT];
       return settling.class === 'earlier_value' && figure.looksLike !== 'earlier_value' ? [NO_EARLIER_VALUE] : [];
     case 'quoted':
       return [];
@@ -41,6 +43,12 @@ const NO_EARLIER_VALUE: SettlementIssue = {
   path: 'class',
   message:
     'Only a number in the correction note can be an earlier, wrong value: one that the published text states and this revision states less often.',
+};
+
+const NO_SMALL_COUNT: SettlementIssue = {
+  path: 'class',
+  message:
+    'Only a number in words up to ten, half, or a round number such as a million, without a unit, can be a small count.',
 };
 
 /** Parses a settlement method. @throws validation_failed */

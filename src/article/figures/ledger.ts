@@ -11,6 +11,7 @@ import { computeFigure, type Explanation, explanation } from './compute-figure.t
 import { findEarlierValues } from './earlier-values.ts';
 import { type PlacedFigure, placeRevisionFigures } from './place-figures.ts';
 import type { SettlementMethod } from './settlement.ts';
+import { looksLikeSmallCount } from './small-count.ts';
 
 export type SettlementRow = Selectable<Tables['settlement']>;
 
@@ -59,7 +60,10 @@ export async function readLedger(tx: Tx, revision: RevisionRow, copy = copyOf(re
   const { rows } = await findSettlements(tx, { articleId: revision.article_id });
   const ledger = await applySettlements(figures, rows.filter(isCurrent), sources);
   const earlier = await findEarlierValues(tx, revision, figures);
-  for (const figure of ledger) if (earlier.has(figure.anchor)) figure.looksLike = 'earlier_value';
+  for (const figure of ledger) {
+    if (earlier.has(figure.anchor)) figure.looksLike = 'earlier_value';
+    else if (figure.looksLike === 'measure' && looksLikeSmallCount(figure)) figure.looksLike = 'small_count';
+  }
   const undone = rows.filter(({ undone_at }) => undone_at !== null).sort(byUndoing);
   const latest = new Map(undone.map((row) => [row.anchor, row]));
   for (const figure of ledger) figure.sentBack = sentBackBy(latest.get(figure.anchor));

@@ -27,8 +27,8 @@ export type PlacedFigure = {
   /** Where it begins in its sentence, in UTF-16 units. */
   inSentence: number;
   sentenceHash: string;
-  /** The finder never says `earlier_value`: the ledger compares the correction note with the published text. */
-  looksLike: FigureClass | 'earlier_value';
+  /** The finder never says `earlier_value` or `small_count`: the ledger does, for articles. */
+  looksLike: FigureClass | 'earlier_value' | 'small_count';
 };
 
 /** The figures of an article in reading order; `hasMore` when it has more than the limit. */

@@ -99,6 +99,7 @@ const CLASS_WORDS: Record<ExemptClass, string> = {
   ordinal: 'an ordinal',
   list_number: 'the number of a list',
   earlier_value: 'the wrong value that this revision corrects',
+  small_count: 'a small count that measures nothing',
 };
 
 /** Added to the message when an editor undid the last proposal or settlement. */

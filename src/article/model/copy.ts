@@ -53,7 +53,7 @@ export type Source = z.infer<typeof sourceSchema>;
 const CLAIMS_EXAMPLE =
   '{"figures":[{"path":"bodyBlocks.0.text","figure":"412","name":"f1","settlement":"sourced","source":"https://…","locator":"Table 2","quote":"412 points"},{"path":"dek","figure":"96%","settlement":"computed","formula":"f2 / f1 * 100"}]}';
 
-const CLAIMS_DESCRIPTION = `JSON text that proposes how each open figure of the gate is settled: ${CLAIMS_EXAMPLE}. Every entry has path and figure as the gate has them (occurrence, where the gate has it), and a settlement: sourced (source is the url of one of the sources, locator, quote: its words that hold the number), computed (formula: + - * / over the names of other entries), quoted (who, when) or exempt (class: date, name, ordinal, list_number, or earlier_value for the wrong number that a correction note names). name makes a figure usable in formulas. Text that is not JSON is a note for the editors.`;
+const CLAIMS_DESCRIPTION = `JSON text that proposes how each open figure of the gate is settled: ${CLAIMS_EXAMPLE}. Every entry has path and figure as the gate has them (occurrence, where the gate has it), and a settlement: sourced (source is the url of one of the sources, locator, quote: its words that hold the number), computed (formula: + - * / over the names of other entries), quoted (who, when) or exempt (class: date, name, ordinal, list_number, small_count for the two of “two reasons”, or earlier_value for the wrong number that a correction note names). name makes a figure usable in formulas. Text that is not JSON is a note for the editors.`;
 
 export const packetSchema = z.strictObject(sortKeys(valuesOf(PACKET_TEXT_NAMES, packetText))).meta({
   id: 'EditorialPacket',

@@ -4,7 +4,7 @@ export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
 
 /**
  * What an exempt figure is instead of a number that somebody could check. A person decides this; a rule never does.
- * `earlier_value` is the wrong value that a correction note names.
+ * `earlier_value` is the wrong value that a correction note names, `small_count` the two of "two reasons".
  */
-export const EXEMPT_CLASSES = ['date', 'name', 'ordinal', 'list_number', 'earlier_value'] as const;
+export const EXEMPT_CLASSES = ['date', 'name', 'ordinal', 'list_number', 'earlier_value', 'small_count'] as const;
 export type ExemptClass = (typeof EXEMPT_CLASSES)[number];

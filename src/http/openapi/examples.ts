@@ -27,6 +27,7 @@ const figure = {
   occurrence: 1,
   sentence: 'The crew ran the machine for six weeks on a *live* slab and wrote down every stop.',
   settlement: 'sourced',
+  class: null,
   source,
   locator: 'Page 1, dates',
   quote: 'from 2 June to 14 July',

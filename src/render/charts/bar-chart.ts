@@ -90,7 +90,7 @@ export const KINDS: readonly (readonly [kind: keyof EvidenceCounts, name: string
   ['computed', 'Computed'],
   ['quoted', 'Quoted'],
   ['signed', 'Signed'],
-  ['exempt', 'Dates and names'],
+  ['exempt', 'No measurement'],
   ['open', 'Not settled'],
 ];
 

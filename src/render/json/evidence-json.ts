@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Evidence, EvidenceFigure } from '../../article/figures/evidence.ts';
-import { SETTLEMENT_KINDS } from '../../article/model/settlement-kinds.ts';
+import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from '../../article/model/settlement-kinds.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleUrl } from '../addresses.ts';
@@ -20,8 +20,9 @@ export const evidenceFigureSchema = z
       .enum(SETTLEMENT_KINDS)
       .nullable()
       .describe(
-        'How it was settled; `exempt` is a date, a name or a place in an order. Null where it was not settled.',
+        'How it was settled; `exempt` is a date, a name, a place in an order or a small count. Null where it was not settled.',
       ),
+    class: z.enum(EXEMPT_CLASSES).nullable().describe('What an exempt figure is.'),
     source: z.strictObject({ title: z.string(), url: z.url(), publisher: z.string().optional() }).nullable(),
     locator: z.string().nullable().describe('The place in the source.'),
     quote: z.string().nullable().describe('The words of the source that contain it.'),
@@ -59,7 +60,7 @@ const countsSchema = z.strictObject({
   computed: count(),
   quoted: count(),
   signed: count().describe('An editor vouches for it.'),
-  exempt: count().describe('Dates, names and positions in a list.'),
+  exempt: count().describe('Dates, names, positions in a list and small counts.'),
 });
 
 export const figuresSchema = z
@@ -125,6 +126,7 @@ function figureJson(figure: EvidenceFigure): z.infer<typeof evidenceFigureSchema
     occurrence: inBlock,
     sentence,
     settlement,
+    class: figure.class,
     source,
     locator,
     quote,

@@ -132,7 +132,7 @@ next revision, as JSON text in \`editorialPacket.claimsReview\`. An editor confi
 | \`sourced\` | \`source\`, \`locator\`, \`quote\` | one of the article’s \`sources\` by its address, the place in it, and its words (at most 300 characters), which must contain the number; our own pages are not accepted as sources |
 | \`computed\` | \`formula\` | + − × ÷, numbers and parentheses over the \`name\`s of other entries; the server calculates it again, to the precision of the figure; a percentage counts as written, so multiply by 100 |
 | \`quoted\` | \`who\`, \`when\` | somebody said it |
-| \`exempt\` | \`class\` | it is not a number to check: \`date\`, \`name\`, \`ordinal\`, \`list_number\`, or \`earlier_value\`: the wrong number that the correction note names |
+| \`exempt\` | \`class\` | it is not a number to check: \`date\`, \`name\`, \`ordinal\`, \`list_number\`, \`small_count\` (a number word up to ten that measures nothing), or \`earlier_value\`: the wrong number that the correction note names |
 
 - \`path\` and \`figure\` are those of the gate; \`occurrence\` says which one, from 1, if the same text is in a block more than once.
 - An entry with a \`name\` and without a \`settlement\` only names a figure for formulas.

@@ -31,6 +31,7 @@ export const CLASS_LABELS: Record<ExemptClass, { one: string; many: string }> = 
   ordinal: { one: 'an ordinal', many: 'ordinals' },
   list_number: { one: 'the number of a list', many: 'numbers of lists' },
   earlier_value: { one: 'the earlier, wrong value', many: 'earlier, wrong values' },
+  small_count: { one: 'a small count that measures nothing', many: 'small counts' },
 };
 
 export function stateOf({ state, settlement }: LedgerFigure): FigureState {

@@ -64,7 +64,7 @@ export function sourcesView(sheet: LedgerView): Html {
     ['computed', 'Calculated from other numbers'],
     ['quoted', 'Quoted from a person'],
     ['signed', 'Signed by an editor'],
-    ['exempt', 'Dates, names, ordinals'],
+    ['exempt', 'Dates, names, ordinals, small counts'],
     ['none', 'Without a proposal'],
   ] as const;
   const list = (key: string) => {
@@ -176,7 +176,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 const MOST_AT_ONCE = 60;
 
 /**
- * The open figures that look like dates, names or ordinals, with one form per class to confirm them. A figure that was
+ * The open figures that look like dates, names, ordinals or small counts, with one form per class to confirm them. A figure that was
  * proposed as exempt but looks like a measurement is only listed: an editor settles it alone.
  */
 export function exemptView({ file, view, chosen }: LedgerView): Html {
@@ -188,7 +188,7 @@ export function exemptView({ file, view, chosen }: LedgerView): Html {
   const filled = classes.filter(({ figures }) => figures.length > 0);
   const others = oneAtATime({ file, view, chosen }, open.filter(isProposedOtherwise));
   if (filled.length === 0)
-    return html`<p>No open number looks like a date, a name or an ordinal.</p>
+    return html`<p>No open number looks like a date, a name, an ordinal or a small count.</p>
 ${others}`;
   return html`<p>Check each number in its sentence, and untick it if it is a measurement. A number counts as none only after an editor has confirmed it.</p>
 ${filled.map(({ one, figures }) => {
