@@ -30,6 +30,7 @@ const editorialApi = () => import('./http/api/editorial-api.ts');
 const mcp = () => import('./http/mcp/mcp.ts');
 const media = () => import('./http/public/media.ts');
 const pages = () => import('./http/public/pages.ts');
+const related = () => import('./http/public/related.ts');
 const search = () => import('./http/public/search.ts');
 const sitemaps = () => import('./http/public/sitemaps.ts');
 const suppliers = () => import('./http/public/suppliers.ts');
@@ -130,6 +131,8 @@ export const ROUTES: readonly Route[] = [
   cached('/api/v1/public/articles/:section/:slug', readArticleJson),
   cached('/api/public/articles/:section/:slug/evidence', lazy(evidence, 'readArticleEvidence')),
   cached('/api/v1/public/articles/:section/:slug/evidence', lazy(evidence, 'readArticleEvidence')),
+  cached('/api/public/articles/:section/:slug/related', lazy(related, 'readArticleRelated')),
+  cached('/api/v1/public/articles/:section/:slug/related', lazy(related, 'readArticleRelated')),
   cached('/api/public/markdown/:section/:slug', readArticleMarkdown),
   cached('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
   cached('/api/v1/public/briefs', lazy(briefs, 'readBriefIndex')),

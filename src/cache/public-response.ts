@@ -19,7 +19,7 @@ export type PublicResponse = {
   modifiedAt?: string | null;
   headers?: Record<string, string>;
   /**
-   * What the response shows (`edition`, `desk:…`, `article:…`, `placed:ads`, `placed:suppliers`, `placed:briefs`, `placed:front`, `placed:authors`): a publication of it removes
+   * What the response shows (`edition`, `desk:…`, `article:…`, `next:…` for what follows an article, `placed:ads`, `placed:suppliers`, `placed:briefs`, `placed:front`, `placed:authors`): a publication of it removes
    * the response from the cache. Empty when no publication changes the response. Without it the response is not cached.
    */
   about?: readonly string[];

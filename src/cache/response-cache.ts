@@ -31,19 +31,37 @@ export type ResponseCache = {
   close: () => void;
 };
 
-/** Creates the response cache of a process: at most `budget` bytes, kept current by the publication log. */
-export function createResponseCache(deps: Deps, budget: number): ResponseCache {
+/** The ids of the articles whose pages can list one of these articles. */
+export type ListLinking = (tx: Deps['db']['read'], ids: readonly string[]) => Promise<string[]>;
+
+/** Up to this many articles that changed at once, the pages that list them are looked up; with more, all responses are removed. */
+const FEW_CHANGED = 50;
+
+/**
+ * Creates the response cache of a process: at most `budget` bytes, kept current by the publication log. `listLinking` finds the pages
+ * that a changed article can be listed on (`next:…` in `about`).
+ */
+export function createResponseCache(deps: Deps, budget: number, listLinking: ListLinking): ResponseCache {
   const store = createStore(budget);
   const rendering = new Map<string, { done: () => void; turn: Promise<void> }>();
   const counts = { found: 0, missed: 0 };
   let isFilling = false;
-  const log = followLog(deps, (lines) => {
+  const log = followLog(deps, async (lines) => {
     if (lines === 'all') return store.remove('all');
     const changed = lines.flatMap(({ articleId, desk, placed }) =>
       placed ? [`placed:${placed}`] : ['edition', `article:${articleId}`, `desk:${desk}`],
     );
     store.remove([...new Set(changed)]);
+    const articles = new Set(lines.flatMap(({ articleId, placed }) => (placed ? [] : [articleId])));
+    if (articles.size > 0) await removeLinking([...articles]);
   });
+
+  async function removeLinking(articles: readonly string[]): Promise<void> {
+    if (articles.length > FEW_CHANGED) return store.remove('all');
+    // Where the database is away, the lines were read, and will not be read again.
+    const linking = await listLinking(deps.db.read, articles).catch(() => null);
+    store.remove(linking === null ? 'all' : linking.map((id) => `next:${id}`));
+  }
 
   function readStore({ path, accept, acceptEncoding }: CacheLookup): CachedResponse | null {
     const cut = path.indexOf('?');

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LEADS_ON_TO } from '../article/read/article-extras.ts';
+import { listLinkingArticles } from '../article/read/linking-articles.ts';
 import { listBriefsWith, listSentBriefs } from '../brief/issues/archive.ts';
 import { encode, isWorthCoding } from '../cache/encode.ts';
 import { writeWhole } from '../files/write-atomically.ts';
@@ -25,13 +25,15 @@ const FORMS = [
   { folder: 'json', extension: 'json', accept: 'application/json' },
 ] as const;
 
+/** What an article has in JSON in addition to its forms. */
+const PARTS = ['evidence', 'related'];
 /** Used among the ids of changed articles when ads changed: every article page shows ads. */
 const ADS = 'ads';
 /** Used among the ids of changed articles when a brief was sent: the archive changes, and no article. */
 const BRIEFS = 'briefs';
 const isMark = (placed: string | null) => placed === ADS || placed === BRIEFS;
 /** Names the files that an article has. A folder exported with another layout is exported again as a whole. */
-const LAYOUT = 'assets';
+const LAYOUT = 'related';
 /** Files of these types are compressed already. */
 const COMPRESSED = /^(?:image\/png|image\/x-icon|font\/woff2|application\/gzip)$/;
 /** Articles exported at once, before other work gets its turn. */
@@ -70,7 +72,7 @@ export function exportToDisk(
     const changed = ids ?? (since === null ? null : await articlesSince(deps, since));
     const isAll = changed === null || changed.includes(ADS);
     for (const path of await pathsToRemove(deps, isAll ? null : changed)) await removeArticle(folder, path);
-    const articles = isAll ? null : [...changed, ...(await articlesLinkingTo(deps, changed))];
+    const articles = isAll ? null : [...changed, ...(await listLinkingArticles(deps.db.read, changed))];
     for (let after: string | null = ''; after !== null; ) {
       const batch = await pathsToExport(deps, articles, after);
       await Promise.all(batch.map(({ path }) => exportArticle(folder, path, fetchPublic)));
@@ -97,11 +99,15 @@ export function exportToDisk(
 
 async function exportArticle(folder: string, path: string, fetchPublic: FetchPublic): Promise<void> {
   await exportForms(folder, path, fetchPublic);
-  await writeResponse(evidenceFileOf(folder, path), await fetchPublic(`/api/public/articles${path}/evidence`, '*/*'));
+  for (const part of PARTS)
+    await writeResponse(
+      partFileOf(folder, path, part),
+      await fetchPublic(`/api/public/articles${path}/${part}`, '*/*'),
+    );
 }
 
-function evidenceFileOf(folder: string, path: string): string {
-  return join(folder, 'files/api/public/articles', path, 'evidence.copy');
+function partFileOf(folder: string, path: string, part: string): string {
+  return join(folder, 'files/api/public/articles', path, `${part}.copy`);
 }
 
 async function exportForms(folder: string, path: string, fetchPublic: FetchPublic): Promise<void> {
@@ -135,7 +141,7 @@ async function writeResponse(file: string, response: Response): Promise<void> {
 }
 
 async function removeArticle(folder: string, path: string): Promise<void> {
-  await removeFile(evidenceFileOf(folder, path));
+  for (const part of PARTS) await removeFile(partFileOf(folder, path, part));
   for (const form of FORMS) await removeFile(fileOf(folder, form, path));
 }
 
@@ -157,35 +163,6 @@ async function articlesSince({ db }: Deps, seq: number): Promise<string[]> {
     .where('seq', '>', seq)
     .execute();
   return rows.map(({ article_id, act, slug }) => (act === 'placed' && isMark(slug) ? slug : article_id));
-}
-
-/** Articles whose pages link to a changed article: the next newer articles in each section it was ever published in. */
-async function articlesLinkingTo({ db }: Deps, changed: string[]): Promise<string[]> {
-  const linking: string[] = [];
-  for (const id of changed) {
-    const places = await db.read
-      .selectFrom('address')
-      .innerJoin('article', 'article.id', 'address.article_id')
-      .select(['address.desk', 'article.published_at'])
-      .distinct()
-      .where('address.article_id', '=', id)
-      .where('address.was_live', '=', 1)
-      .execute();
-    for (const { desk, published_at } of places) {
-      const newer = await db.read
-        .selectFrom('article')
-        .select('id')
-        .where('live_desk', '=', desk)
-        .where('live_revision', 'is not', null)
-        .where((where) => where(where.refTuple('published_at', 'id'), '>', where.tuple(published_at ?? '', id)))
-        .orderBy('published_at')
-        .orderBy('id')
-        .limit(LEADS_ON_TO)
-        .execute();
-      linking.push(...newer.map((row) => row.id));
-    }
-  }
-  return linking;
 }
 
 /** The paths of the sent briefs that changed: all of them when one was sent, else those with a changed article. */

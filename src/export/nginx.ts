@@ -102,10 +102,10 @@ ${other}
 ${other}
         try_files /json/$1.json @application;
     }
-    location ~ ^/api/(?:v1/)?public/articles/((?:${desks})/[a-z0-9-]+)/evidence$ {
+    location ~ ^/api/(?:v1/)?public/articles/((?:${desks})/[a-z0-9-]+)/(evidence|related)$ {
 ${other}
         types { } default_type application/json;
-        try_files /files/api/public/articles/$1/evidence.copy @application;
+        try_files /files/api/public/articles/$1/$2.copy @application;
     }
     location ~ ^/api/(?:v1/)?public/markdown/((?:${desks})/[a-z0-9-]+)$ {
 ${other}

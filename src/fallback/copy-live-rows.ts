@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { toOptionalColumns } from '../article/model/article-fields.ts';
 import { NOT_IN_WORK } from '../article/model/article-rows.ts';
+import { indexTags } from '../article/model/live-tags.ts';
 import { indexArticle } from '../article/model/search.ts';
 import { publicPacket } from '../article/read/published.ts';
 import type { Tx } from '../db/database.ts';
@@ -22,6 +23,7 @@ type Live = {
   publications: Row<'journal'>[];
   evidence: Row<'evidence'>[];
   front: Row<'front_page'>[];
+  related: Row<'related_article'>[];
 };
 
 /** Empty values for the columns of the newsroom. */
@@ -135,6 +137,11 @@ export async function readLive(tx: Tx, ids: readonly string[], otherAuthors: rea
     publications,
     evidence: await evidenceOf(tx, articles),
     front: await tx.selectFrom('front_page').selectAll().execute(),
+    related: await tx
+      .selectFrom('related_article')
+      .selectAll()
+      .where('article_id', 'in', [...none, ...live])
+      .execute(),
   };
 }
 
@@ -184,7 +191,7 @@ async function publicationOf(tx: Tx, articleId: string, revision: number): Promi
 
 /** Replaces the rows of these articles in the fallback. Other work gets its turn after each article. */
 export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Promise<void> {
-  for (const table of ['revision', 'correction', 'address', 'evidence'] as const) {
+  for (const table of ['revision', 'correction', 'address', 'evidence', 'related_article'] as const) {
     await tx.deleteFrom(table).where('article_id', 'in', ids).execute();
   }
   await tx.deleteFrom('journal').where('subject_id', 'in', ids).execute();
@@ -199,9 +206,11 @@ export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Pro
   for (const row of live.evidence) await tx.insertInto('evidence').orReplace().values(row).execute();
   for (const row of live.addresses) await tx.insertInto('address').orReplace().values(row).execute();
   for (const row of live.front) await tx.insertInto('front_page').values(row).execute();
+  for (const row of live.related) await tx.insertInto('related_article').values(row).execute();
   for (const row of live.publications) await tx.insertInto('journal').orReplace().values(row).execute();
   for (const id of ids) {
     await indexArticle(tx, id);
+    await indexTags(tx, id);
     await nextTurn();
   }
 }
@@ -214,6 +223,8 @@ export async function clearFallback(tx: Tx): Promise<void> {
     'address',
     'evidence',
     'front_page',
+    'related_article',
+    'live_tag',
     'article',
     'author',
     'tag',

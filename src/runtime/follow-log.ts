@@ -109,8 +109,11 @@ export type PublicationLine = {
 };
 
 /** Follows the publication log; `'all'` at the start, when it is not known what was published before. */
-export function followLog(deps: Deps, onLines: (lines: PublicationLine[] | 'all') => void): LogFollower {
-  return followLines(deps.db, publicationLog(deps), onLines, () => onLines('all'));
+export function followLog(
+  deps: Deps,
+  onLines: (lines: PublicationLine[] | 'all') => Promise<void> | void,
+): LogFollower {
+  return followLines(deps.db, publicationLog(deps), onLines, () => void onLines('all'));
 }
 
 function publicationLog({ db }: Deps): Log<PublicationLine> {

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createApp } from '../../src/app.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { listLinkingArticles } from '../../src/article/read/linking-articles.ts';
 import { findPublished } from '../../src/article/read/published.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { createResponseCache } from '../../src/cache/response-cache.ts';
@@ -85,7 +86,7 @@ test('no reader is refused while many article cards are requested at the same ti
 
 test('no response may be cached while the sample articles are created; afterwards all may', async (t) => {
   const { deps, config } = await openSite(t, { SAMPLE_EDITION: 'on' });
-  const cache = createResponseCache(deps, config.cacheBytes);
+  const cache = createResponseCache(deps, config.cacheBytes, listLinkingArticles);
   t.after(cache.close);
   const note = () => {};
   const app = createApp(

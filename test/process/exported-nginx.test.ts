@@ -88,6 +88,7 @@ test('nginx answers like the server, and continues when the server is down', {
     ['/api', {}, 'application/json; charset=utf-8'],
     [`/api/public/articles${PATH}/evidence`, {}, 'application/json; charset=utf-8'],
     [`/api/v1/public/articles${PATH}/evidence`, {}, 'application/json; charset=utf-8'],
+    [`/api/v1/public/articles${PATH}/related`, {}, 'application/json; charset=utf-8'],
     ['/.well-known/mcp.json', {}, 'application/json; charset=utf-8'],
     ['/.well-known/ai-catalog.json', {}, 'application/ai-catalog+json'],
     ['/.well-known/api-catalog', {}, 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],

@@ -18,6 +18,7 @@ import {
   toSummary,
 } from '../model/article-rows.ts';
 import type { GateCode } from '../model/gate-codes.ts';
+import { indexTags } from '../model/live-tags.ts';
 import { correctionChoiceMissing, findPendingCorrection } from '../model/pending-correction.ts';
 import { indexArticle } from '../model/search.ts';
 import { markLive, reserveAddress } from '../write/addresses.ts';
@@ -106,6 +107,7 @@ export async function makeLive(
     .where('id', '=', article.id)
     .execute();
   await indexArticle(tx, article.id);
+  await indexTags(tx, article.id);
   await pauseIfLong(revision);
   await writeEvidence(deps, tx, revision);
   await pauseIfLong(revision);

@@ -14,6 +14,7 @@ import {
   getRevisionRow,
   toSummary,
 } from '../model/article-rows.ts';
+import { indexTags } from '../model/live-tags.ts';
 import { indexArticle } from '../model/search.ts';
 import { dropFromFrontPage } from './front-page.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
@@ -59,6 +60,7 @@ export async function unpublish(
       .where('id', '=', article.id)
       .execute();
     await indexArticle(tx, article.id);
+    await indexTags(tx, article.id);
     await logPublication(deps, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
     await dropFromFrontPage(tx, article.id);
     const subject = { kind: 'article', id: article.id };

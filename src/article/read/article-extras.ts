@@ -1,14 +1,14 @@
 import { agentWords, letInBy } from '../../core/actor.ts';
-import { writeCursor } from '../../core/cursor.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Evidence, readEvidence } from '../figures/evidence.ts';
 import { findCorrectedBlocks } from './corrections.ts';
-import { listPublished, type PublishedArticle, type PublishedListing } from './published.ts';
+import type { PublishedArticle } from './published.ts';
+import { type Related, readRelated } from './related.ts';
 
 /** What the page of a live article shows in addition to the article. */
 export type ArticleExtras = {
-  /** The next older articles of the same desk: newer publications do not change them. */
-  earlier: PublishedListing[];
+  /** What to read next. */
+  related: Related;
   /** All its corrections, latest first. */
   corrections: { number: number; at: string; note: string }[];
   /** For an article that an agent drafted: the agent in words, who approved it, and who published (null when the server did). */
@@ -19,13 +19,9 @@ export type ArticleExtras = {
   evidence: Evidence | null;
 };
 
-/** Number of older articles that a page links to. */
-export const LEADS_ON_TO = 3;
-
 /** Reads the extras of a live article. */
 export async function readExtras(tx: Tx, article: PublishedArticle): Promise<ArticleExtras> {
-  const { id, section, publishedAt } = article;
-  const older = { section, cursor: writeCursor(publishedAt, id), limit: LEADS_ON_TO };
+  const { id } = article;
   const corrections = await tx
     .selectFrom('correction')
     .select(['seq as number', 'at', 'note'])
@@ -33,7 +29,7 @@ export async function readExtras(tx: Tx, article: PublishedArticle): Promise<Art
     .orderBy('seq', 'desc')
     .execute();
   return {
-    earlier: (await listPublished(tx, older)).articles,
+    related: await readRelated(tx, article),
     corrections,
     drafted: await whoDrafted(tx, article),
     corrected: await findCorrectedBlocks(tx, article),

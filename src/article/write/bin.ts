@@ -131,6 +131,7 @@ const TABLES = [
   'gate_override',
   'address',
   'draft_unindexed',
+  'related_article',
   'revision',
 ] as const;
 

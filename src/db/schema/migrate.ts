@@ -40,6 +40,7 @@ import { mergedTags } from './migrations/0035-merged-tags.ts';
 import { houseAds } from './migrations/0036-house-ads.ts';
 import { retractionNotices } from './migrations/0037-retraction-notices.ts';
 import { authorProfiles } from './migrations/0038-author-profiles.ts';
+import { relatedArticles } from './migrations/0039-related-articles.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -82,6 +83,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0036-house-ads': houseAds(kind),
     '0037-retraction-notices': retractionNotices(kind),
     '0038-author-profiles': authorProfiles(kind),
+    '0039-related-articles': relatedArticles(kind),
   };
 }
 

@@ -194,6 +194,10 @@ export type FigureTables = {
   };
   /** The articles that lead the home page by hand, and the last day of each there. */
   front_page: { article_id: string; place: number; until_day: string | null };
+  /** The articles that an editor chose to follow an article. */
+  related_article: { article_id: string; place: number; related_id: string };
+  /** The tags of live articles, by the time of publication; made from the other tables. */
+  live_tag: { tag_id: string; published_at: string; article_id: string };
   /** A page of an article that a person has open. Its process renews `seen_at`; nothing of it is in a backup. */
   presence: {
     id: string;

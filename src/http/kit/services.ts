@@ -1,4 +1,5 @@
 import { type ClientDocuments, createClientDocuments } from '../../agents/client-metadata.ts';
+import { listLinkingArticles } from '../../article/read/linking-articles.ts';
 import { lastPublication } from '../../article/read/published.ts';
 import { createSnsCertificates, type SnsCertificates } from '../../brief/bounces/sns-certificates.ts';
 import { createResponseCache, type ResponseCache } from '../../cache/response-cache.ts';
@@ -26,7 +27,7 @@ export type Services = {
 export function createServices(deps: Deps, config: Config, counterFor?: CounterFor): Services {
   return {
     limits: createLimits(config.rateLimits, counterFor),
-    cache: createResponseCache(deps, config.cacheBytes),
+    cache: createResponseCache(deps, config.cacheBytes, listLinkingArticles),
     streams: createChangeStreams(deps),
     renderPool: createRenderPool(),
     readiness: createReadinessCheck(deps),

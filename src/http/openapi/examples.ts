@@ -100,6 +100,7 @@ export function examples(publication: Publication, article: PublicArticle) {
       figures: [figure],
       method: `${base}/method`,
     },
+    Related: { url: article.url, section: article.section, slug: article.slug, chosen: true, related: [article] },
     Front: { articles: [article], description, name, openapi: `${base}/openapi.json` },
     Source: source,
     BodyBlock: block,

@@ -49,10 +49,18 @@ function articlePaths(): Paths {
     parameters: PLACE,
     responses: { ...cached('The evidence.', json('Evidence'), 'Link', 'Last-Modified'), ...MOVED, ...ABSENT },
   };
+  const related = {
+    summary: 'Read what follows an article',
+    tags: ['Articles'],
+    parameters: PLACE,
+    responses: { ...cached('What to read next.', json('Related'), 'Link', 'Last-Modified'), ...MOVED, ...ABSENT },
+  };
   const listing =
     'Every published article, newest first by `publishedAt`. `nextCursor` and `Link: rel="next"` lead to the next page. An unknown parameter is ignored, a malformed one is 400.';
   const settled =
     'Each number of the published revision with its source, the place and the words in that source, or its formula. A settled number is not proven true: its settlement says what an editor checked.';
+  const next =
+    'Up to three articles: those that an editor chose, or else those that share the most tags; a rare tag counts more than a common one. The HTML and Markdown forms end with the same list.';
   const whole = 'One article with its sources and its correction, without the text.';
   const words = 'The full text: first the facts, then any correction, the body and the sources.';
   return {
@@ -69,6 +77,12 @@ function articlePaths(): Paths {
     },
     '/api/v1/public/articles/{section}/{slug}/evidence': {
       get: { operationId: 'getEvidenceV1', description: `${settled} ${SAME_BYTES}`, ...evidence },
+    },
+    '/api/public/articles/{section}/{slug}/related': {
+      get: { operationId: 'getRelated', description: next, ...related },
+    },
+    '/api/v1/public/articles/{section}/{slug}/related': {
+      get: { operationId: 'getRelatedV1', description: `${next} ${SAME_BYTES}`, ...related },
     },
     '/api/public/markdown/{section}/{slug}': {
       get: { operationId: 'getArticleMarkdown', description: words, ...markdown },

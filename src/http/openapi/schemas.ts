@@ -32,6 +32,7 @@ import {
   validationFailedSchema,
 } from '../../render/json/error-json.ts';
 import { evidenceFigureSchema, evidenceSchema } from '../../render/json/evidence-json.ts';
+import { relatedSchema } from '../../render/json/related-json.ts';
 import { commentsSchema, gateSchema, outsideSchema, reviewSchema } from '../../render/json/review-json.ts';
 import { storedListSchema } from '../kit/read-stored.ts';
 import { exampleArticle, examples } from './examples.ts';
@@ -89,6 +90,7 @@ const SCHEMAS: readonly z.ZodType[] = [
   frontSchema,
   evidenceSchema,
   evidenceFigureSchema,
+  relatedSchema,
   deskSchema,
   briefIndexSchema,
   publicBriefSchema,

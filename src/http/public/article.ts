@@ -45,7 +45,8 @@ async function serveArticle(c: Context, form: Form, addressOf: (form: Form, at: 
   const extras = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, found));
   const ad = form === 'html' ? await adAt(c, 'in-article') : null;
   const copy = await renderArticle(c, found, form, extras, ad);
-  const about = [found, ...(extras?.earlier ?? [])].map(({ id }) => `article:${id}`);
+  const about = [found, ...(extras?.related.articles ?? [])].map(({ id }) => `article:${id}`);
+  if (extras) about.push(`next:${found.id}`);
   if (form === 'html') about.push('placed:ads');
   return sendPublic(c, { ...copy, about, form, choice: choiceOf(c) });
 }
@@ -86,4 +87,10 @@ async function renderArticle(
   }
 }
 
-const NO_EXTRAS: ArticleExtras = { earlier: [], corrections: [], drafted: null, corrected: [], evidence: null };
+const NO_EXTRAS: ArticleExtras = {
+  related: { articles: [], isChosen: false },
+  corrections: [],
+  drafted: null,
+  corrected: [],
+  evidence: null,
+};

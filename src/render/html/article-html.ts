@@ -85,10 +85,11 @@ function earlierCorrections({ corrections }: ArticleExtras): Html | string {
 </section>`;
 }
 
-function nextReads({ section }: PublishedArticle, { earlier }: ArticleExtras): Html | string {
-  if (earlier.length === 0) return '';
+function nextReads({ section }: PublishedArticle, { related }: ArticleExtras): Html {
+  const { articles } = related;
   return html`<aside class="next hang" aria-labelledby="next">
-<h2 class="label" id="next">Next at this desk: <a href="/${section}">${deskName(section)}</a></h2>
-<div>${entries(earlier)}</div>
+<div class="label"><h2 id="next">Read next</h2></div>
+<div>${articles.length > 0 ? entries(articles, { desk: true }) : ''}
+<p class="onward"><a href="/${section}">All of ${deskName(section)}</a></p></div>
 </aside>`;
 }

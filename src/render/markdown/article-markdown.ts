@@ -38,6 +38,7 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
     articleText(publication, article, beside.evidence),
     earlierCorrections(beside),
     provenance(publication, beside),
+    readNext(publication, article, beside),
   ];
   return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -54,6 +55,12 @@ function provenance({ baseUrl, byline }: Publication, { drafted }: ArticleExtras
   if (!drafted) return '';
   const { agent, letInBy, editedBy } = drafted;
   return `Drafted with ${escapeMarkdown(agent)} let in by ${escapeMarkdown(letInBy)}; edited by ${escapeMarkdown(editedBy ?? byline)}. [What agents may do](${baseUrl}/standards.md)`;
+}
+
+function readNext(publication: Publication, { section }: PublishedArticle, { related }: ArticleExtras): string {
+  const lines = related.articles.map((article) => listingLine(publication, article));
+  const all = `- [All of ${escapeMarkdown(deskName(section))}](${publication.baseUrl}/${section}.md)`;
+  return `## Read next\n\n${[...lines, all].join('\n')}`;
 }
 
 /** The same without front matter and pointer. */

@@ -1,0 +1,27 @@
+import { isDesk } from '../../article/model/desk.ts';
+import { findPublished } from '../../article/read/published.ts';
+import { readRelated } from '../../article/read/related.ts';
+import { jsonResponse } from '../../cache/public-response.ts';
+import { articleForms } from '../../render/addresses.ts';
+import { relatedJson } from '../../render/json/related-json.ts';
+import type { Context } from '../kit/context.ts';
+import { notFound } from '../kit/not-found.ts';
+import { readPublished } from '../kit/read-published.ts';
+import { sendMoved, sendPublic } from '../kit/respond.ts';
+
+/** `/api/public/articles/{section}/{slug}/related`: what to read after a published article. */
+export async function readArticleRelated(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  const [section, slug] = [c.req.param('section') ?? '', c.req.param('slug') ?? ''];
+  const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+  if (!found) return notFound(c, 'json');
+  const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
+  if ('movedTo' in found)
+    return sendMoved(c, `${prefix}/articles/${found.movedTo.section}/${found.movedTo.slug}/related`);
+  const related = await readPublished(c, (tx) => readRelated(tx, found));
+  const { html, json } = articleForms(publication, found);
+  const Link = `<${html}>; rel="canonical", <${json}>; rel="describes"; type="application/json"`;
+  const about = [`next:${found.id}`, ...[found, ...related.articles].map(({ id }) => `article:${id}`)];
+  const body = relatedJson(publication, found, related);
+  return sendPublic(c, jsonResponse(body, { modifiedAt: found.modifiedAt, headers: { Link }, about }));
+}
