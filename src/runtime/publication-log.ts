@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts';
 import { lockPublications } from '../db/schema/dialect.ts';
 import { type Deps, now } from './deps.ts';
 
-/** `recaptioned`: the words of its picture or the names of its tags changed; the article and its times did not. */
+/** `recaptioned`: the words of its picture, the names of its tags or what follows it changed; the article and its times did not. */
 const PUBLICATION_ACTS = ['published', 'corrected', 'recaptioned', 'moved', 'withdrawn'] as const;
 export type PublicationAct = (typeof PUBLICATION_ACTS)[number];
 

@@ -88,6 +88,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/tags': () => ['/newsroom/tags'],
   '/newsroom/tags/:tagId': ({ tagId }) => [`/newsroom/tags/${tagId}`],
   '/newsroom/calendar/plan': () => ['/newsroom/calendar/plan?day=2026-09-20'],
+  '/newsroom/articles/:articleId/related': article('/related'),
   '/newsroom/front': () => ['/newsroom/front', '/newsroom/front?q=nothing-has-these-words'],
   '/newsroom/weeks': () => ['/newsroom/weeks'],
   '/newsroom/new': () => ['/newsroom/new'],

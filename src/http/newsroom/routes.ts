@@ -1,4 +1,5 @@
 import { get, lazy, post, type Route } from '../kit/route.ts';
+import { FRONT_ROUTES } from './front/front-routes.ts';
 import { confirmed } from './kit/confirmed.ts';
 import { PEOPLE_ROUTES } from './people/people-routes.ts';
 
@@ -29,7 +30,6 @@ const beside = () => import('./editor/beside.ts');
 const board = () => import('./board/board.ts');
 const calendar = () => import('./board/calendar.ts');
 const weeks = () => import('./board/weekly-stats.ts');
-const frontPage = () => import('./front/front-page.ts');
 const followChanges = () => import('./kit/follow-changes.ts');
 const commentForms = () => import('./review/comments.ts');
 const comparePage = () => import('./review/compare-page.ts');
@@ -103,10 +103,6 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/calendar/start', 'member', lazy(planDay, 'postStartOnDay'), 'write'),
   post('/newsroom/calendar/due', 'member', lazy(calendar, 'postDueDay')),
   post('/newsroom/calendar/scheduled', 'editor', confirmed(lazy(calendar, 'postScheduledDay'))),
-  get('/newsroom/front', lazy(frontPage, 'showFrontPage'), 'editor'),
-  post('/newsroom/front', 'editor', lazy(frontPage, 'postOnFrontPage')),
-  post('/newsroom/front/move', 'editor', lazy(frontPage, 'postFrontPageMove')),
-  post('/newsroom/front/remove', 'editor', lazy(frontPage, 'postFrontPageRemoval')),
   get('/newsroom/weeks', lazy(weeks, 'showWeeks'), 'editor'),
   post('/newsroom/filters', 'member', lazy(savedFilters, 'postFilter')),
   post('/newsroom/filters/remove', 'member', lazy(savedFilters, 'postFilterRemoval')),
@@ -274,5 +270,6 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/subscribers/:subscriberId/suppress', 'chief', confirmed(lazy(subscriberActs, 'postSuppression'))),
   post('/newsroom/subscribers/:subscriberId/undo', 'chief', confirmed(lazy(subscriberActs, 'postUndo'))),
   post('/newsroom/subscribers/:subscriberId/erase', 'chief', confirmed(lazy(subscriberActs, 'postErasure'))),
+  ...FRONT_ROUTES,
   ...PEOPLE_ROUTES,
 ];

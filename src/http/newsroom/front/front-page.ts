@@ -7,17 +7,12 @@ import {
   takeOffFrontPage,
 } from '../../../article/publish/front-page.ts';
 import { type FrontPageEntry, readFrontPage } from '../../../article/read/front-page.ts';
-import { listPublished, type PublishedListing } from '../../../article/read/published.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-
-/** How many articles a search offers. */
-const OFFERED = 10;
-/** How many found articles are looked at for those that have the words in their headline. */
-const FOUND = 50;
+import { findOffered, offeredForms } from './offered-articles.ts';
 
 /** `GET /newsroom/front?q=…`: the articles that lead the home page, and the form that adds one. */
 export function showFrontPage(c: Context): Promise<Response> {
@@ -64,7 +59,21 @@ async function frontPage(c: Context, refused: RefusedForm | null): Promise<Respo
   const { deps, config } = c.var;
   const entries = await readFrontPage(deps.db.read);
   const q = (refused?.typed.q ?? c.req.query('q') ?? '').trim();
-  const offered = entries.length < MOST_ON_FRONT_PAGE ? await findOffered(c, q, entries) : null;
+  const offered =
+    entries.length < MOST_ON_FRONT_PAGE
+      ? await findOffered(
+          c,
+          q,
+          entries.map(({ article }) => article.id),
+        )
+      : null;
+  const typed = refused?.typed ?? {};
+  const form = {
+    path: '/newsroom/front',
+    act: 'Put it on the front page',
+    more: lastDayField(typed),
+    chosen: typed.article,
+  };
   return newsroomPage(c, {
     title: 'Front page',
     status: refused?.status ?? 200,
@@ -74,20 +83,8 @@ async function frontPage(c: Context, refused: RefusedForm | null): Promise<Respo
 ${refusalNote(refused?.failure ?? null)}${refused ? '' : doneNote(c, entries)}
 ${entries.length > 0 ? entryList(c, entries) : html`<p>No article was chosen. The newest article leads the home page.</p>`}
 <h2>Add an article</h2>
-${offered ? addForms(q, offered, refused?.typed ?? {}) : html`<p>${MOST_ON_FRONT_PAGE} articles are the most. Take one off to add another.</p>`}`,
+${offered ? offeredForms(q, offered, form) : html`<p>${MOST_ON_FRONT_PAGE} articles are the most. Take one off to add another.</p>`}`,
   });
-}
-
-/** Published articles that are not on the front page: those with the words in their headline first. */
-async function findOffered(c: Context, q: string, entries: readonly FrontPageEntry[]): Promise<PublishedListing[]> {
-  const { articles } = await listPublished(c.var.deps.db.read, { limit: FOUND, ...(q && { q }) });
-  const taken = new Set(entries.map(({ article }) => article.id));
-  const words = q.toLowerCase().split(/\s+/);
-  const isNamed = ({ headline }: PublishedListing) => words.every((word) => headline.toLowerCase().includes(word));
-  return articles
-    .filter(({ id }) => !taken.has(id))
-    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
-    .slice(0, OFFERED);
 }
 
 function doneNote(c: Context, entries: readonly FrontPageEntry[]): Html | string {
@@ -117,23 +114,6 @@ function entryList(c: Context, entries: readonly FrontPageEntry[]): Html {
 </ol>`;
 }
 
-function addForms(q: string, offered: readonly PublishedListing[], typed: Record<string, string>): Html {
-  return html`<form class="entry inline" method="get" action="/newsroom/front" role="search">
-<p class="field"><label for="q">Words of the headline</label> <input id="q" name="q" value="${q}" type="search" autocomplete="off"></p>
-<p><button class="plain">Find</button></p>
-</form>
-${offered.length > 0 ? offeredForm(q, offered, typed) : html`<p>No other published article has these words.</p>`}`;
-}
-
-function offeredForm(q: string, offered: readonly PublishedListing[], typed: Record<string, string>): Html {
-  return html`<form class="offered" method="post" action="/newsroom/front">
-<input type="hidden" name="q" value="${q}">
-<fieldset><legend>${q ? 'Found' : 'Newest articles'}</legend>${offered.map(
-    ({ id, headline, section, publishedAt }) => html`
-<p class="pick"><input type="radio" id="article-${id}" name="article" value="${id}" required${typed.article === id ? html` checked` : ''}> <label for="article-${id}">${headline} <span class="hint">${deskName(section)}, ${publishedAt.slice(0, 10)}</span></label></p>`,
-  )}
-</fieldset>
-<p class="field"><label for="until">Last day on the front page, if it has one</label> <input type="date" id="until" name="until" value="${typed.until ?? ''}"></p>
-<p><button>Put it on the front page</button></p>
-</form>`;
+function lastDayField({ until = '' }: Record<string, string>): Html {
+  return html`<p class="field"><label for="until">Last day on the front page, if it has one</label> <input type="date" id="until" name="until" value="${until}"></p>`;
 }

@@ -5,6 +5,7 @@ const SECTIONS: readonly [RegExp, string][] = [
   [/^\/articles\/[^/]+\/compare/, 'Compare two revisions'],
   [/^\/articles\/[^/]+\/(?:preview|previews)$/, 'Show an article before it is published'],
   [/^\/articles\/[^/]+\/(?:publish|schedule|unpublish|move)/, 'Publish, schedule and correct'],
+  [/^\/articles\/[^/]+\/related/, 'Choose what to read next'],
   [/^\/articles\//, 'Review an article'],
   [/^\/new$/, 'Write an article'],
   [/^\/(?:calendar|weeks)/, 'See the month and the weeks'],

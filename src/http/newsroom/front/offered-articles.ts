@@ -1,0 +1,48 @@
+import { html } from 'hono/html';
+import { deskName } from '../../../article/model/desk.ts';
+import { listPublished, type PublishedListing } from '../../../article/read/published.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Context } from '../../kit/context.ts';
+
+// The search of published articles by headline, and the form that adds one that was found.
+
+/** How many articles a search offers. */
+const OFFERED = 10;
+/** How many found articles are looked at for those that have the words in their headline. */
+const FOUND = 50;
+
+/** Published articles that are not taken: those with the words in their headline first. */
+export async function findOffered(c: Context, q: string, taken: readonly string[]): Promise<PublishedListing[]> {
+  const { articles } = await listPublished(c.var.deps.db.read, { limit: FOUND, ...(q && { q }) });
+  const words = q.toLowerCase().split(/\s+/);
+  const isNamed = ({ headline }: PublishedListing) => words.every((word) => headline.toLowerCase().includes(word));
+  return articles
+    .filter(({ id }) => !taken.includes(id))
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+    .slice(0, OFFERED);
+}
+
+/** `path`: where both forms lead. `more`: fields after the list of articles. `chosen`: the article that was chosen before a refusal. */
+type AddForm = { path: string; act: string; more?: Html; chosen?: string | undefined };
+
+/** The search form, and the form with the articles that it found. */
+export function offeredForms(q: string, offered: readonly PublishedListing[], add: AddForm): Html {
+  return html`<form class="entry inline" method="get" action="${add.path}" role="search">
+<p class="field"><label for="q">Words of the headline</label> <input id="q" name="q" value="${q}" type="search" autocomplete="off"></p>
+<p><button class="plain">Find</button></p>
+</form>
+${offered.length > 0 ? offeredForm(q, offered, add) : html`<p>No other published article has these words.</p>`}`;
+}
+
+function offeredForm(q: string, offered: readonly PublishedListing[], { path, act, more, chosen }: AddForm): Html {
+  return html`<form class="offered" method="post" action="${path}">
+<input type="hidden" name="q" value="${q}">
+<fieldset><legend>${q ? 'Found' : 'Newest articles'}</legend>${offered.map(
+    ({ id, headline, section, publishedAt }) => html`
+<p class="pick"><input type="radio" id="article-${id}" name="article" value="${id}" required${chosen === id ? html` checked` : ''}> <label for="article-${id}">${headline} <span class="hint">${deskName(section)}, ${publishedAt.slice(0, 10)}</span></label></p>`,
+  )}
+</fieldset>
+${more ?? ''}
+<p><button>${act}</button></p>
+</form>`;
+}
