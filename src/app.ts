@@ -42,6 +42,7 @@ const authorize = () => import('./http/agents/authorize.ts');
 const oauth = () => import('./http/agents/oauth.ts');
 const api = () => import('./http/openapi/api-pages.ts');
 const agentClient = () => import('./http/public/agent-client.ts');
+const changes = () => import('./http/public/changes.ts');
 const cards = () => import('./http/public/cards.ts');
 const evidence = () => import('./http/public/evidence.ts');
 const subscribe = () => import('./http/brief/subscribe.ts');
@@ -133,6 +134,7 @@ export const ROUTES: readonly Route[] = [
   cached('/api/v1/public/articles/:section/:slug/evidence', lazy(evidence, 'readArticleEvidence')),
   cached('/api/public/articles/:section/:slug/related', lazy(related, 'readArticleRelated')),
   cached('/api/v1/public/articles/:section/:slug/related', lazy(related, 'readArticleRelated')),
+  get('/api/v1/public/changes', lazy(changes, 'readChangesJson')),
   cached('/api/public/markdown/:section/:slug', readArticleMarkdown),
   cached('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
   cached('/api/v1/public/briefs', lazy(briefs, 'readBriefIndex')),
@@ -206,6 +208,7 @@ export function createApp(
     c.set('limits', services.limits);
     c.set('cache', services.cache);
     c.set('streams', services.streams);
+    c.set('changeFeed', services.changeFeed);
     c.set('renderPool', services.renderPool);
     c.set('readiness', services.readiness);
     c.set('clientDocuments', services.clientDocuments);

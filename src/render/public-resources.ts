@@ -21,6 +21,7 @@ export const PAGES = [
   },
   { path: '/latest', title: 'Latest', summary: 'every story by date, newest first' },
   { path: '/corrections', title: 'Corrections', summary: 'every correction made to a published article' },
+  { path: '/changes', title: 'What changed', summary: 'what was published, corrected, moved and withdrawn' },
   { path: '/issues', title: 'Issues', summary: 'the stories of each quarter by desk, and the sponsor of the issue' },
   { path: '/brief', title: 'Field Brief', summary: 'the weekly email, and every issue that was sent' },
   { path: '/suppliers', title: 'Suppliers', summary: 'the supplier directory; paid rows are marked as paid' },
@@ -118,6 +119,7 @@ export const NOT_EXPORTED: readonly string[] = [
   '/brief/subscribe',
   '/api/v1/advertise/availability',
   '/api/v1/advertise/proof-key',
+  '/api/v1/public/changes',
   '/cards/:section/:slug',
 ];
 

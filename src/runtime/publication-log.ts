@@ -12,6 +12,8 @@ export type PublicationEntry = {
   desk: string;
   slug: string;
   revision: number | null;
+  /** UTC ISO time; of a publication the article's `modifiedAt`. Without it, now. */
+  at?: string;
 };
 
 /** What pages show in addition to articles: the running ads, the supplier directory, the sent briefs, which articles lead the home page, and who the authors are. */
@@ -28,10 +30,7 @@ export async function logPlacement(deps: Deps, tx: Tx, what: PlacementKind): Pro
 
 /** Adds a numbered line. Caches, feeds and sitemaps follow this log, so nothing else needs a notification. */
 export async function logPublication(deps: Deps, tx: Tx, publication: PublicationEntry): Promise<void> {
-  const { act, articleId, desk, slug, revision } = publication;
+  const { act, articleId, desk, slug, revision, at = now(deps) } = publication;
   await lockPublications(deps.db.kind, tx);
-  await tx
-    .insertInto('publication_log')
-    .values({ at: now(deps), act, article_id: articleId, desk, slug, revision })
-    .execute();
+  await tx.insertInto('publication_log').values({ at, act, article_id: articleId, desk, slug, revision }).execute();
 }

@@ -68,6 +68,7 @@ export async function startServer(settings: Config): Promise<void> {
   let removePid = () => {};
   const stop = createStop(log, async () => {
     services.streams.close();
+    services.changeFeed.close();
     const sent = sender?.stop();
     await drain.stop();
     if (isWorker) await leaveLeader(readMetrics);

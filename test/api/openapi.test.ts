@@ -23,7 +23,7 @@ const NO_API =
   /^\/(newsroom|agent|oauth\/authorize|preview|static|clients|media|ads|cards|advertise|brief\/(?::day|confirm|events|preferences|subscribe|unsubscribe)|search|authors|issues|:map\{.*)(\.md)?(\/|$)/;
 /** Pages for people only, with their Markdown. The API describes `/corrections` and `/brief`. */
 const PAGE_PATHS = PAGES.flatMap(({ path }) => [path, `${path}.md`]).filter(
-  (path) => path !== '/corrections' && path !== '/brief',
+  (path) => path !== '/changes' && path !== '/corrections' && path !== '/brief',
 );
 
 /** Every object inside a value, the value itself included. */

@@ -113,7 +113,7 @@ export async function makeLive(
   await pauseIfLong(revision);
   const act = correction === null ? 'published' : 'corrected';
   const { desk, slug, number } = revision;
-  await logPublication(deps, tx, { act, articleId: article.id, desk, slug, revision: number });
+  await logPublication(deps, tx, { act, articleId: article.id, desk, slug, revision: number, at: modifiedAt });
   const detail = {
     ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
     ...(asks && { noCorrectionBecause }),

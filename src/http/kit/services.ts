@@ -6,6 +6,7 @@ import { createResponseCache, type ResponseCache } from '../../cache/response-ca
 import type { Config } from '../../config.ts';
 import { createRenderPool, type RenderPool } from '../../render/render-pool.ts';
 import type { Deps } from '../../runtime/deps.ts';
+import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
 import { type CounterFor, createLimits, type Limits } from './limits.ts';
 import { type ChangeStreams, createChangeStreams } from './streams.ts';
 
@@ -15,6 +16,8 @@ export type Services = {
   cache: ResponseCache;
   /** The open pages that follow changes. */
   streams: ChangeStreams;
+  /** The callers that wait for public changes. */
+  changeFeed: ChangeFeed;
   /** Renders long articles in a thread of its own. */
   renderPool: RenderPool;
   readiness: () => Promise<Readiness>;
@@ -29,6 +32,7 @@ export function createServices(deps: Deps, config: Config, counterFor?: CounterF
     limits: createLimits(config.rateLimits, counterFor),
     cache: createResponseCache(deps, config.cacheBytes, listLinkingArticles),
     streams: createChangeStreams(deps),
+    changeFeed: createChangeFeed(deps),
     renderPool: createRenderPool(),
     readiness: createReadinessCheck(deps),
     clientDocuments: createClientDocuments(`plumbline (+${config.publication.baseUrl}/auth.md)`),
@@ -37,8 +41,9 @@ export function createServices(deps: Deps, config: Config, counterFor?: CounterF
 }
 
 /** Ends what the services do in the background. */
-export function closeServices({ cache, streams, renderPool }: Services): void {
+export function closeServices({ cache, changeFeed, streams, renderPool }: Services): void {
   streams.close();
+  changeFeed.close();
   renderPool.close();
   cache.close();
 }

@@ -23,6 +23,7 @@ import {
   publicArticleSchema,
 } from '../../render/json/article-json.ts';
 import { briefIndexSchema, publicBriefSchema } from '../../render/json/brief-json.ts';
+import { changesSchema } from '../../render/json/changes-json.ts';
 import { articleListSchema, articleSummarySchema, recordSchema } from '../../render/json/draft-json.ts';
 import {
   keyReusedSchema,
@@ -92,6 +93,7 @@ const SCHEMAS: readonly z.ZodType[] = [
   evidenceFigureSchema,
   relatedSchema,
   deskSchema,
+  changesSchema,
   briefIndexSchema,
   publicBriefSchema,
   copySchema,

@@ -25,6 +25,7 @@ export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
   '/method': readMethod,
   '/latest': async (c) => (await import('./lists.ts')).readLatest(c),
   '/corrections': readCorrections,
+  '/changes': async (c) => (await import('./changes.ts')).readChangesPage(c),
   '/issues': async (c) => (await import('./issues.ts')).readIssues(c),
   '/brief': async (c) => (await import('../brief/archive.ts')).readBriefArchive(c),
   '/suppliers': readSuppliers,

@@ -1,0 +1,54 @@
+import { html } from 'hono/html';
+import type { Change } from '../../article/read/changes.ts';
+import type { Publication } from '../../config.ts';
+import { type Html, shortDate } from './html.ts';
+import { pageHtml } from './page-html.ts';
+
+/** What changed, latest first. */
+export function changesHtml(publication: Publication, changes: readonly Change[]): Promise<string> {
+  return pageHtml(publication, {
+    title: 'What changed',
+    description: `What ${publication.name} published, corrected, moved and withdrew, latest first.`,
+    canonical: `${publication.baseUrl}/changes`,
+    alternates: {
+      markdown: `${publication.baseUrl}/changes.md`,
+      json: `${publication.baseUrl}/api/v1/public/changes`,
+    },
+    main: html`<h1>What changed</h1>
+<p class="dek">What was published, corrected, moved and withdrawn, latest first.</p>
+${changes.length > 0 ? table(changes) : html`<p>Nothing has been published yet.</p>`}
+<p class="note">Programs follow the changes at <a href="/api#listChanges">/api/v1/public/changes</a>: from any number on, and as they happen.</p>`,
+  });
+}
+
+function table(changes: readonly Change[]): Html {
+  return html`<table class="schedule">
+<thead><tr><th scope="col">No.</th><th scope="col">Date</th><th scope="col">Article and change</th></tr></thead>
+<tbody>${changes.map(
+    (change) => html`
+<tr><td>${change.seq}</td><td><time datetime="${change.at}">${shortDate(change.at)}</time></td>
+<td><p class="what">${addressOf(change)}</p><p>${whatChanged(change)}</p></td></tr>`,
+  )}
+</tbody></table>`;
+}
+
+/** The address as a link; a withdrawn article has no page. */
+function addressOf({ act, section, slug }: Change): Html | string {
+  const path = `/${section}/${slug}`;
+  return act === 'withdrawn' ? path : html`<a href="${path}">${path}</a>`;
+}
+
+function whatChanged({ act, moved, revision, correctionNote }: Change): string {
+  switch (act) {
+    case 'published':
+      return `Published, revision ${revision}.`;
+    case 'corrected':
+      return `Corrected, revision ${revision}. ${correctionNote ?? ''}`.trimEnd();
+    case 'recaptioned':
+      return 'The words of its picture or its tags changed.';
+    case 'moved':
+      return moved ? `Moved here from /${moved.section}/${moved.slug}.` : 'Moved.';
+    case 'withdrawn':
+      return 'Withdrawn.';
+  }
+}

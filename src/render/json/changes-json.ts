@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import type { Change, ChangeAct, ChangesPage } from '../../article/read/changes.ts';
+import type { Publication } from '../../config.ts';
+import { articleUrl } from '../addresses.ts';
+import { deskSchema } from './article-json.ts';
+
+/** Longest long poll, in seconds. Proxies often end a silent request after a minute. */
+export const LONGEST_WAIT = 50;
+
+/** What a caller can ask of the changes; unknown parameters are ignored. */
+export const changesQuerySchema = z.object({
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .describe('Only changes after this number. 0 begins with the first publication.'),
+  limit: z.coerce.number().int().min(1).max(1000).default(200).describe('The number of changes per page.'),
+  section: deskSchema
+    .optional()
+    .describe('Only changes of articles of this desk, and of articles that moved into or out of it.'),
+  wait: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(LONGEST_WAIT)
+    .default(0)
+    .describe('Seconds to wait for a change when there is none.'),
+});
+
+const TYPES: Record<ChangeAct, string> = {
+  published: 'article.published',
+  corrected: 'article.corrected',
+  recaptioned: 'article.recaptioned',
+  moved: 'article.moved',
+  withdrawn: 'article.withdrawn',
+};
+
+export const changesSchema = z
+  .strictObject({
+    changes: z
+      .array(
+        z.strictObject({
+          seq: z.int().min(1).describe('The number of the change. Numbers rise, with gaps.'),
+          at: z.iso.datetime(),
+          type: z
+            .enum(Object.values(TYPES) as [string, ...string[]])
+            .describe('`recaptioned`: the words of the picture or the names of tags changed, and nothing else.'),
+          id: z.uuid().describe('The article. It keeps this id when it moves.'),
+          url: z.url().describe('The address after the change; of a withdrawal, the address that answers no more.'),
+          previousUrl: z.url().nullable().describe('The address before a move. It redirects.'),
+          section: z.string(),
+          slug: z.string(),
+          revision: z.int().min(0).nullable().describe('The revision that readers see since; null after a withdrawal.'),
+          modifiedAt: z.iso
+            .datetime()
+            .nullable()
+            .describe('`modifiedAt` of the article after a publication or correction.'),
+          correctionNote: z.string().nullable(),
+        }),
+      )
+      .describe('Oldest first.'),
+    nextAfter: z.int().min(0).describe('Send it as `after` to go on.'),
+  })
+  .meta({ id: 'Changes', description: 'What changed, from the publication log.' });
+
+/** One change, as JSON and in the stream. */
+export function changeJson(publication: Publication, change: Change) {
+  const { seq, at, act, articleId, section, slug, moved, revision, correctionNote } = change;
+  return {
+    seq,
+    at,
+    type: TYPES[act],
+    id: articleId,
+    url: articleUrl(publication, change),
+    previousUrl: moved && articleUrl(publication, moved),
+    section,
+    slug,
+    revision,
+    modifiedAt: act === 'published' || act === 'corrected' ? at : null,
+    correctionNote,
+  };
+}
+
+export function changesJson(publication: Publication, { changes, nextAfter }: ChangesPage) {
+  return { changes: changes.map((change) => changeJson(publication, change)), nextAfter };
+}
