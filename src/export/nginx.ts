@@ -85,7 +85,11 @@ server {
 
     # The form is a folder, found without a second search: nginx opens one file, and its headers are constant.
     location = / { rewrite ^ /$plumbline_form/index.$plumbline_file last; }
-    location ~ ^/(?:${desks})(?:/[a-z0-9-]+)?$ { rewrite ^ /$plumbline_form$uri.$plumbline_file last; }
+    location ~ ^/(?:${desks})(?:/[a-z0-9-]+)?$ {
+        error_page 418 = @application;
+        if ($args ~ "(?:^|&)page=") { return 418; }
+        rewrite ^ /$plumbline_form$uri.$plumbline_file last;
+    }
     location ~ ^(?:${others.join('|')})$ {
         error_page 418 = @application;
         if ($args) { return 418; }
@@ -95,6 +99,8 @@ ${form('html', HTML, page)}
 ${form('markdown', MARKDOWN, other)}
 ${form('json', JSON_TYPE, other)}
     location ~ ^/(?:index|(?:${desks})(?:/[a-z0-9-]+)?)\\.md$ {
+        error_page 418 = @application;
+        if ($args ~ "(?:^|&)page=") { return 418; }
 ${other}
         try_files /markdown$uri @application;
     }

@@ -173,7 +173,7 @@ test('a byline links to a page of its published articles, and a byline without a
   assert.equal(asked.headers.get('vary'), 'Accept, Accept-Encoding');
   for (const slug of ['nobody-yet', 'nothing', 'nothing.md'])
     assert.equal((await site.fetch(`/authors/${slug}`)).status, 404);
-  assert.equal((await site.fetch('/authors/ines-calloway?cursor=wrong')).status, 400);
+  assert.equal((await site.fetch('/authors/ines-calloway?page=wrong')).status, 404);
   await unpublish(site.deps, CLI, article.id);
   assert.equal((await site.fetch('/authors/ines-calloway')).status, 404);
 });

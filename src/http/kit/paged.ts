@@ -16,17 +16,17 @@ export function partOf(page: number, limit: number): { limit: number; offset?: n
   return page === 1 ? { limit } : { limit, offset: (page - 1) * limit };
 }
 
-/** The `Link` header of a page of a list; `json` is the path of the whole list as JSON. */
+/** The `Link` header of a page of a list; `json` is the path of the whole list as JSON, if there is one. */
 export function pageLinks(
   c: Context,
-  { path, page, hasMore, json }: { path: string; page: number; hasMore: boolean; json: string },
+  { path, page, hasMore, json }: { path: string; page: number; hasMore: boolean; json?: string },
 ): Record<string, string> {
   const { publication } = c.var.config;
   const link = (at: string, rel: string) => `<${publication.baseUrl}${at}>; rel=${rel}`;
   const links = [
     link(pagePath(path, page), '"canonical"'),
     link(pagePath(`${path}.md`, page), '"alternate"; type="text/markdown"'),
-    link(json, '"alternate"; type="application/json"'),
+    ...(json === undefined ? [] : [link(json, '"alternate"; type="application/json"')]),
     ...(page > 1 ? [link(pagePath(path, page - 1), '"prev"')] : []),
     ...(hasMore ? [link(pagePath(path, page + 1), '"next"')] : []),
     siteLinks(publication),

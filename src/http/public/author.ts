@@ -1,12 +1,14 @@
 import { readPublicProfile } from '../../article/read/author-profile.ts';
 import { listPublished } from '../../article/read/published.ts';
 import { HTML } from '../../cache/public-response.ts';
+import { pagePath } from '../../render/addresses.ts';
 import { authorHtml } from '../../render/html/front-html.ts';
 import { authorMarkdown } from '../../render/markdown/page-markdown.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
+import { pageLinks, partOf, requestedPage } from '../kit/paged.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
-import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
+import { formOf, isTwin, markdownResponse, sendPublic } from '../kit/respond.ts';
 
 /** How many articles a page lists. */
 const AT_ONCE = 100;
@@ -14,21 +16,25 @@ const AT_ONCE = 100;
 /** `/authors/{slug}` and `/authors/{slug}.md`: the published articles of a byline. A byline without any gets 404. */
 export async function readAuthor(c: Context): Promise<Response> {
   const slug = (c.req.param('slug') ?? '').replace(/\.md$/, '');
-  const cursor = c.req.query('cursor');
-  const wanted = { author: slug, limit: AT_ONCE, ...(cursor && { cursor }) };
+  const page = requestedPage(c);
+  if (page === null) return notFound(c);
+  const wanted = { author: slug, ...partOf(page, AT_ONCE) };
   const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));
   const name = articles[0]?.author;
   if (!name) return notFound(c);
   const { publication } = c.var.config;
   const profile = await readPublished(c, (tx) => readPublicProfile(tx, slug));
-  const byline = { slug, name, ...profile, articles, older: nextCursor };
+  const byline = { slug, name, ...profile, articles, page, hasMore: nextCursor !== null };
   const modifiedAt = await lastChange(c);
-  const headers = linksOf(c, `/authors/${slug}`);
+  const headers = pageLinks(c, { path: `/authors/${slug}`, page, hasMore: byline.hasMore });
   const form = formOf(c);
   const how = { about: ['edition', 'placed:authors'], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
   if (form === 'markdown') {
     const body = authorMarkdown(publication, byline);
-    return sendPublic(c, { ...markdownResponse(body, `/authors/${slug}.md`, modifiedAt, headers), ...how });
+    return sendPublic(c, {
+      ...markdownResponse(body, pagePath(`/authors/${slug}.md`, page), modifiedAt, headers),
+      ...how,
+    });
   }
   return sendPublic(c, {
     status: 200,

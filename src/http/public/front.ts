@@ -3,70 +3,80 @@ import { readHome } from '../../article/read/home.ts';
 import { listPublished } from '../../article/read/published.ts';
 import { preferredForm } from '../../cache/negotiate.ts';
 import { type Form, HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
-import { linkHeader } from '../../render/addresses.ts';
+import { linkHeader, pagePath } from '../../render/addresses.ts';
 import { deskHtml } from '../../render/html/front-html.ts';
 import { homeHtml } from '../../render/html/home-html.ts';
 import { frontJson } from '../../render/json/article-json.ts';
-import { frontMarkdown } from '../../render/markdown/article-markdown.ts';
+import { frontMarkdown } from '../../render/markdown/front-markdown.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
+import { pageLinks, partOf, requestedPage } from '../kit/paged.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
-import { choiceOf, markdownResponse, sendPublic } from '../kit/respond.ts';
+import { choiceOf, isTwin, markdownResponse, sendPublic } from '../kit/respond.ts';
 import { besideHome } from './placements.ts';
 
-/** How many articles a desk's page lists, and the home page in Markdown and JSON. */
+/** How many articles a page of a section lists, and the home page in Markdown and JSON. */
 const ON_FRONT = 100;
 
-/** `/`, `/index.md`, `/{section}` and `/{section}.md`. */
+/** `/`, `/index.md`, `/{section}` and `/{section}.md`. A section has pages: `?page=2`. */
 export async function readFront(c: Context): Promise<Response> {
   const asked = c.req.param('section') ?? null;
   const section = asked?.replace(/\.md$/, '') ?? null;
   if (section !== null && section !== 'index' && !isDesk(section)) return notFound(c);
   if (section === 'index' && asked === 'index') return notFound(c);
   const form = c.req.path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept'));
-  const copy = await renderFront(c, section === 'index' ? null : section, form);
-  return sendPublic(c, {
-    ...copy,
-    about:
-      section && section !== 'index'
-        ? [`desk:${section}`]
-        : ['edition', 'placed:ads', 'placed:front', 'placed:suppliers'],
-    form,
-    choice: choiceOf(c),
-  });
+  if (section !== null && section !== 'index') return readSection(c, section, form);
+  const copy = await renderHome(c, form);
+  const about = ['edition', 'placed:ads', 'placed:front', 'placed:suppliers'];
+  return sendPublic(c, { ...copy, about, form, choice: choiceOf(c) });
 }
 
-async function renderFront(c: Context, section: string | null, form: Form): Promise<PublicResponse> {
+async function renderHome(c: Context, form: Form): Promise<PublicResponse> {
   const { publication } = c.var.config;
-  const wanted = { limit: ON_FRONT, ...(section && { section }) };
-  const list = async () => (await readPublished(c, (tx) => listPublished(tx, wanted))).articles;
+  const list = () => readPublished(c, (tx) => listPublished(tx, { limit: ON_FRONT }));
   const modifiedAt = await lastChange(c);
   const base = publication.baseUrl;
-  const own = {
-    html: `${base}/${section ?? ''}`,
-    markdown: `${base}/${section ?? 'index'}.md`,
-    json: `${base}/api/public/articles${section ? `?section=${section}` : ''}`,
-  };
+  const own = { html: `${base}/`, markdown: `${base}/index.md`, json: `${base}/api/public/articles` };
   const headers = { Link: linkHeader(publication, own) };
   switch (form) {
-    case 'html':
-      return { status: 200, type: HTML, body: await renderFrontHtml(c, section), modifiedAt, headers };
-    case 'markdown':
-      return markdownResponse(
-        frontMarkdown(publication, section, await list()),
-        `/${section ?? 'index'}.md`,
-        modifiedAt,
-        headers,
-      );
+    case 'html': {
+      const home = { ...(await readPublished(c, readHome)), ...(await besideHome(c)) };
+      return { status: 200, type: HTML, body: await homeHtml(publication, home), modifiedAt, headers };
+    }
+    case 'markdown': {
+      const { articles, nextCursor } = await list();
+      const text = frontMarkdown(publication, { section: null, articles, page: 1, hasMore: nextCursor !== null });
+      return markdownResponse(text, '/index.md', modifiedAt, headers);
+    }
     case 'json':
-      return jsonResponse(frontJson(publication, await list()), { modifiedAt, headers });
+      return jsonResponse(frontJson(publication, (await list()).articles), { modifiedAt, headers });
   }
 }
 
-async function renderFrontHtml(c: Context, section: string | null): Promise<string> {
+/** A page of a section. One after the last gets 404. */
+async function readSection(c: Context, section: string, form: Form): Promise<Response> {
+  const page = requestedPage(c);
+  if (page === null) return notFound(c, form);
+  const wanted = { section, ...partOf(page, ON_FRONT) };
+  const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));
+  if (articles.length === 0 && page > 1) return notFound(c, form);
   const { publication } = c.var.config;
-  if (section === null)
-    return homeHtml(publication, { ...(await readPublished(c, readHome)), ...(await besideHome(c)) });
-  const page = await readPublished(c, (tx) => listPublished(tx, { section, limit: ON_FRONT }));
-  return deskHtml(publication, section, page.articles, { hasMore: page.nextCursor !== null });
+  const shown = { section, articles, page, hasMore: nextCursor !== null };
+  const modifiedAt = await lastChange(c);
+  const json = `/api/public/articles?section=${section}`;
+  const headers = pageLinks(c, { path: `/${section}`, page, hasMore: shown.hasMore, json });
+  const kept = { about: [`desk:${section}`], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
+  switch (form) {
+    case 'html': {
+      const body = await deskHtml(publication, shown);
+      return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, ...kept });
+    }
+    case 'markdown': {
+      const at = pagePath(`/${section}.md`, page);
+      const text = frontMarkdown(publication, shown);
+      return sendPublic(c, { ...markdownResponse(text, at, modifiedAt, headers), ...kept });
+    }
+    case 'json':
+      return sendPublic(c, jsonResponse(frontJson(publication, articles), { modifiedAt, headers, ...kept }));
+  }
 }

@@ -7,37 +7,42 @@ import { bylineOpenGraph, frontOpenGraph } from '../cards/card-tags.ts';
 import { bylineStructuredData, frontStructuredData } from '../discovery/structured-data.ts';
 import { type Html, monthOf, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
+import { addressesOf, pagesNav, titleOfPage } from './pages-nav.ts';
 import { portraitHtml } from './picture-html.ts';
 import { renderSubscribeForm } from './subscribe-form.ts';
 
-/** A desk's page: its articles by the month of publication. */
-export function deskHtml(
-  publication: Publication,
-  section: string,
-  articles: readonly PublishedListing[],
-  { hasMore = false, head }: { hasMore?: boolean; head?: Html } = {},
-): Promise<string> {
+/** A page of a desk's articles; the desk null for the home page. */
+export type FrontPage<Section = string> = {
+  section: Section;
+  articles: readonly PublishedListing[];
+  page: number;
+  hasMore: boolean;
+};
+
+/** A page of a desk's articles by the month of publication. */
+export function deskHtml(publication: Publication, { section, articles, page, hasMore }: FrontPage): Promise<string> {
   const desk = DESKS.find((one) => one.slug === section);
-  const { baseUrl: base } = publication;
+  const { baseUrl } = publication;
+  const place = { path: `/${section}`, page, hasMore };
+  const title = titleOfPage({ title: deskName(section), page });
   return pageHtml(publication, {
-    title: deskName(section),
+    title,
     description: desk?.about ?? publication.description,
-    canonical: `${base}/${section}`,
-    alternates: { markdown: `${base}/${section}.md`, json: `${base}/api/public/articles?section=${section}` },
+    ...addressesOf(baseUrl, place, `${baseUrl}/api/public/articles?section=${section}`),
     desk: section,
-    head: frontHead(publication, section, head),
-    main: html`<h1>${deskName(section)}</h1>
+    head: frontHead(publication, section),
+    main: html`<h1>${title}</h1>
 <p class="dek">${desk?.about ?? ''}</p>
 ${articles.length > 0 ? entriesByMonth(articles) : html`<p>Nothing has been published here yet. The articles of this desk will be listed here, newest first.</p>`}
-${hasMore ? html`<p class="onward"><a href="/search?section=${section}">Everything at this desk</a></p>` : ''}
+${pagesNav(place)}
 ${renderSubscribeForm()}`,
   });
 }
 
 /** The structured data and the link preview tags of the page. */
-export function frontHead(publication: Publication, section: string | null, more?: Html): Html {
+export function frontHead(publication: Publication, section: string | null): Html {
   return html`${frontStructuredData(publication, section)}
-${frontOpenGraph(publication, section)}${more ?? ''}`;
+${frontOpenGraph(publication, section)}`;
 }
 
 /** A list of articles: date, headline, dek. */
@@ -70,21 +75,23 @@ export type Byline = {
   slug: string;
   name: string;
   articles: readonly PublishedListing[];
-  older: string | null;
+  page: number;
+  hasMore: boolean;
 } & PublicProfile;
 
-/** The page of a byline with all its published articles. */
-export function authorHtml(publication: Publication, byline: Byline, head?: Html): Promise<string> {
-  const { slug, name, biography, portrait, articles, older } = byline;
+/** A page of the published articles of a byline. */
+export function authorHtml(publication: Publication, byline: Byline): Promise<string> {
+  const { slug, name, biography, portrait, articles, page, hasMore } = byline;
+  const place = { path: `/authors/${slug}`, page, hasMore };
+  const title = titleOfPage({ title: name, page });
   const about = `Everything ${publication.name} has published under the byline ${name}.`;
   return pageHtml(publication, {
-    title: name,
+    title,
     description: about,
-    canonical: `${publication.baseUrl}/authors/${slug}`,
-    alternates: { markdown: `${publication.baseUrl}/authors/${slug}.md` },
+    ...addressesOf(publication.baseUrl, place),
     head: html`${bylineStructuredData(publication, byline)}
-${bylineOpenGraph(publication, { slug, name, about })}${head ?? ''}`,
-    main: html`<h1>${name}</h1>
+${bylineOpenGraph(publication, { slug, name, about })}`,
+    main: html`<h1>${title}</h1>
 ${portrait ? portraitHtml(portrait) : ''}${
   biography
     ? html`<p>${biography}</p>
@@ -92,6 +99,6 @@ ${portrait ? portraitHtml(portrait) : ''}${
     : ''
 }<p class="dek">Published under this byline, newest first.</p>
 ${entriesByMonth(articles, { desk: true })}
-${older ? html`<p class="onward"><a href="/authors/${slug}?cursor=${older}" rel="next">Older articles</a></p>` : ''}`,
+${pagesNav(place)}`,
   });
 }

@@ -1,6 +1,6 @@
 import type { Evidence, EvidenceFigure } from '../../article/figures/evidence.ts';
 import type { BodyBlock, Source } from '../../article/model/copy.ts';
-import { DESKS, deskName } from '../../article/model/desk.ts';
+import { deskName } from '../../article/model/desk.ts';
 import type { ArticleExtras } from '../../article/read/article-extras.ts';
 import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
@@ -90,37 +90,6 @@ function dates({ publishedAt, modifiedAt }: PublishedArticle): string {
   return `Published ${published}.${changed === published ? '' : ` Changed ${changed}.`}`;
 }
 
-/** The home page or a desk as Markdown: a list of articles with their Markdown addresses. */
-export function frontMarkdown(publication: Publication, section: string | null, articles: PublishedListing[]): string {
-  const desk = DESKS.find((one) => one.slug === section);
-  const title = desk ? `${publication.name}: ${desk.name}` : publication.name;
-  const about = desk?.about ?? publication.description;
-  const lines = articles.map((article) => listingLine(publication, article));
-  const desks = DESKS.map((one) => `- [${one.name}](${publication.baseUrl}/${one.slug}.md): ${one.about}`);
-  return [
-    frontMatter({
-      title,
-      description: about,
-      url: `${publication.baseUrl}/${section ?? ''}`,
-      language: publication.language,
-    }),
-    pointer(publication),
-    '',
-    `# ${escapeHeading(title)}`,
-    '',
-    escapeMarkdown(about),
-    '',
-    '## Articles',
-    '',
-    lines.length > 0 ? lines.join('\n') : 'Nothing has been published here yet.',
-    '',
-    '## Desks',
-    '',
-    desks.join('\n'),
-    '',
-  ].join('\n');
-}
-
 /** An article in a list: its Markdown address, dek, desk and day of publication. */
 export function listingLine(publication: Publication, article: PublishedListing): string {
   const { headline, dek, section, publishedAt } = article;
@@ -134,7 +103,8 @@ export function notFoundMarkdown(publication: Publication): string {
   return `# Not found\n\nNothing is published at this address. Find what is in [llms.txt](${base}/llms.txt) or in [sitemap.xml](${base}/sitemap.xml).\n`;
 }
 
-function pointer(publication: Publication): string {
+/** The line that leads agents to the index. */
+export function pointer(publication: Publication): string {
   return `> Index of this magazine for agents: [${publication.baseUrl}/llms.txt](${publication.baseUrl}/llms.txt)`;
 }
 

@@ -1,9 +1,10 @@
 import type { Publication } from '../../config.ts';
 import { pagePath } from '../addresses.ts';
 import { monthOf } from '../html/html.ts';
-import { type ArticleList, NOTHING_YET, titleOfPage } from '../html/list-html.ts';
+import { type ArticleList, NOTHING_YET } from '../html/list-html.ts';
+import { titleOfPage } from '../html/pages-nav.ts';
 import { listingLine } from './article-markdown.ts';
-import { pageMarkdown } from './page-markdown.ts';
+import { pageMarkdown, pagesMarkdown } from './page-markdown.ts';
 
 /** A list of articles by the month of publication. */
 export function listMarkdown(publication: Publication, list: ArticleList): string {
@@ -18,17 +19,4 @@ export function listMarkdown(publication: Publication, list: ArticleList): strin
     description: summary,
     parts: [...(articles.length === 0 ? [NOTHING_YET] : sections), pagesMarkdown(publication, list)],
   });
-}
-
-/** The links to the pages before and after this one; empty where the list has one page. */
-export function pagesMarkdown(
-  { baseUrl }: Publication,
-  { path, page, hasMore }: Pick<ArticleList, 'path' | 'page' | 'hasMore'>,
-): string {
-  const link = (text: string, to: number) => `[${text}](${baseUrl}${pagePath(`${path}.md`, to)})`;
-  const links = [
-    ...(page > 1 ? [link('Newer stories', page - 1)] : []),
-    ...(hasMore ? [link('Older stories', page + 1)] : []),
-  ];
-  return links.length === 0 ? '' : `Page ${page}. ${links.join(' · ')}`;
 }

@@ -3,10 +3,11 @@ import type { ListedSupplier } from '../../ads/suppliers/directory.ts';
 import type { Hero } from '../../article/model/hero.ts';
 import type { Correction } from '../../article/read/corrections.ts';
 import type { Publication } from '../../config.ts';
-import { articleForms } from '../addresses.ts';
+import { articleForms, pagePath } from '../addresses.ts';
 import { shownAt } from '../html/advertise-html.ts';
 import type { Byline } from '../html/front-html.ts';
 import { priceWords } from '../html/inquiry-form.ts';
+import { type ListPage, titleOfPage } from '../html/pages-nav.ts';
 import { addressAt, creditOf } from '../html/picture-html.ts';
 import { HOW_LISTED, PAID } from '../html/suppliers-html.ts';
 import { listingLine } from './article-markdown.ts';
@@ -27,6 +28,16 @@ export function pageMarkdown(publication: Publication, { path, title, descriptio
   const pointer = `> Index of this magazine for agents: [${base}/llms.txt](${base}/llms.txt)`;
   const all = [pointer, `# ${escapeHeading(title)}`, escapeMarkdown(description), ...parts];
   return `${facts}\n${all.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** The links to the pages before and after this one; empty where the list has one page. */
+export function pagesMarkdown({ baseUrl }: Publication, { path, page, hasMore }: ListPage): string {
+  const link = (text: string, to: number) => `[${text}](${baseUrl}${pagePath(`${path}.md`, to)})`;
+  const links = [
+    ...(page > 1 ? [link('Newer stories', page - 1)] : []),
+    ...(hasMore ? [link('Older stories', page + 1)] : []),
+  ];
+  return links.length === 0 ? '' : `Page ${page}. ${links.join(' · ')}`;
 }
 
 /** The advertising catalog as Markdown. */
@@ -54,22 +65,20 @@ export function advertiseMarkdown(publication: Publication, catalog: Advertising
   });
 }
 
-/** The articles of a byline as a list of Markdown addresses, newest first. */
-export function authorMarkdown(
-  publication: Publication,
-  { slug, name, biography, portrait, articles, older }: Byline,
-): string {
-  const more = `[Older ones](${publication.baseUrl}/authors/${slug}.md?cursor=${older})`;
+/** A page of the articles of a byline as a list of Markdown addresses, newest first. */
+export function authorMarkdown(publication: Publication, byline: Byline): string {
+  const { slug, name, biography, portrait, articles, page, hasMore } = byline;
+  const path = `/authors/${slug}`;
   return pageMarkdown(publication, {
-    path: `/authors/${slug}`,
-    title: name,
+    path: pagePath(path, page),
+    title: titleOfPage({ title: name, page }),
     description: `Everything ${publication.name} has published under the byline ${name}.`,
     parts: [
       portrait ? portraitMarkdown(publication, portrait) : '',
       biography ? escapeMarkdown(biography) : '',
       'Published under this byline, newest first.',
       articles.map((article) => listingLine(publication, article)).join('\n'),
-      older === null ? '' : more,
+      pagesMarkdown(publication, { path, page, hasMore }),
     ],
   });
 }

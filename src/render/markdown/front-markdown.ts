@@ -1,0 +1,40 @@
+import { DESKS } from '../../article/model/desk.ts';
+import type { Publication } from '../../config.ts';
+import { pagePath } from '../addresses.ts';
+import type { FrontPage } from '../html/front-html.ts';
+import { titleOfPage } from '../html/pages-nav.ts';
+import { listingLine, pointer } from './article-markdown.ts';
+import { escapeHeading, escapeMarkdown, frontMatter } from './markdown.ts';
+import { pagesMarkdown } from './page-markdown.ts';
+
+/** The home page, or a page of a desk, as Markdown: a list of articles with their Markdown addresses. */
+export function frontMarkdown(publication: Publication, front: FrontPage<string | null>): string {
+  const { section, articles, page, hasMore } = front;
+  const { baseUrl, name, language } = publication;
+  const desk = DESKS.find((one) => one.slug === section);
+  const title = titleOfPage({ title: desk ? `${name}: ${desk.name}` : name, page });
+  const about = desk?.about ?? publication.description;
+  const lines = articles.map((article) => listingLine(publication, article));
+  const desks = DESKS.map((one) => `- [${one.name}](${baseUrl}/${one.slug}.md): ${one.about}`);
+  const older =
+    section === null
+      ? `[Every story by date](${baseUrl}/latest.md)`
+      : pagesMarkdown(publication, { path: `/${section}`, page, hasMore });
+  const parts = [
+    pointer(publication),
+    `# ${escapeHeading(title)}`,
+    escapeMarkdown(about),
+    '## Articles',
+    lines.length > 0 ? lines.join('\n') : 'Nothing has been published here yet.',
+    older,
+    '## Desks',
+    desks.join('\n'),
+  ];
+  const facts = frontMatter({
+    title,
+    description: about,
+    url: baseUrl + pagePath(`/${section ?? ''}`, page),
+    language,
+  });
+  return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
