@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { publish } from '../../src/article/publish/publish.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { CLI } from '../../src/core/actor.ts';
+import { freePort, startServer } from '../process/faults/server.ts';
+import { copy, json, openSite, type TestSite } from '../support/site.ts';
+
+// A follower of the changes holds what is live. `CHANGES_ACTS=10000` makes the long form.
+
+const ACTS = Number(process.env.CHANGES_ACTS ?? 400);
+const ARTICLES = 25;
+const SECTIONS = ['robotics', 'people', 'software'];
+/** Streams held open, and the kilobytes that each may take; a stream of bare node:http takes 21. */
+const STREAMS = 2000;
+const MOST_MEMORY = 64;
+
+/** Numbers from 0 to `below`, the same in each run. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * below);
+  };
+}
+
+type Line = { seq: number; type: string; url: string; previousUrl: string | null; revision: number | null };
+
+/** Reads on from a number in pages of a random size, and applies each change to a copy of the live addresses. */
+async function follow(site: TestSite, live: Map<string, number>, from: number, limit: number): Promise<number> {
+  let after = from;
+  for (;;) {
+    const page = await json(await site.fetch(`/api/v1/public/changes?after=${after}&limit=${limit}`));
+    for (const { seq, type, url, previousUrl, revision } of page.changes as Line[]) {
+      assert.ok(seq > after, 'numbers rise');
+      if (previousUrl) live.delete(previousUrl);
+      if (type === 'article.withdrawn') live.delete(url);
+      else live.set(url, revision ?? -1);
+    }
+    if (page.nextAfter === after) return after;
+    after = page.nextAfter;
+  }
+}
+
+async function reallyLive(site: TestSite): Promise<Map<string, number>> {
+  const rows = await site.deps.db.read
+    .selectFrom('article')
+    .select(['live_desk', 'live_slug', 'live_revision'])
+    .where('live_revision', 'is not', null)
+    .execute();
+  const base = site.config.publication.baseUrl;
+  return new Map(rows.map((row) => [`${base}/${row.live_desk}/${row.live_slug}`, row.live_revision ?? -1]));
+}
+
+const sorted = (live: Map<string, number>) => [...live].sort(([one], [other]) => (one < other ? -1 : 1));
+
+test('a follower from 0 holds exactly the live articles after random histories', async (t) => {
+  const site = await openSite(t);
+  const pick = random(7);
+  const articles: { id: string; latest: number; isLive: boolean }[] = [];
+  const live = new Map<string, number>();
+  let after = 0;
+  let checks = 0;
+  for (let act = 0; act < ACTS; act++) {
+    const one = articles[pick(ARTICLES)];
+    if (!one) {
+      const { id } = await createDraft(site.deps, CLI, copy({ slug: `story-${articles.length}` }));
+      await publish(site.deps, CLI, id, 0);
+      articles.push({ id, latest: 0, isLive: true });
+    } else if (one.isLive && pick(4) === 0) {
+      await unpublish(site.deps, CLI, one.id);
+      one.isLive = false;
+    } else {
+      const at = articles.indexOf(one);
+      const slug = pick(3) === 0 ? `story-${at}-${pick(3)}` : `story-${at}`;
+      const section = SECTIONS[pick(SECTIONS.length)] ?? '';
+      const note = pick(2) === 0 ? { correctionNote: `An earlier version was wrong, act ${act}.` } : {};
+      await saveRevision(site.deps, CLI, one.id, { ...copy({ slug, section }), ...note, baseRevision: one.latest });
+      one.latest++;
+      await publish(site.deps, CLI, one.id, one.latest, 'correctionNote' in note ? null : { noneBecause: 'A test.' });
+      one.isLive = true;
+    }
+    if (pick(10) > 0) continue;
+    checks++;
+    after = await follow(site, live, after, 1 + pick(50));
+    assert.deepEqual(sorted(live), sorted(await reallyLive(site)), `after act ${act}`);
+  }
+  const fresh = new Map<string, number>();
+  await follow(site, fresh, 0, 200);
+  assert.deepEqual(sorted(fresh), sorted(await reallyLive(site)));
+  t.diagnostic(`${ACTS} acts, ${articles.length} articles, ${checks} comparisons, ${fresh.size} live at the end`);
+});
+
+test('2,000 callers wait for changes with 64 kB each, and all are told', async (t) => {
+  const site = await openSite(t);
+  const { id } = await createDraft(site.deps, CLI, copy());
+  await publish(site.deps, CLI, id, 0);
+  const { databaseUrl: DATABASE_URL, dataDir } = site.config;
+  const settings = { DATABASE_URL, DATA_DIR: join(dataDir, 'other'), TRUSTED_PROXIES: '1' };
+  const server = await startServer(await freePort(), settings);
+  t.after(() => server.end());
+  const memory = () => Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid}/smaps_rollup`, 'utf8'))?.[1]);
+  const told: number[] = [];
+  const open = (at: number) =>
+    new Promise<void>((opened, failed) => {
+      const headers = { Accept: 'text/event-stream', 'X-Forwarded-For': `192.0.2.${1 + (at % 200)}` };
+      const asked = request(`${server.base}/api/v1/public/changes`, { headers, agent: false }, (answer) => {
+        assert.equal(answer.statusCode, 200);
+        let text = '';
+        answer.on('data', (part) => {
+          text += part;
+          if (text.includes('"slug":"layout-robot-pilot"')) opened();
+          if (text.includes('"slug":"told"')) told.push(performance.now());
+        });
+      });
+      asked.on('error', failed).end();
+      t.after(() => asked.destroy());
+    });
+  for (let at = 0; at < 50; at++) await open(at);
+  const before = memory();
+  for (let at = 50; at < 50 + STREAMS; at += 50) await Promise.all(Array.from({ length: 50 }, (_, n) => open(at + n)));
+  const taken = memory() - before;
+  const second = await createDraft(site.deps, CLI, copy({ slug: 'told' }));
+  const committed = performance.now();
+  await publish(site.deps, CLI, second.id, 0);
+  while (told.length < STREAMS + 50) await new Promise((again) => setTimeout(again, 20));
+  const last = Math.max(...told) - committed;
+  t.diagnostic(
+    `${STREAMS} streams took ${(taken / 1024).toFixed(1)} MB; the last was told after ${last.toFixed(0)} ms`,
+  );
+  assert.ok(taken / STREAMS < MOST_MEMORY, `${(taken / STREAMS).toFixed(1)} kB each`);
+});
