@@ -2,12 +2,12 @@
 // Writes the same rows as the domain functions (addresses, revisions, log, search words, journal), in a few large transactions.
 import { parseArgs } from 'node:util';
 import { DESK_SLUGS } from '../src/article/model/desk.ts';
-import { searchWords } from '../src/article/model/search.ts';
+import { searchTerms } from '../src/article/model/search.ts';
 import { SYSTEM } from '../src/core/actor.ts';
 import { openDatabase } from '../src/db/connection/open.ts';
 import type { Tx } from '../src/db/database.ts';
 import { lockJournal, lockPublications } from '../src/db/schema/dialect.ts';
-import { indexWords } from '../src/db/search-index.ts';
+import { indexTerms } from '../src/db/search-index.ts';
 import { createDeps } from '../src/runtime/create-deps.ts';
 import type { Deps } from '../src/runtime/deps.ts';
 import { hashEntry, type JournalRow } from '../src/runtime/journal.ts';
@@ -64,14 +64,15 @@ function makeArticle(deps: Deps, draw: Draw, seed: number, number: number, time:
       text: drawSentence(draw, length / blocks),
     })),
     sources: [{ title: drawSentence(draw, 40), url: `https://example.org/records/${number}` }],
-    author: null,
+    names: [],
   };
 }
 
 async function writeAll(deps: Deps, tx: Tx, articles: Made[]): Promise<void> {
   for (let from = 0; from < articles.length; from += ROWS) await writeSome(tx, articles.slice(from, from + ROWS));
   for (const { id, at, ...copy } of articles) {
-    await indexWords(tx, { articleId: id, publishedAt: at, modifiedAt: at, words: await searchWords(copy) });
+    const times = { publishedAt: at, modifiedAt: at };
+    await indexTerms(tx, { articleId: id, ...times, ...(await searchTerms(copy)) });
   }
   const unindexed = articles.map(({ id }) => ({ article_id: id }));
   for (let from = 0; from < unindexed.length; from += ROWS)

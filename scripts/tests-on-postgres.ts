@@ -86,7 +86,7 @@ export function opensSite(file: string, seen = new Set<string>()): boolean {
  */
 export function needsBothDatabases(file: string): boolean {
   const text = readFileSync(join(root, file), 'utf8');
-  return /^test\/(?:data\/|process\/|public\/search)/.test(file) || RACES.test(text) || PROCESSES.test(text);
+  return /^test\/(?:data\/|process\/|search\/)/.test(file) || RACES.test(text) || PROCESSES.test(text);
 }
 
 /** Why a file that opens a site runs on SQLite only; null for a file that runs on both databases. */

@@ -4,6 +4,7 @@ import { Failure } from '../core/failure.ts';
 import { slugOf } from '../core/text.ts';
 import type { Tx } from '../db/database.ts';
 import { lockPublications } from '../db/schema/dialect.ts';
+import { indexAgain } from '../db/search-index.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { logPublication } from '../runtime/publication-log.ts';
@@ -105,7 +106,7 @@ export async function tagNamesOf(tx: Tx, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Logs every live article with one of the tags, so that caches, feeds, the export and the fallback render it again. */
+/** Logs every live article with one of the tags, so that caches, feeds, the export and the fallback render it again, and has it indexed again. */
 async function refreshPages(deps: Deps, tx: Tx, tagIds: readonly string[]): Promise<void> {
   const live = await tx
     .selectFrom('article')
@@ -116,6 +117,10 @@ async function refreshPages(deps: Deps, tx: Tx, tagIds: readonly string[]): Prom
     .where((row) => row.or(tagIds.map((id) => row('revision.tag_ids', 'like', `%"${id}"%`))))
     .orderBy('article.id')
     .execute();
+  await indexAgain(
+    tx,
+    live.map(({ id }) => id),
+  );
   for (const { id, live_desk, live_slug, live_revision } of live)
     await logPublication(deps, tx, {
       act: 'recaptioned',

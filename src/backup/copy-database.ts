@@ -3,7 +3,7 @@ import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { indexDraftsAgain } from '../db/draft-index.ts';
-import { indexWhatIsLive } from '../db/schema/migrations/0002-search.ts';
+import { indexEverythingAgain } from '../db/search-index.ts';
 import { type Fingerprint, fingerprint, requireSameRows } from './fingerprint.ts';
 import type { Progress, ProgressReports } from './progress.ts';
 import { addRows, BACKUP_TABLES, countRows, type DatabaseSide } from './tables.ts';
@@ -56,7 +56,7 @@ export async function fillDatabase(
       onTheWay: (table, columns, rows) => addRows(target, table.name, columns, rows),
     };
     const read = await fingerprint(from, progress.copying, onTheWay);
-    await indexWhatIsLive(tx);
+    await indexEverythingAgain(tx);
     await indexDraftsAgain(tx);
     if (to.kind === 'postgres') await advanceSequences(tx);
     requireSameRows(read, await fingerprint(target, progress.comparing, { like: read }));
@@ -110,8 +110,9 @@ async function advanceSequences(tx: Tx): Promise<void> {
 
 function everyTable() {
   return sql.join(
-    [...BACKUP_TABLES.map(({ name }) => name), 'search', 'draft_search', 'draft_unindexed'].map((name) =>
-      sql.table(name),
-    ),
+    [
+      ...BACKUP_TABLES.map(({ name }) => name),
+      ...(['search', 'search_vocabulary', 'search_unindexed', 'draft_search', 'draft_unindexed'] as const),
+    ].map((name) => sql.table(name)),
   );
 }

@@ -79,6 +79,8 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
 export const DERIVED_TABLES: readonly string[] = [
   'search',
   'search_words',
+  'search_vocabulary',
+  'search_unindexed',
   'draft_search',
   'draft_words',
   'draft_unindexed',

@@ -59,7 +59,7 @@ export function* tokenizeInTurns(texts: readonly string[]): Generator<undefined,
 const PART = 64 * 1024;
 
 /** A text in parts, cut at spaces. */
-function* partsOf(text: string): Generator<string> {
+export function* partsOf(text: string): Generator<string> {
   let from = 0;
   while (text.length - from > PART) {
     const space = text.indexOf(' ', from + PART);

@@ -1,35 +1,51 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from './database.ts';
 import { kindOf } from './schema/dialect.ts';
+import { type Match, matchText } from './search-match.ts';
+import { addWords } from './search-vocabulary.ts';
 
 // The search index of live articles: newest publication first, with the same results on both databases. SQLite uses an
 // FTS5 table whose row numbers follow the time of publication, so that a page of a common word is read from its end;
-// PostgreSQL a `tsvector` and a GIN index. Both get words that `tokenize` has made and store them unchanged.
+// PostgreSQL a `tsvector` and a GIN index. Both get terms that `core/search-terms.ts` has made and store them unchanged.
 
-export type IndexEntry = { articleId: string; publishedAt: string; modifiedAt: string; words: readonly string[] };
-export type WordQuery = {
-  /** Words from `tokenize`, at least one; an article must contain all of them. */
+export type IndexEntry = {
+  articleId: string;
+  publishedAt: string;
+  modifiedAt: string;
+  terms: readonly string[];
+  /** Words for the vocabulary. */
   words: readonly string[];
+};
+export type MatchQuery = {
+  match: Match;
   updatedSince?: string;
+  /** First published at this time or later, and before that time. */
+  from?: string;
+  before?: string;
   /** The last article of the previous page. */
   after?: { at: string; id: string };
   limit: number;
+  /** Whether many articles may match; PostgreSQL then looks into the newest articles before it uses the index. */
+  isFrequent?: boolean;
 };
 
 /** Row numbers reserved for the articles first published in one second, on SQLite. */
 const A_SECOND = 2 ** 20;
-/** Up to this many articles changed since `updatedSince`, each is checked for the words; above it, the words are searched. */
+/** Up to this many articles changed since `updatedSince`, each is checked for the terms; above it, the terms are searched. */
 const FEW_CHANGED = 100;
-/** PostgreSQL scans this many of the newest articles for each result before it uses the index. */
+/** PostgreSQL looks into this many of the newest articles for each result, and at most into so many, before it uses the index. */
 const SCAN_FACTOR = 4;
+const MOST_SCANNED = 200;
 
-/** Replaces the words of a live article. */
-export async function indexWords(tx: Tx, { articleId, publishedAt, modifiedAt, words }: IndexEntry): Promise<void> {
-  await removeWords(tx, articleId);
+/** Replaces the terms of a live article. */
+export async function indexTerms(tx: Tx, entry: IndexEntry): Promise<void> {
+  const { articleId, publishedAt, modifiedAt, terms, words } = entry;
+  await removeTerms(tx, articleId);
+  await addWords(tx, words);
   const row = { article_id: articleId, published_at: publishedAt, modified_at: modifiedAt };
   if (kindOf(tx) === 'postgres') {
     await sql`insert into search (article_id, published_at, modified_at, words)
-      values (${articleId}, ${publishedAt}, ${modifiedAt}, array_to_tsvector(${words}::text[]))`.execute(tx);
+      values (${articleId}, ${publishedAt}, ${modifiedAt}, array_to_tsvector(${terms}::text[]))`.execute(tx);
     return;
   }
   const place = await freePlace(tx, publishedAt);
@@ -37,11 +53,11 @@ export async function indexWords(tx: Tx, { articleId, publishedAt, modifiedAt, w
     .insertInto('search')
     .values({ ...row, place })
     .execute();
-  await sql`insert into search_words (rowid, words) values (${place}, ${words.join(' ')})`.execute(tx);
+  await sql`insert into search_words (rowid, words) values (${place}, ${terms.join(' ')})`.execute(tx);
 }
 
 /** Removes an article from the index. */
-export async function removeWords(tx: Tx, articleId: string): Promise<void> {
+export async function removeTerms(tx: Tx, articleId: string): Promise<void> {
   if (kindOf(tx) === 'sqlite') {
     await sql`delete from search_words where rowid = (select place from search where article_id = ${articleId})`.execute(
       tx,
@@ -54,10 +70,35 @@ export async function removeWords(tx: Tx, articleId: string): Promise<void> {
 export async function clearSearchIndex(tx: Tx): Promise<void> {
   if (kindOf(tx) === 'sqlite') await sql`delete from search_words`.execute(tx);
   await tx.deleteFrom('search').execute();
+  await tx.deleteFrom('search_vocabulary').execute();
+  await tx.deleteFrom('search_unindexed').execute();
 }
 
-/** The ids of live articles that contain all words, newest publication first. */
-export async function findByWords(tx: Tx, query: WordQuery): Promise<string[]> {
+/** Empties the index, and notes that every live article has to be indexed: after a copy of a database, which leaves the index out. */
+export async function indexEverythingAgain(tx: Tx): Promise<void> {
+  await clearSearchIndex(tx);
+  await sql`insert into search_unindexed (article_id) select id from article where live_revision is not null`.execute(
+    tx,
+  );
+}
+
+/** Notes that these live articles have to be indexed again. */
+export async function indexAgain(tx: Tx, articleIds: readonly string[]): Promise<void> {
+  for (const article_id of articleIds)
+    await tx
+      .insertInto('search_unindexed')
+      .values({ article_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** Whether a live article has this term. */
+export async function isIndexed(tx: Tx, term: string): Promise<boolean> {
+  return (await findByMatch(tx, { match: term, limit: 1 })).length > 0;
+}
+
+/** The ids of live articles that match, newest publication first. */
+export async function findByMatch(tx: Tx, query: MatchQuery): Promise<string[]> {
   if (kindOf(tx) === 'postgres') return searchPostgres(tx, query);
   const { updatedSince } = query;
   if (updatedSince !== undefined && (await changedFew(tx, updatedSince))) return checkEachChanged(tx, query);
@@ -81,13 +122,17 @@ function firstPlaceOf(time: string): number {
 }
 
 /**
- * Reads the rows of the words from the newest down. Rows of one second are in the order of insertion, so the second in which
+ * Reads the rows of the terms from the newest down. Rows of one second are in the order of insertion, so the second in which
  * the page ends is read completely and then sorted.
  */
-async function searchSqlite(tx: Tx, query: WordQuery): Promise<string[]> {
-  const end = integer(query.after ? firstPlaceOf(query.after.at) + A_SECOND : Number.MAX_SAFE_INTEGER);
+async function searchSqlite(tx: Tx, query: MatchQuery): Promise<string[]> {
+  const { after, before, from } = query;
+  const ends = [after && firstPlaceOf(after.at) + A_SECOND, before && firstPlaceOf(before)].filter((one) => one);
+  const end = integer(Math.min(Number.MAX_SAFE_INTEGER, ...ends.map(Number)));
+  const start = integer(from ? firstPlaceOf(from) : Number.MIN_SAFE_INTEGER);
   const matching = sql`search_words cross join search on search.place = search_words.rowid
-    where search_words match ${matchQuery(query.words)} and search_words.rowid < ${end} and ${narrow(query)}`;
+    where search_words match ${matchText('sqlite', query.match)}
+    and search_words.rowid < ${end} and search_words.rowid >= ${start} and ${narrow(query)}`;
   const second = integer(A_SECOND);
   const { rows } = await sql<{ id: string }>`
     with page as materialized (
@@ -109,41 +154,44 @@ async function changedFew(tx: Tx, since: string): Promise<boolean> {
   return changed.length <= FEW_CHANGED;
 }
 
-async function checkEachChanged(tx: Tx, query: WordQuery): Promise<string[]> {
+async function checkEachChanged(tx: Tx, query: MatchQuery): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select article_id as id from search indexed by search_modified where ${narrow(query)} and exists (
-      select 1 from search_words where search_words match ${matchQuery(query.words)} and search_words.rowid = search.place
+      select 1 from search_words where search_words match ${matchText('sqlite', query.match)}
+        and search_words.rowid = search.place
     ) order by published_at desc, article_id desc limit ${query.limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** A common word fills the page from the newest articles; for a rare word the GIN index returns few rows to sort. */
-async function searchPostgres(tx: Tx, query: WordQuery): Promise<string[]> {
-  const { words, limit } = query;
-  const holds = sql`words @@ ${words.map((word) => `'${word}'`).join(' & ')}::tsquery`;
-  const { rows: newest } = await sql<{ id: string }>`
-    select article_id as id from (
-      select * from search where ${narrow(query)} order by published_at desc, article_id desc limit ${limit * SCAN_FACTOR}
-    ) as newest where ${holds} order by published_at desc, article_id desc limit ${limit}`.execute(tx);
-  if (newest.length === limit) return newest.map(({ id }) => id);
+async function searchPostgres(tx: Tx, query: MatchQuery): Promise<string[]> {
+  const { match, limit, isFrequent } = query;
+  const holds = sql`words @@ ${matchText('postgres', match)}::tsquery`;
+  const scanned = limit * SCAN_FACTOR;
+  if (isFrequent && scanned <= MOST_SCANNED) {
+    const { rows: newest } = await sql<{ id: string }>`
+      select article_id as id from (
+        select * from search where ${narrow(query)} order by published_at desc, article_id desc limit ${scanned}
+      ) as newest where ${holds} order by published_at desc, article_id desc limit ${limit}`.execute(tx);
+    if (newest.length === limit) return newest.map(({ id }) => id);
+  }
   const { rows } = await sql<{ id: string }>`
     with found as materialized (select article_id, published_at from search where ${holds} and ${narrow(query)})
     select article_id as id from found order by published_at desc, article_id desc limit ${limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-function narrow({ updatedSince, after }: WordQuery): RawBuilder<unknown> {
-  const since = updatedSince === undefined ? sql`true` : sql`search.modified_at >= ${updatedSince}`;
-  if (!after) return since;
-  return sql`${since} and (search.published_at, search.article_id) < (${after.at}, ${after.id})`;
+function narrow({ updatedSince, from, before, after }: MatchQuery): RawBuilder<unknown> {
+  const rules = [
+    ...(updatedSince === undefined ? [] : [sql`search.modified_at >= ${updatedSince}`]),
+    ...(from === undefined ? [] : [sql`search.published_at >= ${from}`]),
+    ...(before === undefined ? [] : [sql`search.published_at < ${before}`]),
+    ...(after ? [sql`(search.published_at, search.article_id) < (${after.at}, ${after.id})`] : []),
+  ];
+  return rules.length === 0 ? sql`true` : sql.join(rules, sql` and `);
 }
 
 /** A number as a SQLite INTEGER. Numbers are bound as REAL, which FTS5 does not accept as a bound and SQLite does not divide to a whole number. */
 function integer(value: number): RawBuilder<number> {
   return sql`cast(${value} as integer)`;
-}
-
-/** Quoted words joined by AND: readers cannot use the query language of FTS5. */
-function matchQuery(words: readonly string[]): string {
-  return words.map((word) => `"${word}"`).join(' AND ');
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { indexArticle } from '../article/model/search.ts';
 import type { ConnectionLog } from '../db/connection/connection-state.ts';
 import { openReplicaFile, type ReplicaFile, removeReplicaFile } from '../db/connection/replica-file.ts';
 import type { Database, Tx } from '../db/database.ts';
@@ -118,6 +119,7 @@ async function step(main: Tx, file: ReplicaFile): Promise<boolean> {
     });
   }
   if (!(await isComplete(file.read))) return fill(main, file, position);
+  if (await indexSome(file)) return true;
   const lines = await main
     .selectFrom('publication_log')
     .selectAll()
@@ -134,6 +136,17 @@ async function step(main: Tx, file: ReplicaFile): Promise<boolean> {
     await writeLive(tx, ids, live);
     await keepLine(tx, last);
   });
+}
+
+/** Indexes a few articles again after an upgrade changed the search index; false when none waits. */
+async function indexSome(file: ReplicaFile): Promise<boolean> {
+  const waiting = await file.read.selectFrom('search_unindexed').select('article_id').limit(FILL_AT_ONCE).execute();
+  if (waiting.length === 0) return false;
+  const done = await file.write(async (tx) => {
+    for (const { article_id } of waiting) await indexArticle(tx, article_id);
+    return true;
+  });
+  return done === true;
 }
 
 /** The ids of the authors in the fallback: those of published articles. */

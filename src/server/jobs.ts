@@ -13,6 +13,7 @@ import { watchSources } from '../article/sources/watch-sources.ts';
 import { emailTurns } from '../article/turns/email-turns.ts';
 import { eraseBinned } from '../article/write/bin.ts';
 import { indexDrafts } from '../article/write/index-drafts.ts';
+import { indexLive } from '../article/write/index-live.ts';
 import { readMailboxSometimes } from '../brief/bounces/read-mailbox.ts';
 import { deleteOldBounces } from '../brief/bounces/record-bounce.ts';
 import { checkDnsSometimes } from '../brief/domain/check-dns.ts';
@@ -99,6 +100,13 @@ export const JOBS: readonly BackgroundJob[] = [
   },
   { name: 'erase binned drafts', run: eraseBinned },
   { name: 'index drafts', run: (deps) => indexDrafts(deps) },
+  {
+    name: 'index live articles',
+    run: (deps, _config, log) =>
+      indexLive(deps, (left) =>
+        log.info({ left }, 'the search index is being rebuilt; these articles are not in it yet'),
+      ),
+  },
   { name: 'count gates', run: (deps) => countMissingGates(deps, COUNT_FOR) },
   { name: 'log the journal end', run: noteJournalEnd() },
   {

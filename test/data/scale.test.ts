@@ -6,9 +6,12 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listCorrections } from '../../src/article/read/corrections.ts';
 import { countLive, lastChangeByDesk, lastChangeIn, listAddresses } from '../../src/article/read/live-addresses.ts';
 import { findPublished, listPublished, listPublishedWhole } from '../../src/article/read/published.ts';
+import { searchPublished } from '../../src/article/read/search-published.ts';
+import { indexLive } from '../../src/article/write/index-live.ts';
 import { CLI } from '../../src/core/actor.ts';
 import type { Tx } from '../../src/db/database.ts';
-import { indexWhatIsLive, search as searchStep } from '../../src/db/schema/migrations/0002-search.ts';
+import { rankedSearch } from '../../src/db/schema/migrations/0040-ranked-search.ts';
+import { indexEverythingAgain } from '../../src/db/search-index.ts';
 import type { PublicArticle } from '../../src/render/json/article-json.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
@@ -60,8 +63,9 @@ test('every list of a large site is read from an index', async (t) => {
   const site = await openSite(t);
   await stockSite(site.deps, { count: MANY, body: 300 });
   const middle = (await listPublished(site.deps.db.read, { limit: MANY / 2 })).nextCursor ?? assert.fail();
+  const among = (await searchPublished(site.deps.db.read, { limit: 20, q: 'slab' })).nextCursor ?? assert.fail();
   const recent = '2026-09-06T10:00:00.000Z';
-  const common = { limit: 100, q: 'the' };
+  const common = { limit: 100, q: 'slab' };
   const drain = async (tx: Tx) => {
     for await (const _ of listAddresses(tx, { offset: MANY / 2, limit: 100 }));
   };
@@ -77,16 +81,16 @@ test('every list of a large site is read from an index', async (t) => {
     ],
     ['what changed ever', (tx) => listPublished(tx, { limit: 100, updatedSince: EVER }), /\barticle_live\b/],
     ['nothing changed', (tx) => listPublished(tx, { limit: 100, updatedSince: NEVER }), /\barticle_live_modified\b/],
-    ['a common word', (tx) => listPublished(tx, common), /\bsearch_(?:words|newest)\b/],
+    ['a common word', (tx) => searchPublished(tx, common), /\bsearch_(?:words|newest)\b/],
     [
       'a common word in the middle',
-      (tx) => listPublished(tx, { ...common, cursor: middle }),
+      (tx) => searchPublished(tx, { ...common, cursor: among }),
       /\bsearch_(?:words|newest)\b/,
     ],
-    ['a word nobody wrote', (tx) => listPublished(tx, { limit: 100, q: 'nobodywrote' }), /\bsearch_words\b/],
+    ['a word nobody wrote', (tx) => searchPublished(tx, { limit: 100, q: 'nobodywrote' }), /\bsearch_words\b/],
     [
       'a word of late',
-      (tx) => listPublished(tx, { ...common, updatedSince: recent }),
+      (tx) => searchPublished(tx, { ...common, updatedSince: recent }),
       /\bsearch_(?:modified|newest)\b/,
     ],
     ['one article', (tx) => findPublished(tx, 'people', 'stocked-1-4'), /\barticle_live_address\b/],
@@ -111,7 +115,9 @@ test('the index, the home page and a section are read without article bodies', a
   const site = await openSite(t);
   await stockSite(site.deps, { count: 5, body: 300 });
   for (const q of [undefined, 'the']) {
-    const queries = await queriesOf(site.deps.db.read, (tx) => listPublished(tx, { limit: 100, ...(q && { q }) }));
+    const queries = await queriesOf(site.deps.db.read, (tx) =>
+      q === undefined ? listPublished(tx, { limit: 100 }) : searchPublished(tx, { limit: 100, q }),
+    );
     assert.doesNotMatch(queries.map((one) => one.sql).join('\n'), /body_blocks/);
   }
 });
@@ -162,19 +168,21 @@ test('corrections are listed in pages, latest first, each once', async (t) => {
     assert.equal((await site.fetch(`/corrections?before=${before}`)).status, 404, before);
 });
 
-test('the migration that creates the search index also fills it', async (t) => {
+test('an upgrade to ranked search notes every live article, and the server indexes them, the newest first', async (t) => {
   const site = await openSite(t);
   const { deps } = site;
   await goLive(site, { slug: 'plaster', headline: 'Plaster' });
+  site.pass(1);
   await goLive(site, { slug: 'stucco', headline: 'Stucco' });
-  const found = async (q: string) =>
-    (await listPublished(deps.db.read, { limit: 10, q })).articles.map((one) => one.slug);
   await deps.db.write(async (tx) => {
-    for (const statement of madeBy(deps.db.kind)) await sql.raw(statement).execute(tx);
-    await searchStep(deps.db.kind).up(tx as Kysely<unknown>);
+    await sql`drop table search_vocabulary`.execute(tx);
+    await sql`drop table search_unindexed`.execute(tx);
+    await rankedSearch(deps.db.kind).up(tx as Kysely<unknown>);
   });
-  assert.deepEqual(await found('plaster'), ['plaster']);
-  assert.equal((await found('crew')).length, 2);
+  assert.deepEqual(await found(site, 'crew'), []);
+  await indexLive(deps);
+  assert.deepEqual(await found(site, 'crews'), ['stucco', 'plaster']);
+  assert.deepEqual(await found(site, 'plastre'), ['plaster']);
 });
 
 test('a database that was filled table by table is indexed on request', async (t) => {
@@ -182,28 +190,16 @@ test('a database that was filled table by table is indexed on request', async (t
   const { deps } = site;
   await goLive(site, { slug: 'plaster', headline: 'Plaster' });
   const gone = await goLive(site, { slug: 'stucco', headline: 'Stucco' });
-  const found = async (q: string) =>
-    (await listPublished(deps.db.read, { limit: 10, q })).articles.map((one) => one.slug);
-  await deps.db.write((tx) => sql`delete from search`.execute(tx));
-  assert.deepEqual(await found('plaster'), []);
-  await deps.db.write(indexWhatIsLive);
-  assert.deepEqual(await found('plaster'), ['plaster']);
+  await deps.db.write(indexEverythingAgain);
+  assert.deepEqual(await found(site, 'plaster'), []);
   await unpublish(deps, CLI, gone.id);
-  await deps.db.write(indexWhatIsLive);
-  assert.deepEqual(await found('stucco'), []);
+  await indexLive(deps);
+  assert.deepEqual(await found(site, 'plaster'), ['plaster']);
+  assert.deepEqual(await found(site, 'stucco'), []);
 });
 
-/** How to undo the migration. */
-function madeBy(kind: 'sqlite' | 'postgres'): string[] {
-  return [
-    ...(kind === 'sqlite' ? ['drop table search_words'] : []),
-    'drop table search',
-    'drop index if exists revision_author',
-    'drop index article_live',
-    'drop index article_live_desk',
-    'create index article_live on article (published_at desc, id desc) where live_revision is not null',
-    'create index article_live_desk on article (live_desk, published_at desc, id desc) where live_revision is not null',
-  ];
+async function found({ deps }: TestSite, q: string): Promise<string[]> {
+  return (await searchPublished(deps.db.read, { limit: 10, q })).articles.map((one) => one.slug);
 }
 
 /** The columns of articles that a sitemap reads. */

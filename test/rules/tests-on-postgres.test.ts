@@ -44,7 +44,7 @@ test('every test that is listed as SQLite only exists', () => {
 
 test('a test about stored data, search, several processes or requests at the same time runs on PostgreSQL', () => {
   for (const name of COVERED) assert.equal(needsBothDatabases(`test/${name}`), false, name);
-  for (const name of ['data/backup', 'public/search', 'newsroom/live-board', 'newsroom/passwords', 'api/idempotency'])
+  for (const name of ['data/backup', 'search/search', 'newsroom/live-board', 'newsroom/passwords', 'api/idempotency'])
     assert.ok(needsBothDatabases(`test/${name}.test.ts`), name);
 });
 

@@ -1,7 +1,7 @@
 import { inTurns } from '../../core/concurrency.ts';
-import { tokenize, tokenizeInTurns } from '../../core/tokenize.ts';
+import { type Terms, termsInTurns } from '../../core/search-terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { findByWords, indexWords, removeWords, type WordQuery } from '../../db/search-index.ts';
+import { indexTerms, removeTerms } from '../../db/search-index.ts';
 import type { BodyBlock, Source } from './copy.ts';
 
 /** Longest search text in code points, and most different words of it. */
@@ -12,16 +12,30 @@ export type Searchable = {
   desk: string;
   headline: string;
   dek: string;
-  author: string | null;
-  bodyBlocks: BodyBlock[];
-  sources: Source[];
+  /** The byline, if there is one, and the tags. */
+  names: readonly string[];
+  bodyBlocks: readonly BodyBlock[];
+  sources: readonly Source[];
 };
 
 /**
- * Updates the search index in the transaction that changed an article: stores the words of the live revision, or removes them
+ * The fields by which results are ranked, best first. A term with the mark of a field is in that field or in one before it; a
+ * term without a mark is anywhere in the article. No folded text holds an underscore.
+ */
+export const FIELD_MARKS = { headline: '_1', dek: '_2', names: '_3', anywhere: '' } as const;
+export type Field = keyof typeof FIELD_MARKS;
+
+/** The term of a desk. */
+export function deskTerm(desk: string): string {
+  return `_d-${desk}`;
+}
+
+/**
+ * Updates the search index in the transaction that changed an article: stores the terms of the live revision, or removes them
  * when the article is not live.
  */
 export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
+  await tx.deleteFrom('search_unindexed').where('article_id', '=', articleId).execute();
   const live = await tx
     .selectFrom('article')
     .innerJoin('revision', (on) =>
@@ -30,42 +44,47 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
     .leftJoin('author', 'author.id', 'revision.author_id')
     .where('article.id', '=', articleId)
     .select(['published_at', 'modified_at', 'live_desk', 'headline', 'dek', 'author.name', 'body_blocks', 'sources'])
+    .select('tag_ids')
     .executeTakeFirst();
-  if (!live) return removeWords(tx, articleId);
-  const words = await searchWords({
+  if (!live) return removeTerms(tx, articleId);
+  const { terms, words } = await searchTerms({
     desk: live.live_desk ?? '',
     headline: live.headline,
     dek: live.dek,
-    author: live.name,
+    names: [...(live.name ? [live.name] : []), ...(await tagNames(tx, JSON.parse(live.tag_ids)))],
     bodyBlocks: JSON.parse(live.body_blocks),
     sources: JSON.parse(live.sources),
   });
-  await indexWords(tx, {
-    articleId,
-    publishedAt: live.published_at ?? '',
-    modifiedAt: live.modified_at ?? '',
-    words,
-  });
+  const times = { publishedAt: live.published_at ?? '', modifiedAt: live.modified_at ?? '' };
+  await indexTerms(tx, { articleId, ...times, terms, words });
 }
 
-/** The words in the search index: those of headline, dek, byline, source titles and body, and a term for the desk. */
-export async function searchWords(article: Searchable): Promise<string[]> {
-  const { desk, headline, dek, author, bodyBlocks, sources } = article;
-  const texts = [...sources.map((source) => source.title), ...bodyBlocks.map((block) => block.text)];
-  return [deskMark(desk), ...(await inTurns(tokenizeInTurns([headline, dek, author ?? '', ...texts])))];
+/** The names of tags; of a merged tag, the name of the tag that it was merged into. */
+async function tagNames(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('tag')
+    .leftJoin('tag as into', 'into.id', 'tag.merged_into')
+    .select((row) => row.fn.coalesce('into.name', 'tag.name').as('name'))
+    .where('tag.id', 'in', ids)
+    .orderBy('tag.id')
+    .execute();
+  return rows.map(({ name }) => name);
 }
 
-/** The ids of live articles that contain all words of `q`, of one desk or of all, newest publication first. */
-export function search(
-  tx: Tx,
-  { q, section, ...narrow }: Omit<WordQuery, 'words'> & { q: string; section?: string },
-): Promise<string[]> {
-  const words = tokenize(q);
-  if (words.length === 0) return Promise.resolve([]);
-  return findByWords(tx, { words: [...(section === undefined ? [] : [deskMark(section)]), ...words], ...narrow });
-}
-
-/** The term of a desk: no folded text begins with an underscore. */
-function deskMark(desk: string): string {
-  return `_${desk}`;
+/** The terms of an article: those of all its public text, those of its best fields with their marks, and one for the desk. */
+export async function searchTerms({ desk, headline, dek, names, bodyBlocks, sources }: Searchable): Promise<Terms> {
+  const best = [headline, dek, ...names];
+  const texts = [...best, ...sources.map(({ title }) => title), ...bodyBlocks.map(({ text }) => text)];
+  const { terms, words } = await inTurns(termsInTurns(texts));
+  const marked: string[] = [];
+  for (const [field, some] of [
+    ['headline', [headline]],
+    ['dek', [headline, dek]],
+    ['names', best],
+  ] as const) {
+    const found = await inTurns(termsInTurns(some));
+    marked.push(...found.terms.map((term) => FIELD_MARKS[field] + term));
+  }
+  return { terms: [deskTerm(desk), ...marked, ...terms], words };
 }

@@ -11,7 +11,6 @@ import {
 } from '../model/article-fields.ts';
 import type { BodyBlock, Source } from '../model/copy.ts';
 import { findHeroes, type Hero, readKeptWords } from '../model/hero.ts';
-import { search } from '../model/search.ts';
 import { readTags, type TagNames, tagsIn } from './published-tags.ts';
 
 // The only queries for the public: readers see nothing but what `toPublished` makes of a live revision.
@@ -58,8 +57,6 @@ export type PublishedFilter = {
   updatedSince?: string;
   /** First published in these UTC days, the last one included. */
   days?: { startsOn: string; endsOn: string };
-  /** Words that must all occur. */
-  q?: string;
   cursor?: string;
   /** How many articles to pass over first. */
   offset?: number;
@@ -120,7 +117,7 @@ export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promi
 
 /** The live articles that match a filter, newest first, one more than a page has. */
 async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> {
-  const { section, author, updatedSince, days, q, cursor, offset, limit } = filter;
+  const { section, author, updatedSince, days, cursor, offset, limit } = filter;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const page = liveArticles(tx)
     .limit(limit + 1)
@@ -129,10 +126,6 @@ async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> 
     .$if(days !== undefined, (rows) =>
       rows.where('published_at', '>=', days?.startsOn ?? '').where('published_at', '<=', `${days?.endsOn}T24`),
     );
-  if (q !== undefined) {
-    const asked = { q, limit: limit + 1, ...(section && { section }), ...(updatedSince && { updatedSince }) };
-    return page.where(isAmong(tx, 'id', await search(tx, { ...asked, ...(after && { after }) })));
-  }
   const rest = page.$if(after !== undefined, (rows) => rows.where(isAfter(after?.at ?? '', after?.id ?? '')));
   const few = updatedSince === undefined ? null : await fewChangedSince(tx, updatedSince, section);
   // No index has this order, so the planner cannot walk one to avoid the sort.

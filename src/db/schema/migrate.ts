@@ -41,6 +41,7 @@ import { houseAds } from './migrations/0036-house-ads.ts';
 import { retractionNotices } from './migrations/0037-retraction-notices.ts';
 import { authorProfiles } from './migrations/0038-author-profiles.ts';
 import { relatedArticles } from './migrations/0039-related-articles.ts';
+import { rankedSearch } from './migrations/0040-ranked-search.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -84,6 +85,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0037-retraction-notices': retractionNotices(kind),
     '0038-author-profiles': authorProfiles(kind),
     '0039-related-articles': relatedArticles(kind),
+    '0040-ranked-search': rankedSearch(kind),
   };
 }
 

@@ -167,6 +167,10 @@ type SiteTables = {
 
   /** The search index, see db/search-index.ts. Only SQLite has `place`; its words are in `search_words`. */
   search: { place: number; article_id: string; published_at: string; modified_at: string };
+  /** Words of live articles, for prefixes and misspelled words in a search. */
+  search_vocabulary: { word: string };
+  /** Live articles that wait to be indexed again. */
+  search_unindexed: { article_id: string };
 
   publication_log: {
     seq: Generated<number>;

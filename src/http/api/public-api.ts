@@ -1,4 +1,5 @@
 import { listPublished, type PublishedFilter } from '../../article/read/published.ts';
+import { searchPublished } from '../../article/read/search-published.ts';
 import { jsonResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { articleIndexJson, indexQuerySchema } from '../../render/json/article-json.ts';
@@ -6,11 +7,16 @@ import type { Context } from '../kit/context.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 
-/** `GET /api/public/articles`: published articles, newest first. */
+type IndexQuery = PublishedFilter & { q?: string };
+
+/** `GET /api/public/articles`: published articles, newest first; with `q` the best match first. */
 export async function readIndex(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const query = readQuery(new URL(c.req.url).searchParams);
-  const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, query));
+  const { q } = query;
+  const { articles, nextCursor } = await readPublished(c, (tx) =>
+    q === undefined ? listPublished(tx, query) : searchPublished(tx, { ...query, q }),
+  );
   const body = articleIndexJson(publication, articles, nextCursor);
   const headers = { Link: indexLinks(publication.baseUrl, query, nextCursor) };
   return sendPublic(
@@ -20,7 +26,7 @@ export async function readIndex(c: Context): Promise<Response> {
 }
 
 /** @throws bad_request for a parameter that is malformed or sent twice */
-function readQuery(sent: URLSearchParams): PublishedFilter {
+function readQuery(sent: URLSearchParams): IndexQuery {
   const known = Object.keys(indexQuerySchema.shape);
   const twice = known.find((name) => sent.getAll(name).length > 1);
   const given = Object.fromEntries(known.flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : [])));
@@ -46,7 +52,7 @@ function readQuery(sent: URLSearchParams): PublishedFilter {
 
 function indexLinks(
   baseUrl: string,
-  { section, updatedSince, q, limit, cursor }: PublishedFilter,
+  { section, updatedSince, q, limit, cursor }: IndexQuery,
   nextCursor: string | null,
 ): string {
   const address = (at?: string) => {

@@ -1,5 +1,6 @@
 import { isDesk } from '../../article/model/desk.ts';
 import { listPublished } from '../../article/read/published.ts';
+import { searchPublished } from '../../article/read/search-published.ts';
 import { HTML } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { type SearchPage, searchHtml } from '../../render/html/search-html.ts';
@@ -28,9 +29,11 @@ async function findResults(c: Context): Promise<SearchPage> {
   if (q === '' && section === '') return found;
   const read = indexQuerySchema.shape.q.safeParse(q === '' ? undefined : q);
   if (!read.success) return { ...found, wrong: `The words ${read.error.issues[0]?.message}.` };
-  const wanted = { limit: AT_ONCE, ...(q && { q }), ...(section && { section }), ...(cursor && { cursor }) };
+  const wanted = { limit: AT_ONCE, ...(section && { section }), ...(cursor && { cursor }) };
   try {
-    const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));
+    const { articles, nextCursor } = await readPublished(c, (tx) =>
+      q === '' ? listPublished(tx, wanted) : searchPublished(tx, { ...wanted, q }),
+    );
     return { ...found, articles, older: nextCursor };
   } catch (error) {
     if (error instanceof Failure && error.kind === 'bad_request')

@@ -4,7 +4,7 @@ import { LONGEST_Q } from '../../article/model/search.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { Retraction } from '../../article/read/retraction.ts';
 import type { Publication } from '../../config.ts';
-import { entriesByMonth } from './front-html.ts';
+import { entries, entriesByMonth } from './front-html.ts';
 import { type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
@@ -40,17 +40,17 @@ function results({ q, section, older, isFurther }: SearchPage, articles: readonl
   const where = section ? ` at ${deskName(section)}` : '';
   if (articles.length === 0)
     return html`<p class="dek">${q ? html`No published article${where} has all these words: ${q}` : html`Nothing is published${where} yet`}.</p>
-<p>Use fewer words, or try the singular: the search compares whole words exactly as written.</p>`;
+<p>Use fewer words, or other ones.</p>`;
   const more = older
     ? `/search?${new URLSearchParams({ ...(q && { q }), ...(section && { section }), cursor: older })}`
     : '';
-  return html`<p class="dek">${isFurther ? 'Older articles' : 'Articles'}${where}${q ? html` with ${q}` : ''}, newest first.</p>
-${entriesByMonth(articles, { desk: true })}
-${more ? html`<p class="onward"><a href="${more}" rel="next">Older articles</a></p>` : ''}`;
+  return html`<p class="dek">${isFurther ? 'More articles' : 'Articles'}${where}${q ? html` with ${q}, the best match first` : ', newest first'}.</p>
+${q ? entries(articles, { desk: true }) : entriesByMonth(articles, { desk: true })}
+${more ? html`<p class="onward"><a href="${more}" rel="next">${q ? 'More results' : 'Older articles'}</a></p>` : ''}`;
 }
 
 function help(): Html {
-  return html`<p class="note">The search finds articles with all the words in headline, dek, text, byline or the titles of sources. Case, accents and punctuation are ignored; there are no operators. Choose a desk without words to list all its articles.</p>
+  return html`<p class="note">The search finds articles with all the words, in any form, in headline, dek, byline, tags, text or the titles of sources. Put words in quotes to find them side by side. Choose a desk without words to list all its articles.</p>
 <p class="note">Agents can search <a href="/api">the index</a> with its parameter <code>q</code>.</p>`;
 }
 

@@ -34,7 +34,7 @@ export type PublicArticle = z.infer<typeof publicArticleSchema>;
 /** A page of the index. */
 export const articleIndexSchema = z
   .strictObject({
-    articles: z.array(publicArticleSchema).describe('Newest first.'),
+    articles: z.array(publicArticleSchema).describe('Newest first; with `q` the best match first.'),
     nextCursor: z.string().nullable().describe('The cursor of the next page; null on the last page.'),
   })
   .meta({ id: 'ArticleIndex' });
@@ -106,6 +106,6 @@ export const indexQuerySchema = z.object({
     .meta({ minLength: 1, maxLength: LONGEST_Q })
     .optional()
     .describe(
-      `Only articles that hold each of these words, at most ${MOST_ASKED}, in headline, dek, body, byline or the titles of sources. Whole words; case, accents and punctuation do not count. There are no operators.`,
+      `Only articles with each of these words, at most ${MOST_ASKED}, in headline, dek, byline, tags, body or the titles of sources; the best match first. English words match in every form, the last word also as the beginning of a word; case, accents and punctuation do not count. Words in double quotes are a phrase; there are no other operators. If nothing matches, words that no article has are replaced by words one letter away.`,
     ),
 });

@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { tokenize } from '../../../core/tokenize.ts';
 import type { Database, Tx } from '../../database.ts';
-import { clearSearchIndex, indexWords } from '../../search-index.ts';
 import { bytewise, tableEnd } from '../dialect.ts';
 
-/** The number of live articles in one read while they are indexed. */
-const AT_ONCE = 200;
-
-/** The full-text index of live articles, and covering indexes for lists and sitemaps. */
+/** The full-text index of live articles, which a later migration fills, and covering indexes for lists and sitemaps. */
 export function search(kind: Database['kind']): Migration {
   const statements = [
     ...(kind === 'sqlite'
@@ -39,40 +34,6 @@ export function search(kind: Database['kind']): Migration {
   return {
     up: async (db: Tx) => {
       for (const statement of statements) await sql.raw(bytewise(kind, statement)).execute(db);
-      await indexWhatIsLive(db);
     },
   };
-}
-
-/** Indexes every live article: after an upgrade, and after a copy of a database, which leaves the index out. */
-export async function indexWhatIsLive(tx: Tx): Promise<void> {
-  await clearSearchIndex(tx);
-  for (let after = ''; ; ) {
-    const rows = await tx
-      .selectFrom('article')
-      .innerJoin('revision', (on) =>
-        on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
-      )
-      .leftJoin('author', 'author.id', 'revision.author_id')
-      .where('article.id', '>', after)
-      .orderBy('article.id')
-      .limit(AT_ONCE)
-      .select(['article.id', 'published_at', 'modified_at', 'live_desk', 'headline', 'dek', 'author.name'])
-      .select(['revision.body_blocks', 'revision.sources'])
-      .execute();
-    for (const row of rows) {
-      const blocks = JSON.parse(row.body_blocks) as { text: string }[];
-      const sources = JSON.parse(row.sources) as { title: string }[];
-      const texts = [...sources.map(({ title }) => title), ...blocks.map(({ text }) => text)];
-      await indexWords(tx, {
-        articleId: row.id,
-        publishedAt: row.published_at ?? '',
-        modifiedAt: row.modified_at ?? '',
-        words: [`_${row.live_desk}`, ...tokenize(row.headline, row.dek, row.name ?? '', ...texts)],
-      });
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < AT_ONCE) return;
-    after = last.id;
-  }
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
 import { listPublished, type PublishedListing } from '../../../article/read/published.ts';
+import { searchPublished } from '../../../article/read/search-published.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 
@@ -8,18 +9,15 @@ import type { Context } from '../../kit/context.ts';
 
 /** How many articles a search offers. */
 const OFFERED = 10;
-/** How many found articles are looked at for those that have the words in their headline. */
+/** How many articles are read: some of them are taken. */
 const FOUND = 50;
 
-/** Published articles that are not taken: those with the words in their headline first. */
+/** Published articles that are not taken: the newest, or the best matches of the words. */
 export async function findOffered(c: Context, q: string, taken: readonly string[]): Promise<PublishedListing[]> {
-  const { articles } = await listPublished(c.var.deps.db.read, { limit: FOUND, ...(q && { q }) });
-  const words = q.toLowerCase().split(/\s+/);
-  const isNamed = ({ headline }: PublishedListing) => words.every((word) => headline.toLowerCase().includes(word));
-  return articles
-    .filter(({ id }) => !taken.includes(id))
-    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
-    .slice(0, OFFERED);
+  const { read } = c.var.deps.db;
+  const { articles } =
+    q === '' ? await listPublished(read, { limit: FOUND }) : await searchPublished(read, { limit: FOUND, q });
+  return articles.filter(({ id }) => !taken.includes(id)).slice(0, OFFERED);
 }
 
 /** `path`: where both forms lead. `more`: fields after the list of articles. `chosen`: the article that was chosen before a refusal. */

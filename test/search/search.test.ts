@@ -11,13 +11,15 @@ import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 
 const INDEX = '/api/public/articles';
 
-test('q searches only headline, dek, body, byline and source titles of an article', async (t) => {
+test('q searches headline, dek, body, byline, tags and source titles of an article, and nothing else', async (t) => {
   const site = await openSite(t);
   const author = await addAuthorOrTag(site.deps, CLI, 'author', 'Ines Calloway');
+  const tag = await addAuthorOrTag(site.deps, CLI, 'tag', 'Tagged');
   await goLive(site, {
     headline: 'Headliner',
     dek: 'Dekliner',
     authorId: author.id,
+    tagIds: [tag.id],
     bodyBlocks: [
       { id: 'blockid', type: 'heading', text: 'Bodyhead' },
       { id: 'b', type: 'list', text: '- first\n- second' },
@@ -26,9 +28,18 @@ test('q searches only headline, dek, body, byline and source titles of an articl
     editorialPacket: { sourceNotes: 'Secretive' },
     sponsorshipDisclosure: 'Sponsored',
   });
-  for (const q of ['headliner', 'dekliner', 'calloway', 'bodyhead', 'second', 'sourcetitle', 'ines first HEADLINER'])
+  for (const q of [
+    'headliner',
+    'dekliner',
+    'calloway',
+    'bodyhead',
+    'second',
+    'sourcetitle',
+    'tagged',
+    'ines first HEADLINER',
+  ])
     assert.equal((await found(site, q)).length, 1, q);
-  for (const q of ['blockid', 'address', 'imprint', 'marginal', 'secretive', 'sponsored', 'layout', 'robotics', 'head'])
+  for (const q of ['blockid', 'address', 'imprint', 'marginal', 'secretive', 'sponsored', 'layout', 'robotics'])
     assert.equal((await found(site, q)).length, 0, q);
 });
 
@@ -40,7 +51,6 @@ test('an article must contain every word of q, in any order; case, accents and p
   assert.deepEqual((await found(site, 'cRaNe!')).toSorted(), ['both', 'one']);
   assert.deepEqual(await found(site, '"crane" (3)'), ['both']);
   assert.deepEqual(await found(site, 'crane tower'), []);
-  assert.deepEqual(await found(site, 'cran'), []);
 });
 
 for (const word of ['OR', 'xor', 'NOT', 'near', 'null', 'true', '0', '007', '1e5', 'true']) {
@@ -101,7 +111,7 @@ test('a refused publication leaves the search index unchanged', async (t) => {
   assert.equal((await found(site, 'plaster')).length, 1);
 });
 
-test('search results are newest first, and pages have no gap and no repeat, also for equal publication times', async (t) => {
+test('equally good results are newest first, and pages have no gap and no repeat, also for equal publication times', async (t) => {
   const site = await openSite(t);
   for (let index = 0; index < 60; index++) {
     await goLive(site, { slug: `piece-${index}`, headline: index % 3 === 0 ? 'Odd one' : 'Common piece' });
@@ -123,7 +133,7 @@ test('search results are newest first, and pages have no gap and no repeat, also
   }
 });
 
-test('search results with a clock that went back are still ordered by publication time', async (t) => {
+test('equally good results with a clock that went back are still ordered by publication time', async (t) => {
   const site = await openSite(t);
   await goLive(site, { slug: 'second' });
   site.pass(-3600);
@@ -205,15 +215,15 @@ for (const q of [
   'crew\u0000slab',
   'crew ＂slab＂',
   'crew 👷 slab',
-  '_robotics crew',
+  '_people crew',
   '%crew_',
 ]) {
-  test(`q "${q.replace('\u0000', '\\0')}" is searched as plain words`, async (t) => {
+  test(`q "${q.replace('\u0000', '\\0')}" is searched without a query language`, async (t) => {
     const site = await openSite(t);
     await goLive(site, { headline: 'Crew and slab, not near; a drop' });
     const answer = await site.fetch(`${INDEX}?q=${encodeURIComponent(q)}`);
     assert.equal(answer.status, 200, await answer.clone().text());
-    const expected = /headline|dek|table|\bx|_robotics/.test(q) ? 0 : 1;
+    const expected = /headline|dek|table|\bx|_people/.test(q) ? 0 : 1;
     assert.equal((await json(answer)).articles.length, expected);
   });
 }
