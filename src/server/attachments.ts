@@ -24,8 +24,9 @@ export async function readAttachment(deps: Deps, name: string): Promise<Attachme
   const [, kind = '', number = ''] = /^(.*) (\S+)$/.exec(name) ?? [];
   const read = KINDS[kind];
   if (!read) throw new Error(`No reader for the attachment ${name}`);
+  const named = kind === 'proof' ? await nameProof(deps, number) : `${kind} ${number}`;
   return {
-    filename: `${kind.replaceAll(' ', '-')}-${number}.pdf`,
+    filename: `${toFileName(named)}.pdf`,
     contentType: 'application/pdf',
     content: Buffer.from(await read(deps, number)),
   };
@@ -66,6 +67,23 @@ async function readProofPdf(deps: Deps, id: string): Promise<Uint8Array> {
   const stored = await deps.files.get(proofFile(hash));
   if (!stored) throw new Error(`The PDF of proof ${id} is missing`);
   return stored;
+}
+
+/** `proof Acme Layout 2026-0001 2026-11-03`: a proof has an id instead of a number, which tells people nothing. */
+async function nameProof(deps: Deps, id: string): Promise<string> {
+  const { name, reference, made_at } = await deps.db.read
+    .selectFrom('proof')
+    .innerJoin('ad_order', 'ad_order.id', 'proof.order_id')
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .select(['advertiser.name', 'ad_order.reference', 'proof.made_at'])
+    .where('proof.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return `proof ${Array.from(name).slice(0, 60).join('')} ${reference} ${made_at.slice(0, 10)}`;
+}
+
+/** Letters and digits of every script, joined by hyphens. */
+function toFileName(name: string): string {
+  return name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
 }
 
 async function readStored(deps: Deps, hash: string | null): Promise<Uint8Array | null> {

@@ -107,7 +107,9 @@ test('a proof lists the pages that showed the ad and the times, and its signatur
   await closeOrder(deps, dana, config.publication, order.id);
   const email = deps.db.read.selectFrom('outbox').select('attachment').where('about', '=', 'ad.closed');
   const { attachment } = await email.executeTakeFirstOrThrow();
-  assert.deepEqual((await readAttachment(deps, attachment ?? '')).content, Buffer.from(bytes));
+  const { filename, content } = await readAttachment(deps, attachment ?? '');
+  assert.deepEqual(content, Buffer.from(bytes));
+  assert.equal(filename, `proof-Acme-Layout-${order.reference}-${document.madeAt.slice(0, 10)}.pdf`);
 });
 
 test('a proof claims nothing for the time when the service was down', async (t) => {
