@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
-import { serveSite, signInAs } from '../support/browser.ts';
+import { inBothSchemes, lookAt } from '../support/axe.ts';
+import { serveSite, shoot, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../support/editor-page.ts';
 import { PASSWORD } from '../support/site.ts';
 import { file, RICH, revise } from '../support/stocked.ts';
@@ -61,10 +62,15 @@ test('two editors change the same block: the later editor sees both texts side b
   const { site, editor, id, page } = await desk(t);
   const ruth = await site.person('editor', 'Ruth Okafor');
   const hers = await openEditor(await sitDown(t, site, ruth), site, id);
-  await goToEndOf(page, 1);
-  await page.keyboard.type(', says Dana');
-  await goToEndOf(hers, 1);
-  await hers.keyboard.type(', says Ruth');
+  for (const [desk, name] of [
+    [page, 'Dana'],
+    [hers, 'Ruth'],
+  ] as const) {
+    await goToEndOf(desk, 1);
+    await desk.keyboard.type(`, says ${name}`);
+    await goToEndOf(desk, 0);
+    await desk.keyboard.type(` (${name})`);
+  }
   await goToEndOf(hers, 3);
   await hers.keyboard.type(' Says Ruth.');
   await save(hers, 1);
@@ -74,10 +80,24 @@ test('two editors change the same block: the later editor sees both texts side b
   const dialog = page.locator('#merge-dialog');
   await dialog.getByText('What stopped it, says Dana').waitFor();
   await dialog.getByText('What stopped it, says Ruth').waitFor();
+  assert.deepEqual(await dialog.locator('.version mark').allTextContents(), ['Dana', 'Ruth', 'Dana', 'Ruth']);
+  const mine = dialog.getByRole('group', { name: 'Block 1' }).locator('.words').first();
+  assert.match(
+    await mine.innerHTML(),
+    /<p class="paragraph">.*<strong>412 points<\/strong>.*<mark>Dana<\/mark>/,
+    'text as readers see it',
+  );
+  assert.doesNotMatch((await dialog.textContent()) ?? '', /\*\*|\]\(/);
+  await lookAt(page, 'the merge dialog', inBothSchemes(390, 1280));
+  await shoot(page, 'merge-dialog');
+  await dialog.getByRole('radio', { name: 'Yours' }).first().focus();
+  await page.keyboard.press('ArrowDown');
+  assert.ok(await dialog.getByRole('radio', { name: 'Theirs: Ruth Okafor' }).first().isChecked());
+  await page.keyboard.press('ArrowUp');
   await dialog.getByRole('button', { name: 'Not now' }).click();
   assert.match((await page.locator('.body').textContent()) ?? '', /says Dana/);
   await page.getByRole('button', { name: 'Merge revision 2' }).click();
-  await dialog.getByText('Keep both, yours first').click();
+  await dialog.getByText('Keep both, yours first').last().click();
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await notice(page, /Merged with revision 2/).waitFor();
   await save(page, 2);

@@ -11,6 +11,7 @@ import type { Copy, Source } from '../../../article/model/copy.ts';
 import { deskName } from '../../../article/model/desk.ts';
 import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, listRevisions, readRevision } from '../../../article/read/article-record.ts';
+import { compareCopies, compareRevisions } from '../../../article/review/compare.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { bylineOf, pictureTitleOf, tagsOf } from '../kit/copy-names.ts';
@@ -21,7 +22,7 @@ import { formatTime } from '../kit/time.ts';
 import { publishBox } from '../publish/publish-box.ts';
 import { readLive, toRevisionView } from '../publish/revision-view.ts';
 import { type Changes, changesOf } from '../review/changes.ts';
-import { previewFrame } from './preview.ts';
+import { readingSheet } from '../review/review-section.ts';
 
 /** `GET /newsroom/articles/{articleId}/revisions/{number}`: one revision with all its fields. */
 export async function showRevision(c: Context): Promise<Response> {
@@ -34,16 +35,18 @@ export async function showRevision(c: Context): Promise<Response> {
   const changes = earlier && changesOf(earlier.file.copy, file.copy);
   return newsroomPage(c, {
     title: `Revision ${shownRevision(number)}: ${file.copy.headline}`,
-    styles: ['newsroom-publication.css', 'newsroom-review.css'],
+    styles: ['newsroom-publication.css', 'newsroom-review.css', 'newsroom-article.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1><small>Revision ${shownRevision(number)}</small> ${file.copy.headline}</h1>
 ${line ? html`<p class="stage"><strong>${visibility(file, number)}</strong> Saved ${formatTime(line.savedAt)} UTC by ${line.savedBy}.</p>` : ''}
 ${neighbours(file, number)}
-<div class="desk-work">
-<section class="preview" aria-labelledby="preview-title">
-<h2 id="preview-title">As readers would see it</h2>
-${previewFrame(file.id, number)}
-<p class="hint"><a href="/newsroom/articles/${file.id}/preview?revision=${number}">Open the preview over the whole window</a></p>
+<p><a href="/newsroom/articles/${file.id}/preview?revision=${number}">Preview the page that readers would see</a></p>
+<div class="desk-work review-work">
+<section class="reading" aria-labelledby="text-title">
+<h2 id="text-title">The copy of revision ${shownRevision(number)}</h2>
+${earlier && changes ? changeNote(earlier, changes, file.id, number) : ''}
+<p class="dek">${markHidden(file.copy.dek)}</p>
+${await readingSheet(await blocksSince(c, file, number, earlier))}
 </section>
 <div class="side">
 ${await publishBox(c, await toRevisionView(c, file, number))}
@@ -51,7 +54,6 @@ ${await publishBox(c, await toRevisionView(c, file, number))}
 </div>
 <section aria-labelledby="copy-title">
 <h2 id="copy-title">All fields</h2>
-${earlier && changes ? changeNote(earlier, changes, file.id, number) : ''}
 ${markNote([file.copy])}
 ${copySheet(file.copy, { byline: await bylineOf(c, file.copy), tags: await tagsOf(c, file.copy), picture: await pictureTitleOf(c, file.copy) }, changes)}
 </section>`,
@@ -60,14 +62,14 @@ ${copySheet(file.copy, { byline: await bylineOf(c, file.copy), tags: await tagsO
 
 type Earlier = { file: ArticleRecord; number: number; name: string };
 
-/** The revision to compare with: the live one, or else the one before. */
+/** The revision to compare with: the live one if this one came later, or else the one before. */
 async function earlierOf(
   c: Context,
   file: ArticleRecord,
   number: number,
   live: ArticleRecord | null,
 ): Promise<Earlier | null> {
-  if (live && file.liveRevision !== null && file.liveRevision !== number)
+  if (live && file.liveRevision !== null && file.liveRevision < number)
     return {
       file: live,
       number: file.liveRevision,
@@ -79,14 +81,15 @@ async function earlierOf(
   return { file: before, number: number - 1, name: `revision ${shownRevision(number - 1)}` };
 }
 
-function changeNote(earlier: Earlier, { fields, blocksGone }: Changes, id: string, to: number): Html {
-  const { name, number } = earlier;
+async function blocksSince(c: Context, file: ArticleRecord, number: number, earlier: Earlier | null) {
+  if (earlier === null) return compareCopies(file.copy, []).blocks;
+  const { deps, actor } = c.var;
+  return (await compareRevisions(deps.db.read, actor, file.id, earlier.number, number)).blocks;
+}
+
+function changeNote({ name, number }: Earlier, { fields }: Changes, id: string, to: number): Html {
   if (fields.size === 0) return html`<p>The same as ${name}.</p>`;
-  const gone =
-    blocksGone === 0
-      ? ''
-      : ` ${blocksGone} ${blocksGone === 1 ? 'block' : 'blocks'} of it ${blocksGone === 1 ? 'is' : 'are'} gone.`;
-  return html`<p>Differences from ${name} are marked <span class="mark">changed</span>.${gone} <a href="/newsroom/articles/${id}/compare/${Math.min(number, to)}/${Math.max(number, to)}">Compare the two word by word</a></p>`;
+  return html`<p>Marked: the differences from ${name}. <a href="/newsroom/articles/${id}/compare/${number}/${to}">Compare the two word by word</a></p>`;
 }
 
 function visibility({ liveRevision, revision }: ArticleRecord, number: number): string {
@@ -120,14 +123,14 @@ ${OPTIONAL_TEXT_NAMES.map(
 `,
 )}<div><dt>Hero picture${mark('heroAssetId')}</dt><dd>${copy.heroAssetId ? html`<a href="/newsroom/pictures/${copy.heroAssetId}">${picture}</a>` : 'none'}</dd></div>
 </dl>
-<h3>Body, ${count(copy.bodyBlocks.length, 'block')}</h3>
+<details><summary>The body as it is stored, ${count(copy.bodyBlocks.length, 'block')}</summary>
 <table class="plan blocks">
 <thead><tr><th scope="col" class="number">No.</th><th scope="col">Type</th><th scope="col">Text</th></tr></thead>
 <tbody>${copy.bodyBlocks.map(
     (block, position) => html`
 <tr><td class="number">${position + 1}</td><td>${block.type} <code>${markHidden(block.id)}</code>${changes?.blocks.has(position) ? CHANGED : ''}</td><td class="words">${markHidden(block.text)}</td></tr>`,
   )}</tbody>
-</table>
+</table></details>
 <h3>Sources, ${copy.sources?.length ?? 0}${mark('sources')}</h3>
 ${sources(copy.sources ?? [])}
 <h3>Search and sharing${mark('editorialPacket')}</h3>

@@ -7,7 +7,13 @@ import { openNewComments } from './editor/comments/new-comment.ts';
 import { flatten, sameCopy, unflatten } from './editor/field-values.ts';
 import { openFields } from './editor/fields.ts';
 import { chooseInitialCopy, isComingBack, openLocalCopy } from './editor/local-copy.ts';
-import { mergeIntoView, offerLeftovers, offerReplacedCopy, TWO_PLACES, TWO_TEXTS } from './editor/merge-dialog.ts';
+import {
+  mergeIntoView,
+  offerLeftovers,
+  offerReplacedCopy,
+  TWO_PLACES,
+  TWO_TEXTS,
+} from './editor/merge/merge-dialog.ts';
 import { openNumbers } from './editor/numbers.ts';
 import { type EditorPage, find, hideNotice, showNotice } from './editor/page.ts';
 import { openFieldPaste } from './editor/paste.ts';

@@ -5,8 +5,6 @@ export type Changes = {
   fields: ReadonlySet<string>;
   /** Positions of the blocks that are not in the earlier copy. */
   blocks: ReadonlySet<number>;
-  /** Number of blocks of the earlier copy that are gone. */
-  blocksGone: number;
 };
 
 /** The differences between two copies. Blocks with the same type and text are equal, wherever they are. */
@@ -15,10 +13,8 @@ export function changesOf(before: Copy, after: Copy): Changes {
   const differs = (name: keyof Copy) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null);
   const [earlier, later] = [before, after].map((copy) => copy.bodyBlocks.map((block) => `${block.type} ${block.text}`));
   const known = new Set(earlier);
-  const kept = new Set(later);
   return {
     fields: new Set(names.filter(differs)),
     blocks: new Set((later ?? []).flatMap((block, position) => (known.has(block) ? [] : [position]))),
-    blocksGone: (earlier ?? []).filter((block) => !kept.has(block)).length,
   };
 }

@@ -68,15 +68,7 @@ const TURN = 20_000;
 /** The body of the latest revision as readers see it, with changes marked and comments beside the blocks that have some. */
 async function reviewSheet({ articleId, revision, blocks, threads }: Sheet): Promise<Html> {
   const loose = threads.filter(({ position }) => position === null);
-  const rows: Html[] = [];
-  let length = 0;
-  for (const [at, block] of blocks.entries()) {
-    rows.push(blockRow({ articleId, revision, block, threads, key: String((block.after ?? at) + 1) }));
-    length += block.pieces.reduce((sum, { text }) => sum + text.length, 0);
-    if (length < TURN) continue;
-    length = 0;
-    await nextTurn();
-  }
+  const rows = await inTurns(blocks, (block, key) => blockRow({ articleId, revision, block, threads, key }));
   return html`<div class="review-sheet">
 ${rows}
 </div>
@@ -87,18 +79,47 @@ ${commentForm({ articleId, revision, blockId: null, key: 'article' })}
 </section>`;
 }
 
+/** A body as readers see it, with changes marked, without comments. */
+export async function readingSheet(blocks: readonly BlockChange[]): Promise<Html> {
+  return html`<div class="review-sheet">
+${await inTurns(blocks, (block, key) => html`<div class="beside ${isChange(block) ? 'change' : ''} ${block.state}">${said(block, [], key)}</div>`)}
+</div>`;
+}
+
+/** Renders blocks one by one, so that a long body does not hold up other requests. */
+async function inTurns(
+  blocks: readonly BlockChange[],
+  render: (block: BlockChange, key: string) => Html,
+): Promise<Html[]> {
+  const rows: Html[] = [];
+  let length = 0;
+  for (const [at, block] of blocks.entries()) {
+    rows.push(render(block, String((block.after ?? at) + 1)));
+    length += block.pieces.reduce((sum, { text }) => sum + text.length, 0);
+    if (length < TURN) continue;
+    length = 0;
+    await nextTurn();
+  }
+  return rows;
+}
+
 type Row = Omit<Sheet, 'blocks'> & { block: BlockChange; key: string };
 
 function blockRow({ articleId, revision, block, threads, key }: Row): Html {
   const beside = block.after === null ? [] : threads.filter(({ position }) => position === block.after);
   return html`<div class="beside ${isChange(block) ? 'change' : ''} ${block.state}">
-<div class="said">
-${isChange(block) ? html`<p class="became"><strong>${blockState(block)}</strong> ${byHands(block.pieces.some(({ hand }) => hand) ? handsOf(block.pieces) : block.hand ? [block.hand] : [])}</p>` : ''}
-${markedBlock(block, beside, key)}
-</div>
+${said(block, beside, key)}
 <div class="comments">
 ${beside.map((thread) => renderThread(articleId, thread))}
 ${block.after === null ? '' : commentForm({ articleId, revision, blockId: block.id, key })}
 </div>
+</div>`;
+}
+
+function said(block: BlockChange, threads: readonly Thread[], key: string): Html {
+  const hands = block.pieces.some(({ hand }) => hand) ? handsOf(block.pieces) : block.hand ? [block.hand] : [];
+  return html`<div class="said">
+${isChange(block) ? html`<p class="became"><strong>${blockState(block)}</strong> ${byHands(hands)}</p>` : ''}
+${markedBlock(block, threads, key)}
 </div>`;
 }

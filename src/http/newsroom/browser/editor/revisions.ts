@@ -2,7 +2,7 @@ import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
 import { shownRevision } from '../../../../article/model/shown-revision.ts';
 import { type RevisionNews, revisionOf } from '../article/news.ts';
 import type { startAutosave } from './autosave.ts';
-import { type MergeSides, sidesWith } from './merge-dialog.ts';
+import { type MergeSides, sidesWith } from './merge/merge-dialog.ts';
 import { hideNotice, showNotice } from './page.ts';
 import { readLatest } from './server.ts';
 

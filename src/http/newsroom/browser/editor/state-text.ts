@@ -1,6 +1,6 @@
 import { shownRevision } from '../../../../article/model/shown-revision.ts';
 import type { SaveState } from './autosave.ts';
-import { fieldLabel } from './merge-dialog.ts';
+import { fieldLabel } from './merge/merge-dialog.ts';
 
 /** The save state as text for the bar above the body; null when the text stays as it is. */
 export function describeState(state: SaveState, isHeld: boolean): string | null {

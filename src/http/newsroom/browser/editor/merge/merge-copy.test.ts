@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { BodyBlock, UnfinishedCopy } from '../../../../article/model/copy.ts';
+import type { BodyBlock, UnfinishedCopy } from '../../../../../article/model/copy.ts';
 import {
   applyChoices,
   type ConflictChoice,

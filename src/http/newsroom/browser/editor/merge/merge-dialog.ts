@@ -1,7 +1,7 @@
-import { diffWordsWithSpace } from 'diff';
-import { FIELD_LABELS } from '../../../../article/model/article-fields.ts';
-import type { BodyBlock, UnfinishedCopy } from '../../../../article/model/copy.ts';
-import type { LeftoverEntry } from './local-copy.ts';
+import { FIELD_LABELS } from '../../../../../article/model/article-fields.ts';
+import type { UnfinishedCopy } from '../../../../../article/model/copy.ts';
+import type { LeftoverEntry } from '../local-copy.ts';
+import { find, hideNotice, make, showNotice } from '../page.ts';
 import {
   type ConflictChoice,
   countConflicts,
@@ -10,10 +10,7 @@ import {
   mergeCopy,
   resolveCopy,
 } from './merge-copy.ts';
-import { find, hideNotice, make, showNotice } from './page.ts';
-
-/** Milliseconds after which two texts are shown without marks. */
-const LONGEST_DIFF = 300;
+import { noteOn, renderBlock, renderField } from './merge-view.ts';
 
 /** The label of a field. */
 export function fieldLabel(field: string): string {
@@ -44,48 +41,41 @@ export const TWO_TEXTS: MergeSides = {
   theirs: 'The text stored in this browser',
 };
 
+/** A place that both changed: the texts of the two sides, as they are shown. */
+type Question = { title: string; mine: HTMLElement; theirs: HTMLElement; note?: string; mayBoth: boolean };
+
+function questionsOf({ conflicts, body }: MergedCopy): Question[] {
+  const fields = conflicts.map(({ name, mine, theirs }) => ({
+    title: fieldLabel(name),
+    mine: renderField(mine, theirs),
+    theirs: renderField(theirs, mine),
+    mayBoth: false,
+  }));
+  const blocks = body.flatMap((one, at) => {
+    if (one.kind !== 'conflict') return [];
+    const { mine, theirs } = one;
+    const note = noteOn(mine, theirs);
+    return [
+      {
+        title: `Block ${at + 1}`,
+        mine: renderBlock(mine, theirs),
+        theirs: renderBlock(theirs, mine),
+        ...(note !== null && { note }),
+        mayBoth: mine !== null && theirs !== null,
+      },
+    ];
+  });
+  return [...fields, ...blocks];
+}
+
 /** Shows the conflicts side by side; resolves to the choices in order, or to null when the member cancels. */
 function askChoices(merged: MergedCopy, sides: MergeSides): Promise<ConflictChoice[] | null> {
   find('merge-title').textContent = sides.title;
   const dialog = find<HTMLDialogElement>('merge-dialog');
-  const questions = [
-    ...merged.conflicts.map(({ name, mine, theirs }) => ({ title: fieldLabel(name), mine, theirs, mayBoth: false })),
-    ...merged.body.flatMap((one, at) =>
-      one.kind === 'conflict'
-        ? [
-            {
-              title: `Block ${at + 1}`,
-              mine: wordsOf(one.mine),
-              theirs: wordsOf(one.theirs),
-              mayBoth: one.mine !== null && one.theirs !== null,
-            },
-          ]
-        : [],
-    ),
-  ];
+  const questions = questionsOf(merged);
   find('merge-words').textContent =
     `${sides.you} changed the same ${questions.length === 1 ? 'place' : `${questions.length} places`}. Choose what to keep. Everything else merges automatically, and nothing is saved yet.`;
-  find('merge-list').replaceChildren(
-    ...questions.map(({ title, mine, theirs, mayBoth }, at) =>
-      make(
-        'fieldset',
-        { class: 'conflict' },
-        make('legend', {}, title),
-        side(at, 'mine', sides.mine, markOwn(mine, theirs), true),
-        side(at, 'theirs', sides.theirs, markOwn(theirs, mine), false),
-        ...(mayBoth
-          ? [
-              make(
-                'label',
-                { class: 'both' },
-                radio(at, 'both', false),
-                ` Keep both, ${sides.mine === 'Yours' ? 'yours' : 'this one'} first. What both say appears once.`,
-              ),
-            ]
-          : []),
-      ),
-    ),
-  );
+  find('merge-list').replaceChildren(...questions.map((question, at) => conflict(question, at, sides)));
   return new Promise((answer) => {
     dialog.onclose = () => {
       const taken = new FormData(find<HTMLFormElement>('merge-form'));
@@ -100,36 +90,30 @@ function askChoices(merged: MergedCopy, sides: MergeSides): Promise<ConflictChoi
   });
 }
 
-function side(
-  at: number,
-  choice: ConflictChoice,
-  title: string,
-  words: (Node | string)[],
-  isChosen: boolean,
-): HTMLElement {
+function conflict({ title, mine, theirs, note, mayBoth }: Question, at: number, sides: MergeSides): HTMLElement {
+  const both = ` Keep both, ${sides.mine === 'Yours' ? 'yours' : 'this one'} first. What both say appears once.`;
   return make(
-    'label',
-    { class: 'version' },
-    make('span', {}, radio(at, choice, isChosen), ' ', make('strong', {}, title)),
-    make('span', { class: 'words' }, ...words),
+    'fieldset',
+    { class: 'conflict' },
+    make('legend', {}, title),
+    ...(note === undefined ? [] : [make('p', { class: 'hint' }, note)]),
+    side(at, 'mine', sides.mine, mine),
+    side(at, 'theirs', sides.theirs, theirs),
+    ...(mayBoth ? [make('label', { class: 'both' }, radio(at, 'both', false), both)] : []),
   );
 }
 
-/** One text of two, with the words marked that the other does not have. */
-function markOwn(text: string, other: string): (Node | string)[] {
-  if (text === '') return ['(removed)'];
-  if (other === '') return [text];
-  const pieces = diffWordsWithSpace(other, text, { timeout: LONGEST_DIFF }) ?? [];
-  const shown = pieces.filter(({ removed }) => !removed);
-  return shown.length === 0 ? [text] : shown.map(({ added, value }) => (added ? make('mark', {}, value) : value));
+/** One of the two texts. Its choice is described by the text; a click on the text chooses it, too. */
+function side(at: number, choice: ConflictChoice, title: string, words: HTMLElement): HTMLElement {
+  const button = radio(at, choice, choice === 'mine');
+  words.id = `words-${at}-${choice}`;
+  button.setAttribute('aria-describedby', words.id);
+  words.addEventListener('click', () => button.click());
+  return make('div', { class: 'version' }, make('label', {}, button, ' ', make('strong', {}, title)), words);
 }
 
 function radio(at: number, value: ConflictChoice, isChosen: boolean): HTMLInputElement {
   return make('input', { type: 'radio', name: `choice-${at}`, value, checked: isChosen });
-}
-
-function wordsOf(block: BodyBlock | null): string {
-  return block ? (block.type === 'paragraph' ? block.text : `(${block.type}) ${block.text}`) : '';
 }
 
 /** Reads and replaces the copy shown in the editor. */

@@ -1,5 +1,5 @@
-import type { BodyBlock, UnfinishedCopy } from '../../../../article/model/copy.ts';
-import { type FieldValues, flatten, unflatten } from './field-values.ts';
+import type { BodyBlock, UnfinishedCopy } from '../../../../../article/model/copy.ts';
+import { type FieldValues, flatten, unflatten } from '../field-values.ts';
 
 export type FieldConflict = { name: string; mine: string; theirs: string };
 /** The result of merging two copies: the names of the fields taken from the other copy, and the conflicts. */
