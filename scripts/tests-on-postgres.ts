@@ -53,8 +53,8 @@ export const COVERED: readonly string[] = [
   ...inFolder('newsroom', 'sign-in-dialog sign-in welcome working-copy'),
   ...inFolder('oauth', 'redirect-uris requests'),
   ...inFolder('public', 'discovery evidence feeds-forms feeds-whole feeds finding-the-way inside-article'),
-  ...inFolder('public', 'mistyped-addresses reading-forms reading-index reading seed sponsored-links'),
-  ...inFolder('public', 'structured-data'),
+  ...inFolder('http', 'assets hosts mistyped-addresses refused-methods'),
+  ...inFolder('public', 'reading-forms reading-index reading seed sponsored-links structured-data'),
   ...inFolder('rules', 'hostile-text one-request statements trouble'),
 ];
 

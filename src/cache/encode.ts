@@ -12,7 +12,7 @@ export type CachedResponse = {
   modifiedAt: number | null;
   /** Header names and values, one after the other. */
   head: string[];
-  /** The same for a 304 (RFC 9110, 15.4.5). */
+  /** Those of a 304. */
   head304: string[];
   body: Buffer;
   /** The response as bytes, made when it is first written to a socket. */
@@ -58,16 +58,13 @@ export async function toCachedResponse(
   const hash = createHash('sha256').update(response.type).update('\n').update(plain).digest('base64url').slice(0, 22);
   const etag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
   const modifiedAt = response.modifiedAt ? Math.floor(Date.parse(response.modifiedAt) / 1000) * 1000 : null;
-  const headers304: Record<string, string> = {
+  const headers = {
     ...SHARED_HEADERS,
     'Cache-Control': CACHE_CONTROL,
     ETag: etag,
     ...(modifiedAt !== null && { 'Last-Modified': new Date(modifiedAt).toUTCString() }),
     ...typeHeaders,
     ...response.headers,
-  };
-  const headers = {
-    ...headers304,
     'Content-Type': response.type,
     'Content-Length': String(body.byteLength),
     ...(coding !== 'identity' && { 'Content-Encoding': coding }),
@@ -77,12 +74,30 @@ export async function toCachedResponse(
     etag,
     modifiedAt,
     head: Object.entries(headers).flat(),
-    head304: Object.entries(headers304).flat(),
+    head304: Object.entries(headersOf304(headers)).flat(),
     body,
     wire: null,
     bytes: body.byteLength + OVERHEAD,
   };
 }
+
+/**
+ * The headers of a 304 (RFC 9110, 15.4.5): the reader has the others already. A script of another site that sends
+ * `If-None-Match` itself needs the CORS header, and must see that a response is the last known state.
+ */
+export function headersOf304(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => IN_304.has(name)));
+}
+
+const IN_304 = new Set([
+  'Cache-Control',
+  'Content-Location',
+  'ETag',
+  'Expires',
+  'Vary',
+  'Access-Control-Allow-Origin',
+  'X-Edition',
+]);
 
 /** The coding that an `Accept-Encoding` header asks for (RFC 9110, 12.5.3); identity when it names no supported coding. */
 export function preferredCoding(accepted: string | null | undefined): Coding {

@@ -20,7 +20,7 @@ export function serveFromCache(cache: ResponseCache, incoming: IncomingMessage, 
   if (method !== 'GET' && method !== 'HEAD') return false;
   const wanted = readHeaders(incoming.rawHeaders);
   const cached = cache.find({ path: url, accept: wanted.accept, acceptEncoding: wanted.acceptEncoding });
-  if (!cached) return false;
+  if (!cached || wanted.ifMatch !== null || wanted.ifUnmodifiedSince !== null) return false;
   omitKeepAlive(incoming, outgoing);
   if (isNotModified(cached, wanted.ifNoneMatch, wanted.ifModifiedSince)) {
     outgoing.writeHead(304, cached.head304).end();
@@ -87,16 +87,38 @@ export function isNotModified(
   return !Number.isNaN(since) && cached.modifiedAt <= since;
 }
 
+/** Whether the reader asks for another version than this one (RFC 9110, 13.1.1 and 13.1.4; an ETag wins over a date). */
+export function isPreconditionFailed(
+  { status, etag, modifiedAt }: Pick<CachedResponse, 'status' | 'etag' | 'modifiedAt'>,
+  ifMatch: string | null | undefined,
+  ifUnmodifiedSince: string | null | undefined,
+): boolean {
+  if (status !== 200) return false;
+  if (ifMatch != null) return !ifMatch.split(',').some((tag) => ['*', etag].includes(tag.trim()));
+  if (modifiedAt === null || !ifUnmodifiedSince) return false;
+  const since = Date.parse(ifUnmodifiedSince);
+  return !Number.isNaN(since) && modifiedAt > since;
+}
+
 type RequestHeaders = {
   accept: string | null;
   acceptEncoding: string | null;
   ifNoneMatch: string | null;
   ifModifiedSince: string | null;
+  ifMatch: string | null;
+  ifUnmodifiedSince: string | null;
 };
 
-/** Reads the four headers that choose a response from the raw list: Node builds its header object only on demand. */
+/** Reads the six headers that choose a response from the raw list: Node builds its header object only on demand. */
 function readHeaders(raw: string[]): RequestHeaders {
-  const wanted: RequestHeaders = { accept: null, acceptEncoding: null, ifNoneMatch: null, ifModifiedSince: null };
+  const wanted: RequestHeaders = {
+    accept: null,
+    acceptEncoding: null,
+    ifNoneMatch: null,
+    ifModifiedSince: null,
+    ifMatch: null,
+    ifUnmodifiedSince: null,
+  };
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at] ?? '';
     const field = FIELDS[name.length];
@@ -107,12 +129,14 @@ function readHeaders(raw: string[]): RequestHeaders {
   return wanted;
 }
 
-/** The four headers by the length of their names, which differ. */
+/** The six headers by the length of their names, which differ. */
 const FIELDS: Record<number, { header: string; as: keyof RequestHeaders }> = {
   6: { header: 'accept', as: 'accept' },
   15: { header: 'accept-encoding', as: 'acceptEncoding' },
   13: { header: 'if-none-match', as: 'ifNoneMatch' },
   17: { header: 'if-modified-since', as: 'ifModifiedSince' },
+  8: { header: 'if-match', as: 'ifMatch' },
+  19: { header: 'if-unmodified-since', as: 'ifUnmodifiedSince' },
 };
 
 function pairs(flat: string[]): [string, string][] {

@@ -13,6 +13,7 @@ export type FailureKind =
   | 'slug_taken'
   | 'gate_blocked'
   | 'already_exists'
+  | 'precondition_failed'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'validation_failed'

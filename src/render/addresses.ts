@@ -35,18 +35,20 @@ export function linkHeader(publication: Publication, own: { html: string; markdo
 export function articleLinks(publication: Publication, article: Place, form: 'html' | 'markdown' | 'json'): string {
   const { html, markdown, json } = articleForms(publication, article);
   const path = (address: string) => address.slice(publication.baseUrl.length);
-  const describedBy = `</llms.txt>; rel="describedby"; type="text/markdown"`;
   switch (form) {
     case 'html':
-      return describedBy;
+      return OVERVIEW_LINK;
     case 'markdown':
       return `<${html}>; rel="canonical", <${path(json)}>; rel="alternate"; type="application/json"`;
     case 'json':
-      return `<${html}>; rel="canonical", <${path(markdown)}>; rel="alternate"; type="text/markdown", ${describedBy}`;
+      return `<${html}>; rel="canonical", <${path(markdown)}>; rel="alternate"; type="text/markdown", ${OVERVIEW_LINK}`;
   }
 }
 
-/** The links of every other page: the overview for agents and the API descriptions. */
+/** The link of every page to the overview for agents. */
+export const OVERVIEW_LINK = '</llms.txt>; rel="describedby"; type="text/markdown"';
+
+/** The links of the home page, the desks and the API: the overview for agents and the API descriptions. */
 export function siteLinks({ baseUrl: base }: Publication): string {
   return [
     `<${base}/llms.txt>; rel="describedby"; type="text/markdown"`,

@@ -160,11 +160,13 @@ function endWithServer(server: Server, connections: Set<Connection>): void {
 const REQUEST_LINE = /^(GET|HEAD) (\/[!-~]*) HTTP\/1\.1\r\n/;
 const FIELD = /([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([ -~]*)\r\n/y;
 const HOST = /^[A-Za-z0-9.:[\]-]+$/;
-/** Fields that node:http must see: they announce a body, another protocol, or that the connection ends. */
+/** Fields that node:http must see: they announce a body, another protocol, a precondition, or that the connection ends. */
 const UNPLAIN = new Set([
   'authorization',
   'content-length',
   'expect',
+  'if-match',
+  'if-unmodified-since',
   'proxy-connection',
   'te',
   'trailer',

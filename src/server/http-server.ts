@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { JSON_TYPE, PLAIN } from '../cache/public-response.ts';
 import type { Config } from '../config.ts';
 import { addressKey } from '../core/address-key.ts';
+import { Failure } from '../core/failure.ts';
+import { errorBody } from '../http/kit/errors.ts';
 import { MOST_HEADERS } from './guard.ts';
 
 /** Milliseconds that a caller has to send the headers, and the whole request. */
@@ -44,6 +47,9 @@ export function createHttpServer(config: Config): Server {
 
 const ALLOW = 'Allow: GET, HEAD, POST, OPTIONS\r\n';
 
+/** An error of Node's parser: the bytes that it read, and how many of them it understood. */
+type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
+
 type ClientSocket = Duplex & {
   /** The response that is being sent, and the parser with its request. */
   _httpMessage?: ServerResponse | null;
@@ -51,7 +57,7 @@ type ClientSocket = Duplex & {
 };
 
 /** Says what is wrong with bytes that are not a request, after the responses to the requests before them. */
-function refuseBroken(error: NodeJS.ErrnoException, socket: ClientSocket): void {
+function refuseBroken(error: ParseError, socket: ClientSocket): void {
   const response = socket._httpMessage;
   const broken = socket.parser?.incoming;
   const isAfterRequests =
@@ -62,6 +68,7 @@ function refuseBroken(error: NodeJS.ErrnoException, socket: ClientSocket): void 
     return;
   }
   if (!socket.writable || error.code === 'ECONNRESET' || response?.headersSent) return void socket.destroy();
+  if (isUnknownMethod(error)) return void end(socket, '405 Method Not Allowed', UNKNOWN_METHOD, ALLOW, JSON_TYPE);
   const [status, words] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is not HTTP/1.1 (RFC 9112).'];
   end(socket, status, words);
 }
@@ -75,10 +82,25 @@ const BROKEN: Record<string, [status: string, words: string]> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'The chunk extensions are too large.'],
 };
 
-function end(socket: Duplex, status: string, words: string, headers = ''): void {
+/** Whether a request is well-formed, but its method is one that Node's parser does not know. */
+function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError): boolean {
+  if (code !== 'HPE_INVALID_METHOD' || !rawPacket) return false;
+  const start = rawPacket.lastIndexOf('\n', bytesParsed) + 1;
+  return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+ \/[!-~]* HTTP\/1\.1\r\n/.test(rawPacket.toString('latin1', start));
+}
+
+const UNKNOWN_METHOD = JSON.stringify(
+  errorBody(
+    new Failure('method_not_allowed', 'This server does not know this method.', {
+      hint: 'It answers GET, HEAD, POST, OPTIONS. Methods are written in capitals.',
+    }),
+  ),
+);
+
+function end(socket: Duplex, status: string, words: string, headers = '', type = PLAIN): void {
   socket.on('error', () => {}); // the caller may be gone
   socket.end(
-    `HTTP/1.1 ${status}\r\n${headers}Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${words.length + 1}\r\nConnection: close\r\n\r\n${words}\n`,
+    `HTTP/1.1 ${status}\r\n${headers}Content-Type: ${type}\r\nContent-Length: ${words.length + 1}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${words}\n`,
   );
 }
 

@@ -43,7 +43,6 @@ const NOT_HTTP: Record<string, string> = {
   'a NUL in a header': `GET / HTTP/1.1\r\n${HOST}Accept: text\u0000/html\r\n\r\n`,
   'no Host': 'GET / HTTP/1.1\r\n\r\n',
   'bytes after the end of the line': `GET / HTTP/1.1\r\n${HOST}\r\n\rX`,
-  'a method nobody knows': `BREW / HTTP/1.1\r\n${HOST}\r\n`,
   'no HTTP at all': 'hello\r\n\r\n',
 };
 
@@ -188,6 +187,16 @@ test('unknown methods are 405 with the methods that the address supports', async
     assert.equal(heard.status, 405, method);
     assert.equal(heard.headers.get('allow'), 'GET, HEAD', method);
   }
+  for (const method of ['BREW', 'get', 'M-SEARCHES']) {
+    const before = method === 'BREW' ? '' : `GET /robots.txt HTTP/1.1\r\n${HOST}\r\n`;
+    const heard = (await say(`${before}${method} /api/v1/advertise HTTP/1.1\r\n${HOST}\r\n`)).at(-1);
+    assert.equal(heard?.status, 405, method);
+    assert.equal(JSON.parse(heard.body).code, 'method_not_allowed');
+    assert.equal(heard.headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.equal(heard.headers.get('connection'), 'close');
+    assert.equal(heard.headers.get('allow'), 'GET, HEAD, POST, OPTIONS', method);
+  }
+  assert.equal(only(await say('\x16\x03\x01 is TLS\r\n\r\n')).status, 400);
 });
 
 test('OPTIONS * is answered, and any other method with * is 400', async (t) => {

@@ -7,7 +7,7 @@ import { briefArchiveMarkdown, briefMarkdown, briefRss } from '../../render/mark
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { choiceOf, formOf, isTwin, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
+import { choiceOf, formOf, isTwin, jsonForm, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
 
 // The public archive of the Field Brief. A brief is there from the moment it was sent.
 
@@ -34,7 +34,10 @@ export async function readBriefArchive(c: Context): Promise<Response> {
       return sendPublic(c, { ...markdownResponse(text, '/brief.md', modifiedAt, headers), ...kept });
     }
     case 'json':
-      return sendPublic(c, jsonResponse(briefIndexJson(publication, briefs), { modifiedAt, headers, ...kept }));
+      return sendPublic(
+        c,
+        jsonForm(briefIndexJson(publication, briefs), '/api/v1/public/briefs', { modifiedAt, headers, ...kept }),
+      );
   }
 }
 
@@ -67,7 +70,10 @@ export async function readBrief(c: Context): Promise<Response> {
       return sendPublic(c, { ...markdownResponse(text, `/brief/${day}.md`, modifiedAt, headers), ...kept });
     }
     case 'json':
-      return sendPublic(c, jsonResponse(briefJson(publication, brief), { modifiedAt, headers, ...kept }));
+      return sendPublic(
+        c,
+        jsonForm(briefJson(publication, brief), `/api/v1/public/briefs/${day}`, { modifiedAt, headers, ...kept }),
+      );
   }
 }
 

@@ -1,5 +1,7 @@
 import { RequestError } from '@hono/node-server';
 import type { Context } from 'hono';
+import { prefersPage } from '../../cache/negotiate.ts';
+import { HTML } from '../../cache/public-response.ts';
 import type { Config } from '../../config.ts';
 import { Failure, type FailureKind } from '../../core/failure.ts';
 import type { Deps } from '../../runtime/deps.ts';
@@ -73,10 +75,20 @@ export function methodNotAllowed(allowed: string[], errorPage: ErrorPage): Handl
     const failure = new Failure('method_not_allowed', `This address does not support ${c.req.method}.`, {
       hint: `It supports ${allow}.${c.req.path.startsWith('/api/admin/') ? ` ${HOW_TO_READ_DRAFTS}` : ''}`,
     });
-    const refused = isPage(c.req.path) ? await errorPage(c, failure) : errorResponse(failure);
+    const refused = await refusalOf(c, failure, errorPage);
     refused.headers.set('Allow', allow);
     return refused;
   };
+}
+
+/** A page of the newsroom, a page of the magazine for a browser, or JSON. */
+async function refusalOf(c: Context<Env>, failure: Failure, errorPage: ErrorPage): Promise<Response> {
+  if (isPage(c.req.path)) return errorPage(c, failure);
+  const answer = errorResponse(failure);
+  if (c.req.path.startsWith('/api/') || !prefersPage(c.req.header('accept'))) return answer;
+  const { methodNotAllowedHtml } = await import('../../render/html/search-html.ts');
+  const page = await methodNotAllowedHtml(c.var.config.publication, failure.message);
+  return new Response(page, { status: answer.status, headers: { 'Content-Type': HTML, 'Cache-Control': 'no-store' } });
 }
 
 /** The one table from kinds of failure to HTTP statuses. */
@@ -94,6 +106,7 @@ const STATUS: Record<FailureKind, number> = {
   working_copy_conflict: 409,
   slug_taken: 409,
   gate_blocked: 409,
+  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,

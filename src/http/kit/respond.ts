@@ -1,9 +1,10 @@
 import { createMiddleware } from 'hono/factory';
 import { type CachedResponse, preferredCoding, toCachedResponse } from '../../cache/encode.ts';
 import { preferredForm } from '../../cache/negotiate.ts';
-import { type Form, MARKDOWN, type PublicResponse } from '../../cache/public-response.ts';
-import { omitKeepAlive, toResponse } from '../../cache/serve.ts';
-import { siteLinks } from '../../render/addresses.ts';
+import { type Form, jsonResponse, MARKDOWN, type PublicResponse } from '../../cache/public-response.ts';
+import { isPreconditionFailed, omitKeepAlive, toResponse } from '../../cache/serve.ts';
+import { Failure } from '../../core/failure.ts';
+import { OVERVIEW_LINK } from '../../render/addresses.ts';
 import type { Context, Env } from './context.ts';
 import { LAST_KNOWN_HEADERS } from './read-published.ts';
 import { publicHeaders } from './security-headers.ts';
@@ -53,9 +54,21 @@ export const useCache = createMiddleware<Env>(async (c, next) => {
 
 /** Sends a response of the cache. */
 export function handOver(c: Context, printed: CachedResponse): Response {
+  requirePreconditions(c, printed);
   c.set('isCopy', true);
   if (c.env?.incoming && c.env.outgoing) omitKeepAlive(c.env.incoming, c.env.outgoing);
   return toResponse(c.req.raw, printed);
+}
+
+/** @throws precondition_failed when the reader asks for another version than this one */
+export function requirePreconditions(
+  c: Context,
+  version: Pick<CachedResponse, 'status' | 'etag' | 'modifiedAt'>,
+): void {
+  if (!isPreconditionFailed(version, c.req.header('if-match'), c.req.header('if-unmodified-since'))) return;
+  throw new Failure('precondition_failed', 'The resource changed since the version that you name.', {
+    hint: 'Request it again without If-Match and If-Unmodified-Since.',
+  });
 }
 
 /** Redirects to the new address of a resource, keeping the query; `to` is a path of this site. */
@@ -83,7 +96,7 @@ export function linksOf(c: Context, path: string, json?: string): Record<string,
     `<${base}${path}>; rel="canonical"`,
     `<${base}${path}.md>; rel="alternate"; type="text/markdown"`,
     ...(json ? [`<${json}>; rel="alternate"; type="application/json"`] : []),
-    siteLinks(c.var.config.publication),
+    OVERVIEW_LINK,
   ];
   return { Link: links.join(', ') };
 }
@@ -107,6 +120,11 @@ export function markdownResponse(
       'Content-Signal': 'search=yes, ai-input=yes, ai-train=no',
     },
   };
+}
+
+/** The JSON form of a page, with the path at which it is the only form. */
+export function jsonForm(value: unknown, location: string, more: Partial<PublicResponse>): PublicResponse {
+  return jsonResponse(value, { ...more, headers: { ...more.headers, 'Content-Location': location } });
 }
 
 /** Whether an address has one form, or `Accept` chooses among several. */

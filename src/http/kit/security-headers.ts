@@ -10,10 +10,15 @@ export const READER_POLICY =
 
 const REFERRER = { 'Referrer-Policy': 'strict-origin-when-cross-origin' };
 
-const PAGE: Record<string, string> = {
+/** A public page has no script that an opener could reach, and its policy refuses frames. */
+const PUBLIC_PAGE: Record<string, string> = {
   ...REFERRER,
   'Content-Security-Policy': READER_POLICY,
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+};
+
+const PAGE: Record<string, string> = {
+  ...PUBLIC_PAGE,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
 };
@@ -23,7 +28,7 @@ const NOT_A_PAGE = { 'Access-Control-Expose-Headers': 'ETag, Link, X-Markdown-To
 
 /** The headers of a public response: they depend on its type alone and are the same for every reader. */
 export function publicHeaders(config: Config, type: string): Record<string, string> {
-  return { ...everyHeader(config), ...(type.startsWith('text/html') ? PAGE : NOT_A_PAGE) };
+  return { ...everyHeader(config), ...(type.startsWith('text/html') ? PUBLIC_PAGE : NOT_A_PAGE) };
 }
 
 /** The headers of any other response. */
@@ -41,7 +46,7 @@ function everyHeader({ publication, hstsSubdomains }: Config): Record<string, st
 
 /** Sets the headers that every response has, unless its handler set them. */
 export async function setHeaders(c: Context): Promise<void> {
-  if (c.get('isCopy')) return;
+  if (c.get('isCopy') || c.res.status === 304) return;
   const headers = c.res.headers;
   const set = (name: string, value: string) => {
     if (!headers.has(name)) headers.set(name, value);

@@ -77,7 +77,7 @@ export function cached(description: string, content: JsonObject, ...more: string
   return {
     200: { description, headers: headers('ETag', 'Cache-Control', 'Vary', ...more), content },
     304: { $ref: '#/components/responses/NotModified' },
-    ...refusals(405, 500, 503),
+    ...refusals(405, 412, 500, 503),
   };
 }
 
@@ -87,6 +87,7 @@ const REFUSALS: Record<number, string> = {
   403: 'Forbidden',
   404: 'NotFound',
   405: 'MethodNotAllowed',
+  412: 'PreconditionFailed',
   413: 'PayloadTooLarge',
   415: 'UnsupportedMediaType',
   429: 'RateLimited',

@@ -14,6 +14,12 @@ const NOWHERE = {
   hint: 'Every published article is in /api/public/articles; every route is in /openapi.json.',
 };
 
+const NO_DELETE = {
+  code: 'method_not_allowed',
+  error: 'This address does not support DELETE.',
+  hint: 'It supports GET, HEAD.',
+};
+
 /** The responses that many operations share, by the name of their component. */
 export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
   return {
@@ -56,11 +62,16 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
       error: 'A cookie session is accepted only for requests from our own pages.',
       hint: 'Send a bearer token instead.',
     }),
-    MethodNotAllowed: refusal(
-      'This address does not support the method.',
-      { code: 'method_not_allowed', error: 'This address does not support DELETE.', hint: 'It supports GET, HEAD.' },
-      'Allow',
-    ),
+    MethodNotAllowed: {
+      description: 'This address does not support the method. A page says so in HTML to a browser.',
+      headers: headers('Allow'),
+      content: { ...withExample(NO_DELETE), ...text('text/html') },
+    },
+    PreconditionFailed: refusal('The resource is not the version that `If-Match` or `If-Unmodified-Since` names.', {
+      code: 'precondition_failed',
+      error: 'The resource changed since the version that you name.',
+      hint: 'Request it again without If-Match and If-Unmodified-Since.',
+    }),
     PayloadTooLarge: refusal('The body is larger than 1 MiB.', {
       code: 'payload_too_large',
       error: 'The body is larger than 1048576 bytes.',

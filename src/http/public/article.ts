@@ -3,14 +3,14 @@ import { type ArticleExtras, readExtras } from '../../article/read/article-extra
 import { findPublished, type PublishedArticle } from '../../article/read/published.ts';
 import { findRetraction, type Retraction } from '../../article/read/retraction.ts';
 import { preferredForm } from '../../cache/negotiate.ts';
-import { type Form, HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
+import { type Form, HTML, type PublicResponse } from '../../cache/public-response.ts';
 import { articleLinks } from '../../render/addresses.ts';
 import type { PlacedAd } from '../../render/html/ad-html.ts';
 import { publicArticle } from '../../render/json/article-json.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { choiceOf, markdownResponse, sendMoved, sendPublic } from '../kit/respond.ts';
+import { choiceOf, jsonForm, markdownResponse, sendMoved, sendPublic } from '../kit/respond.ts';
 import { adAt } from './placements.ts';
 
 /** `/{section}/{slug}` in the form asked for, and `/{section}/{slug}.md`. */
@@ -83,7 +83,10 @@ async function renderArticle(
         headers,
       );
     case 'json':
-      return jsonResponse(publicArticle(publication, article), { modifiedAt, headers });
+      return jsonForm(publicArticle(publication, article), `/api/public/articles/${article.section}/${article.slug}`, {
+        modifiedAt,
+        headers,
+      });
   }
 }
 

@@ -7,7 +7,7 @@ import { FEED_IMAGE, LOGO } from '../../render/cards/card-address.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { sendPublic } from '../kit/respond.ts';
+import { sendMoved, sendPublic } from '../kit/respond.ts';
 
 /** `/cards/{section}/{slug}.png`: the preview image of an article on other sites. */
 export async function readCard(c: Context): Promise<Response> {
@@ -17,15 +17,7 @@ export async function readCard(c: Context): Promise<Response> {
   const found =
     isDesk(section) && slug !== '' ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
   if (!found) return notFound(c);
-  if ('movedTo' in found) {
-    const to = `${publication.baseUrl}/cards/${found.movedTo.section}/${found.movedTo.slug}.png`;
-    return sendPublic(c, {
-      status: 301,
-      type: 'text/plain; charset=utf-8',
-      body: `${to}\n`,
-      headers: { Location: to },
-    });
-  }
+  if ('movedTo' in found) return sendMoved(c, `/cards/${found.movedTo.section}/${found.movedTo.slug}.png`);
   const body = await renderPng(articleCard(publication, found)).catch((error: unknown) => {
     if (error instanceof Failure && error.kind === 'busy') return null;
     throw error;

@@ -1,9 +1,11 @@
 import { adFileName, adTypeOf } from '../../ads/creatives/ad-files.ts';
 import { readPictureState } from '../../ads/creatives/stored-creatives.ts';
+import { headersOf304 } from '../../cache/encode.ts';
 import { IMMUTABLE } from '../../cache/public-response.ts';
 import { isPictureFormat, MEDIA_TYPES, renditionName } from '../../pictures/renditions.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
+import { requirePreconditions } from '../kit/respond.ts';
 
 /** The file name of a rendition: its width and its format. */
 const FILE = /^([1-9]\d{2,3})\.([a-z]+)$/;
@@ -24,7 +26,8 @@ export async function readMedia(c: Context): Promise<Response> {
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Content-Disposition': 'inline',
   };
-  if (isKnown(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  requirePreconditions(c, { status: 200, etag, modifiedAt: null });
+  if (isKnown(c.req.header('if-none-match'), etag)) return notModified(headers);
   return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(bytes), {
     headers: { ...headers, 'Content-Type': MEDIA_TYPES[form], 'Content-Length': String(bytes.byteLength) },
   });
@@ -46,7 +49,8 @@ export async function readAdPicture(c: Context): Promise<Response> {
   if (!bytes) return notFound(c);
   const etag = `"ad-${hash.slice(0, 27)}-${width}"`;
   const headers = { ...PICTURE, ETag: etag };
-  if (isKnown(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  requirePreconditions(c, { status: 200, etag, modifiedAt: null });
+  if (isKnown(c.req.header('if-none-match'), etag)) return notModified(headers);
   return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(bytes), {
     headers: { ...headers, 'Content-Type': type, 'Content-Length': String(bytes.byteLength) },
   });
@@ -60,6 +64,10 @@ const PICTURE = {
 };
 
 const GONE = { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' };
+
+function notModified(headers: Record<string, string>): Response {
+  return new Response(null, { status: 304, headers: headersOf304(headers) });
+}
 
 function isKnown(asked: string | undefined, etag: string): boolean {
   return asked?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { listCorrections } from '../../article/read/corrections.ts';
 import { countSettled } from '../../article/read/count-settled.ts';
-import { type Form, HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
+import { type Form, HTML, type PublicResponse } from '../../cache/public-response.ts';
 import { KINDS, settledDrawing, settledTable } from '../../render/charts/bar-chart.ts';
 import { advertiseHtml } from '../../render/html/advertise-html.ts';
 import { agentsProse } from '../../render/html/agents-page.ts';
@@ -14,7 +14,7 @@ import type { PagePath } from '../../render/public-resources.ts';
 import type { Context, Handler } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
-import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
+import { formOf, isTwin, jsonForm, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
 import { freeDatesOrNull } from './advertise.ts';
 import { readSuppliers } from './suppliers.ts';
 
@@ -57,7 +57,7 @@ async function readAdvertise(c: Context): Promise<Response> {
         markdownResponse(advertiseMarkdown(publication, catalog), '/advertise.md', null, headers),
       );
     case 'json':
-      return sendPage(c, form, jsonResponse(catalog, { headers }));
+      return sendPage(c, form, jsonForm(catalog, '/api/v1/advertise', { headers }));
   }
 }
 

@@ -7,7 +7,7 @@ import { suppliersJson, suppliersMarkdown } from '../../render/markdown/page-mar
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
+import { formOf, isTwin, jsonForm, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
 
 const ABOUT = ['placed:suppliers', 'placed:ads'];
 
@@ -34,7 +34,10 @@ export async function readSuppliers(c: Context): Promise<Response> {
         ...keeping,
       });
     case 'json':
-      return sendPublic(c, jsonResponse(suppliersJson(page), { headers, ...keeping }));
+      return sendPublic(
+        c,
+        jsonForm(suppliersJson(page), `/api/v1/suppliers${new URL(c.req.url).search}`, { headers, ...keeping }),
+      );
   }
 }
 

@@ -81,6 +81,19 @@ export function notFoundHtml(publication: Publication, retraction: Retraction | 
   });
 }
 
+/** The page for a browser that sends a method which the address does not support. */
+export function methodNotAllowedHtml(publication: Publication, message: string): Promise<string> {
+  return pageHtml(publication, {
+    title: 'Not possible here',
+    description: message,
+    main: html`<h1>Not possible here</h1>
+<p class="dek">${message} The form you sent may be out of date.</p>
+<section class="hang" aria-labelledby="start"><h2 class="label" id="start">Start from</h2>
+<div><ul class="rows"><li><a href="/">The home page</a></li>
+<li><a href="/search">Search</a></li></ul></div></section>`,
+  });
+}
+
 const NOTHING = html`<h1>Nothing here</h1>
 <p class="dek">Nothing is published at this address. The article may have been unpublished, or the address is wrong.</p>`;
 

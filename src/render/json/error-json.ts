@@ -19,6 +19,7 @@ export const CODES: Record<FailureKind | 'internal' | 'not_ready', string> = {
     'the same person typed in this article in another window since `number` was read; only the newsroom sends it',
   slug_taken: 'another article at this desk has this slug',
   gate_blocked: 'the gate still blocks publication',
+  precondition_failed: 'the resource changed since the version in `If-Match` or `If-Unmodified-Since`',
   payload_too_large: 'the body is larger than 1 MiB',
   unsupported_media_type: 'the body has the wrong type, or a `Content-Encoding`',
   validation_failed: 'the payload does not fit its schema; `issues` lists the errors',
