@@ -5,8 +5,18 @@ import type { BodyBlock, Source } from '../article/model/copy.ts';
 import type { Desk } from '../article/model/desk.ts';
 import type { ExemptClass } from '../article/model/settlement-kinds.ts';
 
-/** The bylines of the sample articles. No person wrote them. */
-export const BYLINES = { newsroom: 'Plumbline newsroom', pressRoom: 'Plumbline press room' } as const;
+/** The bylines of the sample articles. The names are made up, and say that they are samples. */
+export const BYLINES = {
+  newsroom: 'Plumbline newsroom',
+  field: 'Nora Plummet (sample)',
+  survey: 'Theo Transit (sample)',
+  estimating: 'Sol Kerf (sample)',
+  people: 'June Trammel (sample)',
+} as const;
+
+/** What the page of a sample byline says about it. */
+export const SAMPLE_BIOGRAPHY =
+  'A sample byline. No person of this name exists: the articles under it come with the service, so that a new site has something true to show. Their sources are real, and each number can be checked.';
 
 /** A sample article, with its day of publication. */
 export type SampleArticle = {
@@ -18,7 +28,7 @@ export type SampleArticle = {
   tags: string[];
   /** UTC ISO time of its publication. */
   publishedAt: string;
-  sponsorshipDisclosure?: string;
+  picture?: SamplePicture;
   bodyBlocks: BodyBlock[];
   sources: Source[];
   /** How each of its figures is settled, including those of its correction. */
@@ -26,15 +36,17 @@ export type SampleArticle = {
   correction?: SampleCorrection;
 };
 
+/** A drawing of the folder `pictures`: the name of its folder there, and its words. */
+export type SamplePicture = { name: string; title: string; alt: string; caption: string };
+
 /** A correction by a later revision: the note, and the new text of the changed blocks by their ids. */
 export type SampleCorrection = { at: string; note: string; blocks: Record<string, string> };
 
-/** The last block of every sample article. */
-export const SAMPLE_NOTE: BodyBlock = {
-  id: 'sample-edition',
-  type: 'paragraph',
-  text: '*This article belongs to the sample edition that comes with the service. It was written about the service itself: no firm, project or person in it is invented, because none appears.*',
-};
+export const paragraph = (id: string, text: string): BodyBlock => ({ id, type: 'paragraph', text });
+export const heading = (id: string, text: string): BodyBlock => ({ id, type: 'heading', text });
+export const subheading = (id: string, text: string): BodyBlock => ({ id, type: 'subheading', text });
+export const quote = (id: string, text: string): BodyBlock => ({ id, type: 'quote', text });
+export const list = (id: string, ...items: string[]): BodyBlock => ({ id, type: 'list', text: items.join('\n') });
 
 // How the figures of the sample articles are settled, figure by figure.
 
@@ -57,8 +69,15 @@ export function signed(at: string, text: string, reason: string, nth = 1): Sampl
   return { at, text, nth, by: { kind: 'signed', reason, forReaders: true } };
 }
 
-export function sourced(at: string, text: string, source: string, locator: string, quote?: string): SampleFigure {
-  return { at, text, nth: 1, by: { kind: 'sourced', source, locator, ...(quote && { quote }) } };
+/** A figure that stands in a source; `words` are those of the source that hold it. */
+export function sourced(
+  at: string,
+  text: string,
+  source: string,
+  locator: string,
+  { words, nth = 1 }: { words?: string; nth?: number } = {},
+): SampleFigure {
+  return { at, text, nth, by: { kind: 'sourced', source, locator, ...(words && { quote: words }) } };
 }
 
 /** A figure computed from others, each identified by its block or field and its text. */
@@ -67,8 +86,14 @@ export function computed(
   text: string,
   formula: string,
   of: Record<string, [at: string, text: string]>,
+  nth = 1,
 ): SampleFigure {
-  return { at, text, nth: 1, by: { kind: 'formula', formula, of } };
+  return { at, text, nth, by: { kind: 'formula', formula, of } };
+}
+
+/** A figure that repeats another one of the article. */
+export function repeated(at: string, text: string, of: [at: string, text: string], nth = 1): SampleFigure {
+  return computed(at, text, 'same', { same: of }, nth);
 }
 
 /** Chooses the method for a figure of a revision; null when the list does not have the figure. */

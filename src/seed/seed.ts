@@ -1,27 +1,30 @@
+import { changeProfile } from '../accounts/author-profile.ts';
 import { addAuthorOrTag, listAuthors } from '../accounts/bylines.ts';
 import { listTags } from '../accounts/tags.ts';
 import type { Copy } from '../article/model/copy.ts';
 import { publish } from '../article/publish/publish.ts';
 import { listArticles, readArticle } from '../article/read/article-record.ts';
+import { readPublicProfile } from '../article/read/author-profile.ts';
 import { settleEach } from '../article/settle/settle.ts';
 import { createDraft } from '../article/write/create-draft.ts';
 import { saveRevision } from '../article/write/save-revision.ts';
 import { SYSTEM } from '../core/actor.ts';
 import { slugOf } from '../core/text.ts';
 import type { Deps } from '../runtime/deps.ts';
-import { aCorrectionIsARevisionMark } from './articles/a-correction-is-a-revision-mark.ts';
+import { beforeTheTimeClockLearnsAFace } from './articles/before-the-time-clock-learns-a-face.ts';
 import { eightLettersAtTheGate } from './articles/eight-letters-at-the-gate.ts';
 import { howANumberIsSettled } from './articles/how-a-number-is-settled.ts';
-import { noKeyToThePress } from './articles/no-key-to-the-press.ts';
-import { oneStoryThreeForms } from './articles/one-story-three-forms.ts';
-import { sixQuestionsForABenchmark } from './articles/six-questions-for-a-benchmark.ts';
-import { whatADeskIs } from './articles/what-a-desk-is.ts';
-import { whatAnAdvertiserCanBuy } from './articles/what-an-advertiser-can-buy.ts';
+import { theHarnessAndTheClearance } from './articles/the-harness-and-the-clearance.ts';
+import { theSoilDecidesTheTrench } from './articles/the-soil-decides-the-trench.ts';
+import { whatAnArcSecondCosts } from './articles/what-an-arc-second-costs.ts';
+import { whatMayFlyOverTheCrew } from './articles/what-may-fly-over-the-crew.ts';
 import { whichFootDoesTheRobotUse } from './articles/which-foot-does-the-robot-use.ts';
-import { whyTheLedgerOnlyGrows } from './articles/why-the-ledger-only-grows.ts';
+import { whoPaysForTypingItAgain } from './articles/who-pays-for-typing-it-again.ts';
+import { whoWritesDownTheHours } from './articles/who-writes-down-the-hours.ts';
+import { addDrawing } from './drawings.ts';
 import {
   BYLINES,
-  SAMPLE_NOTE,
+  SAMPLE_BIOGRAPHY,
   type SampleArticle,
   type SampleCorrection,
   type SampleFigure,
@@ -34,6 +37,7 @@ const DAY = 24 * HOUR;
 /** Ids of authors or tags by the slug of their name. */
 type Ids = Map<string, string>;
 type Names = { authors: Ids; tags: Ids };
+const NO_NAMES: Names = { authors: new Map(), tags: new Map() };
 
 /**
  * Publishes the sample articles on a new site, with their own dates. It does nothing when the site has any other article. When an
@@ -45,8 +49,10 @@ export async function seedArticles(deps: Deps): Promise<void> {
   const ours = new Set(EDITION.map(addressOf));
   if ([...filed.keys()].some((address) => !ours.has(address))) return;
 
-  const names = await addNames(deps);
   const back = daysBack(deps);
+  const first = Date.parse(EDITION[0]?.publishedAt ?? '') - back - DAY;
+  const isWhole = ours.isSubsetOf(new Set(filed.keys()));
+  const names = isWhole ? NO_NAMES : await addNames(depsAt(deps, first));
   for (const article of EDITION) {
     const published = Date.parse(article.publishedAt) - back;
     const id =
@@ -74,10 +80,13 @@ function daysBack(deps: Deps): number {
 
 async function addNames(deps: Deps): Promise<Names> {
   const tags = new Set(EDITION.flatMap((article) => article.tags));
-  return {
-    authors: await addMissing(deps, 'author', Object.values(BYLINES)),
-    tags: await addMissing(deps, 'tag', [...tags]),
-  };
+  const authors = await addMissing(deps, 'author', Object.values(BYLINES));
+  const { newsroom: _, ...samples } = BYLINES;
+  for (const slug of Object.values(samples).map(slugOf)) {
+    const { biography } = await readPublicProfile(deps.db.read, slug);
+    if (biography === null) await changeProfile(deps, SYSTEM, authors.get(slug) ?? '', { biography: SAMPLE_BIOGRAPHY });
+  }
+  return { authors, tags: await addMissing(deps, 'tag', [...tags]) };
 }
 
 async function addMissing(deps: Deps, kind: 'author' | 'tag', wanted: string[]): Promise<Ids> {
@@ -92,18 +101,18 @@ async function addMissing(deps: Deps, kind: 'author' | 'tag', wanted: string[]):
 }
 
 async function createSampleDraft(deps: Deps, article: SampleArticle, names: Names): Promise<string> {
-  const { section, slug, headline, dek, bodyBlocks, sources, sponsorshipDisclosure } = article;
+  const { section, slug, headline, dek, bodyBlocks, sources, picture } = article;
   const authorId = names.authors.get(slugOf(BYLINES[article.byline]));
   const copy: Copy = {
     section,
     slug,
     headline,
     dek,
-    bodyBlocks: [...bodyBlocks, SAMPLE_NOTE],
+    bodyBlocks,
     sources,
     tagIds: article.tags.flatMap((tag) => names.tags.get(slugOf(tag)) ?? []),
     ...(authorId && { authorId }),
-    ...(sponsorshipDisclosure && { sponsorshipDisclosure }),
+    ...(picture && { heroAssetId: await addDrawing(deps, picture), pictureCaption: picture.caption }),
   };
   return (await createDraft(deps, SYSTEM, copy)).id;
 }
@@ -140,14 +149,14 @@ async function correct(
 
 /** The sample articles, oldest first. */
 export const EDITION: readonly SampleArticle[] = [
-  whatADeskIs,
   howANumberIsSettled,
   eightLettersAtTheGate,
-  aCorrectionIsARevisionMark,
-  noKeyToThePress,
-  whatAnAdvertiserCanBuy,
-  oneStoryThreeForms,
-  sixQuestionsForABenchmark,
-  whyTheLedgerOnlyGrows,
+  whoWritesDownTheHours,
+  whatMayFlyOverTheCrew,
+  whoPaysForTypingItAgain,
+  beforeTheTimeClockLearnsAFace,
+  theHarnessAndTheClearance,
   whichFootDoesTheRobotUse,
+  whatAnArcSecondCosts,
+  theSoilDecidesTheTrench,
 ];

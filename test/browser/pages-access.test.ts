@@ -21,7 +21,7 @@ const PAGES = [
   '/software',
   ARTICLE,
   '/benchmarks/how-a-number-is-settled',
-  '/field-operations/a-correction-is-a-revision-mark',
+  '/robotics/what-may-fly-over-the-crew',
   '/authors/ines-calloway',
   '/issues/2026-q3',
   ...PUBLIC_PAGES.map(({ path }) => path),

@@ -26,7 +26,7 @@ test('data of an earlier release becomes private at the start, and new files are
   const settings = { DATA_DIR: data, EXPORT_DIR: printed, SAMPLE_EDITION: 'on' };
   const server = await startServer(await freePort(), settings, usual(`"${process.execPath}"`));
   t.after(() => server.end('SIGKILL'));
-  const page = join(printed, 'html', 'software', 'one-story-three-forms.html');
+  const page = join(printed, 'html', 'software', 'who-pays-for-typing-it-again.html');
   await until(() => statSync(page, { throwIfNoEntry: false }) !== undefined, 30_000);
   await until(() => readdirSync(data).includes('last-edition.db'), 10_000);
   assert.equal(modeOf(data), '700');

@@ -138,7 +138,7 @@ test('with EXPORT_DIR, one of several processes keeps the export current', async
     await once(server, 'exit');
     rmSync(folder, { recursive: true, force: true });
   });
-  const page = join(folder, 'edition', 'html', 'software', 'one-story-three-forms.html');
+  const page = join(folder, 'edition', 'html', 'software', 'who-pays-for-typing-it-again.html');
   const until = performance.now() + 30_000;
   while (!existsSync(page) && performance.now() < until) await new Promise((again) => setTimeout(again, 50));
   assert.match(readFileSync(page, 'utf8'), /<h1>/);

@@ -152,7 +152,7 @@ export function widthOf(text: string, size: number): number {
 }
 
 /** A text as one SVG path; its baseline begins at `x`, `y`. */
-function setText(text: string, x: number, y: number, size: number, fill: string): string {
+export function setText(text: string, x: number, y: number, size: number, fill: string): string {
   let at = 0;
   const letters = [...text].map((char) => {
     const { advance = 0, outline = '' } = LETTERS.get(char) ?? {};

@@ -5,7 +5,7 @@ export const eightLettersAtTheGate: SampleArticle = {
   slug: 'eight-letters-at-the-gate',
   headline: 'Eight letters at the gate: how an agent is let in',
   dek: 'A program that wants to file copy asks for a code. A person reads it, types it and decides. Then a clock starts.',
-  byline: 'pressRoom',
+  byline: 'newsroom',
   tags: ['How this magazine works', 'Agents'],
   publishedAt: '2026-09-10T13:00:00.000Z',
   bodyBlocks: [
@@ -18,7 +18,7 @@ export const eightLettersAtTheGate: SampleArticle = {
     {
       id: 'identity',
       type: 'paragraph',
-      text: 'It sends one request, `POST /api/agent/identity`, and gets two secrets back. One is long and is kept by the agent alone: the claim token. The other is short and is meant for a person: 8 letters, shown as two groups with a dash, and the address of the page to type them into.',
+      text: 'It sends one request, `POST /api/agent/identity`, and gets secrets back. The long one is kept by the agent alone: the claim token. The short one is meant for a person: 8 letters with a dash in the middle, and the address of the page to type them into.',
     },
     {
       id: 'letters',
@@ -29,7 +29,7 @@ export const eightLettersAtTheGate: SampleArticle = {
     {
       id: 'claim-page',
       type: 'paragraph',
-      text: 'An editor signs in, opens `/agent/claim` and types the code. The page then says who is asking: when the request was made, from which network address, which program it says it is, and what it would be allowed to do, in words. Two buttons, *approve* and *refuse*. Neither is pressed in advance.',
+      text: 'An editor signs in, opens `/agent/claim` and types the code. The page then says who is asking: when the request was made, from which network address, which program it says it is, and what it would be allowed to do, in words. Below are the buttons *approve* and *refuse*. Neither is pressed in advance.',
     },
     {
       id: 'phishing',
@@ -45,7 +45,7 @@ export const eightLettersAtTheGate: SampleArticle = {
     {
       id: 'polling',
       type: 'paragraph',
-      text: 'Meanwhile the agent keeps asking `POST /api/agent/token` whether it is in. It may ask every 5 seconds, which is also what the standard [assumes](https://www.rfc-editor.org/rfc/rfc8628#section-3.2) where a server names no interval. While nobody has decided it hears `authorization_pending`; where it asks too soon, `slow_down`. Once the editor has approved, exactly one poll is answered with an access token, however many arrive at once.',
+      text: 'Meanwhile the agent keeps asking `POST /api/agent/token` whether it is in. It may ask every 5 seconds, which is also what the standard [assumes](https://www.rfc-editor.org/rfc/rfc8628#section-3.2) where a server names no interval. While nobody has decided it hears `authorization_pending`; where it asks too soon, `slow_down`. Once the editor has approved, a single poll is answered with an access token, however many arrive at once.',
     },
     {
       id: 'fifteen-minutes',
@@ -80,37 +80,25 @@ export const eightLettersAtTheGate: SampleArticle = {
     },
   ],
   figures: [
-    exempt('sourceNote', '6.1'),
-    exempt('sourceNote', '3.2'),
-    exempt('sourceNote', '5.4'),
-    exempt('sourceNote', '1.2'),
-    exempt('sourceNote', '5.3'),
+    exempt('sources.0.note', '6.1'),
+    exempt('sources.0.note', '3.2'),
+    exempt('sources.0.note', '5.4'),
+    exempt('sources.1.note', '1.2'),
+    exempt('sources.1.note', '5.3'),
     sourced('sourceNote', '20', 'https://www.rfc-editor.org/rfc/rfc8628', 'Section 6.1'),
     sourced('sourceNote', '8', 'https://www.rfc-editor.org/rfc/rfc8628', 'Section 6.1'),
     sourced('sourceNote', '5 seconds', 'https://www.rfc-editor.org/rfc/rfc8628', 'Section 3.2'),
     sourced('sourceNote', 'one hour', 'https://www.rfc-editor.org/rfc/rfc6750', 'Section 5.3'),
-    signed('polling', 'one', 'How the service is made: a claim is redeemed in one conditional write.'),
     computed('headline', 'Eight', 'letters', { letters: ['identity', '8'] }),
-    signed('identity', 'two', 'The claim token and the user code: both are named in the paragraph.'),
-    signed('identity', '8', 'The length of the house’s own user codes, as the service makes them.'),
-    signed('identity', 'two', 'The house shows its user codes in two groups of letters.', 2),
+    signed('identity', '8', 'The length of the site’s own user codes, as the service makes them.'),
     exempt('letters', '8628'),
-    sourced(
-      'letters',
-      '20',
-      'https://www.rfc-editor.org/rfc/rfc8628',
-      'Section 6.1',
-      'Further removing vowels to avoid randomly creating words results in the base 20 character set',
-    ),
-    signed('claim-page', 'Two', 'The buttons of the house’s own page, both named in the sentence.'),
-    sourced(
-      'polling',
-      '5 seconds',
-      'https://www.rfc-editor.org/rfc/rfc8628',
-      'Section 3.2, interval',
-      'If no value is provided, clients MUST use 5 as the default.',
-    ),
-    signed('fifteen-minutes', '15 minutes', 'The lifetime of the house’s own tokens: 900 seconds in its settings.'),
+    sourced('letters', '20', 'https://www.rfc-editor.org/rfc/rfc8628', 'Section 6.1', {
+      words: 'Further removing vowels to avoid randomly creating words results in the base 20 character set',
+    }),
+    sourced('polling', '5 seconds', 'https://www.rfc-editor.org/rfc/rfc8628', 'Section 3.2, interval', {
+      words: 'If no value is provided, clients MUST use 5 as the default.',
+    }),
+    signed('fifteen-minutes', '15 minutes', 'The lifetime of the site’s own tokens: 900 seconds in its settings.'),
     sourced('fifteen-minutes', 'one hour', 'https://www.rfc-editor.org/rfc/rfc6750', 'Section 5.3'),
     exempt('sources.0.title', '8628'),
     exempt('sources.0.title', '2.0'),

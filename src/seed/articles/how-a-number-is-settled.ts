@@ -1,4 +1,4 @@
-import { computed, exempt, type SampleArticle, signed, sourced } from '../sample-article.ts';
+import { computed, exempt, type SampleArticle, sourced } from '../sample-article.ts';
 
 const SI_GUIDE = 'https://www.nist.gov/pml/special-publication-811';
 
@@ -8,7 +8,7 @@ export const howANumberIsSettled: SampleArticle = {
   headline: 'How a number is settled before it is printed',
   dek: 'A figure goes in with its source, the place in the source and its unit, or it does not go in. What an editor looks for, and how you can check it.',
   byline: 'newsroom',
-  tags: ['How this magazine works', 'Figures'],
+  tags: ['How this magazine works', 'Measurement'],
   publishedAt: '2026-09-03T13:00:00.000Z',
   bodyBlocks: [
     {
@@ -20,7 +20,7 @@ export const howANumberIsSettled: SampleArticle = {
     {
       id: 'settling',
       type: 'paragraph',
-      text: 'To *settle* a number is to tie it to where it came from, so that somebody else can walk the same way and arrive at the same digits. Three things are wanted, in this order.',
+      text: 'To *settle* a number is to tie it to where it came from, so that somebody else can walk the same way and arrive at the same digits. These are wanted, in this order.',
     },
     {
       id: 'three-things',
@@ -78,12 +78,11 @@ export const howANumberIsSettled: SampleArticle = {
     },
   ],
   figures: [
-    exempt('sourceNote', 'B.7.2'),
+    exempt('sources.0.note', 'B.7.2'),
     sourced('sourceNote', '36 ft × 0.3048 m/ft', SI_GUIDE, 'Appendix B, B.7.2, example'),
     sourced('sourceNote', '10.9728 m', SI_GUIDE, 'Appendix B, B.7.2, example'),
     sourced('sourceNote', '11.0 m', SI_GUIDE, 'Appendix B, B.7.2, example'),
     exempt('rounding-example', 'zero', 'name'),
-    signed('settling', 'Three', 'The things are listed in the next block.'),
     exempt('place', 'W3C'),
     sourced('rounding-example', '36 feet', SI_GUIDE, 'Appendix B, B.7.2, example'),
     computed('rounding-example', '10.9728', 'feet * 0.3048', { feet: ['rounding-example', '36 feet'] }),

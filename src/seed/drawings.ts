@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { SYSTEM } from '../core/actor.ts';
+import { storePicture } from '../pictures/add-picture.ts';
+import { FORMATS, type Rendition, widthsOf } from '../pictures/renditions.ts';
+import type { Deps } from '../runtime/deps.ts';
+import type { SamplePicture } from './sample-article.ts';
+
+// The drawings of the sample articles. `scripts/sample-drawings.ts` makes them, in all sizes and formats: to convert a picture
+// takes seconds, and a first start has to be quick.
+
+/** The size of each drawing in pixels. */
+export const DRAWING = { width: 1200, height: 750 } as const;
+/** The folder with a folder for each drawing. */
+export const DRAWINGS = new URL('./drawings/', import.meta.url);
+
+const CREDIT = 'Drawing: Plumbline';
+
+/** Adds a drawing to the library, or finds it there. Returns its id. @throws storage_full */
+export async function addDrawing(deps: Deps, { name, title, alt }: SamplePicture): Promise<string> {
+  const renditions = await Promise.all(
+    widthsOf(DRAWING.width).flatMap((width) => FORMATS.map((form) => readRendition(name, width, form))),
+  );
+  const widest = renditions.find(({ width, form }) => width === DRAWING.width && form === 'jpg');
+  const hash = createHash('sha256')
+    .update(widest?.bytes ?? '')
+    .digest('hex');
+  const { picture } = await storePicture(
+    deps,
+    SYSTEM,
+    { title, alt, credit: CREDIT },
+    { hash, ...DRAWING, renditions },
+  );
+  return picture.id;
+}
+
+async function readRendition(name: string, width: number, form: Rendition['form']): Promise<Rendition> {
+  return { width, form, bytes: await readFile(new URL(`${name}/${width}.${form}`, DRAWINGS)) };
+}
