@@ -10,7 +10,7 @@ import { openContext } from './shared-browser.ts';
 
 // A printed article has the sentences of the article, unchanged.
 
-test('print shows the address of each link to another site, and adds nothing to a settled number', async (t) => {
+test('print numbers each link to another site, has its address at the end, and adds nothing to a settled number', async (t) => {
   const site = await serveSite(t, { FIGURES_GATE: 'block' });
   const text = 'The crew marked 412 points, as [the record](https://example.org/record) says.';
   const { id } = await createDraft(
@@ -34,6 +34,11 @@ test('print shows the address of each link to another site, and adds nothing to 
   assert.deepEqual(printed, [
     ['412', 'none'],
     ['412', 'none'],
-    ['the record', '" (https://example.org/record)"'],
+    ['the record', '"[" counter(address) "]"'],
   ]);
+  const onPaper = () =>
+    page.locator('.on-paper').evaluateAll((all) => all.map((one) => one.checkVisibility() && one.textContent));
+  assert.deepEqual(await onPaper(), ['https://example.org/record', page.url()]);
+  await page.emulateMedia({ media: 'screen' });
+  assert.deepEqual(await onPaper(), [false, false]);
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import wawoff2 from 'wawoff2';
@@ -18,8 +18,11 @@ const PACKAGE = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/ch
 const PARENT = join(dirname(dirname(PACKAGE)), '.cache');
 
 /** The font files of our pages, which the browser also finds as an installed family: for text that does not wait for them. */
-const FACES = ['text', 'text-italic', 'text-european'];
-const ASSETS = new URL('../../src/http/assets/fonts/', import.meta.url);
+const FACES = ['text', 'text-italic', 'text-european'].map((name) =>
+  fileURLToPath(new URL(`../../src/http/assets/fonts/${name}.woff2`, import.meta.url)),
+);
+/** The package has no letters of Arabic. */
+const ARABIC = '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2';
 
 /** The family of the package for sans text, ours for serif text, and no other: text has the same width on every machine. */
 const FONTS = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -62,12 +65,13 @@ async function unpack(): Promise<string> {
 
 /** Adds the fonts of our pages, unpacked, and the list of all. The list is written last; where it is current, all is there. */
 async function installFaces(folder: string): Promise<void> {
-  const packed = FACES.map((name) => readFileSync(new URL(`${name}.woff2`, ASSETS)));
+  const files = [...FACES, fileURLToPath(import.meta.resolve(ARABIC))];
+  const packed = files.map((file) => readFileSync(file));
   const conf = `${FONTS}<!-- ${createHash('sha256').update(Buffer.concat(packed)).digest('hex')} -->\n`;
   const list = join(folder, 'fonts.conf');
   if (existsSync(list) && readFileSync(list, 'utf8') === conf) return;
-  for (const [index, name] of FACES.entries())
-    replace(join(folder, 'fonts', `${name}.ttf`), await wawoff2.decompress(packed[index] ?? Buffer.alloc(0)));
+  for (const [index, file] of files.entries())
+    replace(join(folder, 'fonts', `${basename(file)}.ttf`), await wawoff2.decompress(packed[index] ?? Buffer.alloc(0)));
   replace(list, conf);
 }
 

@@ -4,10 +4,10 @@ import type { BodyBlock, Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
 import { shownRevision } from '../../article/model/shown-revision.ts';
 import type { Publication } from '../../config.ts';
-import { blocksWithText } from '../inline.ts';
+import { blocksWithText, listItems, readInline } from '../inline.ts';
 import { adHtml, type PlacedAd, placeOfAd } from './ad-html.ts';
 import { type EvidenceView, numbersSection, type PrintedBlocks, printBlocks, settledCell } from './evidence-html.ts';
-import { type Html, longDate, shortDate } from './html.ts';
+import { direction, type Html, longDate, shortDate } from './html.ts';
 
 /** The data of an article page: the public page of the live revision, or the newsroom's preview of one revision. */
 export type ArticleView = {
@@ -46,8 +46,8 @@ export function articleBodyHtml(publication: Publication, article: ArticleView, 
   const printed = printBlocks(article.bodyBlocks, inside.evidence ?? null);
   return html`<article>
 <header>
-<h1>${article.headline}</h1>
-<p class="dek">${article.dek}</p>
+<h1${direction(article.headline)}>${article.headline}</h1>
+<p class="dek"${direction(article.dek)}>${article.dek}</p>
 </header>
 ${titleBlock(publication, article, inside.evidence ?? null)}
 ${correction(article)}
@@ -57,7 +57,7 @@ ${body(article, printed, inside.ad ?? null)}
 ${sources(article)}
 ${inside.evidence ? numbersSection(inside.evidence, printed.rest) : ''}
 ${article.tags.length > 0 ? tags(article) : ''}
-</article>`;
+${linkedAddresses(article)}</article>`;
 }
 
 /** The facts of the article, in the style of a drawing's title block. */
@@ -67,7 +67,7 @@ function titleBlock(publication: Publication, article: ArticleView, evidence: Ev
   const changed = publishedAt && modifiedAt && modifiedAt !== publishedAt ? modifiedAt : null;
   return html`<dl class="block">
 <div><dt>Desk</dt><dd><a href="/${section}">${deskName(section)}</a></dd></div>
-<div><dt>By</dt><dd>${authorSlug ? html`<a href="/authors/${authorSlug}" rel="author">${byline}</a>` : byline}</dd></div>
+<div class="by"><dt>By</dt><dd${direction(byline)}>${authorSlug ? html`<a href="/authors/${authorSlug}" rel="author">${byline}</a>` : byline}</dd></div>
 <div><dt>Published</dt><dd>${publishedAt ? day(publishedAt) : 'Not published yet'}</dd></div>
 ${changed ? html`<div><dt>Changed</dt><dd>${day(changed)}</dd></div>` : ''}
 <div><dt>Revision</dt><dd>${shownRevision(revision)}</dd></div>
@@ -86,7 +86,7 @@ function correction({ correctionNote, correctedAt, correctionNumber, corrected =
   const id = correctionNumber === null ? 'correction-title' : `correction-${correctionNumber}`;
   return html`<section class="correction hang" id="correction" aria-labelledby="${id}">
 <h2 class="label" id="${id}">${correctionNumber === null ? '' : html`<span class="mark">${correctionNumber}</span> `}Correction, ${when}</h2>
-<p>${correctionNote}${corrected.length > 0 ? html` <a href="#changed">The changed text</a>` : ''}</p>
+<p${direction(correctionNote)}>${correctionNote}${corrected.length > 0 ? html` <a href="#changed">The changed text</a>` : ''}</p>
 </section>`;
 }
 
@@ -114,10 +114,22 @@ ${block}</div>
 `;
 }
 
+/** The addresses of the links in the text, in the order of their numbers there: only paper shows them. */
+function linkedAddresses({ bodyBlocks }: ArticleView): Html | string {
+  const linked = blocksWithText(bodyBlocks)
+    .filter(({ text }) => text.includes(']('))
+    .flatMap(({ type, text }) => (type === 'list' ? listItems(text).items : [text]))
+    .flatMap(readInline)
+    .flatMap((part) => ('href' in part ? [part.href] : []));
+  if (linked.length === 0) return '';
+  return html`<ol class="on-paper">${linked.map((href) => html`<li>${href}</li>`)}</ol>
+`;
+}
+
 function disclosure(text: string): Html {
   return html`<section class="disclosure hang" aria-labelledby="sponsorship">
 <h2 class="label" id="sponsorship">Sponsorship</h2>
-<p>${text}</p>
+<p${direction(text)}>${text}</p>
 </section>`;
 }
 
@@ -125,7 +137,7 @@ function sources(article: ArticleView): Html | string {
   if (article.sources.length === 0) return '';
   const items = article.sources.map(
     (source, at) => html`
-<li id="source-${at + 1}"><a href="${source.url}">${source.title}</a>${source.publisher ? `, ${source.publisher}` : ''}${source.note ? `. ${source.note}` : ''}</li>`,
+<li id="source-${at + 1}"${direction(source.title)}><a href="${source.url}">${source.title}</a>${source.publisher ? `, ${source.publisher}` : ''}${source.note ? `. ${source.note}` : ''}</li>`,
   );
   return html`<section class="sources hang" id="sources" aria-labelledby="sources-title">
 <h2 class="label" id="sources-title">Sources</h2>

@@ -11,7 +11,7 @@ import type { PlacedAd } from './ad-html.ts';
 import { articleBodyHtml } from './article-body.ts';
 import type { EvidenceView } from './evidence-html.ts';
 import { entries } from './front-html.ts';
-import { type Html, longDate } from './html.ts';
+import { type Html, isolated, longDate } from './html.ts';
 import { pageHtml, titleOf } from './page-html.ts';
 import { heroHtml } from './picture-html.ts';
 import { renderSubscribeForm } from './subscribe-form.ts';
@@ -37,6 +37,7 @@ export function articleHtml(
 ${openGraph(publication, article)}`,
     desk: article.section,
     main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), ad, evidence: shownEvidence(publication, article, beside) })}
+<p class="on-paper">${forms.html}</p>
 ${provenance(publication, beside)}
 ${earlierCorrections(beside)}
 ${nextReads(article, beside)}
@@ -67,7 +68,7 @@ function provenance(publication: Publication, { drafted }: ArticleExtras): Html 
   if (!drafted) return '';
   return html`<section class="provenance hang" aria-labelledby="provenance">
 <h2 class="label" id="provenance">Who wrote this</h2>
-<p>Drafted with ${drafted.agent} let in by ${drafted.letInBy}; edited by ${drafted.editedBy ?? publication.byline}. <a href="/standards#agents">What agents may do</a></p>
+<p>Drafted with ${drafted.agent} let in by ${isolated(drafted.letInBy)}; edited by ${isolated(drafted.editedBy ?? publication.byline)}. <a href="/standards#agents">What agents may do</a></p>
 </section>`;
 }
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { deskName } from '../../article/model/desk.ts';
 import type { Correction } from '../../article/read/corrections.ts';
 import type { Publication } from '../../config.ts';
-import { type Html, shortDate } from './html.ts';
+import { direction, type Html, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
 /** The corrections of the whole magazine, latest first; `earlier` is the cursor of the next page. */
@@ -30,7 +30,7 @@ function schedule(corrections: readonly Correction[]): Html {
 <tbody>${corrections.map(
     ({ seq, at, section, slug, headline, note }) => html`
 <tr id="correction-${seq}"><td><span class="mark">${seq}</span></td><td><time datetime="${at}">${shortDate(at)}</time></td>
-<td><p class="fact">${deskName(section)}</p><p class="what"><a href="/${section}/${slug}#correction-${seq}">${headline}</a></p><p>${note}</p></td></tr>`,
+<td><p class="fact">${deskName(section)}</p><p class="what"${direction(headline)}><a href="/${section}/${slug}#correction-${seq}">${headline}</a></p><p${direction(note)}>${note}</p></td></tr>`,
   )}
 </tbody></table>`;
 }

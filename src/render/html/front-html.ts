@@ -5,7 +5,7 @@ import type { PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { bylineOpenGraph, frontOpenGraph } from '../cards/card-tags.ts';
 import { bylineStructuredData, frontStructuredData } from '../discovery/structured-data.ts';
-import { type Html, monthOf, shortDate } from './html.ts';
+import { direction, type Html, monthOf, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 import { addressesOf, pagesNav, titleOfPage } from './pages-nav.ts';
 import { portraitHtml } from './picture-html.ts';
@@ -67,8 +67,8 @@ function entry(article: PublishedListing, showsDesk: boolean): Html {
   const { section, slug, headline, dek, publishedAt, correctionNumber } = article;
   return html`
 <li><time datetime="${publishedAt}">${shortDate(publishedAt)}</time>
-<div><h3><a href="/${section}/${slug}">${headline}</a></h3>
-<p>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`}${showsDesk ? html` <span class="fact">${deskName(section)}.</span>` : ''}</p></div></li>`;
+<div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
+<p${direction(dek)}>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`}${showsDesk ? html` <span class="fact">${deskName(section)}.</span>` : ''}</p></div></li>`;
 }
 
 export type Byline = {
@@ -91,10 +91,10 @@ export function authorHtml(publication: Publication, byline: Byline): Promise<st
     ...addressesOf(publication.baseUrl, place),
     head: html`${bylineStructuredData(publication, byline)}
 ${bylineOpenGraph(publication, { slug, name, about })}`,
-    main: html`<h1>${title}</h1>
+    main: html`<h1${direction(name)}>${title}</h1>
 ${portrait ? portraitHtml(portrait) : ''}${
   biography
-    ? html`<p>${biography}</p>
+    ? html`<p${direction(biography)}>${biography}</p>
 `
     : ''
 }<p class="dek">Published under this byline, newest first.</p>

@@ -5,7 +5,7 @@ import type { PublishedArticle, PublishedListing } from '../../article/read/publ
 import type { Publication } from '../../config.ts';
 import { adHtml, type PlacedAd, sponsorHtml } from './ad-html.ts';
 import { entries, frontHead } from './front-html.ts';
-import { blockHtml, type Html, longDate, shortDate } from './html.ts';
+import { blockHtml, direction, type Html, longDate, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 import { heroHtml, thumbnailHtml } from './picture-html.ts';
 import { renderSubscribeForm } from './subscribe-form.ts';
@@ -67,8 +67,8 @@ function lead(article: PublishedArticle): Html {
   const { section, slug, headline, dek, publishedAt, author, hero, correctionNumber } = article;
   return html`<section class="lead hang" aria-labelledby="lead">
 <p class="label"><a href="/${section}">${deskName(section)}</a> <time datetime="${publishedAt}">${longDate(publishedAt)}</time>${author ? html` <span>By ${author}</span>` : ''}</p>
-<div><h2 id="lead"><a href="/${section}/${slug}">${headline}</a></h2>
-<p class="dek">${dek}${correctionNumber === null ? '' : CORRECTED}</p>
+<div><h2 id="lead"${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h2>
+<p class="dek"${direction(dek)}>${dek}${correctionNumber === null ? '' : CORRECTED}</p>
 ${heroHtml(hero, null, OF_LEAD) ?? lede(article)}</div>
 </section>`;
 }
@@ -86,8 +86,8 @@ function latestEntry(article: PublishedListing, hasDek: boolean): Html {
   const { section, slug, headline, dek, publishedAt, correctionNumber } = article;
   return html`
 <li><time datetime="${publishedAt}">${shortDate(publishedAt)}</time>
-<div><h3><a href="/${section}/${slug}">${headline}</a></h3>
-${hasDek ? html`<p>${dek}</p>` : ''}<p class="fact">${deskName(section)}.${correctionNumber === null ? '' : ' Corrected.'}</p></div></li>`;
+<div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
+${hasDek ? html`<p${direction(dek)}>${dek}</p>` : ''}<p class="fact">${deskName(section)}.${correctionNumber === null ? '' : ' Corrected.'}</p></div></li>`;
 }
 
 /** The stories that editors chose below the lead, or the newest ones with pictures. */
@@ -103,8 +103,8 @@ function topStories({ top, isChosen }: HomeArticles): Html {
 function story({ article, picture }: PicturedStory): Html {
   const { section, slug, headline, dek, publishedAt, correctionNumber } = article;
   return html`
-<li>${picture ? thumbnailHtml(picture) : ''}<div><h3><a href="/${section}/${slug}">${headline}</a></h3>
-<p>${dek}</p>
+<li>${picture ? thumbnailHtml(picture) : ''}<div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
+<p${direction(dek)}>${dek}</p>
 <p class="fact">${deskName(section)}, <time datetime="${publishedAt}">${shortDate(publishedAt)}</time>.${correctionNumber === null ? '' : ' Corrected.'}</p></div></li>`;
 }
 

@@ -6,7 +6,8 @@ import { foldSpace, listItems, plainText } from '../inline.ts';
 import { bodyHtml, printHtml, scriptJson } from './html.ts';
 
 /** The only markup body text may become. */
-const ALLOWED = /<(?:\/?(?:p|h2|h3|blockquote|ul|ol|li|em|strong|code|a)|a href="https:\/\/[^"<>@/]+\/[^"<>]*")>/g;
+const ALLOWED =
+  /<(?:\/?(?:p|h2|h3|blockquote|ul|ol|li|em|strong|code|a)|(?:p|h2|h3|blockquote|ul|ol) dir="auto"|a href="https:\/\/[^"<>@/]+\/[^"<>]*")>/g;
 
 const hostile = fc
   .array(
@@ -62,6 +63,7 @@ test('each kind of block has its element', async () => {
     ['list', 'a\nb', '<ul><li>a</li><li>b</li></ul>'],
     ['paragraph', ' \n\t', ''],
     ['list', '- ', ''],
+    ['paragraph', 'סרט', '<p dir="auto">סרט</p>'],
   ];
   for (const [type, text, markup] of rows) assert.equal((await print([{ id: 'b', type, text }])).trim(), markup);
 });

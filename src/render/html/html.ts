@@ -6,6 +6,19 @@ import { blocksWithText, listItems, readInline } from '../inline.ts';
 /** Markup whose every value is escaped. */
 export type Html = ReturnType<typeof html>;
 
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** The `dir` attribute of an element with this text: the browser looks at its first letter. Text without such letters needs none. */
+export function direction(text: string): Html | string {
+  return RIGHT_TO_LEFT.test(text) ? raw(' dir="auto"') : '';
+}
+
+/** Text within a sentence of ours, whose order its letters must not change. */
+export function isolated(text: string): Html | string {
+  return RIGHT_TO_LEFT.test(text) ? html`<bdi>${text}</bdi>` : text;
+}
+
 /** Body text as HTML. */
 export function inlineHtml(text: string): Html {
   return partsHtml(readInline(text));
@@ -35,15 +48,16 @@ export function partsHtml(
 
 /** A block of body copy as HTML; `inline` renders its text. */
 export function blockHtml(block: BodyBlock, inline: (text: string) => Html = inlineHtml): Html {
+  const dir = direction(block.text);
   switch (block.type) {
     case 'paragraph':
-      return html`<p>${inline(block.text)}</p>\n`;
+      return html`<p${dir}>${inline(block.text)}</p>\n`;
     case 'heading':
-      return html`<h2>${inline(block.text)}</h2>\n`;
+      return html`<h2${dir}>${inline(block.text)}</h2>\n`;
     case 'subheading':
-      return html`<h3>${inline(block.text)}</h3>\n`;
+      return html`<h3${dir}>${inline(block.text)}</h3>\n`;
     case 'quote':
-      return html`<blockquote><p>${inline(block.text)}</p></blockquote>\n`;
+      return html`<blockquote${dir}><p>${inline(block.text)}</p></blockquote>\n`;
     case 'list':
       return listHtml(block.text, inline);
   }
@@ -51,8 +65,9 @@ export function blockHtml(block: BodyBlock, inline: (text: string) => Html = inl
 
 function listHtml(text: string, inline: (text: string) => Html): Html {
   const { ordered, items } = listItems(text);
+  const dir = direction(text);
   const lines = items.map((item) => html`<li>${inline(item)}</li>`);
-  return ordered ? html`<ol>${lines}</ol>\n` : html`<ul>${lines}</ul>\n`;
+  return ordered ? html`<ol${dir}>${lines}</ol>\n` : html`<ul${dir}>${lines}</ul>\n`;
 }
 
 /** The body of an article, without blank blocks. */

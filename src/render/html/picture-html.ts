@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Hero } from '../../article/model/hero.ts';
 import { MEDIA_TYPES, type PictureFormat, renditionName, WIDTHS, widthsOf } from '../../pictures/renditions.ts';
-import type { Html } from './html.ts';
+import { type Html, isolated } from './html.ts';
 
 /** The width of a hero in style.css: the text column, up to its maximum. */
 const SIZES =
@@ -20,7 +20,7 @@ export function heroHtml(hero: Hero | null, caption: string | null, sizes = SIZE
 <source type="${MEDIA_TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${sizes}">
 <img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${sizes}" width="${width}" height="${height}" alt="${hero.alt}"${focusClass(hero)} fetchpriority="high">
 </picture>
-<figcaption>Fig. 1. ${captionWithCredit(hero, caption)}</figcaption>
+<figcaption>Fig. 1. ${isolated(captionWithCredit(hero, caption))}</figcaption>
 </figure>`;
 }
 
