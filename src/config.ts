@@ -102,6 +102,8 @@ export type Config = {
     /** Most bytes of text that one grant may store in one day, where it differs from the default. */
     textPerDay?: number;
   };
+  /** Host names that are answered as the base address is. Readers who use any other name are redirected. */
+  furtherHosts: readonly string[];
   /** Whether browsers must use https for the subdomains of the base address as well. */
   hstsSubdomains: boolean;
   /** Whether the server is public: no sample articles, and no start without `BASE_URL`. */
@@ -180,6 +182,7 @@ export function readConfig(environment: Environment): Config {
       language: env.PUBLICATION_LANGUAGE,
       ...(env.RATE_LIMITS === 'off' && { textPerDay: Number.POSITIVE_INFINITY }),
     }),
+    furtherHosts: Object.freeze(env.FURTHER_HOSTS),
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     production,
   });

@@ -21,6 +21,13 @@ const environmentSchema = z.object({
   HOST: line.default('127.0.0.1'),
   PORT: count(0, 65535).default(3000),
   BASE_URL: z.string().optional(),
+  FURTHER_HOSTS: line
+    .toLowerCase()
+    .regex(/^[a-z0-9.-]+(?:\s*,\s*[a-z0-9.-]+)*$/, {
+      error: 'must be host names such as m.magazine.example, origin.example',
+    })
+    .transform((names) => names.split(/\s*,\s*/))
+    .default([]),
   HSTS_SUBDOMAINS: onOff.default('off'),
   DATABASE_URL: z.string().optional(),
   DATA_DIR: line.default('./data'),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { DESK_SLUGS } from '../article/model/desk.ts';
 import { CACHE_CONTROL, HTML, IMMUTABLE, JSON_TYPE, MARKDOWN, SHARED_HEADERS } from '../cache/public-response.ts';
 import type { Publication } from '../config.ts';
@@ -61,7 +62,7 @@ map $http_accept $plumbline_form {
 map $plumbline_form $plumbline_file { default ""; html html; markdown md; json json; }
 map $request_uri $plumbline_path { default "/none"; "~^(?<plumbline_asked>(?:/[a-z0-9-]+)*/?)(?:\\?|$)" $plumbline_asked; }
 
-upstream plumbline { server ${application}; keepalive 32; }
+${otherName(publication.baseUrl, listen)}upstream plumbline { server ${application}; keepalive 32; }
 
 server {
     listen ${listen};
@@ -143,6 +144,20 @@ ${Object.entries(singles)
     }
     location @page { default_type text/html; try_files /html$plumbline_path.html /html$plumbline_path/index.html =502; }
 }
+`;
+}
+
+/** Redirects the name with `www.`, or without it when the site has it. */
+function otherName(baseUrl: string, listen: string): string {
+  const { hostname } = new URL(baseUrl);
+  if (!hostname.includes('.') || isIP(hostname) !== 0) return '';
+  const other = hostname.startsWith('www.') ? hostname.slice('www.'.length) : `www.${hostname}`;
+  return `server {
+    listen ${listen};
+    server_name ${other};
+    return 301 ${baseUrl}$request_uri;
+}
+
 `;
 }
 

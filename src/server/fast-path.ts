@@ -31,6 +31,8 @@ type Options = {
   clock: () => number;
   requests?: RequestMetrics | null;
   check?: ForwardingCheck;
+  /** Whether a `Host` is another name of the site, whose readers are redirected. */
+  isOther?: (host: string) => boolean;
   /** False while the server stops: node:http then answers every request, so that connections end. */
   isOpen?: () => boolean;
 };
@@ -40,7 +42,7 @@ type Connection = { socket: Socket; requests: number; since: number; leave: (res
 /** Puts the fast path before the parser of `server`. Limits and timeouts of the server apply here too. */
 export function serveFastPath(
   server: Server,
-  { cache, clock, requests = null, check, isOpen = () => true }: Options,
+  { cache, clock, requests = null, check, isOther = () => false, isOpen = () => true }: Options,
 ): void {
   const [parse] = createServer().listeners('connection') as [(this: Server, socket: Socket) => void];
   const known = new Map<string, PlainRequest>();
@@ -85,7 +87,7 @@ export function serveFastPath(
       const seen = known.get(head);
       const request = seen ?? parsePlainRequest(head);
       const cached = request && cache.findFirst(request);
-      if (!request || !cached) return 0;
+      if (!request || !cached || (!seen && isOther(request.headers.host))) return 0;
       if (!seen) remember(head, request);
       connection.requests++;
       write(socket, request, cached);

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { JSON_TYPE } from '../cache/public-response.ts';
 import type { Config } from '../config.ts';
 import { Failure } from '../core/failure.ts';
-import { isOwnHost } from '../http/kit/client-address.ts';
+import { isOtherName, isOwnHost } from '../http/kit/client-address.ts';
 import type { Log } from '../http/kit/context.ts';
 import { type ErrorBody, errorBody, statusOfFailure } from '../http/kit/errors.ts';
 import { responseHeaders } from '../http/kit/security-headers.ts';
@@ -16,13 +16,28 @@ export const MOST_HEADERS = 100;
  */
 export function guardRequests(config: Config, newId: () => string, next: RequestListener): RequestListener {
   return (incoming, outgoing) => {
-    const refusal = inspect(config, incoming);
+    const refusal = inspect(config, incoming) ?? redirectToBase(config, incoming);
     if (refusal) send(outgoing, refusal, responseHeaders(config, newId()));
     else next(incoming, outgoing);
   };
 }
 
 type RefusedRequest = { status: number; headers?: Record<string, string>; body: ErrorBody };
+
+/** Sends readers who use another name of the site, such as `www.`, to the same path of the base address. */
+function redirectToBase(config: Config, { method, headers, url = '' }: IncomingMessage): RefusedRequest | null {
+  if ((method !== 'GET' && method !== 'HEAD') || HEALTH.has(url)) return null;
+  if (headers.host === undefined || !isOtherName(config, headers.host)) return null;
+  const location = config.publication.baseUrl + url;
+  return {
+    status: 301,
+    headers: { Location: location, 'Cache-Control': 'public, max-age=60' },
+    body: errorBody(new Failure('not_found', `This site is at ${config.publication.baseUrl}.`, { hint: location })),
+  };
+}
+
+/** Requested by machines, by any name. */
+const HEALTH = new Set(['/healthz', '/readyz']);
 
 function inspect(config: Config, incoming: IncomingMessage): RefusedRequest | null {
   const { method, rawHeaders } = incoming;
@@ -105,7 +120,7 @@ function send(
   { status, headers, body }: RefusedRequest,
   every: Record<string, string>,
 ): void {
-  const common = { ...every, ...headers, 'Cache-Control': 'no-store', Connection: 'close' };
+  const common = { ...every, 'Cache-Control': 'no-store', ...headers, Connection: 'close' };
   if (status === 204) return void outgoing.writeHead(status, common).end();
   const text = `${JSON.stringify(body)}\n`;
   const about = { 'Content-Type': JSON_TYPE, 'Content-Length': Buffer.byteLength(text) };
@@ -158,7 +173,7 @@ export function checkForwarding(check: ForwardingCheck, next: RequestListener): 
 function misfit(config: Config, { headers, url, socket }: ForwardedRequest): string | null {
   const forwarded = String(headers['x-forwarded-for'] ?? '');
   if (config.trustedProxies === 0) return forwarded && isNear(socket.remoteAddress) ? NOT_TRUSTED : null;
-  if (url === '/healthz' || url === '/readyz') return null; // requested by the machine itself, without the proxy
+  if (HEALTH.has(url ?? '')) return null; // requested by the machine itself, without the proxy
   if (forwarded.split(',').filter((one) => one.trim() !== '').length < config.trustedProxies) return NOT_FORWARDED;
   return headers.host !== undefined && !isOwnHost(config, headers.host) ? HOST : null;
 }

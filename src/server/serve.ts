@@ -4,6 +4,7 @@ import { atPort, type Config } from '../config.ts';
 import { openServerDatabase } from '../db/connection/open.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '../fallback/last-state.ts';
 import { withFallback } from '../fallback/read-fallback.ts';
+import { isOtherName } from '../http/kit/client-address.ts';
 import type { Log } from '../http/kit/context.ts';
 import { closeServices, createServices, type Services } from '../http/kit/services.ts';
 import { openLog, type ServerLog } from '../metrics/log.ts';
@@ -54,6 +55,7 @@ export async function startServer(settings: Config): Promise<void> {
     clock: deps.clock,
     requests,
     check,
+    isOther: (host) => isOtherName(config, host),
     isOpen: () => !drain.hasBegun(),
   });
 

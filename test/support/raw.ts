@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
+import { isOtherName } from '../../src/http/kit/client-address.ts';
 import { createServices } from '../../src/http/kit/services.ts';
 import { serveFastPath } from '../../src/server/fast-path.ts';
 import { guardRequests } from '../../src/server/guard.ts';
@@ -31,7 +32,8 @@ export async function openRaw(
   };
   const services = createServices(deps, config);
   server.on('request', guardRequests(config, deps.newId, createListener(deps, config, log, { services })));
-  if (fastPath) serveFastPath(server, { cache: services.cache, clock: Date.now });
+  if (fastPath)
+    serveFastPath(server, { cache: services.cache, clock: Date.now, isOther: (host) => isOtherName(config, host) });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   t.after(() => {
     server.closeAllConnections();

@@ -47,6 +47,20 @@ export function isOwnHost({ publication, host: bound }: Config, host: string): b
   return sent === base || (LOOPBACK.has(sent) && (LOOPBACK.has(base) || LOOPBACK.has(bound)));
 }
 
+/** Names that no reader types: of this machine, or of a private network, as a proxy may send them. */
+const PRIVATE_NAME = /^[^.]+$|\.(?:localhost|local|internal)$/;
+
+/**
+ * Whether `Host` is another public name of this site, such as `www.`, whose readers are sent to the base address. Never for
+ * an IP address or a private name, for `FURTHER_HOSTS`, or while the site itself runs on one of these.
+ */
+export function isOtherName({ publication, furtherHosts }: Config, host: string): boolean {
+  const base = URL.parse(publication.baseUrl)?.hostname ?? '';
+  const sent = URL.parse(`http://${host}`)?.hostname ?? base;
+  if (sent === base || furtherHosts.includes(sent)) return false;
+  return [base, sent].every((name) => isIP(name.replace(/^\[|\]$/g, '')) === 0 && !PRIVATE_NAME.test(name));
+}
+
 /** Whether a request with a cookie came from our own pages (Fetch Metadata, or `Origin` when that is missing). */
 export function isSameOrigin(c: Context): boolean {
   const site = c.req.header('sec-fetch-site');
