@@ -26,7 +26,11 @@ export function readSiteMarkdown(fields, body, readBlocks) {
   const sponsorship = /\*\*Sponsorship\.\*\* (.*)$/.exec(first.startsWith('> **') ? first : '')?.[1];
   const isNote = (/** @type {string} */ chunk) =>
     /^> \*\*(?:Correction, \d{4}-\d\d-\d\d|Sponsorship)\.\*\*/.test(chunk);
-  const inner = text.filter((chunk, at) => !(at < 2 && (isNote(chunk) || /^Fig\. 1\. \[/.test(chunk))));
+  // The table of numbers; a paragraph of the body never begins with an unescaped bar.
+  const isTable = (/** @type {string} */ chunk) => /^\| .* \| Number \|\n\| --- \| --- \|\n/.test(chunk);
+  const inner = text.filter(
+    (chunk, at) => !isTable(chunk) && !(at < 2 && (isNote(chunk) || /^Fig\. 1\. \[/.test(chunk))),
+  );
   return {
     copy: {
       headline: String(fields.title),

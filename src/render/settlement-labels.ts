@@ -86,6 +86,7 @@ export const PLACE_WORDS: Record<Exclude<TextFieldName, 'body'>, readonly [words
   correctionNote: ['in the correction', 'correction'],
   sponsorshipDisclosure: ['in the sponsorship notice', 'main'],
   pictureCaption: ['below the picture', 'main'],
+  numberTable: ['in the table', 'table'],
   heroCaption: ['in the credit of the picture', 'main'],
   heroAlt: ['in the description of the picture', 'main'],
   sourceTitle: ['in the sources', 'sources'],

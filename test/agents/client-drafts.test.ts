@@ -114,6 +114,7 @@ test('reading and searching need no token, and the Markdown of the site can be r
   assert.deepEqual(stored, {
     ...copy({ sponsorshipDisclosure, ...packet, correctionNote: null, heroAssetId: null, tagIds: [] }),
     pictureCaption: null,
+    numberTable: null,
     bodyBlocks: [...blocks, { id: 'b6', type: 'paragraph', text: 'An added paragraph.' }],
   });
 });

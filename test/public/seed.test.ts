@@ -78,9 +78,10 @@ test('every sample article passes the validation of the write routes', async (t)
     for (let number = 0; number <= article.revision; number++) {
       const { copy: stored } = await readRevision(site.deps.db.read, SYSTEM, article.id, number, site.deps);
       assert.deepEqual(newsroomCopySchema.parse(stored), stored);
-      const { pictureCaption, ...sent } = stored;
+      const { pictureCaption, numberTable, ...sent } = stored;
       const { picture } = EDITION.find(({ slug }) => slug === stored.slug) ?? {};
       assert.equal(pictureCaption, picture?.caption ?? null);
+      assert.equal(numberTable, null);
       assert.deepEqual(revisionSchema.parse({ ...sent, baseRevision: 0 }), { ...sent, baseRevision: 0 });
     }
   }

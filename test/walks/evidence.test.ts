@@ -48,6 +48,12 @@ const BODY = [
   },
 ] as const;
 
+const TABLE = `Points on the deck
+Marked by the robot = 412
+Within the tolerance = 397
+Outside of it = 15
+after: Of 412 points`;
+
 function settledBy({ text }: LedgerFigure, figures: readonly LedgerFigure[]): SettlementMethod {
   const anchorOf = (start: string) => figures.find((figure) => figure.text.startsWith(start))?.anchor ?? '';
   if (/^(412|397|3 mm|61)/.test(text))
@@ -85,7 +91,12 @@ test('the notes about numbers are read beside the text, in folds, on paper, and 
   const { id } = await createDraft(
     site.deps,
     dana,
-    copy({ bodyBlocks: BODY, sources, headline: 'Six weeks, one slab, and the points the robot missed' }),
+    copy({
+      bodyBlocks: BODY,
+      sources,
+      numberTable: TABLE,
+      headline: 'Six weeks, one slab, and the points the robot missed',
+    }),
   );
   const { figures } = await readLedgerOf(site.deps.db.read, dana, id, 0);
   const simple = (figure: LedgerFigure) => settledBy(figure, figures).kind !== 'computed';
@@ -112,7 +123,7 @@ test('the notes about numbers are read beside the text, in folds, on paper, and 
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
   for (const [at, one] of notes.entries())
     if (at > 0) assert.ok(one.top >= (notes[at - 1]?.bottom ?? 0), `note ${at} does not cover the note above it`);
-  assert.equal(await page.locator('#n7').textContent(), '15 2: computed: 412 − 397');
+  assert.equal(await page.locator('#n6').textContent(), '15 2: computed: 412 − 397');
   assert.match(
     (await page.locator('.settles').nth(3).textContent()) ?? '',
     /\$1,850: signed by Dana Whitfield: I saw the invoice/,
@@ -122,6 +133,16 @@ test('the notes about numbers are read beside the text, in folds, on paper, and 
     0,
     'a reason that stays inside',
   );
+
+  const table = page.locator('#table');
+  assert.deepEqual(await table.locator('tbody tr').allInnerTexts(), [
+    'Marked by the robot\t412',
+    'Within the tolerance\t397',
+    'Outside of it\t15',
+  ]);
+  const [heading, drawn] = [await box(page.locator('.body > h2')), await box(table)];
+  assert.ok(drawn.top > heading.bottom && drawn.right <= text.left + 700, 'the table follows its block in the text');
+  assert.match((await table.locator('svg').textContent()) ?? '', /Chart: Points on the deck/);
 
   for (const width of [360, 768]) {
     await page.setViewportSize({ width, height: 900 });
@@ -141,7 +162,7 @@ test('the notes about numbers are read beside the text, in folds, on paper, and 
     assert.ok((await box(link.first())).top >= 0, 'and leads back to the sentence');
     await page.locator('summary').last().focus();
     await page.keyboard.press('Enter');
-    await page.getByText('two: signed by the editor').waitFor();
+    await page.getByText('61: Site record').waitFor();
   }
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 720, height: 1000 });

@@ -6,6 +6,7 @@ import {
   type RequiredTextName,
 } from '../model/article-fields.ts';
 import type { Copy, Source } from '../model/copy.ts';
+import { withoutNumbers } from '../model/number-table.ts';
 
 /** A text of an article that is searched for figures, and its place in the payload. */
 export type TextField = {
@@ -52,11 +53,11 @@ export function textFieldsOf(
     field('heroAlt', 'heroAssetId.alt', hero?.alt),
     field('heroCaption', 'heroAssetId.credit', hero?.credit),
     ...PUBLISHED_TEXT_NAMES.filter((name) => hero || name !== 'pictureCaption').map((name) =>
-      field(name, name, copy[name]),
+      field(name, name, name === 'numberTable' ? withoutNumbers(copy[name] ?? '') : copy[name]),
     ),
     ...(copy.sources ?? []).flatMap(sourceFields),
   ];
-  return fields.filter((one) => one.text !== '');
+  return fields.filter((one) => one.text.trim() !== '');
 }
 
 function field(name: TextFieldName, path: string, text: string | null | undefined): TextField {

@@ -8,9 +8,10 @@ import { type LedgerFigure, readLedger } from '../figures/ledger.ts';
 import type { PlacedFigure } from '../figures/place-figures.ts';
 import { suggestedClass } from '../figures/settlement.ts';
 import { PUBLISHED_TEXT_NAMES } from '../model/article-fields.ts';
-import type { RevisionRow } from '../model/article-rows.ts';
+import { copyOf, type RevisionRow } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 import { type FigureEntry, type GateData, type GateEntry, gateEntry, type NamedFigure } from '../model/gate-entry.ts';
+import { figureOfRow, readNumberTable } from '../model/number-table.ts';
 import { isNewNote } from '../model/pending-correction.ts';
 import type { ExemptClass } from '../model/settlement-kinds.ts';
 
@@ -45,12 +46,23 @@ export async function checkFigures(
     ...unsearched(options),
     ...tell(inState('proposed'), most, waitingEntry, restWaiting),
     ...tell(again, most, lookAgainEntry, restAgain),
+    ...checkTable(options.copy ?? copyOf(revision), inState('settled')),
     ...(await changedWithoutNote(tx, last, revision, ledger.figures)),
     ...(await findClaimProblems(ledger, revision, options)).map((problem) => ({
       ...problem,
       severity: 'warn' as const,
     })),
   ];
+}
+
+/** A row of the table of numbers reaches readers only while its number is settled in the text. */
+function checkTable({ numberTable }: Copy, settled: readonly LedgerFigure[]): FigureEntry[] {
+  const table = numberTable ? readNumberTable(numberTable) : null;
+  if (table === null || typeof table === 'string') return [];
+  const measured = settled.filter(({ settlement }) => settlement?.settling.kind !== 'exempt');
+  return table.rows
+    .filter(({ value }) => figureOfRow(value, measured) === null)
+    .map(({ value }) => ({ ...gateEntry('table_number_unsettled', 'numberTable', value.slice(0, 60)) }));
 }
 
 /** An entry for each of the first `most` figures, and one entry that lists the figures after them. */

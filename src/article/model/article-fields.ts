@@ -8,7 +8,7 @@ export const REQUIRED_TEXTS = {
   dek: { label: 'Dek', max: 240, description: 'The line under the headline.' },
 } as const satisfies Record<string, { label: string; max: number; description: string | undefined }>;
 
-/** A text that an article may have: one line, null where it has none. */
+/** A text that an article may have: usually one line, null where it has none. */
 type OptionalText = {
   label: string;
   /** The column of `revision` that stores it. */
@@ -46,6 +46,14 @@ export const OPTIONAL_TEXTS = {
     column: 'picture_caption',
     max: 400,
     hint: 'What readers learn below the picture, in this article only. The credit follows it.',
+    isPublished: true,
+    isNewsroomOnly: true,
+  },
+  numberTable: {
+    label: 'Table of numbers',
+    column: 'number_table',
+    max: 4000,
+    hint: 'Drawn as a chart with its table. First its title; then a line for each number: label = number, written as in the text, where it must be settled. A line “after: Of the points” puts it after the block that begins so; without one it follows the block of its first number.',
     isPublished: true,
     isNewsroomOnly: true,
   },

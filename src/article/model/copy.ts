@@ -12,6 +12,7 @@ import {
   SENT_TEXT_NAMES,
   valuesOf,
 } from './article-fields.ts';
+import { readNumberTable } from './number-table.ts';
 
 // An article's copy as it is sent and stored: exactly the "Article write payload" of the specification.
 
@@ -89,6 +90,12 @@ export const copySchema = z
 export const newsroomCopySchema = z.strictObject({
   ...copySchema.shape,
   pictureCaption: optionalText('pictureCaption'),
+  numberTable: text({ max: OPTIONAL_TEXTS.numberTable.max, lines: true })
+    .refine((value) => typeof readNumberTable(value) !== 'string', {
+      error: ({ input }) => String(readNumberTable(String(input))),
+    })
+    .nullable()
+    .optional(),
 });
 export type Copy = z.infer<typeof newsroomCopySchema>;
 

@@ -65,6 +65,11 @@ export const GATE_CHECKS = {
   figure_unconfirmed: { severity: 'block' },
   figure_look_again: { severity: 'warn' },
   figure_changed_needs_note: { severity: 'block' },
+  table_number_unsettled: {
+    severity: 'warn',
+    message: (value: string) =>
+      `The table of numbers has "${value}", which is not settled in the text: readers do not see this row.`,
+  },
   number_words_unsearched: { severity: 'warn' },
   claims_review_unreadable: { severity: 'warn' },
   claims_review_too_many: { severity: 'warn' },

@@ -68,7 +68,7 @@ export async function revise(
   if (!mayRevise(actor, article)) throw noSuchArticle();
   requireDesks(actor, article.desk, sent.section);
   if (sent.baseRevision !== article.latest_revision) throw staleBase(sent.baseRevision, article.latest_revision);
-  const copy = await withCaption(tx, article, sent);
+  const copy = await withNewsroomTexts(tx, article, sent);
   const number = await advance(deps, tx, article, copy);
   await moveAddress(tx, actor, article, copy);
   const revision = await insertRevision(deps, tx, actor, article.id, number, copy);
@@ -84,17 +84,22 @@ export async function revise(
   return toSummary(saved, entries);
 }
 
-/** The write payload has no caption: the caption stays as long as the picture stays. */
-async function withCaption(tx: Tx, article: ArticleRow, copy: RevisedCopy): Promise<RevisedCopy> {
-  if (copy.pictureCaption !== undefined || !copy.heroAssetId) return copy;
+/** The write payload has no caption and no table: the table stays, and the caption stays as long as the picture stays. */
+async function withNewsroomTexts(tx: Tx, article: ArticleRow, copy: RevisedCopy): Promise<RevisedCopy> {
+  if (copy.pictureCaption !== undefined && copy.numberTable !== undefined) return copy;
   const latest = await tx
     .selectFrom('revision')
-    .select(['hero_asset_id', 'picture_caption'])
+    .select(['hero_asset_id', 'picture_caption', 'number_table'])
     .where('article_id', '=', article.id)
     .where('number', '=', article.latest_revision)
     .executeTakeFirst();
-  if (latest?.hero_asset_id !== copy.heroAssetId) return copy;
-  return { ...copy, pictureCaption: latest.picture_caption };
+  if (!latest) return copy;
+  const isSamePicture = copy.heroAssetId && latest.hero_asset_id === copy.heroAssetId;
+  return {
+    ...copy,
+    ...(copy.numberTable === undefined && { numberTable: latest.number_table }),
+    ...(copy.pictureCaption === undefined && isSamePicture && { pictureCaption: latest.picture_caption }),
+  };
 }
 
 /** A conditional write: of several concurrent saves exactly one succeeds. */

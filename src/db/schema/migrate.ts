@@ -42,6 +42,7 @@ import { retractionNotices } from './migrations/0037-retraction-notices.ts';
 import { authorProfiles } from './migrations/0038-author-profiles.ts';
 import { relatedArticles } from './migrations/0039-related-articles.ts';
 import { rankedSearch } from './migrations/0040-ranked-search.ts';
+import { numberTables } from './migrations/0041-number-tables.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -86,6 +87,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0038-author-profiles': authorProfiles(kind),
     '0039-related-articles': relatedArticles(kind),
     '0040-ranked-search': rankedSearch(kind),
+    '0041-number-tables': numberTables(),
   };
 }
 

@@ -127,6 +127,8 @@ type SiteTables = {
     hero_asset_id: string | null;
     /** Below the picture, in this article only. */
     picture_caption: string | null;
+    /** Its table of numbers, as lines. */
+    number_table: string | null;
     sponsorship_disclosure: string | null;
     tag_ids: string;
     editorial_packet: string | null;

@@ -98,6 +98,7 @@ export function examples(publication: Publication, article: PublicArticle) {
       revision: 2,
       counts: { figures: 1, open: 0, sourced: 1, computed: 0, quoted: 0, signed: 0, exempt: 0 },
       figures: [figure],
+      table: null,
       method: `${base}/method`,
     },
     Related: { url: article.url, section: article.section, slug: article.slug, chosen: true, related: [article] },

@@ -6,10 +6,12 @@ import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
 import { cardUrl } from '../cards/card-address.ts';
+import { plainNumberTable } from '../charts/number-chart.ts';
 import { numbersList } from '../html/evidence-html.ts';
 import { bodyHtml, type Html, longDate, printHtml } from '../html/html.ts';
 import { addressAt, captionWithCredit } from '../html/picture-html.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
+import { shownTable } from '../number-table.ts';
 import { xmlSafe } from './xml.ts';
 
 // The data of the three feeds; each feed writes it in its own format.
@@ -72,7 +74,8 @@ export async function feedItem(publication: Publication, article: FeedArticle): 
 /** The content of the article page with absolute addresses: correction, disclosures, picture, body, sources, numbers, provenance. */
 async function fullText(publication: Publication, article: FeedArticle): Promise<string> {
   const { bodyBlocks, sources } = article;
-  const markup = html`${notes(article)}${figure(publication, article)}${bodyHtml(bodyBlocks)}${sourceList(sources)}${numbers(publication, article)}${provenance(publication, article)}`;
+  const table = shownTable(article.numberTable, bodyBlocks, article.evidence ?? null);
+  const markup = html`${notes(article)}${figure(publication, article)}${bodyHtml(bodyBlocks)}${table ? plainNumberTable(table) : ''}${sourceList(sources)}${numbers(publication, article)}${provenance(publication, article)}`;
   return xmlSafe(await printHtml(markup)).trim();
 }
 

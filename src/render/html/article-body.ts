@@ -43,7 +43,7 @@ export type ArticleParts = {
 
 /** The markup of an article, the same on the public page and in the preview. */
 export function articleBodyHtml(publication: Publication, article: ArticleView, inside: ArticleParts = {}): Html {
-  const printed = printBlocks(article.bodyBlocks, inside.evidence ?? null);
+  const printed = printBlocks(article.bodyBlocks, inside.evidence ?? null, article.numberTable);
   return html`<article>
 <header>
 <h1${direction(article.headline)}>${article.headline}</h1>
@@ -97,8 +97,8 @@ function body(article: ArticleView, printed: PrintedBlocks, ad: PlacedAd | null)
   const [first] = blocks.filter((block) => changed.has(block));
   const print = (some: BodyBlock[]) => html`<div class="body${printed.hasNotes ? ' noted' : ''}">
 ${some.map((block) => {
-  const { text, note } = printed.print(block);
-  return html`${changed.has(block) ? revised(article, text, block === first) : text}${note}`;
+  const { text, note, table } = printed.print(block);
+  return html`${changed.has(block) ? revised(article, text, block === first) : text}${note}${table}`;
 })}</div>`;
   if (!ad) return print(blocks);
   const at = placeOfAd(blocks);

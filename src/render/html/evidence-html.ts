@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import type { Evidence, EvidenceFigure } from '../../article/figures/evidence.ts';
 import type { BodyBlock } from '../../article/model/copy.ts';
+import { numberTableHtml } from '../charts/number-chart.ts';
 import { enclose, type FigureMark, marksOf, readMarked } from '../figure-marks.ts';
+import { shownTable } from '../number-table.ts';
 import {
   countsWords,
   formulaParts,
@@ -22,16 +24,20 @@ export type EvidenceView = {
 
 /** The blocks of an article, and what is said about their numbers. */
 export type PrintedBlocks = {
-  /** A block, with a note below it about the numbers that it is the first to state. */
-  print: (block: BodyBlock) => { text: Html; note: Html | string };
+  /** A block, with a note below it about the numbers that it is the first to state, and the table of numbers if it follows. */
+  print: (block: BodyBlock) => { text: Html; note: Html | string; table: Html | string };
   hasNotes: boolean;
   /** The lines of numbers outside of the body. */
   rest: SettledLine[];
 };
 
 /** Renders the blocks; each settled number links to the line that says how it was settled, and the line links back. */
-export function printBlocks(blocks: readonly BodyBlock[], shown: EvidenceView | null): PrintedBlocks {
-  if (!shown) return { print: (block) => ({ text: blockHtml(block), note: '' }), hasNotes: false, rest: [] };
+export function printBlocks(
+  blocks: readonly BodyBlock[],
+  shown: EvidenceView | null,
+  written: string | null = null,
+): PrintedBlocks {
+  if (!shown) return { print: (block) => ({ text: blockHtml(block), note: '', table: '' }), hasNotes: false, rest: [] };
   const { lines, lineOf } = settledLines(shown.evidence);
   const marks = marksOf(blocks, shown.evidence.figures, lineOf);
   const places = new Map<number, number>();
@@ -46,10 +52,12 @@ export function printBlocks(blocks: readonly BodyBlock[], shown: EvidenceView | 
   );
   for (const [block, own] of marks) for (const { line } of own) if (!homes.has(line)) homes.set(line, block);
   const byBlock = Map.groupBy(lines, ({ number }) => homes.get(number));
+  const table = shownTable(written, blocks, shown.evidence);
   return {
     print: (block) => ({
       text: texts.get(block) ?? blockHtml(block),
       note: noteHtml(byBlock.get(block) ?? [], places, lineOf),
+      table: table?.after === block ? numberTableHtml(table, lineOf) : '',
     }),
     hasNotes: homes.size > 0,
     rest: byBlock.get(undefined) ?? [],

@@ -159,7 +159,7 @@ export function recordJson(
   { gate, fields }: RecordForm,
 ): z.infer<typeof recordSchema> {
   const { liveRevision, publishedAt } = article;
-  const { pictureCaption: _, ...copy } = article.copy; // not in the write payload, so agents never send it back
+  const { pictureCaption: _, numberTable: _table, ...copy } = article.copy; // not in the write payload, so agents never send it back
   const wait = lookAfter(state);
   const figures = figuresJson(evidence);
   const shown = fields?.includes('figures') ? figures : figures.slice(0, MOST_SHOWN);

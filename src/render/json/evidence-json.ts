@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { numberOf } from '../../article/figures/compute-figure.ts';
 import type { Evidence, EvidenceFigure } from '../../article/figures/evidence.ts';
 import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from '../../article/model/settlement-kinds.ts';
-import type { PublishedListing } from '../../article/read/published.ts';
+import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleUrl } from '../addresses.ts';
+import { shownTable } from '../number-table.ts';
 
 const count = () => z.int().min(0);
 
@@ -79,6 +81,21 @@ export const evidenceSchema = z
       .nullable()
       .describe('Null if the article was published before numbers were settled one by one.'),
     figures: figuresSchema,
+    table: z
+      .strictObject({
+        title: z.string(),
+        after: z.string().nullable().describe('The id of the block that it follows.'),
+        rows: z.array(
+          z.strictObject({
+            label: z.string(),
+            text: z.string().describe('The number as written in the article.'),
+            value: z.number().nullable().describe('Its value without the unit; null where it states no single number.'),
+            figure: count().describe('Its index in `figures`, which says how it was settled.'),
+          }),
+        ),
+      })
+      .nullable()
+      .describe('The table of numbers that editors placed in the article; null without one.'),
     method: z.url().describe('How numbers are settled.'),
   })
   .meta({ id: 'Evidence', description: 'How each number of a published article was settled.' });
@@ -86,7 +103,7 @@ export const evidenceSchema = z
 /** The body of `…/evidence`. */
 export function evidenceJson(
   publication: Publication,
-  article: PublishedListing,
+  article: PublishedArticle,
   evidence: Evidence | null,
 ): z.infer<typeof evidenceSchema> {
   const { section, slug, revision } = article;
@@ -97,7 +114,23 @@ export function evidenceJson(
     revision,
     counts: evidence && countsJson(evidence),
     figures: figuresJson(evidence),
+    table: evidence && tableJson(article, evidence),
     method: `${publication.baseUrl}/method`,
+  };
+}
+
+function tableJson({ numberTable, bodyBlocks }: PublishedArticle, evidence: Evidence) {
+  const table = shownTable(numberTable, bodyBlocks, evidence);
+  if (!table) return null;
+  return {
+    title: table.title,
+    after: table.after?.id ?? null,
+    rows: table.rows.map(({ label, figure }) => ({
+      label,
+      text: figure.text,
+      value: numberOf(figure.text)?.value ?? null,
+      figure: evidence.figures.indexOf(figure),
+    })),
   };
 }
 

@@ -8,6 +8,7 @@ import { articleForms, articleUrl } from '../addresses.ts';
 import { enclose, type FigureMark, marksOf } from '../figure-marks.ts';
 import { addressAt, captionWithCredit } from '../html/picture-html.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
+import { shownTable } from '../number-table.ts';
 import { countsWords, formulaWords, type SettledLines, settledLines, signedWords } from '../settlement-labels.ts';
 import {
   bodyMarkdown,
@@ -76,7 +77,11 @@ export function articleText(
     notes(article),
     figure(publication, article),
     evidence
-      ? bodyMarkdown(article.bodyBlocks, footnotePrinter(article.bodyBlocks, evidence))
+      ? bodyMarkdown(
+          article.bodyBlocks,
+          footnotePrinter(article.bodyBlocks, evidence),
+          tableMarkdown(article, evidence),
+        )
       : bodyMarkdown(article.bodyBlocks),
     article.sources.length > 0 ? `## Sources\n\n${article.sources.map(sourceLine).join('\n')}` : '',
     evidence ? numbersMarkdown(publication.baseUrl, evidenceUrl(publication, article), evidence) : '',
@@ -143,6 +148,23 @@ function footnotePrinter(blocks: readonly BodyBlock[], evidence: Evidence) {
     const order = lines.values();
     return { block: { ...block, text }, inline: (run) => withFootnotes(run, order) };
   };
+}
+
+/** The table of numbers, each with its footnote; null without one. */
+function tableMarkdown({ numberTable, bodyBlocks }: PublishedArticle, evidence: Evidence) {
+  const table = shownTable(numberTable, bodyBlocks, evidence);
+  if (!table) return null;
+  const { lineOf } = settledLines(evidence);
+  const rows = table.rows.map(({ label, figure }) => {
+    const line = lineOf.get(figure.anchor);
+    return `| ${cell(label)} | ${cell(figure.text)}${line === undefined ? '' : `[^n${line}]`} |`;
+  });
+  const text = [`| ${cell(table.title)} | Number |`, '| --- | --- |', ...rows].join('\n');
+  return { after: table.after, text };
+}
+
+function cell(words: string): string {
+  return escapeMarkdown(words).replaceAll(/(?<!\\)\|/g, '\\|');
 }
 
 const EITHER = /[\ue000\ue001]/g;

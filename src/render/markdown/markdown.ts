@@ -86,12 +86,15 @@ export function bodyMarkdown(
     block,
     inline: inlineMarkdown,
   }),
+  /** Markdown that follows a block. */
+  inserted: { after: BodyBlock | null; text: string } | null = null,
 ): string {
   let usual = false;
-  const printed = blocksWithText(blocks).map((block) => {
+  const printed = blocksWithText(blocks).flatMap((block) => {
     usual = block.type === 'list' && !usual;
     const { block: printed, inline } = printerOf(block);
-    return blockMarkdown(printed, usual ? USUAL_MARKS : OTHER_MARKS, inline);
+    const text = blockMarkdown(printed, usual ? USUAL_MARKS : OTHER_MARKS, inline);
+    return inserted && inserted.after === block ? [text, inserted.text] : [text];
   });
   return printed.join('\n\n');
 }

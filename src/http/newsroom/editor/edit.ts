@@ -202,7 +202,8 @@ ${SENT_TEXT_NAMES.map((name) => {
   const isOpen = name === 'correctionNote' ? isLive : Boolean(copy[name]);
   return html`${panel(label, isOpen, area(name, label, copy[name] ?? '', hint))}
 `;
-})}${panel(
+})}${panel(FIELD_LABELS.numberTable ?? '', Boolean(copy.numberTable), area('numberTable', 'Title and numbers', copy.numberTable ?? '', OPTIONAL_TEXTS.numberTable.hint))}
+${panel(
   'Search and sharing',
   PUBLISHED_PACKET_NAMES.some((name) => packet[name]),
   html`<p class="hint">Published. If a field is empty, search engines and shared links show the headline and the dek.</p>${PUBLISHED_PACKET_NAMES.map(packetArea)}`,

@@ -111,7 +111,8 @@ function onEnter(event: KeyboardEvent): void {
 
 /** Joins the lines of a field that must be one line. */
 function oneLine(name: string, value: string): string {
-  return name === 'slug' || Object.hasOwn(LIMITED, name) ? value.replace(/\s*\n\s*/g, ' ').trim() : value;
+  const isOneLine = name === 'slug' || (Object.hasOwn(LIMITED, name) && name !== 'numberTable');
+  return isOneLine ? value.replace(/\s*\n\s*/g, ' ').trim() : value;
 }
 
 /** Shows the length and the error of a field. A required field that is empty is an error only once somebody typed in it. */
