@@ -20,7 +20,7 @@ import {
 /** Sections of a trench 10 feet deep with a floor of 3 feet, by soil type. */
 export function trench(): string {
   const foot = 30;
-  const [middle, top] = [560, 285];
+  const [middle, top] = [560, 330];
   const floor = top + 10 * foot;
   const soils = [
     { name: 'Type C', slope: 1.5, wide: '33 feet', fill: '#f1efe9', stroke: ORANGE },
@@ -45,9 +45,9 @@ export function trench(): string {
     ground(50, left, top),
     ground(2 * middle - left, 1110, top),
     ...soils.map(({ name, slope, wide }, index) =>
-      across(middle - half(slope), middle + half(slope), 269 - (2 - index) * 54, `${name}: ${wide}`),
+      across(middle - half(slope), middle + half(slope), 310 - (2 - index) * 66, `${name}: ${wide}`),
     ),
-    across(middle - 1.5 * foot, middle + 1.5 * foot, floor + 62, '3 feet'),
+    across(middle - 1.5 * foot, middle + 1.5 * foot, floor + 74, '3 feet'),
     upright(1010, top, floor, '10 feet', 'left'),
     path(`M${middle - 14} ${floor - 16}a14 14 0 1 0 28 0a14 14 0 1 0 -28 0`, { fill: '#ffffff', width: 3 }),
   );
@@ -56,7 +56,7 @@ export function trench(): string {
 /** A worker at the lowest edge where protection is due, and what the rule allows below. */
 export function clearance(): string {
   const foot = 42;
-  const [edge, deck] = [470, 245];
+  const [edge, deck] = [470, 260];
   const below = deck + 6 * foot;
   const need = deck + 9.5 * foot;
   return sheet(
@@ -80,14 +80,14 @@ export function clearance(): string {
       width: 4,
     }),
     path(`M${edge - 258} ${deck}a8 8 0 0 1 16 0z`, { fill: INK }),
-    text('anchor', [edge - 250, deck - 22], { size: 26, align: 'middle', fill: GREY }),
-    upright(600, deck, deck + 6 * foot, 'free fall: 6 feet'),
-    upright(600, deck + 6 * foot, need, 'stop: 3.5 feet'),
-    upright(930, deck, need, '9.5 feet'),
-    line([edge, deck], [970, deck], { stroke: GREY, width: 1, dash: '6 8' }),
-    line([560, need], [970, need], { stroke: ORANGE, width: 3, dash: '12 8' }),
-    text('lower level, 6 feet down', [75, below + 56], { size: 26, fill: GREY }),
-    text('where the fall may end', [545, need + 10], { size: 26, align: 'right', fill: ORANGE }),
+    text('anchor', [edge - 262, deck - 24], { align: 'middle', fill: GREY }),
+    upright(585, deck, deck + 6 * foot, 'free fall: 6 feet'),
+    upright(585, deck + 6 * foot, need, 'stop: 3.5 feet'),
+    upright(950, deck, need, '9.5 feet'),
+    line([edge, deck], [980, deck], { stroke: GREY, width: 1, dash: '6 8' }),
+    line([560, need], [980, need], { stroke: ORANGE, width: 3, dash: '12 8' }),
+    text('lower level', [75, below + 62], { fill: GREY }),
+    text('where the fall may end', [545, need + 10], { align: 'right', fill: ORANGE }),
   );
 }
 
@@ -144,15 +144,15 @@ export function feet(): string {
     line([110, 640], [1060, 640], { stroke: GREY, width: 2 }),
     line([110, 640], [110, 170], { stroke: GREY, width: 2 }),
     path('M102 182l8-22 8 22zM1048 632l22 8-22 8z', { stroke: GREY, fill: GREY, width: 1 }),
-    text('origin, far away', [130, 684], { size: 28, fill: GREY }),
+    text('origin, far away', [130, 684], { fill: GREY }),
     path(`M110 640L${x} ${y + 240}`, { stroke: GREY, width: 2, dash: '4 10' }),
     shape(plan(0, 0), { fill: PALE, width: 4 }),
     shape(plan(by, down), { stroke: ORANGE, width: 4, dash: '14 9' }),
     line([x, y + 240], [x + by, y + 240 + down], { stroke: ORANGE, width: 3 }),
-    text('as designed', [x + 20, y + 278], { size: 28 }),
-    text('as read in the other foot', [x + by + 10, y + down - 20], { size: 28, fill: ORANGE }),
-    text('2,000,000 feet of northing', [150, 260], { size: 30 }),
-    text('put it 4 feet off', [150, 302], { size: 30, fill: ORANGE }),
+    text('as designed', [x + 20, y + 278]),
+    text('in the other foot', [x + by + 10, y + down - 20], { fill: ORANGE }),
+    text('at 2,000,000 feet', [150, 250]),
+    text('4 feet off', [150, 300], { fill: ORANGE }),
   );
 }
 
@@ -160,7 +160,7 @@ export function feet(): string {
 export function arcSecond(): string {
   const [x0, y0] = [150, 620];
   const wide = 780;
-  const tall = 470;
+  const tall = 460;
   const xOf = (distance: number) => x0 + (distance / 500) * wide;
   const yOf = (inches: number) => y0 - (inches / 0.3) * tall;
   const errorAt = (seconds: number, distance: number) => (distance * 12 * seconds) / 206_265;
@@ -179,20 +179,18 @@ export function arcSecond(): string {
     line([x0, y0], [x0, y0 - tall], { width: 2 }),
     ...[100, 200, 300, 400, 500].flatMap((distance) => [
       line([xOf(distance), y0], [xOf(distance), y0 + 12], { width: 2 }),
-      text(`${distance}`, [xOf(distance), y0 + 46], { size: 28, align: 'middle' }),
+      text(`${distance}`, [xOf(distance), y0 + 46], { align: 'middle' }),
     ]),
-    text('feet', [x0 + wide + 40, y0 + 46], { size: 28, fill: GREY }),
-    ...[0.1, 0.2, 0.3].map((inches) =>
-      text(inches.toFixed(1), [x0 - 18, yOf(inches) + 10], { size: 28, align: 'right' }),
-    ),
-    text('inch', [x0 - 18, yOf(0.3) - 28], { size: 28, align: 'right', fill: GREY }),
+    text('feet', [x0 + wide + 64, y0 + 46], { fill: GREY }),
+    ...[0.1, 0.2, 0.3].map((inches) => text(inches.toFixed(1), [x0 - 18, yOf(inches) + 10], { align: 'right' })),
+    text('inch', [x0 + 18, yOf(0.3) + 13], { fill: GREY }),
     ...tolerances.flatMap(({ inches, words }) => [
       line([x0, yOf(inches)], [x0 + wide, yOf(inches)], { stroke: GREY, width: 2, dash: '12 9' }),
-      text(words, [x0 + 20, yOf(inches) - 14], { size: 28, fill: GREY }),
+      text(words, [x0 + 20, yOf(inches) - 14], { fill: GREY }),
     ]),
     ...classes.flatMap(({ seconds, words, stroke }) => [
       line([x0, y0], [xOf(500), yOf(errorAt(seconds, 500))], { stroke, width: 5 }),
-      text(words, [xOf(500) + 16, yOf(errorAt(seconds, 500)) + 10], { size: 28, fill: stroke }),
+      text(words, [xOf(500) + 16, yOf(errorAt(seconds, 500)) + 10], { fill: stroke }),
     ]),
   );
 }
@@ -211,9 +209,9 @@ export function interoperability(): string {
       const y = 180 + index * 132;
       const wide = (billions / 10.6) * 800;
       return [
-        text(words, [74, y], { size: 32 }),
+        text(words, [74, y]),
         path(`M60 ${y + 18}h${wide}v48h-${wide}z`, { fill, stroke: fill, width: 1 }),
-        text(`$${billions.toFixed(1)} billion`, [60 + wide + 20, y + 54], { size: 32 }),
+        text(`$${billions.toFixed(1)} billion`, [60 + wide + 20, y + 54]),
       ];
     }),
     line([60, 150], [60, 700], { stroke: INK, width: 2 }),
@@ -232,9 +230,9 @@ export function hours(): string {
       const y = 250 + index * 190;
       const wide = (count / 2000) * 830;
       return [
-        text(words, [74, y], { size: 34 }),
+        text(words, [74, y]),
         path(`M60 ${y + 22}h${wide}v64h-${wide}z`, { fill, stroke: fill, width: 1 }),
-        text(`${count.toLocaleString('en-US')} hours`, [60 + wide + 20, y + 66], { size: 34 }),
+        text(`${count.toLocaleString('en-US')} hours`, [60 + wide + 20, y + 66]),
       ];
     }),
     line([60, 210], [60, 620], { stroke: INK, width: 2 }),

@@ -9,6 +9,9 @@ export const GREY = '#55595c';
 export const PALE = '#e4e1d9';
 export const ORANGE = '#c2410c';
 
+/** The size of labels: large enough to be read on a phone, where the sheet is a third as wide. */
+export const LABEL = 38;
+
 export type Point = readonly [x: number, y: number];
 type Align = 'left' | 'middle' | 'right';
 
@@ -41,7 +44,7 @@ export function path(d: string, { stroke = INK, width = 3, dash, fill = 'none' }
 }
 
 /** A text whose baseline begins, is centred or ends at a point. */
-export function text(words: string, [x, y]: Point, { size = 30, fill = INK, align = 'left' as Align } = {}): string {
+export function text(words: string, [x, y]: Point, { size = LABEL, fill = INK, align = 'left' as Align } = {}): string {
   const wide = widthOf(words, size);
   const from = { left: x, middle: x - wide / 2, right: x - wide }[align];
   return setText(words, from, y, size, fill);
@@ -52,7 +55,7 @@ export function across(from: number, to: number, y: number, words: string, strok
   return [
     line([from, y], [to, y], { stroke, width: 2 }),
     ...[from, to].map((x) => line([x - 8, y + 8], [x + 8, y - 8], { stroke, width: 3 })),
-    text(words, [(from + to) / 2, y - 12], { size: 28, align: 'middle', fill: INK }),
+    text(words, [(from + to) / 2, y - 12], { align: 'middle', fill: INK }),
   ].join('');
 }
 
@@ -61,8 +64,7 @@ export function upright(x: number, from: number, to: number, words: string, side
   return [
     line([x, from], [x, to], { stroke: GREY, width: 2 }),
     ...[from, to].map((y) => line([x - 8, y + 8], [x + 8, y - 8], { stroke: GREY, width: 3 })),
-    text(words, [side === 'right' ? x + 20 : x - 20, (from + to) / 2 + 10], {
-      size: 28,
+    text(words, [side === 'right' ? x + 20 : x - 20, (from + to) / 2 + 13], {
       align: side === 'right' ? 'left' : 'right',
     }),
   ].join('');
@@ -77,5 +79,5 @@ export function ground(from: number, to: number, y: number): string {
 
 /** The heading of a sheet. */
 export function title(words: string): string {
-  return text(words, [60, 78], { size: 38 });
+  return text(words, [60, 88], { size: 50 });
 }

@@ -54,11 +54,18 @@ test('every figure in the sample edition is settled, and every settlement it lis
   await seedArticles(site.deps);
   const settled = await site.deps.db.read.selectFrom('settlement').selectAll().execute();
   assert.equal(settled.length, EDITION.flatMap((article) => article.figures).length);
+  const total = { measured: 0, proved: 0, signed: 0 };
   for (const { id, liveRevision } of await onFile(site)) {
     const evidence = await readEvidence(site.deps.db.read, id, liveRevision ?? -1);
     assert.equal(evidence?.counts.open, 0);
     assert.ok(evidence.counts.figures > 0);
+    const { figures, exempt, sourced, computed, signed } = evidence.counts;
+    total.measured += figures - exempt;
+    total.proved += sourced + computed;
+    total.signed += signed;
   }
+  assert.ok(total.proved >= 0.8 * total.measured, 'a source or a formula settles most figures');
+  assert.ok(total.signed <= 0.15 * total.measured, 'an editor signs few figures');
 });
 
 test('no sample article was published with a warning', async (t) => {

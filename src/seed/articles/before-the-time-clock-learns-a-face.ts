@@ -74,11 +74,11 @@ export const beforeTheTimeClockLearnsAFace: SampleArticle = {
     heading('elsewhere', 'Elsewhere'),
     paragraph(
       'other-states',
-      'Other states draw the line in other places, and many draw none. A contractor who works in several of them can keep a form for each, or use the strictest one everywhere. The strict form has a side benefit: a crew that has read what is kept, and for how long, looks up at the camera with less doubt.',
+      'Other states have other laws, or none. A contractor who works in several of them can keep a form for each, or use the strictest one everywhere. The strict form has a side benefit: a crew that has read what is kept, and for how long, looks up at the camera with less doubt.',
     ),
     paragraph(
       'close',
-      'None of this says that the clock is a bad idea. It records an hour more honestly than a sheet filled in on Friday. It also holds something that belongs to the person who looked up, and the paper is where that is said. This is a reading of the text, and no legal advice.',
+      'None of this says that the clock is a bad idea. It records the hour at the hour, and not on Friday from memory. It also holds something that belongs to the person who looked up, and the paper is where that is said. This is a reading of the text, and no legal advice.',
     ),
   ],
   figures: [
@@ -94,12 +94,12 @@ export const beforeTheTimeClockLearnsAFace: SampleArticle = {
       words: 'liquidated damages of $5,000 or actual damages, whichever is greater',
     }),
     exempt('damages', '2023', 'date'),
-    signed('damages', '20', 'A month of shifts that is supposed, to reckon with.'),
+    signed('damages', '20', 'Chosen for the example: a month of shifts.'),
     computed('damages', '40', 'shifts + shifts', { shifts: ['damages', '20'] }),
     computed('damages', '$40,000', 'scans * price', { scans: ['damages', '40'], price: ['damages', '$1,000'] }),
     exempt('amended', 'August 2024', 'date'),
     sourced('amended', '$1,000', AMENDMENT, 'Section 20(b)'),
-    signed('amended', '100', 'The size of a crew that is supposed, to reckon with.'),
+    signed('amended', '100', 'Chosen for the example.'),
     computed('amended', '$100,000', 'crew * price', { crew: ['amended', '100'], price: ['damages', '$1,000'] }),
     exempt('walton', 'March 2023', 'date'),
     exempt('sources.0.title', '740'),

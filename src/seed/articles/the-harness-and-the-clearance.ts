@@ -50,7 +50,7 @@ export const theHarnessAndTheClearance: SampleArticle = {
     ),
     paragraph(
       'where',
-      `The first line stands in [section 1926.501](${DUTY}), the others in [section 1926.502](${CRITERIA}). Most people on a site know them by heart. Few have added them up.`,
+      `The first line stands in [section 1926.501](${DUTY}), the others in [section 1926.502](${CRITERIA}). They are usually read line by line.`,
     ),
     heading('add', 'Add them up'),
     paragraph(

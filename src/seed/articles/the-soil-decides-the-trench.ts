@@ -53,7 +53,7 @@ export const theSoilDecidesTheTrench: SampleArticle = {
     heading('same', 'The same trench in each soil'),
     paragraph(
       'example',
-      'Take a trench 10 feet deep with a floor 3 feet wide, and work out a run of 100 feet. The width at the top is the floor plus the slope on both sides. The volume is the average width times depth times length, over the 27 cubic feet of a yard.',
+      'Take a trench 10 feet deep with a floor 3 feet wide, and work out a run of 100 feet. The width at the top is the floor plus the slope on both sides. The volume is the average width times depth times length, counted in cubic yards.',
     ),
     list(
       'widths',
@@ -96,7 +96,7 @@ export const theSoilDecidesTheTrench: SampleArticle = {
     quote('rule-of-thumb', 'A camera can count the ladders. It cannot press a thumb into the wall.'),
     paragraph(
       'close',
-      'That is a fair division of work. Let the program carry the geometry, which it never gets wrong, and let the person carry the soil, which is the only part that can kill. Then put both in the bid: the slope, the soil, and who looked at it.',
+      'That is a fair division of work. Let the program carry the geometry, which it works out in a moment, and let the person carry the soil, which is the part that kills. Then put both in the bid: the slope, the soil, and who looked at it.',
     ),
   ],
   figures: [
@@ -107,12 +107,11 @@ export const theSoilDecidesTheTrench: SampleArticle = {
     sourced('slopes', '1 1/2 feet', SLOPES, 'Table B-1, Type C'),
     sourced('slopes', '34 degrees', SLOPES, 'Table B-1, Type C'),
     sourced('slopes', '20 feet', SLOPES, 'Table B-1, the note on deeper excavations'),
-    signed('example', '10 feet', 'A depth that is supposed, to reckon with.'),
-    signed('example', '3 feet', 'A width that is supposed, to reckon with.'),
-    signed('example', '100 feet', 'A length that is supposed, to reckon with.'),
-    computed('example', '27', '3 * 3 * floor', { floor: ['example', '3 feet'] }),
+    signed('example', '10 feet', 'Chosen for the example.'),
+    signed('example', '3 feet', 'Chosen for the example.'),
+    signed('example', '100 feet', 'Chosen for the example.'),
     repeated('widths', '3 feet', ['example', '3 feet']),
-    computed('widths', '111 cubic yards', 'floor * depth * run / yard', { ...TRENCH, yard: ['example', '27'] }),
+    computed('widths', '111 cubic yards', 'floor * depth * run / 27', TRENCH),
     computed('widths', '18 feet', 'floor + 2 * slope * depth', { ...TRENCH, slope: ['slopes', '3/4 foot'] }),
     computed('widths', '389 cubic yards', VOLUME, { ...TRENCH, top: ['widths', '18 feet'] }),
     computed('widths', '23 feet', 'floor + 2 * slope * depth', { ...TRENCH, slope: ['slopes', '1 foot'] }),

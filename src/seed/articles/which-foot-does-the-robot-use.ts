@@ -56,7 +56,7 @@ export const whichFootDoesTheRobotUse: SampleArticle = {
     quote('rule', 'The building is the right size. It stands in the wrong place.'),
     paragraph(
       'small',
-      'The small errors are the treacherous ones. A shift of several feet lands in the street, and somebody notices. But many offices cut the leading digits off their coordinates, or move the origin, to keep the numbers short. If that is done in one program and undone in another, what is left of the difference may be the width of a stud. It passes for a sloppy mark until the curtain wall arrives.',
+      'The small errors are the treacherous ones. A shift of several feet lands in the street, and somebody notices. But some offices cut the leading digits off their coordinates, or move the origin, to keep the numbers short. If that is done in one program and undone in another, what is left of the difference may be the width of a stud. It passes for a sloppy mark until the curtain wall arrives.',
     ),
     heading('machine', 'Why a machine makes it worse'),
     paragraph(
@@ -100,7 +100,7 @@ export const whichFootDoesTheRobotUse: SampleArticle = {
     sourced('retired', 'December 31, 2022', DEPRECATION, 'Dates', {
       words: 'Use of the U.S. survey foot will be deprecated on December 31, 2022.',
     }),
-    signed('far', '2,000,000 feet', 'A northing that is supposed, to reckon with.'),
+    signed('far', '2,000,000 feet', 'Chosen for the example.'),
     computed('far', '4 feet', 'northing * parts / 1000000', {
       northing: ['far', '2,000,000 feet'],
       parts: ['definitions', '2'],

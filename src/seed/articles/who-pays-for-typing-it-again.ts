@@ -25,7 +25,7 @@ export const whoPaysForTypingItAgain: SampleArticle = {
   section: 'software',
   slug: 'who-pays-for-typing-it-again',
   headline: 'Who pays for typing it again: inside the $15.8 billion',
-  dek: 'A federal study put a price on software that does not talk to other software. The number is quoted more often than the study is read. Here are its parts.',
+  dek: 'A federal study put a price on software that does not talk to other software. The total is easy to quote. Here are its parts, and what it is not.',
   byline: 'estimating',
   tags: ['Estimating', 'Measurement', 'Records'],
   publishedAt: '2026-10-01T13:00:00.000Z',
@@ -58,7 +58,7 @@ export const whoPaysForTypingItAgain: SampleArticle = {
     ),
     paragraph(
       'why',
-      'That is the finding most slides leave out. The contractor who sends a tidy model saves some typing. The owner who gets it saves the search for a valve, years later, at night, and the owner is not in the room when the software is chosen.',
+      'That is the part that a slide with the total alone leaves out. The contractor who sends a tidy model saves some typing. The owner who gets it saves the search for a valve, years later, at night, and the owner is not in the room when the software is chosen.',
     ),
     quote('rule-of-thumb', 'The owner pays for the typing long after the builder has left.'),
     heading('not', 'What the number is not'),
