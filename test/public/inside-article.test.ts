@@ -21,7 +21,7 @@ const paragraphs = (...texts: string[]) =>
 /** The blocks with a correction mark, each with the number of the mark. */
 async function marked(site: TestSite): Promise<string[]> {
   const page = await (await site.fetch(PATH)).text();
-  const found = page.matchAll(/<div class="revised"[^>]*><a class="mark"[^>]*>(\d+)<\/a>\s*<p>([^<]*)<\/p>/g);
+  const found = page.matchAll(/<div class="revised"[^>]*><a class="mark"[^>]*>(\d+)<\/a>\s*<p[^>]*>([^<]*)<\/p>/g);
   return [...found].map(([, number, text]) => `${number} ${text}`);
 }
 
@@ -85,11 +85,11 @@ test('an article shows its ad once, labelled, with reserved space, and not betwe
   await goLive(site, { bodyBlocks: [...paragraphs('One', 'Two'), heading, ...paragraphs('Three', 'Four')] });
   const page = await pageWith(site, AD);
   const [before = '', after = ''] = page.split('<aside class="ad');
-  assert.match(before, /<p>Three<\/p>\s*<\/div>\s*$/);
+  assert.match(before, /<p[^>]*>Three<\/p>\s*<\/div>\s*$/);
   assert.match(after, /<p class="label">ADVERTISEMENT<\/p>/);
   assert.match(after, /width="1200" height="800" alt="A saw, and &quot;more&quot; &lt;of&gt; it" loading="lazy"/);
   assert.match(after, /rel="sponsored noopener"/);
-  assert.match(after, /<p>Four<\/p>/);
+  assert.match(after, /<p[^>]*>Four<\/p>/);
   assert.equal(page.split('class="ad ').length, 2);
 });
 
@@ -114,14 +114,14 @@ for (const [what, texts, after] of [
     await goLive(site, { bodyBlocks: [...texts] });
     const [before = '', below = ''] = (await pageWith(site, AD)).split('<aside class="ad');
     if (after === null) assert.doesNotMatch(below, /class="body"/);
-    else assert.match(before, new RegExp(`<p>${after}</p>\\s*</div>\\s*$`));
+    else assert.match(before, new RegExp(`<p[^>]*>${after}</p>\\s*</div>\\s*$`));
   });
 }
 
 test('a short article shows its ad after its text', async (t) => {
   const site = await openSite(t);
   await goLive(site, { bodyBlocks: paragraphs('One') });
-  assert.match(await pageWith(site, AD), /<p>One<\/p>\s*<\/div>\s*<aside class="ad/);
+  assert.match(await pageWith(site, AD), /<p[^>]*>One<\/p>\s*<\/div>\s*<aside class="ad/);
 });
 
 test('without a booked ad, the article page and the home page contain no ad markup', async (t) => {
@@ -147,6 +147,44 @@ test('the preview of a correction marks the blocks that it will change', async (
   const article = await goLive(site, { bodyBlocks: paragraphs('One', 'Twelve people') });
   await save(site, article, { bodyBlocks: paragraphs('One', 'Nine people'), correctionNote: NOTE });
   const preview = await readPage(site, editor, `/newsroom/articles/${article.id}/revisions/1/preview`);
-  assert.match(preview, /<a class="mark"[^>]*aria-label="Changed by this correction"><\/a>\s*<p>Nine people<\/p>/);
+  assert.match(preview, /<a class="mark"[^>]*aria-label="Changed by this correction"><\/a>\s*<p[^>]*>Nine people<\/p>/);
   assert.equal(preview.split('class="revised"').length, 2);
+});
+
+test('every block has an address of its own, and a long story lists its headings', async (t) => {
+  const site = await openSite(t);
+  const words = (text: string) => ({ type: 'paragraph' as const, text });
+  const blocks = [
+    { id: 'a', ...words('One') },
+    { id: 'a', ...words('Two') },
+    { id: 'a-2', ...words('Three') },
+    { id: ' two words"><i> ', ...words('Four') },
+    { id: '', ...words('Five') },
+    { id: 'list', type: 'list' as const, text: '- x\n- y' },
+    { id: 'quote', type: 'quote' as const, text: 'Six' },
+    { id: 'who', type: 'heading' as const, text: 'Who *signs*' },
+    { id: 'what?', type: 'heading' as const, text: 'What runs' },
+    { id: 'sub', type: 'subheading' as const, text: 'A part' },
+    { id: '', type: 'heading' as const, text: 'Without an id' },
+  ];
+  const article = await goLive(site, { bodyBlocks: blocks });
+  const short = await (await site.fetch(PATH)).text();
+  const ids = [...short.matchAll(/ id="(b-[^"]*)"/g)].map(([, id]) => id);
+  const expected = [
+    'b-a',
+    'b-a-2',
+    'b-a-2-2',
+    'b-two-words&quot;&gt;&lt;i&gt;',
+    'b-list',
+    'b-quote',
+    'b-who',
+    'b-what?',
+  ];
+  assert.deepEqual(ids, [...expected, 'b-sub']);
+  assert.match(short, /<p>Five<\/p>/);
+  assert.doesNotMatch(short, /In this story/);
+  const long = [...blocks, { id: 'long', ...words('A crew set out the slab. '.repeat(250)) }];
+  await goLiveAgain(site, article, { bodyBlocks: long });
+  const [, contents = ''] = /In this story<\/h2>\s*<ol>(.*)<\/ol>/.exec(await (await site.fetch(PATH)).text()) ?? [];
+  assert.equal(contents, '<li><a href="#b-who">Who signs</a></li><li><a href="#b-what%3F">What runs</a></li>');
 });

@@ -102,7 +102,7 @@ test('only https links become links in body text; others stay text', async (t) =
   const page = await (await site.fetch(ARTICLE)).text();
   assert.ok(
     page.includes(
-      '<p><a href="https://a.example/b">a</a> [b](http://b.example) [c](javascript:alert) [d](https://u:p@d.example/)</p>',
+      '<p id="b-b"><a href="https://a.example/b">a</a> [b](http://b.example) [c](javascript:alert) [d](https://u:p@d.example/)</p>',
     ),
   );
   const markdown = await (await site.fetch(`${ARTICLE}.md`)).text();

@@ -4,7 +4,8 @@ import type { BodyBlock, Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
 import { shownRevision } from '../../article/model/shown-revision.ts';
 import type { Publication } from '../../config.ts';
-import { blocksWithText, listItems, readInline } from '../inline.ts';
+import { blockAnchors, contentsOf } from '../block-anchors.ts';
+import { blocksWithText, listItems, plainText, readInline } from '../inline.ts';
 import { adHtml, type PlacedAd, placeOfAd } from './ad-html.ts';
 import { type EvidenceView, numbersSection, type PrintedBlocks, printBlocks, settledCell } from './evidence-html.ts';
 import { direction, type Html, longDate, shortDate } from './html.ts';
@@ -53,6 +54,7 @@ ${titleBlock(publication, article, inside.evidence ?? null)}
 ${correction(article)}
 ${article.sponsorshipDisclosure ? disclosure(article.sponsorshipDisclosure) : ''}
 ${inside.picture ?? ''}
+${contents(article)}
 ${body(article, printed, inside.ad ?? null)}
 ${sources(article)}
 ${inside.evidence ? numbersSection(inside.evidence, printed.rest) : ''}
@@ -88,6 +90,23 @@ function correction({ correctionNote, correctedAt, correctionNumber, corrected =
 <h2 class="label" id="${id}">${correctionNumber === null ? '' : html`<span class="mark">${correctionNumber}</span> `}Correction, ${when}</h2>
 <p${direction(correctionNote)}>${correctionNote}${corrected.length > 0 ? html` <a href="#changed">The changed text</a>` : ''}</p>
 </section>`;
+}
+
+/** The headings of a long story, as links. */
+function contents({ bodyBlocks }: ArticleView): Html | string {
+  const headings = contentsOf(bodyBlocks);
+  const anchors = blockAnchors(bodyBlocks);
+  const items = headings.flatMap((heading) => {
+    const anchor = anchors.get(heading);
+    return anchor === undefined
+      ? []
+      : html`<li><a href="#${encodeURIComponent(anchor)}">${plainText(heading.text)}</a></li>`;
+  });
+  if (items.length === 0) return '';
+  return html`<nav class="contents hang" aria-labelledby="contents">
+<h2 class="label" id="contents">In this story</h2>
+<ol>${items}</ol>
+</nav>`;
 }
 
 /** The body, with the ad between its blocks; blocks that the latest correction changed have its mark. */

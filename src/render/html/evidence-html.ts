@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Evidence, EvidenceFigure } from '../../article/figures/evidence.ts';
 import type { BodyBlock } from '../../article/model/copy.ts';
+import { blockAnchors } from '../block-anchors.ts';
 import { numberTableHtml } from '../charts/number-chart.ts';
 import { enclose, type FigureMark, marksOf, readMarked } from '../figure-marks.ts';
 import { shownTable } from '../number-table.ts';
@@ -37,7 +38,9 @@ export function printBlocks(
   shown: EvidenceView | null,
   written: string | null = null,
 ): PrintedBlocks {
-  if (!shown) return { print: (block) => ({ text: blockHtml(block), note: '', table: '' }), hasNotes: false, rest: [] };
+  const anchors = blockAnchors(blocks);
+  const plain = (block: BodyBlock) => blockHtml(block, undefined, anchors.get(block));
+  if (!shown) return { print: (block) => ({ text: plain(block), note: '', table: '' }), hasNotes: false, rest: [] };
   const { lines, lineOf } = settledLines(shown.evidence);
   const marks = marksOf(blocks, shown.evidence.figures, lineOf);
   const places = new Map<number, number>();
@@ -45,7 +48,7 @@ export function printBlocks(
   const texts = new Map(
     blocks.map((block) => {
       const own = marks.get(block) ?? [];
-      const text = markedBlock(block, own, places);
+      const text = own.length === 0 ? plain(block) : markedBlock(block, own, places, anchors.get(block));
       for (const { line } of own) if (places.has(line) && !homes.has(line)) homes.set(line, block);
       return [block, text];
     }),
@@ -55,7 +58,7 @@ export function printBlocks(
   const table = shownTable(written, blocks, shown.evidence);
   return {
     print: (block) => ({
-      text: texts.get(block) ?? blockHtml(block),
+      text: texts.get(block) ?? plain(block),
       note: noteHtml(byBlock.get(block) ?? [], places, lineOf),
       table: table?.after === block ? numberTableHtml(table, lineOf) : '',
     }),
@@ -65,8 +68,12 @@ export function printBlocks(
 }
 
 /** A block with its numbers as links; `places` counts how often each line is linked to. */
-function markedBlock(block: BodyBlock, marks: readonly FigureMark[], places: Map<number, number>): Html {
-  if (marks.length === 0) return blockHtml(block);
+function markedBlock(
+  block: BodyBlock,
+  marks: readonly FigureMark[],
+  places: Map<number, number>,
+  anchor: string | undefined,
+): Html {
   const { text, lines } = enclose(block.text, marks);
   const order = lines.values();
   const link = (words: string, line: number) => {
@@ -74,7 +81,7 @@ function markedBlock(block: BodyBlock, marks: readonly FigureMark[], places: Map
     places.set(line, place);
     return html`<a class="settled" id="${placeId(line, place)}" href="#n${line}" role="doc-noteref">${words}</a>`;
   };
-  return blockHtml({ ...block, text }, (run) => partsHtml(readMarked(run, order), link));
+  return blockHtml({ ...block, text }, (run) => partsHtml(readMarked(run, order), link), anchor);
 }
 
 function placeId(line: number, place: number): string {

@@ -46,28 +46,27 @@ export function partsHtml(
   return html`${parts}`;
 }
 
-/** A block of body copy as HTML; `inline` renders its text. */
-export function blockHtml(block: BodyBlock, inline: (text: string) => Html = inlineHtml): Html {
-  const dir = direction(block.text);
+/** A block of body copy as HTML; `inline` renders its text, `anchor` is the id of its element. */
+export function blockHtml(block: BodyBlock, inline: (text: string) => Html = inlineHtml, anchor?: string): Html {
+  const attributes = html`${anchor === undefined ? '' : html` id="${anchor}"`}${direction(block.text)}`;
   switch (block.type) {
     case 'paragraph':
-      return html`<p${dir}>${inline(block.text)}</p>\n`;
+      return html`<p${attributes}>${inline(block.text)}</p>\n`;
     case 'heading':
-      return html`<h2${dir}>${inline(block.text)}</h2>\n`;
+      return html`<h2${attributes}>${inline(block.text)}</h2>\n`;
     case 'subheading':
-      return html`<h3${dir}>${inline(block.text)}</h3>\n`;
+      return html`<h3${attributes}>${inline(block.text)}</h3>\n`;
     case 'quote':
-      return html`<blockquote${dir}><p>${inline(block.text)}</p></blockquote>\n`;
+      return html`<blockquote${attributes}><p>${inline(block.text)}</p></blockquote>\n`;
     case 'list':
-      return listHtml(block.text, inline);
+      return listHtml(block.text, inline, attributes);
   }
 }
 
-function listHtml(text: string, inline: (text: string) => Html): Html {
+function listHtml(text: string, inline: (text: string) => Html, attributes: Html): Html {
   const { ordered, items } = listItems(text);
-  const dir = direction(text);
   const lines = items.map((item) => html`<li>${inline(item)}</li>`);
-  return ordered ? html`<ol${dir}>${lines}</ol>\n` : html`<ul${dir}>${lines}</ul>\n`;
+  return ordered ? html`<ol${attributes}>${lines}</ol>\n` : html`<ul${attributes}>${lines}</ul>\n`;
 }
 
 /** The body of an article, without blank blocks. */
