@@ -4,6 +4,7 @@ import { addAuthorOrTag, linkByline } from '../../src/accounts/bylines.ts';
 import type { LedgerFigure } from '../../src/article/figures/ledger.ts';
 import type { SettlementMethod } from '../../src/article/figures/settlement.ts';
 import { publish } from '../../src/article/publish/publish.ts';
+import { readArticle } from '../../src/article/read/article-record.ts';
 import { readLedgerOf } from '../../src/article/settle/read-figures.ts';
 import { settleFigure } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
@@ -11,9 +12,10 @@ import { CLI } from '../../src/core/actor.ts';
 import { openContext } from '../browser/shared-browser.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, shoot, watch } from '../support/browser.ts';
+import { openEditor, save, sitDown } from '../support/editor-page.ts';
 import { copy } from '../support/site.ts';
 
-// An article with many settled numbers: notes beside the text on a wide screen, folds on a phone, lines on paper.
+// An article with many settled numbers: notes beside the text on a wide screen, folds on a phone, lines on paper; and its table.
 
 const RECORD = 'https://example.org/pilot-record';
 const METHOD = 'https://example.org/method-of-the-test';
@@ -189,4 +191,45 @@ test('the notes about numbers are read beside the text, in folds, on paper, and 
   await page.emulateMedia({ forcedColors: null });
   assert.deepEqual(seen, []);
   await lookAt(page, 'article', inBothSchemes(390, 768, 1280, 1440));
+});
+
+test('an editor writes the table of numbers beside the body, and sees it in the preview', async (t) => {
+  const site = await serveSite(t, { FIGURES_GATE: 'block' });
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const { id } = await createDraft(site.deps, dana, copy({ bodyBlocks: BODY }));
+  const page = await openEditor(await sitDown(t, site, dana), site, id);
+  const seen = watch(page, site);
+  await page.getByRole('heading', { name: 'Table of numbers' }).click();
+  const field = page.getByLabel('Title and numbers');
+  await field.pressSequentially('Points on the deck\nMarked = 412\n');
+  await page.locator('#numberTable-trouble', { hasText: 'from 2 to 20 lines' }).waitFor();
+  await field.pressSequentially('Good = 397\nafter: Of 412');
+  await page.locator('#numberTable-trouble:empty').waitFor({ state: 'attached' });
+  await lookAt(page, 'editor', inBothSchemes(390, 1280));
+  await shoot(page, 'editor-table');
+  await save(page, 1);
+  const written = 'Points on the deck\nMarked = 412\nGood = 397\nafter: Of 412';
+  const { copy: stored, gate } = await readArticle(site.deps.db.read, dana, id, site.deps);
+  assert.equal(stored.numberTable, written);
+  assert.equal(gate.filter(({ code }) => code === 'table_number_unsettled').length, 2);
+
+  const { figures } = await readLedgerOf(site.deps.db.read, dana, id, 1);
+  for (const { anchor, text } of figures)
+    if (/^(412|397)/.test(text))
+      await settleFigure(
+        site.deps,
+        dana,
+        { articleId: id, revision: 1, anchor },
+        { kind: 'quoted', who: 'Maria Lopez', when: 'today' },
+      );
+  const base = site.config.publication.baseUrl;
+  await page.goto(`${base}/newsroom/articles/${id}/revisions/1/preview`);
+  assert.deepEqual(await page.locator('#table tbody tr').allInnerTexts(), ['Marked\t412', 'Good\t397']);
+  await page.goto(`${base}/newsroom/articles/${id}/figures?revision=1&view=exempt`);
+  await lookAt(page, 'small counts', inBothSchemes(390, 1280));
+  await page.goto(`${base}/newsroom/articles/${id}/revisions/1`);
+  await page.getByText('Table of numbers').first().waitFor();
+  assert.deepEqual(seen, []);
+  await page.goto(`${base}/method`);
+  await shoot(page, 'method');
 });
