@@ -12,7 +12,7 @@ import { useCache } from './http/kit/respond.ts';
 import { cached, get, lazy, options, post, type Route } from './http/kit/route.ts';
 import { setHeaders } from './http/kit/security-headers.ts';
 import { createServices, type Services } from './http/kit/services.ts';
-import { readStatic } from './http/kit/static.ts';
+import { ICONS, readIcon, readStatic } from './http/kit/static.ts';
 import { NEWSROOM_ROUTES } from './http/newsroom/routes.ts';
 import { readArticle, readArticleJson, readArticleMarkdown } from './http/public/article.ts';
 import { readFront } from './http/public/front.ts';
@@ -113,9 +113,8 @@ export const ROUTES: readonly Route[] = [
   cached('/openapi.json', lazy(api, 'readOpenApi')),
   cached('/clients/plumbline-agent.tgz', lazy(agentClient, 'readClientPackage')),
   cached('/clients/plumbline_agent.py', lazy(agentClient, 'readPythonClient')),
-  cached('/static/logo.png', lazy(cards, 'readLogo')),
-  cached('/static/feed.png', lazy(cards, 'readFeedImage')),
   cached('/static/:file', readStatic),
+  ...ICONS.map((path) => cached(path, readIcon)),
   cached('/cards/house.png', lazy(cards, 'readSiteCard')),
   cached('/cards/:section/:slug', lazy(cards, 'readCard')),
   get('/media/:hash/:file', lazy(media, 'readMedia')),

@@ -87,6 +87,8 @@ export const SINGLE_FORMS: readonly SingleForm[] = [
   { path: '/static/logo.png', type: 'image/png' },
   { path: '/static/feed.png', type: 'image/png' },
   { path: '/static/mark.svg', type: 'image/svg+xml' },
+  { path: '/favicon.ico', type: 'image/x-icon' },
+  { path: '/apple-touch-icon.png', type: 'image/png' },
   { path: '/cards/house.png', type: 'image/png' },
   ...DESK_SLUGS.flatMap((desk) => [
     { path: `/${desk}/llms.txt`, type: 'text/markdown' },

@@ -86,8 +86,8 @@ function inspectTarget(config: Config, incoming: IncomingMessage, url: string): 
 }
 
 const NUL = /%00/;
-/** A host in place of a path, a backslash (which URL parsers read as a slash), or a dot segment, plain or encoded. */
-const NO_PATH = /^\/\/|\\|%5c|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+/** A host in place of a path (a path that begins with two slashes by mistake is redirected), a backslash (which URL parsers read as a slash), or a dot segment, plain or encoded. */
+const NO_PATH = /^\/{2,}[^/]*[.:@]|\\|%5c|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /** A path that does not exist, under the same prefix, so that its 404 has the form of that prefix. */
 function nowhere(path: string): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { assetPath } from '../../src/http/assets/assets.ts';
 import { goLive } from '../support/live.ts';
 import { openSite } from '../support/site.ts';
@@ -77,5 +78,23 @@ test('a page preloads the fonts that its letters need, at most 40 KB each', asyn
     const font = Buffer.from(await answer.arrayBuffer());
     assert.equal(font.subarray(0, 4).toString(), 'wOF2');
     assert.ok(font.length <= 40_000, `${path} has ${font.length} bytes`);
+  }
+});
+
+test('/favicon.ico and /apple-touch-icon.png are real icons of the mark', async (t) => {
+  const site = await openSite(t);
+  const touch = await site.fetch('/apple-touch-icon.png');
+  assert.equal(touch.headers.get('content-type'), 'image/png');
+  const { width, height } = await sharp(Buffer.from(await touch.arrayBuffer())).metadata();
+  assert.deepEqual([width, height], [180, 180]);
+  const favicon = await site.fetch('/favicon.ico');
+  assert.equal(favicon.headers.get('content-type'), 'image/x-icon');
+  const ico = Buffer.from(await favicon.arrayBuffer());
+  assert.equal(ico.subarray(0, 6).toString('hex'), '000001000300', 'an ICO file with three pictures');
+  for (const [index, size] of [16, 32, 48].entries()) {
+    const entry = 6 + 16 * index;
+    const [bytes, offset] = [ico.readUInt32LE(entry + 8), ico.readUInt32LE(entry + 12)];
+    const picture = await sharp(ico.subarray(offset, offset + bytes)).metadata();
+    assert.deepEqual([picture.format, picture.width, picture.height], ['png', size, size]);
   }
 });

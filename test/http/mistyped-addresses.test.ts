@@ -23,8 +23,9 @@ test('URLs with a trailing slash or capitals and common guesses redirect to the 
     '/rss': '/rss.xml',
     '/index.html': '/',
     '/sitemap': '/sitemap.xml',
-    '/favicon.ico': '/static/logo.png',
-    '/apple-touch-icon.png': '/static/logo.png',
+    '/robotics//layout-robot-pilot': '/robotics/layout-robot-pilot',
+    '/security.txt': '/.well-known/security.txt',
+    '/apple-touch-icon-precomposed.png': '/apple-touch-icon.png',
   };
   for (const [path, target] of Object.entries(rows)) {
     for (const method of ['GET', 'HEAD']) {

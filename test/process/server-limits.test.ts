@@ -126,7 +126,9 @@ test('a host in place of a path, dot segments and backslashes are 404, plain or 
   await goLive(site);
   const paths = [
     '//evil.example/x',
-    '//robotics/layout-robot-pilot',
+    '///evil.example/x',
+    '//user@evil/x',
+    '//evil:80/x',
     '/a/../../x',
     '/robotics/../robotics/layout-robot-pilot',
     '/robotics/./layout-robot-pilot',
@@ -144,6 +146,15 @@ test('a host in place of a path, dot segments and backslashes are 404, plain or 
     const { status, headers } = only(await say(`GET ${path} HTTP/1.1\r\n${HOST}${CLOSE}\r\n`));
     assert.equal(status, 404, path);
     assert.equal(headers.get('location'), undefined, path);
+  }
+  const base = site.config.publication.baseUrl;
+  for (const path of [
+    '//robotics/layout-robot-pilot',
+    '/robotics//layout-robot-pilot',
+    '///robotics/layout-robot-pilot/',
+  ]) {
+    const { status, headers } = only(await say(`GET ${path} HTTP/1.1\r\n${HOST}${CLOSE}\r\n`));
+    assert.deepEqual([status, headers.get('location')], [301, `${base}/robotics/layout-robot-pilot`], path);
   }
 });
 

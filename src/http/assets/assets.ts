@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-// The style sheets, icons and fonts of pages: the files of this folder and of `fonts`. A page links to a name that contains the hash of the
-// content, so that browsers and caches keep the file for a year.
+// The style sheets, icons and fonts of pages: the files of this folder, of fonts/ and of icons/. A page links to a name that
+// contains the hash of the content, so that browsers and caches keep the file for a year.
 
 export type Asset = {
   /** `style.css`. */
@@ -22,7 +22,7 @@ export const ASSET_TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-const FOLDERS = ['./', './fonts/'].map((folder) => new URL(folder, import.meta.url));
+const FOLDERS = ['./', './fonts/', './icons/'].map((folder) => new URL(folder, import.meta.url));
 const NAME = /^([a-z0-9-]+)(?:\.([0-9a-f]{12}))?\.([a-z0-9]+)$/;
 /** The address of another asset in a style sheet. */
 const REFERENCE = /url\("?\/static\/([a-z0-9.-]+)"?\)/g;

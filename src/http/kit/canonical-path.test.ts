@@ -8,6 +8,7 @@ test('a slash at the end and capitals lead to the one address; secrets and right
     ['/Benchmarks/How-It-Is', '/benchmarks/how-it-is'],
     ['/API/', '/api'],
     ['/robotics/a//', '/robotics/a'],
+    ['//robotics///a', '/robotics/a'],
     ['/feed/', '/rss.xml'],
     ['/Index.HTML', '/'],
     ['/', null],

@@ -19,6 +19,15 @@ export async function readStatic(c: Context): Promise<Response> {
   return sendPublic(c, { ...responseOf(asset), headers, about: [] });
 }
 
+/** Icons that browsers and phones request without a link. */
+export const ICONS = ['/favicon.ico', '/apple-touch-icon.png'] as const;
+
+/** `/favicon.ico`, and the icon of iOS. */
+export async function readIcon(c: Context): Promise<Response> {
+  const found = findAsset(c.req.path.slice(1));
+  return found ? sendPublic(c, { ...responseOf(found.asset), about: [] }) : notFound(c);
+}
+
 /** Kept only so long that a page of another version soon gets its own asset. */
 const BRIEFLY = 'public, max-age=60';
 

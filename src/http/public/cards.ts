@@ -2,8 +2,7 @@ import { isDesk } from '../../article/model/desk.ts';
 import { findPublished } from '../../article/read/published.ts';
 import { PNG } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
-import { articleCard, markDrawing, renderPng, siteCard } from '../../render/cards/card.ts';
-import { FEED_IMAGE, LOGO } from '../../render/cards/card-address.ts';
+import { articleCard, renderPng, siteCard } from '../../render/cards/card.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { readPublished } from '../kit/read-published.ts';
@@ -42,14 +41,4 @@ export async function readSiteCard(c: Context): Promise<Response> {
     body: await renderPng(siteCard(c.var.config.publication)),
     about: [],
   });
-}
-
-/** `/static/logo.png`: the mark, for clients that do not accept SVG. */
-export async function readLogo(c: Context): Promise<Response> {
-  return sendPublic(c, { status: 200, type: PNG, body: await renderPng(markDrawing(LOGO)), about: [] });
-}
-
-/** `/static/feed.png`: the mark in the size that RSS allows. */
-export async function readFeedImage(c: Context): Promise<Response> {
-  return sendPublic(c, { status: 200, type: PNG, body: await renderPng(markDrawing(FEED_IMAGE)), about: [] });
 }

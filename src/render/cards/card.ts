@@ -55,11 +55,6 @@ export function siteCard(publication: Publication): string {
   ]);
 }
 
-/** The mark on paper in a square of `size` pixels, as SVG. */
-export function markDrawing(size: number): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32"><path fill="${PAPER}" d="M0 0h32v32H0z"/><path d="M15.25 0h1.5v14h-1.5z" fill="${LINE}"/><path d="M10.5 14h11v3L16 30l-5.5-13z" fill="${ORANGE}"/></svg>`;
-}
-
 function drawing(parts: readonly string[]): string {
   const { width, height } = CARD;
   const line = `<path d="M${LINE_AT - 1} 0h2v500h-2z" fill="${LINE}"/><path d="M${LINE_AT - 16} 500h32v9l-16 41-16-41z" fill="${ORANGE}"/>`;
