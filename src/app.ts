@@ -30,6 +30,7 @@ const editorialApi = () => import('./http/api/editorial-api.ts');
 const mcp = () => import('./http/mcp/mcp.ts');
 const media = () => import('./http/public/media.ts');
 const pages = () => import('./http/public/pages.ts');
+const series = () => import('./http/public/series.ts');
 const related = () => import('./http/public/related.ts');
 const search = () => import('./http/public/search.ts');
 const sitemaps = () => import('./http/public/sitemaps.ts');
@@ -85,6 +86,7 @@ export const ROUTES: readonly Route[] = [
   cached('/brief/:day', lazy(briefs, 'readBrief')),
   cached('/search', lazy(search, 'readSearch')),
   cached('/issues/:issue', lazy(issues, 'readIssue')),
+  cached('/series/:series', lazy(series, 'readSeries')),
   cached('/authors/:slug', lazy(author, 'readAuthor')),
   cached('/llms.txt', lazy(discovery, 'readLlms')),
   cached('/llms-full.txt', lazy(discovery, 'readLlmsFull')),
@@ -136,6 +138,8 @@ export const ROUTES: readonly Route[] = [
   get('/api/v1/public/changes', lazy(changes, 'readChangesJson')),
   cached('/api/public/markdown/:section/:slug', readArticleMarkdown),
   cached('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
+  cached('/api/v1/public/series', lazy(series, 'readSeriesIndex')),
+  cached('/api/v1/public/series/:series', lazy(series, 'readSeriesJson')),
   cached('/api/v1/public/briefs', lazy(briefs, 'readBriefIndex')),
   cached('/api/v1/public/briefs/:day', lazy(briefs, 'readBriefJson')),
   cached('/api/v1/advertise', lazy(advertise, 'readCatalog')),

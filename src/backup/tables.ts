@@ -19,6 +19,8 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'address', key: ['desk', 'slug'] },
   { name: 'front_page', key: ['article_id'] },
   { name: 'related_article', key: ['article_id', 'place'] },
+  { name: 'series', key: ['id'] },
+  { name: 'series_part', key: ['article_id'] },
   { name: 'live_tag', key: ['tag_id', 'published_at', 'article_id'] },
   { name: 'correction', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'publication_log', key: ['seq'], isNumbered: true, onlyGrows: true },

@@ -24,6 +24,8 @@ type Live = {
   evidence: Row<'evidence'>[];
   front: Row<'front_page'>[];
   related: Row<'related_article'>[];
+  series: Row<'series'>[];
+  parts: Row<'series_part'>[];
 };
 
 /** Empty values for the columns of the newsroom. */
@@ -137,6 +139,21 @@ export async function readLive(tx: Tx, ids: readonly string[], otherAuthors: rea
     publications,
     evidence: await evidenceOf(tx, articles),
     front: await tx.selectFrom('front_page').selectAll().execute(),
+    series: await tx
+      .selectFrom('series')
+      .selectAll()
+      .where('id', 'in', (row) =>
+        row
+          .selectFrom('series_part')
+          .select('series_id')
+          .where('article_id', 'in', [...none, ...live]),
+      )
+      .execute(),
+    parts: await tx
+      .selectFrom('series_part')
+      .selectAll()
+      .where('article_id', 'in', [...none, ...live])
+      .execute(),
     related: await tx
       .selectFrom('related_article')
       .selectAll()
@@ -191,7 +208,7 @@ async function publicationOf(tx: Tx, articleId: string, revision: number): Promi
 
 /** Replaces the rows of these articles in the fallback. Other work gets its turn after each article. */
 export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Promise<void> {
-  for (const table of ['revision', 'correction', 'address', 'evidence', 'related_article'] as const) {
+  for (const table of ['revision', 'correction', 'address', 'evidence', 'related_article', 'series_part'] as const) {
     await tx.deleteFrom(table).where('article_id', 'in', ids).execute();
   }
   await tx.deleteFrom('journal').where('subject_id', 'in', ids).execute();
@@ -206,6 +223,8 @@ export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Pro
   for (const row of live.evidence) await tx.insertInto('evidence').orReplace().values(row).execute();
   for (const row of live.addresses) await tx.insertInto('address').orReplace().values(row).execute();
   for (const row of live.front) await tx.insertInto('front_page').values(row).execute();
+  for (const row of live.series) await tx.insertInto('series').orReplace().values(row).execute();
+  for (const row of live.parts) await tx.insertInto('series_part').values(row).execute();
   for (const row of live.related) await tx.insertInto('related_article').values(row).execute();
   for (const row of live.publications) await tx.insertInto('journal').orReplace().values(row).execute();
   for (const id of ids) {
@@ -224,6 +243,8 @@ export async function clearFallback(tx: Tx): Promise<void> {
     'evidence',
     'front_page',
     'related_article',
+    'series',
+    'series_part',
     'live_tag',
     'article',
     'author',

@@ -59,6 +59,11 @@ export function siteLinks({ baseUrl: base }: Publication): string {
   ].join(', ');
 }
 
+/** The path of the page of a series. */
+export function seriesPath({ slug }: { slug: string }): string {
+  return `/series/${slug}`;
+}
+
 /** The path of the page of an issue (`2026-Q4`). */
 export function issuePath(issue: string): string {
   return `/issues/${issue.toLowerCase()}`;

@@ -29,7 +29,12 @@ export async function nameSubjects(tx: Tx, subjects: readonly Subject[]): Promis
     .select(['id', 'program as name'])
     .where(isAmong(tx, 'claim.id', ids('claim')))
     .execute();
-  const named = { article: articles, editor: people, picture: pictures, claim: claims };
+  const series = await tx
+    .selectFrom('series')
+    .select(['id', 'name'])
+    .where(isAmong(tx, 'series.id', ids('series')))
+    .execute();
+  const named = { series, article: articles, editor: people, picture: pictures, claim: claims };
   return new Map(
     Object.entries(named).flatMap(([kind, rows]) => rows.map(({ id, name }) => [`${kind} ${id}`, name] as const)),
   );

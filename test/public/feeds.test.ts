@@ -194,7 +194,10 @@ test('a full sitemap is well-formed and has 50,000 URLs, and the sitemap index l
   const [publication, article] = await published(t);
   const many = Array.from({ length: 49_000 }, (_, index) => ({ ...article, slug: `piece-${index}` }));
   const bylines = new Map(Array.from({ length: 2000 }, (_, index) => [`by-${index}`, article.modifiedAt]));
-  const xml = sitemapXml([frontEntries(publication, new Map(), bylines, [], []), articleEntries(publication, many)]);
+  const xml = sitemapXml([
+    frontEntries(publication, new Map(), bylines, [], [], []),
+    articleEntries(publication, many),
+  ]);
   assertWellFormed(xml);
   assert.equal(locations(xml).length, 50_000);
   const maps = sitemapIndexXml(publication, ['2026-09-06T13:00:00.000Z', null]);

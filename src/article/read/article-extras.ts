@@ -4,11 +4,14 @@ import { type Evidence, readEvidence } from '../figures/evidence.ts';
 import { findCorrectedBlocks } from './corrections.ts';
 import type { PublishedArticle } from './published.ts';
 import { type Related, readRelated } from './related.ts';
+import { findSeriesPlace, type SeriesPlace } from './series.ts';
 
 /** What the page of a live article shows in addition to the article. */
 export type ArticleExtras = {
   /** What to read next. */
   related: Related;
+  /** Its place in a series; null when it is in none. */
+  series: SeriesPlace | null;
   /** All its corrections, latest first. */
   corrections: { number: number; at: string; note: string }[];
   /** For an article that an agent drafted: the agent in words, who approved it, and who published (null when the server did). */
@@ -22,6 +25,7 @@ export type ArticleExtras = {
 /** Reads the extras of a live article. */
 export async function readExtras(tx: Tx, article: PublishedArticle): Promise<ArticleExtras> {
   const { id } = article;
+  const series = await findSeriesPlace(tx, id);
   const corrections = await tx
     .selectFrom('correction')
     .select(['seq as number', 'at', 'note'])
@@ -29,7 +33,8 @@ export async function readExtras(tx: Tx, article: PublishedArticle): Promise<Art
     .orderBy('seq', 'desc')
     .execute();
   return {
-    related: await readRelated(tx, article),
+    related: await readRelated(tx, article, series),
+    series,
     corrections,
     drafted: await whoDrafted(tx, article),
     corrected: await findCorrectedBlocks(tx, article),

@@ -1,9 +1,10 @@
 import type { Tx } from '../../db/database.ts';
 import { MOST_RELATED } from '../model/related.ts';
 import { neighboursByTag, neighboursOf, type Position } from './neighbours.ts';
+import { listOtherParts } from './series.ts';
 
-/** How many neighbours in a section, or in the magazine, can depend on an article: those it found by tags stand before them. */
-const NEAR = 2 * MOST_RELATED;
+/** How many neighbours in a section, or in the magazine, can list an article: up to two found by tags and two parts of a series are not counted. */
+const NEAR = 2 * MOST_RELATED + 2;
 
 /**
  * The ids of the articles whose pages can list one of these articles, or could before they changed. Whatever was derived for them is
@@ -13,6 +14,7 @@ export async function listLinkingArticles(tx: Tx, ids: readonly string[]): Promi
   const linking = new Set<string>();
   for (const id of ids) {
     for (const other of await choosing(tx, id)) linking.add(other);
+    for (const other of await listOtherParts(tx, id)) linking.add(other);
     for (const other of await neighboursOfArticle(tx, id)) linking.add(other);
   }
   return [...linking];

@@ -3,6 +3,7 @@ import { isAmong } from '../../db/schema/dialect.ts';
 import { MOST_RELATED } from '../model/related.ts';
 import { NEAR_BY_TAG, neighboursByTag, neighboursOf, type Position } from './neighbours.ts';
 import { listPublishedAmong, type PublishedArticle, type PublishedListing } from './published.ts';
+import type { SeriesPlace } from './series.ts';
 
 // What follows an article: the articles that an editor chose, or else those with the most in common (decision 0003). A page
 // depends on its neighbours alone, so that one publication renews few pages.
@@ -10,11 +11,15 @@ import { listPublishedAmong, type PublishedArticle, type PublishedListing } from
 /** `isChosen`: an editor chose them, in this order. */
 export type Related = { articles: PublishedListing[]; isChosen: boolean };
 
-/** The live articles that follow a live article. Empty only while no other article is live. */
-export async function readRelated(tx: Tx, article: PublishedArticle): Promise<Related> {
+/**
+ * The live articles that follow a live article. The parts of its series before and after it, which its page shows already, are not
+ * among those that are derived. Empty only while there is no other article.
+ */
+export async function readRelated(tx: Tx, article: PublishedArticle, series: SeriesPlace | null): Promise<Related> {
   const chosen = await inOrder(tx, await listChosenIds(tx, article.id));
   if (chosen.length > 0) return { articles: chosen, isChosen: true };
-  return { articles: await inOrder(tx, await deriveRelated(tx, article)), isChosen: false };
+  const shown = [series?.previous, series?.next].flatMap((part) => part?.id ?? []);
+  return { articles: await inOrder(tx, await deriveRelated(tx, article, shown)), isChosen: false };
 }
 
 async function listChosenIds(tx: Tx, articleId: string): Promise<string[]> {
@@ -54,16 +59,16 @@ export async function listChosen(tx: Tx, articleId: string): Promise<ChosenArtic
 
 type Candidate = Position & { section: string | null; score: number };
 
-async function deriveRelated(tx: Tx, article: PublishedArticle): Promise<string[]> {
+async function deriveRelated(tx: Tx, article: PublishedArticle, shown: readonly string[]): Promise<string[]> {
   const own = { id: article.id, at: article.publishedAt };
   const byTag = await neighboursByTag(tx, own, article.tags);
   const found = byTag.size === 0 ? [] : (await scored(tx, byTag)).toSorted(byLikeness(article.section));
-  const ids = found.slice(0, MOST_RELATED).map(({ id }) => id);
+  const ids = found.flatMap(({ id }) => (shown.includes(id) ? [] : [id])).slice(0, MOST_RELATED);
   for (const section of [article.section, null]) {
     if (ids.length >= MOST_RELATED) break;
-    const near = await neighboursOf(tx, own, section, MOST_RELATED + ids.length);
+    const near = await neighboursOf(tx, own, section, MOST_RELATED + ids.length + shown.length);
     // Older ones first, latest of them first: a newer publication does not change them.
-    for (const id of [...near.older, ...near.newer]) if (!ids.includes(id)) ids.push(id);
+    for (const id of [...near.older, ...near.newer]) if (!ids.includes(id) && !shown.includes(id)) ids.push(id);
   }
   return ids.slice(0, MOST_RELATED);
 }

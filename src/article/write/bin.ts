@@ -132,6 +132,7 @@ const TABLES = [
   'address',
   'draft_unindexed',
   'related_article',
+  'series_part',
   'revision',
 ] as const;
 

@@ -43,6 +43,7 @@ import { authorProfiles } from './migrations/0038-author-profiles.ts';
 import { relatedArticles } from './migrations/0039-related-articles.ts';
 import { rankedSearch } from './migrations/0040-ranked-search.ts';
 import { numberTables } from './migrations/0041-number-tables.ts';
+import { series } from './migrations/0042-series.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -88,6 +89,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0039-related-articles': relatedArticles(kind),
     '0040-ranked-search': rankedSearch(kind),
     '0041-number-tables': numberTables(),
+    '0042-series': series(kind),
   };
 }
 

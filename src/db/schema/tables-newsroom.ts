@@ -196,6 +196,9 @@ export type FigureTables = {
   front_page: { article_id: string; place: number; until_day: string | null };
   /** The articles that an editor chose to follow an article. */
   related_article: { article_id: string; place: number; related_id: string };
+  series: { id: string; slug: string; name: string; description: string; created_at: string };
+  /** The place of an article in its series. */
+  series_part: { article_id: string; series_id: string; place: number };
   /** The tags of live articles, by the time of publication; made from the other tables. */
   live_tag: { tag_id: string; published_at: string; article_id: string };
   /** A page of an article that a person has open. Its process renews `seen_at`; nothing of it is in a backup. */

@@ -66,6 +66,12 @@ const gate = [
   },
 ];
 
+const series = {
+  slug: 'six-weeks-with-a-robot',
+  name: 'Six weeks with a robot',
+  description: 'A layout robot on one slab, from the first line to the last.',
+};
+
 /** The article in examples when nothing is published yet. */
 export function exampleArticle({ baseUrl }: Publication): PublicArticle {
   return {
@@ -101,7 +107,16 @@ export function examples(publication: Publication, article: PublicArticle) {
       table: null,
       method: `${base}/method`,
     },
-    Related: { url: article.url, section: article.section, slug: article.slug, chosen: true, related: [article] },
+    Related: {
+      url: article.url,
+      section: article.section,
+      slug: article.slug,
+      chosen: true,
+      series: null,
+      related: [article],
+    },
+    SeriesIndex: { series: [{ ...series, url: `${base}/series/${series.slug}`, parts: 3 }] },
+    Series: { ...series, url: `${base}/series/${series.slug}`, articles: [article] },
     Front: { articles: [article], description, name, openapi: `${base}/openapi.json` },
     Source: source,
     BodyBlock: block,

@@ -7,6 +7,7 @@ import { oauthPaths } from './oauth-paths.ts';
 import { HEADERS, type JsonObject, type OpenApi, schemaRef } from './parts.ts';
 import { advertisingPaths, readingPaths } from './read-paths.ts';
 import { namedSchemas, schemaComponents } from './schemas.ts';
+import { seriesPaths } from './series-paths.ts';
 import { codesMarkdown, sharedResponses } from './shared-responses.ts';
 import { agentPaths, writingPaths } from './write-paths.ts';
 
@@ -36,6 +37,7 @@ export function openApi(
     tags: TAGS,
     paths: {
       ...readingPaths(),
+      ...seriesPaths(),
       ...discoveryPaths(),
       ...advertisingPaths(),
       ...writingPaths(),

@@ -35,6 +35,7 @@ import {
 import { evidenceFigureSchema, evidenceSchema } from '../../render/json/evidence-json.ts';
 import { relatedSchema } from '../../render/json/related-json.ts';
 import { commentsSchema, gateSchema, outsideSchema, reviewSchema } from '../../render/json/review-json.ts';
+import { publicSeriesSchema, seriesIndexSchema } from '../../render/series/series-json.ts';
 import { storedListSchema } from '../kit/read-stored.ts';
 import { exampleArticle, examples } from './examples.ts';
 import type { JsonObject } from './parts.ts';
@@ -92,6 +93,8 @@ const SCHEMAS: readonly z.ZodType[] = [
   evidenceSchema,
   evidenceFigureSchema,
   relatedSchema,
+  seriesIndexSchema,
+  publicSeriesSchema,
   deskSchema,
   changesSchema,
   briefIndexSchema,

@@ -92,6 +92,7 @@ async function renderArticle(
 
 const NO_EXTRAS: ArticleExtras = {
   related: { articles: [], isChosen: false },
+  series: null,
   corrections: [],
   drafted: null,
   corrected: [],

@@ -27,6 +27,7 @@ export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
   '/corrections': readCorrections,
   '/changes': async (c) => (await import('./changes.ts')).readChangesPage(c),
   '/issues': async (c) => (await import('./issues.ts')).readIssues(c),
+  '/series': async (c) => (await import('./series.ts')).readSeriesList(c),
   '/brief': async (c) => (await import('../brief/archive.ts')).readBriefArchive(c),
   '/suppliers': readSuppliers,
   '/advertise': readAdvertise,

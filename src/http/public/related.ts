@@ -1,6 +1,7 @@
 import { isDesk } from '../../article/model/desk.ts';
 import { findPublished } from '../../article/read/published.ts';
 import { readRelated } from '../../article/read/related.ts';
+import { findSeriesPlace } from '../../article/read/series.ts';
 import { jsonResponse } from '../../cache/public-response.ts';
 import { articleForms } from '../../render/addresses.ts';
 import { relatedJson } from '../../render/json/related-json.ts';
@@ -18,10 +19,11 @@ export async function readArticleRelated(c: Context): Promise<Response> {
   const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
   if ('movedTo' in found)
     return sendMoved(c, `${prefix}/articles/${found.movedTo.section}/${found.movedTo.slug}/related`);
-  const related = await readPublished(c, (tx) => readRelated(tx, found));
+  const series = await readPublished(c, (tx) => findSeriesPlace(tx, found.id));
+  const related = await readPublished(c, (tx) => readRelated(tx, found, series));
   const { html, json } = articleForms(publication, found);
   const Link = `<${html}>; rel="canonical", <${json}>; rel="describes"; type="application/json"`;
   const about = [`next:${found.id}`, ...[found, ...related.articles].map(({ id }) => `article:${id}`)];
-  const body = relatedJson(publication, found, related);
+  const body = relatedJson(publication, found, { related, series });
   return sendPublic(c, jsonResponse(body, { modifiedAt: found.modifiedAt, headers: { Link }, about }));
 }

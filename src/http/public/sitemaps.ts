@@ -8,6 +8,7 @@ import {
 } from '../../article/read/live-addresses.ts';
 import { listPublicationMonths } from '../../article/read/publication-months.ts';
 import { listPublished, type PublishedListing } from '../../article/read/published.ts';
+import { listSeries } from '../../article/read/series.ts';
 import { listSentBriefs } from '../../brief/issues/archive.ts';
 import { XML } from '../../cache/public-response.ts';
 import {
@@ -61,6 +62,7 @@ async function renderSitemap(c: Context, run: AddressRange): Promise<string> {
               await listBylines(tx),
               await listSentBriefs(tx),
               issuesFrom(await listPublicationMonths(tx)).map(({ issue }) => issue),
+              await listSeries(tx),
             ),
           ]
         : [];

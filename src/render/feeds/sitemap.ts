@@ -3,7 +3,7 @@ import type { AddressRange, LiveAddress } from '../../article/read/live-addresse
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { ArchivedBrief } from '../../brief/issues/archive.ts';
 import type { Publication } from '../../config.ts';
-import { articleUrl, issuePath } from '../addresses.ts';
+import { articleUrl, issuePath, seriesPath } from '../addresses.ts';
 import { PAGES } from '../public-resources.ts';
 import { escapeXml } from './xml.ts';
 
@@ -30,6 +30,7 @@ export function frontEntries(
   bylines: ReadonlyMap<string, string>,
   briefs: readonly ArchivedBrief[],
   issues: readonly string[],
+  series: readonly { slug: string }[],
 ): string {
   const newest = [...changes.values()].sort().at(-1);
   const authors = [...bylines].map(([slug, at]) => entry(`${baseUrl}/authors/${slug}`, at));
@@ -38,6 +39,7 @@ export function frontEntries(
     ...DESK_SLUGS.map((desk) => entry(`${baseUrl}/${desk}`, changes.get(desk))),
     ...PAGES.map(({ path }) => entry(`${baseUrl}${path}`)),
     ...issues.map((issue) => entry(`${baseUrl}${issuePath(issue)}`)),
+    ...series.map((one) => entry(`${baseUrl}${seriesPath(one)}`)),
     ...briefs.map(({ day, sentAt }) => entry(`${baseUrl}/brief/${day}`, sentAt)),
     ...authors,
   ]

@@ -3,9 +3,11 @@ import type { PublishedTextName } from '../../article/model/article-fields.ts';
 import type { BodyBlock, Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
 import { shownRevision } from '../../article/model/shown-revision.ts';
+import type { SeriesPlace } from '../../article/read/series.ts';
 import type { Publication } from '../../config.ts';
 import { blockAnchors, contentsOf } from '../block-anchors.ts';
 import { blocksWithText, listItems, plainText, readInline } from '../inline.ts';
+import { seriesLine } from '../series/series-html.ts';
 import { adHtml, type PlacedAd, placeOfAd } from './ad-html.ts';
 import { type EvidenceView, numbersSection, type PrintedBlocks, printBlocks, settledCell } from './evidence-html.ts';
 import { direction, type Html, longDate, shortDate } from './html.ts';
@@ -40,6 +42,8 @@ export type ArticleParts = {
   ad?: PlacedAd | null;
   /** How its numbers were settled; null when they were not. */
   evidence?: EvidenceView | null;
+  /** Its place in a series. */
+  series?: SeriesPlace | null;
 };
 
 /** The markup of an article, the same on the public page and in the preview. */
@@ -49,7 +53,7 @@ export function articleBodyHtml(publication: Publication, article: ArticleView, 
 <header>
 <h1${direction(article.headline)}>${article.headline}</h1>
 <p class="dek"${direction(article.dek)}>${article.dek}</p>
-</header>
+${inside.series ? seriesLine(inside.series) : ''}</header>
 ${titleBlock(publication, article, inside.evidence ?? null)}
 ${correction(article)}
 ${article.sponsorshipDisclosure ? disclosure(article.sponsorshipDisclosure) : ''}

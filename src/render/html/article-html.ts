@@ -7,6 +7,7 @@ import { articleForms } from '../addresses.ts';
 import { openGraph, type Shareable } from '../cards/card-tags.ts';
 import { structuredData } from '../discovery/structured-data.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
+import { seriesNav } from '../series/series-html.ts';
 import type { PlacedAd } from './ad-html.ts';
 import { articleBodyHtml } from './article-body.ts';
 import type { EvidenceView } from './evidence-html.ts';
@@ -36,10 +37,11 @@ export function articleHtml(
     head: html`${structuredData(publication, article, beside.evidence)}
 ${openGraph(publication, article)}`,
     desk: article.section,
-    main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), ad, evidence: shownEvidence(publication, article, beside) })}
+    main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), ad, evidence: shownEvidence(publication, article, beside), series: beside.series })}
 <p class="on-paper">${forms.html}</p>
 ${provenance(publication, beside)}
 ${earlierCorrections(beside)}
+${beside.series ? seriesNav(beside.series) : ''}
 ${nextReads(article, beside)}
 ${renderSubscribeForm()}`,
   });

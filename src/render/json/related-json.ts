@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import type { ArticleExtras } from '../../article/read/article-extras.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
-import type { Related } from '../../article/read/related.ts';
+import type { SeriesPlace } from '../../article/read/series.ts';
 import type { Publication } from '../../config.ts';
-import { articleUrl } from '../addresses.ts';
+import { articleUrl, seriesPath } from '../addresses.ts';
 import { publicArticle, publicArticleSchema } from './article-json.ts';
 
 export const relatedSchema = z
@@ -11,22 +12,46 @@ export const relatedSchema = z
     section: z.string(),
     slug: z.string(),
     chosen: z.boolean().describe('Whether an editor chose what follows; otherwise shared tags decided.'),
+    series: z
+      .strictObject({
+        name: z.string(),
+        url: z.url().describe('The page of the series.'),
+        part: z.int().min(1).describe('Which published part this article is.'),
+        of: z.int().min(1).describe('How many parts are published.'),
+        previous: z.url().nullable().describe('The part before it.'),
+        next: z.url().nullable().describe('The part after it.'),
+      })
+      .nullable()
+      .describe('Its place in a series; null when it is in none.'),
     related: z.array(publicArticleSchema).max(3).describe('What to read next, in this order.'),
   })
-  .meta({ id: 'Related', description: 'What to read after a published article.' });
+  .meta({ id: 'Related', description: 'What to read after a published article, and its place in a series.' });
 
 /** The body of `…/related`. */
 export function relatedJson(
   publication: Publication,
   article: PublishedListing,
-  { articles, isChosen }: Related,
+  { related, series }: Pick<ArticleExtras, 'related' | 'series'>,
 ): z.infer<typeof relatedSchema> {
   const { section, slug } = article;
   return {
     url: articleUrl(publication, article),
     section,
     slug,
-    chosen: isChosen,
-    related: articles.map((one) => publicArticle(publication, one)),
+    chosen: related.isChosen,
+    series: series && placeJson(publication, series),
+    related: related.articles.map((one) => publicArticle(publication, one)),
+  };
+}
+
+function placeJson(publication: Publication, series: SeriesPlace) {
+  const { name, part, of, previous, next } = series;
+  return {
+    name,
+    url: publication.baseUrl + seriesPath(series),
+    part,
+    of,
+    previous: previous && articleUrl(publication, previous),
+    next: next && articleUrl(publication, next),
   };
 }

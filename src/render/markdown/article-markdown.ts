@@ -3,8 +3,9 @@ import type { BodyBlock, Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
 import type { ArticleExtras } from '../../article/read/article-extras.ts';
 import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
+import type { SeriesPlace } from '../../article/read/series.ts';
 import type { Publication } from '../../config.ts';
-import { articleForms, articleUrl } from '../addresses.ts';
+import { articleForms, articleUrl, seriesPath } from '../addresses.ts';
 import { enclose, type FigureMark, marksOf } from '../figure-marks.ts';
 import { addressAt, captionWithCredit } from '../html/picture-html.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
@@ -39,6 +40,7 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
     articleText(publication, article, beside.evidence),
     earlierCorrections(beside),
     provenance(publication, beside),
+    beside.series ? seriesPlaceMarkdown(publication, beside.series) : '',
     readNext(publication, article, beside),
   ];
   return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -56,6 +58,18 @@ function provenance({ baseUrl, byline }: Publication, { drafted }: ArticleExtras
   if (!drafted) return '';
   const { agent, letInBy, editedBy } = drafted;
   return `Drafted with ${escapeMarkdown(agent)} let in by ${escapeMarkdown(letInBy)}; edited by ${escapeMarkdown(editedBy ?? byline)}. [What agents may do](${baseUrl}/standards.md)`;
+}
+
+/** The place of an article in its series, with the parts before and after it. */
+function seriesPlaceMarkdown(publication: Publication, series: SeriesPlace): string {
+  const { name, part, of, previous, next } = series;
+  const line = (label: string, article: SeriesPlace['next']) =>
+    article
+      ? [`- ${label}: [${escapeMarkdown(article.headline)}](${articleForms(publication, article).markdown})`]
+      : [];
+  const lines = [...line('Previous', previous), ...line('Next', next)];
+  const head = `## Series\n\nPart ${part} of ${of} of [${escapeMarkdown(name)}](${publication.baseUrl}${seriesPath(series)}.md)`;
+  return lines.length === 0 ? head : `${head}\n\n${lines.join('\n')}`;
 }
 
 function readNext(publication: Publication, { section }: PublishedArticle, { related }: ArticleExtras): string {

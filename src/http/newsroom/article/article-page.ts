@@ -16,6 +16,7 @@ import type { Context } from '../../kit/context.ts';
 import { assignmentBox } from '../board/assignment.ts';
 import { tidyBox } from '../board/bin.ts';
 import { relatedBox } from '../front/related-box.ts';
+import { seriesBox } from '../front/series-box.ts';
 import { bylineOf } from '../kit/copy-names.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { articleIdOf } from '../kit/params.ts';
@@ -57,6 +58,7 @@ ${await reviewSection(c, file, review)}
 ${decisionBox(actor, file.id, review, next)}
 ${await publishBox(c, await toRevisionView(c, file, number))}
 ${await assignmentBox(c, file.id)}
+${await seriesBox(c, file)}
 ${await relatedBox(c, file)}
 ${revisionList(file, revisions)}
 ${await factsSection(c, file, revisions[0])}

@@ -20,8 +20,8 @@ export async function findOffered(c: Context, q: string, taken: readonly string[
   return articles.filter(({ id }) => !taken.includes(id)).slice(0, OFFERED);
 }
 
-/** `path`: where both forms lead. `more`: fields after the list of articles. `chosen`: the article that was chosen before a refusal. */
-type AddForm = { path: string; act: string; more?: Html; chosen?: string | undefined };
+/** `path`: where both forms lead; `addPath`, where the second one leads elsewhere. `more`: fields after the list of articles. `chosen`: the article that was chosen before a refusal. */
+type AddForm = { path: string; addPath?: string; act: string; more?: Html; chosen?: string | undefined };
 
 /** The search form, and the form with the articles that it found. */
 export function offeredForms(q: string, offered: readonly PublishedListing[], add: AddForm): Html {
@@ -32,8 +32,12 @@ export function offeredForms(q: string, offered: readonly PublishedListing[], ad
 ${offered.length > 0 ? offeredForm(q, offered, add) : html`<p>No other published article has these words.</p>`}`;
 }
 
-function offeredForm(q: string, offered: readonly PublishedListing[], { path, act, more, chosen }: AddForm): Html {
-  return html`<form class="offered" method="post" action="${path}">
+function offeredForm(
+  q: string,
+  offered: readonly PublishedListing[],
+  { path, addPath, act, more, chosen }: AddForm,
+): Html {
+  return html`<form class="offered" method="post" action="${addPath ?? path}">
 <input type="hidden" name="q" value="${q}">
 <fieldset><legend>${q ? 'Found' : 'Newest articles'}</legend>${offered.map(
     ({ id, headline, section, publishedAt }) => html`

@@ -5,6 +5,7 @@ import { addRelated, moveRelated, removeRelated } from '../../../article/publish
 import { type ArticleRecord, readArticle } from '../../../article/read/article-record.ts';
 import { findPublished } from '../../../article/read/published.ts';
 import { type ChosenArticle, listChosen, readRelated } from '../../../article/read/related.ts';
+import { findSeriesPlace } from '../../../article/read/series.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -108,7 +109,7 @@ async function derivedList(c: Context, { liveSection, liveSlug }: ArticleRecord)
   const { db } = c.var.deps;
   const found = await findPublished(db.read, liveSection, liveSlug);
   if (!found || 'movedTo' in found) return none;
-  const { articles } = await readRelated(db.read, found);
+  const { articles } = await readRelated(db.read, found, await findSeriesPlace(db.read, found.id));
   if (articles.length === 0) return html`<p>No article was chosen, and no other article is published.</p>`;
   return html`<p>No article was chosen. Readers find these:</p>
 <ol class="front">${articles.map(

@@ -10,6 +10,7 @@ const SECTIONS: readonly [RegExp, string][] = [
   [/^\/new$/, 'Write an article'],
   [/^\/(?:calendar|weeks)/, 'See the month and the weeks'],
   [/^\/front/, 'Arrange the front page'],
+  [/^\/series/, 'Make a series'],
   [/^\/pictures/, 'Put a picture above the headline'],
   [/^\/briefs/, 'Make the Field Brief'],
   [/^\/subscribers/, 'Look after the subscribers'],

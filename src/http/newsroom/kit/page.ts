@@ -109,7 +109,12 @@ ${personForm(editor, path, isPlain)}`;
 <div class="menu" id="menu" popover><nav aria-label="Newsroom"><ul>
 <li><a href="/newsroom"${here('/newsroom', '/newsroom/articles')}>Board</a></li>
 <li><a href="/newsroom/calendar"${here('/newsroom/calendar')}>Calendar</a></li>
-${isEditorial(editor) ? html`<li><a href="/newsroom/front"${here('/newsroom/front')}>Front page</a></li>` : ''}
+${
+  isEditorial(editor)
+    ? html`<li><a href="/newsroom/front"${here('/newsroom/front')}>Front page</a></li>
+<li><a href="/newsroom/series"${here('/newsroom/series')}>Series</a></li>`
+    : ''
+}
 ${isEditorial(editor) ? html`<li><a href="/newsroom/weeks"${here('/newsroom/weeks')}>Stats</a></li>` : ''}
 <li><a href="/newsroom/pictures"${here('/newsroom/pictures')}>Pictures</a></li>
 ${isEditorial(editor) ? html`<li><a href="/newsroom/briefs"${here('/newsroom/briefs')}>Brief</a></li>` : ''}
