@@ -21,6 +21,7 @@ import { spectral } from '../validate/checks/spectral.ts';
 import { structuredData } from '../validate/checks/structured-data.ts';
 import { publishFullArticle } from '../validate/full-article.ts';
 import { PAGES } from '../validate/pages.ts';
+import { publishSeries } from '../validate/public-series.ts';
 import { publishBrief } from '../validate/sent-brief.ts';
 import { type RunningServer, startServer } from '../validate/server.ts';
 import { addSubscriber } from '../validate/subscriber-pages.ts';
@@ -65,6 +66,7 @@ const server = await startServer();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.stop().then(() => process.exit(1)));
 try {
   await publishFullArticle(server);
+  await publishSeries(server);
   const target = await prepare(server, await publishBrief(server), {
     ...(await addSubscriber(server)),
     ...(await addInsertionOrders(server)),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PAGES as PUBLIC_PAGES } from '../src/render/public-resources.ts';
 import type { Target } from './check.ts';
 import { FULL_ARTICLE } from './full-article.ts';
+import { PUBLIC_SERIES } from './public-series.ts';
 import { SENT_BRIEF } from './sent-brief.ts';
 
 /** Every kind of public page. */
@@ -15,6 +16,7 @@ export const PAGES: Record<string, string> = {
   ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), path])),
   'advertise-check': '/advertise/check',
   'advertise-inquiry': '/advertise/inquiry',
+  'one-series': PUBLIC_SERIES,
   'brief-issue': SENT_BRIEF,
   'brief-subscribe': '/brief/subscribe',
   search: '/search',
@@ -33,6 +35,7 @@ export const MARKDOWN: Record<string, string> = {
   article: '/benchmarks/how-a-number-is-settled.md',
   author: '/authors/plumbline-newsroom.md',
   ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), `${path}.md`])),
+  'one-series': `${PUBLIC_SERIES}.md`,
   'brief-issue': `${SENT_BRIEF}.md`,
   auth: '/auth.md',
   llms: '/llms.txt',

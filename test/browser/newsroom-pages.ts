@@ -10,6 +10,8 @@ import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
 import { ROUTES } from '../../src/app.ts';
 import { putOnFrontPage } from '../../src/article/publish/front-page.ts';
+import { addRelated } from '../../src/article/publish/related.ts';
+import { addSeries, addToSeries } from '../../src/article/publish/series.ts';
 import { openBrief } from '../../src/brief/issues/compose.ts';
 import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
 import { suppressSubscriber } from '../../src/brief/subscribers/suppress.ts';
@@ -30,6 +32,7 @@ export type Filled = {
   claimIds: string[];
   pictureId: string;
   tagId: string;
+  seriesId: string;
   authorId: string;
   personId: string;
   invitation: string;
@@ -89,6 +92,8 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/tags/:tagId': ({ tagId }) => [`/newsroom/tags/${tagId}`],
   '/newsroom/calendar/plan': () => ['/newsroom/calendar/plan?day=2026-09-20'],
   '/newsroom/articles/:articleId/related': article('/related'),
+  '/newsroom/series': () => ['/newsroom/series'],
+  '/newsroom/series/:seriesId': ({ seriesId }) => [`/newsroom/series/${seriesId}`],
   '/newsroom/front': () => ['/newsroom/front', '/newsroom/front?q=nothing-has-these-words'],
   '/newsroom/weeks': () => ['/newsroom/weeks'],
   '/newsroom/new': () => ['/newsroom/new'],
@@ -176,6 +181,7 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
     pictureId: picture.id,
     authorId: (await addAuthorOrTag(deps, chief, 'author', 'Otto Brandt')).id,
     tagId: (await addAuthorOrTag(deps, chief, 'tag', 'Rental')).id,
+    seriesId: await fillSeries(site, chief),
     personId: somebody.id,
     invitation,
     reset,
@@ -190,6 +196,20 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
 async function fillFrontPage({ deps }: TestSite, chief: Person): Promise<void> {
   const live = deps.db.read.selectFrom('article').select('id').where('live_revision', 'is not', null).limit(2);
   for (const { id } of await live.execute()) await putOnFrontPage(deps, chief, id, { until: null, timeZone: 'UTC' });
+}
+
+/** Makes a series of up to three articles, live or not, and puts one after another. Returns the id of the series. */
+async function fillSeries({ deps }: TestSite, chief: Person): Promise<string> {
+  const { id } = await addSeries(deps, chief, {
+    name: 'Six <weeks> & a "robot"',
+    description: 'One </slab>, six weeks.',
+  });
+  const found = deps.db.read.selectFrom('article').select(['id', 'live_revision']).where('binned_at', 'is', null);
+  const articles = await found.orderBy('live_revision').orderBy('id').limit(3).execute();
+  for (const article of articles) await addToSeries(deps, chief, id, article.id);
+  const live = articles.filter(({ live_revision }) => live_revision !== null);
+  for (const [at, article] of live.slice(1).entries()) await addRelated(deps, chief, live[at]?.id ?? '', article.id);
+  return id;
 }
 
 /** Imports a confirmed subscriber and a suppressed one. */

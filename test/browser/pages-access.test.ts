@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
+import { addSeries, addToSeries } from '../../src/article/publish/series.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { PAGES as PUBLIC_PAGES } from '../../src/render/public-resources.ts';
 import { seedArticles } from '../../src/seed/seed.ts';
@@ -24,6 +25,7 @@ const PAGES = [
   '/robotics/what-may-fly-over-the-crew',
   '/authors/ines-calloway',
   '/issues/2026-q3',
+  '/series/long-parts',
   ...PUBLIC_PAGES.map(({ path }) => path),
   '/search',
   '/search?q=number',
@@ -93,6 +95,12 @@ async function fill(site: TestSite): Promise<void> {
     ],
     sources: [{ title: 'The log', url: `https://example.org/${long}`, note: long }],
   };
-  const once = await goLiveAgain(site, await goLive(site, over), { ...over, correctionNote: `It was nine. ${long}` });
+  const first = await goLive(site, over);
+  const { id } = await addSeries(site.deps, CLI, { name: `Parts ${long}`, description: long, slug: 'long-parts' });
+  const oldest = site.deps.db.read.selectFrom('article').select('id').where('live_revision', 'is not', null);
+  for (const article of await oldest.orderBy('published_at').limit(2).execute())
+    await addToSeries(site.deps, CLI, id, article.id);
+  await addToSeries(site.deps, CLI, id, first.id);
+  const once = await goLiveAgain(site, first, { ...over, correctionNote: `It was nine. ${long}` });
   await goLiveAgain(site, once, { ...over, correctionNote: 'The machine was rented, not bought.' });
 }
