@@ -71,6 +71,7 @@ test('a page preloads the fonts that its letters need, at most 40 KB each', asyn
   assert.deepEqual(await preloaded('/robotics/layout-robot-pilot'), fonts);
   assert.deepEqual(await preloaded('/about'), fonts.slice(0, 1));
   const css = await (await site.fetch(assetPath('style.css'))).text();
+  assert.doesNotMatch(css, /\/\*|\n /, 'comments and indents are not sent');
   for (const path of fonts) {
     assert.ok(css.includes(`url("${path}")`), path);
     const answer = await site.fetch(path);

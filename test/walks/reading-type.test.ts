@@ -149,6 +149,36 @@ test('no page is wider than its window or moves, whatever the words and whenever
   await takePictures(page, base, pages);
 });
 
+test('the first view of a long article weighs at most 60 kB with its fonts', async (t) => {
+  const site = await serveSite(t);
+  const numbers = 'On day 3 the robot marked 412 points of 430, and a tape found 397 of them within 3 mm. ';
+  const words = [PROSE, numbers, PROSE].join('').repeat(8);
+  await goLive(site, { bodyBlocks: [1, 2, 3].map((n) => ({ id: `b${n}`, type: 'paragraph', text: words })) });
+  const page = await (await openContext(t, { viewport: { width: 360, height: 800 } })).newPage();
+  const sizes: Promise<[path: string, bytes: number]>[] = [];
+  page.on('requestfinished', (request) => {
+    const measured = request
+      .sizes()
+      .then(({ responseBodySize, responseHeadersSize }): [string, number] => [
+        new URL(request.url()).pathname,
+        responseBodySize + responseHeadersSize,
+      ]);
+    sizes.push(measured);
+  });
+  await page.goto(`${site.config.publication.baseUrl}/robotics/layout-robot-pilot`, { waitUntil: 'networkidle' });
+  const loaded = await Promise.all(sizes);
+  assert.match(
+    loaded
+      .map(([path]) => path)
+      .sort()
+      .join(' '),
+    /style\..*text-italic\..*text\./,
+  );
+  const bytes = loaded.reduce((sum, [, size]) => sum + size, 0);
+  assert.ok(bytes <= 60_000, `${bytes} bytes: ${loaded.join(' ')}`);
+  t.diagnostic(`${bytes} bytes: ${loaded.join(' ')}`);
+});
+
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 /** For a person to look at, if SHOTS names a folder. */

@@ -65,7 +65,8 @@ function assetOf(name: string): Asset {
   const [file, type] = [FILES.get(name), ASSET_TYPES[name.split('.').at(-1) ?? '']];
   if (!file || !type) throw new Error(`There is no asset ${name}.`);
   const bytes = readFileSync(file);
-  const body = type.includes('charset') ? withAddresses(bytes.toString()) : bytes;
+  const text = type.includes('charset') ? withAddresses(bytes.toString()) : null;
+  const body = text === null ? bytes : name.endsWith('.css') ? withoutComments(text) : text;
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
   const asset = { name, type, body, hash };
   read.set(name, asset);
@@ -75,4 +76,9 @@ function assetOf(name: string): Asset {
 /** A style sheet names other assets without their hash. */
 function withAddresses(text: string): string {
   return text.replace(REFERENCE, (_, name: string) => `url("${assetPath(name)}")`);
+}
+
+/** No string in our style sheets contains what begins a comment, or a line break. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*.*?\*\//gs, '').replace(/\s*\n\s*/g, '\n');
 }
