@@ -122,7 +122,7 @@ test('on the page each settled figure links to its evidence, and the counts are 
 
 test('in Markdown each settled figure has a footnote, which is defined once', async (t) => {
   const site = await openSite(t);
-  await publishSettled(site);
+  await publishSettled(site, { sources: [{ title: 'Site record of the pilot', url: SOURCE, note: 'Of 3 crews.' }] });
   const text = await (await site.fetch(`${PATH}.md`)).text();
   assert.match(text, /\*\*412( points)?\[\^n1\]/);
   assert.match(
@@ -133,7 +133,9 @@ test('in Markdown each settled figure has a footnote, which is defined once', as
   assert.doesNotMatch(text, /[\ue000\ue001]/);
   const defined = [...text.matchAll(/^\[\^(n\d+)\]:/gm)].map(([, name]) => name);
   assert.equal(new Set(defined).size, defined.length);
-  for (const [, used = ''] of text.matchAll(/\[\^(n\d+)\](?!:)/g)) assert.ok(defined.includes(used), used);
+  const used = [...text.matchAll(/\[\^(n\d+)\](?!:)/g)].map(([, name = '']) => name);
+  assert.deepEqual(new Set(used), new Set(defined), 'each footnote is defined, and each definition is used');
+  assert.match(text, /^- 3, in the sources: signed by the editor$/m);
 });
 
 test('an article published before settlements existed shows no evidence', async (t) => {

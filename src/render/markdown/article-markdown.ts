@@ -10,7 +10,7 @@ import { enclose, type FigureMark, marksOf } from '../figure-marks.ts';
 import { addressAt, captionWithCredit } from '../html/picture-html.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
 import { shownTable } from '../number-table.ts';
-import { countsWords, formulaWords, type SettledLines, settledLines, signedWords } from '../settlement-labels.ts';
+import { countsWords, formulaWords, PLACE_WORDS, settledLines, signedWords } from '../settlement-labels.ts';
 import {
   bodyMarkdown,
   escapeHeading,
@@ -84,21 +84,18 @@ export function articleText(
   article: PublishedArticle,
   evidence: Evidence | null = null,
 ): string {
+  const body = evidence
+    ? bodyMarkdown(article.bodyBlocks, footnotePrinter(article.bodyBlocks, evidence), tableMarkdown(article, evidence))
+    : bodyMarkdown(article.bodyBlocks);
   const parts = [
     `# ${escapeHeading(article.headline)}`,
     escapeMarkdown(article.dek),
     `By ${escapeMarkdown(article.author ?? publication.byline)}. ${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
     notes(article),
     figure(publication, article),
-    evidence
-      ? bodyMarkdown(
-          article.bodyBlocks,
-          footnotePrinter(article.bodyBlocks, evidence),
-          tableMarkdown(article, evidence),
-        )
-      : bodyMarkdown(article.bodyBlocks),
+    body,
     article.sources.length > 0 ? `## Sources\n\n${article.sources.map(sourceLine).join('\n')}` : '',
-    evidence ? numbersMarkdown(publication.baseUrl, evidenceUrl(publication, article), evidence) : '',
+    evidence ? numbersMarkdown(publication.baseUrl, evidenceUrl(publication, article), evidence, body) : '',
     article.tags.length > 0 ? `Tags: ${article.tags.map(({ name }) => escapeMarkdown(name)).join(', ')}` : '',
   ];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -207,17 +204,21 @@ function isInside(before: string): boolean {
   return /[`[]|\]\((?:[^()]|\([^()]*\))*\(?[^()]*$/.test(plain);
 }
 
-/** The counts and the footnotes; empty where no figure was found. */
-function numbersMarkdown(baseUrl: string, address: string, evidence: Evidence): string {
+/** The counts, the footnotes of the body, and a list of the numbers outside of it; empty where no figure was found. */
+function numbersMarkdown(baseUrl: string, address: string, evidence: Evidence, body: string): string {
   const words = countsWords(evidence.counts);
   if (words === '') return '';
   const head = `## Numbers\n\n${words} [How numbers are settled](${baseUrl}/method.md). [The same as data](${address}).`;
-  const notes = footnotes(settledLines(evidence));
-  return notes === '' ? head : `${head}\n\n${notes}`;
-}
-
-function footnotes({ lines }: SettledLines): string {
-  return lines.map(({ number, text, how }) => `[^n${number}]: ${escapeMarkdown(text)}: ${way(how)}`).join('\n');
+  const { lines } = settledLines(evidence);
+  const [notes = [], others = []] = [true, false].map((isUsed) =>
+    lines.filter(({ number }) => body.includes(`[^n${number}]`) === isUsed),
+  );
+  const list = others.map(({ text, how }) => {
+    const where = how.field === 'body' ? '' : `, ${PLACE_WORDS[how.field][0]}`;
+    return `- ${escapeMarkdown(text)}${where}: ${way(how)}`;
+  });
+  const footnotes = notes.map(({ number, text, how }) => `[^n${number}]: ${escapeMarkdown(text)}: ${way(how)}`);
+  return [head, list.join('\n'), footnotes.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
 function way(how: EvidenceFigure): string {
