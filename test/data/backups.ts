@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
+import { indexLive } from '../../src/article/write/index-live.ts';
 import { BACKUP_TABLES } from '../../src/backup/tables.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { openDatabase } from '../../src/db/connection/open.ts';
@@ -66,6 +67,7 @@ export async function goOn(site: TestSite, url: string, articleId: string): Prom
     await publish(deps, CLI, id, 0);
     const { publication_log: log } = before;
     assert.deepEqual(await numbers('publication_log'), [...log, (log.at(-1) ?? 0) + 1]);
+    await indexLive(deps); // a copy leaves the index out; the server makes it again
     const words = await db.read.selectFrom('search').select('article_id').where('article_id', '=', articleId).execute();
     assert.equal(words.length, 1);
   } finally {

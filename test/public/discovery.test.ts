@@ -69,6 +69,7 @@ test('/llms.txt contains every URL an agent needs, and each link answers in Mark
   const named = [...info.matchAll(/`(http[^`]+)`/g)].map(([, address]) => address);
   const paths = [
     '/api/public/articles',
+    '/api/v1/public/changes',
     '/openapi.json',
     '/api',
     '/llms-full.txt',

@@ -4,6 +4,7 @@ import type { AdvertisingCatalog, Unit } from '../../ads/catalog/catalog-schema.
 import { CATEGORIES } from '../../ads/catalog/categories.ts';
 import type { Publication } from '../../config.ts';
 import type { Failure } from '../../core/failure.ts';
+import { dollars } from '../../core/money.ts';
 import { assetPath } from '../../http/assets/assets.ts';
 import { freeDatesHtml } from '../charts/advertise-charts.ts';
 import type { Html } from './html.ts';
@@ -63,11 +64,7 @@ function unitWords({ id, title, listPriceCents }: Unit, free: Availability | nul
 /** `$8,000`; with cents only when they are not zero. */
 export function priceWords(cents: number | null): string {
   if (cents === null) return 'on request';
-  return (cents / 100).toLocaleString('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
-  });
+  return dollars(cents).replace(/\.00$/, '');
 }
 
 const STYLES = html`<link rel="stylesheet" href="${assetPath('advertise-dates.css')}"><link rel="stylesheet" href="${assetPath('advertise.css')}">`;
