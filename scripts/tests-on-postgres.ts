@@ -14,6 +14,8 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'walks/front-page.test.ts': 'starts a browser; test/public/pages tests the same page on both databases',
   'walks/brief-composing.test.ts': 'starts a browser; test/brief tests the same acts on both databases',
   'walks/board/board-acts.test.ts': 'starts a browser; test/board tests the same acts on both databases',
+  'walks/newsroom-keys.test.ts': 'starts a browser; other tests run the same acts on both databases',
+  'walks/ads/ad-keys.test.ts': 'starts a browser; test/ads tests the same acts on both databases',
   'walks/oauth.test.ts': 'starts a browser; test/oauth tests the same routes on both databases',
   'walks/client-npx.test.ts': 'starts npm; client-drafts tests the same writes on both databases',
   'api/api-page.test.ts': 'made from the API description only',

@@ -1,10 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { issueOf } from '../src/ads/catalog/ad-calendar.ts';
+import { issuePath } from '../src/render/addresses.ts';
 import { PAGES as PUBLIC_PAGES } from '../src/render/public-resources.ts';
+import { EDITION } from '../src/seed/seed.ts';
 import type { Target } from './check.ts';
 import { FULL_ARTICLE } from './full-article.ts';
 import { PUBLIC_SERIES } from './public-series.ts';
 import { SENT_BRIEF } from './sent-brief.ts';
+
+/** The issue of the quarter in which the first sample article appeared. */
+const ISSUE = issuePath(issueOf(EDITION[0]?.publishedAt.slice(0, 10) ?? ''));
 
 /** Every kind of public page. */
 export const PAGES: Record<string, string> = {
@@ -17,6 +23,7 @@ export const PAGES: Record<string, string> = {
   'advertise-check': '/advertise/check',
   'advertise-inquiry': '/advertise/inquiry',
   'one-series': PUBLIC_SERIES,
+  issue: ISSUE,
   'brief-issue': SENT_BRIEF,
   'brief-subscribe': '/brief/subscribe',
   search: '/search',
@@ -36,6 +43,7 @@ export const MARKDOWN: Record<string, string> = {
   author: '/authors/plumbline-newsroom.md',
   ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), `${path}.md`])),
   'one-series': `${PUBLIC_SERIES}.md`,
+  issue: `${ISSUE}.md`,
   'brief-issue': `${SENT_BRIEF}.md`,
   auth: '/auth.md',
   llms: '/llms.txt',

@@ -75,9 +75,9 @@ export function noOrderHtml(publication: Publication): Promise<string> {
   return pageHtml(publication, {
     title: 'No order here',
     description: 'This link opens no order.',
-    main: html`<div class="hang lone"><h1>No order here</h1>
+    main: html`<h1>No order here</h1>
 <p>This link is wrong or no longer valid: links end some time after the last day of an ad, and the ad desk can end them early.</p>
-<p>Ask for a new one: <a href="mailto:${publication.adDesk}">${publication.adDesk}</a>. To order an ad, see <a href="/advertise">the advertising page</a>.</p></div>`,
+<p>Ask for a new one: <a href="mailto:${publication.adDesk}">${publication.adDesk}</a>. To order an ad, see <a href="/advertise">the advertising page</a>.</p>`,
   });
 }
 

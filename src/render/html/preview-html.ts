@@ -74,9 +74,9 @@ export function noPreviewHtml(publication: Publication): Promise<string> {
     title: 'No preview here',
     description: 'This link opens no preview.',
     head: STYLE,
-    main: html`<div class="hang lone"><h1>No preview here</h1>
+    main: html`<h1>No preview here</h1>
 <p>This link is wrong or no longer valid: previews expire, and the newsroom can end them early.</p>
-<p>Ask the sender for a new link, or <a href="/">read the magazine</a>.</p></div>`,
+<p>Ask the sender for a new link, or <a href="/">read the magazine</a>.</p>`,
   });
 }
 

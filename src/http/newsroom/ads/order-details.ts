@@ -72,12 +72,22 @@ export function emailsSection(c: Context, { order, emails }: OrderRecord): Html 
   const kept = inSeconds(c.var.deps, -OUTBOX_DAYS * 24 * 3600);
   const isOld = order.openedAt < kept;
   if (emails.length === 0 && !isOld) return '';
+  const sent = emails.filter(({ sentAt }) => sentAt);
   const failed = emails.filter(({ givenUpAt, canSendAgain }) => givenUpAt && canSendAgain).length;
   return html`<h2 id="emails">Emails</h2>
 ${c.var.config.mail ? '' : html`<p class="refusal" role="status">${mailNote(c, '')}</p>`}
 ${failed > 0 ? html`<p class="refusal" role="status"><strong>${failed} not delivered.</strong> If the contact’s address is wrong, correct it above. Then send again.</p>` : ''}
-${emails.length > 0 ? html`<ul class="emails">${emails.map((email) => html`<li>${email.subject}, to ${email.isToDesk ? 'the ad desk' : `the contact`}: ${deliveryState(email)}${email.canSendAgain ? againForm(order.id, email) : ''}</li>`)}</ul>` : ''}
+${emailList(
+  order.id,
+  emails.filter(({ sentAt }) => !sentAt),
+)}
+${sent.length > 0 ? html`<details><summary>Sent emails: ${sent.length}</summary>${emailList(order.id, sent)}</details>` : ''}
 <p class="hint">${isOld ? `Emails from before ${kept.slice(0, 10)} were deleted.` : `Emails are deleted after ${OUTBOX_DAYS} days.`} The documents stay: “Email it” beside one sends it in a new email.</p>`;
+}
+
+function emailList(orderId: string, emails: readonly OrderEmail[]): Html | string {
+  if (emails.length === 0) return '';
+  return html`<ul class="emails">${emails.map((email) => html`<li>${email.subject}, to ${email.isToDesk ? 'the ad desk' : 'the contact'}: ${deliveryState(email)}${email.canSendAgain ? againForm(orderId, email) : ''}</li>`)}</ul>`;
 }
 
 function deliveryState({ sentAt, givenUpAt, trouble, queuedAt, canSendAgain }: OrderEmail): Html {
@@ -88,7 +98,7 @@ function deliveryState({ sentAt, givenUpAt, trouble, queuedAt, canSendAgain }: O
 }
 
 function againForm(orderId: string, { id, subject }: OrderEmail): Html {
-  return html`<form method="post" action="/newsroom/ads/${orderId}/emails/${id}/again"><button class="plain">Send again<span class="unseen">: ${subject}</span></button></form>`;
+  return html`<form method="post" action="/newsroom/ads/${orderId}/emails/${id}/again"><button class="plain">Send again<span class="unseen"> “${subject}”</span></button></form>`;
 }
 
 type Change = { from: string; to: string };

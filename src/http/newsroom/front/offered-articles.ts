@@ -29,7 +29,7 @@ export function offeredForms(q: string, offered: readonly PublishedListing[], ad
 <p class="field"><label for="q">Words of the headline</label> <input id="q" name="q" value="${q}" type="search" autocomplete="off"></p>
 <p><button class="plain">Find</button></p>
 </form>
-${offered.length > 0 ? offeredForm(q, offered, add) : html`<p>No other published article has these words.</p>`}`;
+${offered.length > 0 ? offeredForm(q, offered, add) : html`<p>${q === '' ? 'There is no other published article.' : 'No other published article has these words.'}</p>`}`;
 }
 
 function offeredForm(

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
+import { addPicture } from '../../src/pictures/add-picture.ts';
+import { openContext } from '../browser/shared-browser.ts';
+import { inBothSchemes, lookAt } from '../support/axe.ts';
+import { serveSite, shoot, signInAs, watch } from '../support/browser.ts';
+import { plain, WORDS } from '../support/pictures.ts';
+import { stock } from '../support/stocked.ts';
+import { enter, submit, tabTo, typeInto } from './keyboard.ts';
+
+// The smaller acts of the newsroom, each done with the keys alone. Every state is checked by axe at two widths in both schemes.
+
+const WINDOWS = inBothSchemes(390, 1280);
+
+async function look(page: Page, name: string): Promise<void> {
+  await lookAt(page, name, WINDOWS);
+  await shoot(page, name);
+}
+
+async function desk(t: Parameters<typeof serveSite>[0], settings = {}) {
+  const site = await serveSite(t, settings);
+  const stocked = await stock(site);
+  const context = await openContext(t, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  await signInAs(context, site, stocked.chief);
+  const page = await context.newPage();
+  const seen = watch(page, site);
+  const open = (path: string) => page.goto(`${site.config.publication.baseUrl}${path}`);
+  return { site, stocked, page, seen, open };
+}
+
+test('tags, a byline, the front page and a profile are changed with the keys alone', async (t) => {
+  const { site, stocked, page, seen, open } = await desk(t, { SMTP_URL: 'smtp://127.0.0.1:9' });
+  const { deps } = site;
+  await addAuthorOrTag(deps, stocked.chief, 'tag', 'Rental');
+  const author = await addAuthorOrTag(deps, stocked.chief, 'author', 'Otto Brandt');
+  await addPicture(deps, stocked.chief, await plain(900, 600).png().toBuffer(), WORDS);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  await open('/newsroom/tags');
+  await look(page, 'tags');
+  await enter(page, page.getByRole('link', { name: 'Rename or merge Rental' }));
+  await page.getByRole('heading', { name: 'Rental', level: 1 }).waitFor();
+  await look(page, 'tag');
+  await typeInto(page, page.getByLabel('New name'), 'Renting');
+  await enter(page, button('Rename'));
+  await page.getByRole('status').filter({ hasText: 'is named “Renting” now' }).waitFor();
+  await enter(page, page.getByRole('link', { name: 'Rename or merge Renting' }));
+  await tabTo(page, page.getByLabel('Merge “Renting” into'));
+  await page.keyboard.type('Layout');
+  await enter(page, button('Merge'));
+  await page.getByRole('status').filter({ hasText: 'have the tag “Layout” now' }).waitFor();
+  await look(page, 'tags-merged');
+
+  await open(`/newsroom/bylines/${author.id}`);
+  await typeInto(page, page.getByLabel('Who this is'), 'Otto Brandt measures slabs.');
+  await submit(page, button('Save the biography'));
+  await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+  await tabTo(page, page.getByRole('group', { name: 'Picture' }).getByRole('radio', { name: 'None' }));
+  await page.keyboard.press('ArrowDown');
+  await submit(page, button('Save the portrait'));
+  await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+  await look(page, 'byline');
+
+  await open('/newsroom/front');
+  await look(page, 'front-empty');
+  for (const place of [1, 2]) {
+    await tabTo(page, page.getByRole('radio').first());
+    await page.keyboard.press('Space');
+    await submit(page, button('Put it on the front page'));
+    const done = page.getByRole('status').filter({ hasText: `number ${place} on the front page` });
+    await done.waitFor();
+  }
+  await page.getByRole('status').filter({ hasText: 'number 2 on the front page' }).waitFor();
+  await look(page, 'front');
+  const first = page.locator('ol.front li').first();
+  const headline = await first.getByRole('link').first().textContent();
+  await enter(page, first.getByRole('button', { name: /^Move down/ }));
+  await page
+    .locator('ol.front li')
+    .last()
+    .getByRole('link', { name: headline ?? '' })
+    .waitFor();
+  await enter(page, page.getByRole('button', { name: `Take off “${headline}”` }));
+  await page.getByRole('status').filter({ hasText: 'was taken off the front page' }).waitFor();
+
+  await open('/newsroom/profile');
+  await tabTo(page, page.getByLabel('Email me what waits for me'));
+  await page.keyboard.press('ArrowUp');
+  await submit(page, button('Save').first());
+  assert.match(await page.getByLabel('Email me what waits for me').inputValue(), /daily/);
+  await typeInto(page, page.getByLabel('Zone'), 'Asia/Tokyo');
+  await submit(page, page.getByLabel('Zone'));
+  await look(page, 'profile');
+  assert.deepEqual(seen, []);
+});
+
+test('pictures are replaced and deleted, an article is published and retracted, with the keys alone', async (t) => {
+  const { site, stocked, page, seen, open } = await desk(t);
+  const { deps } = site;
+  const { picture } = await addPicture(deps, stocked.chief, await plain(900, 600).png().toBuffer(), WORDS);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const other = await plain(640, 480, '#305060').png().toBuffer();
+
+  await open(`/newsroom/pictures/${picture.id}`);
+  await enter(page, page.locator('summary', { hasText: 'Replace the file' }));
+  await enter(page, page.locator('summary', { hasText: 'Delete the picture' }));
+  await look(page, 'picture-file');
+  await page
+    .getByLabel('New file')
+    .setInputFiles({ name: 'slab.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await enter(page, button('Replace the file'));
+  await page.getByRole('alert').waitFor();
+  await look(page, 'picture-refused');
+  await open(`/newsroom/pictures/${picture.id}`);
+  await enter(page, page.locator('summary', { hasText: 'Replace the file' }));
+  await page.getByLabel('New file').setInputFiles({ name: 'slab.png', mimeType: 'image/png', buffer: other });
+  await enter(page, button('Replace the file'));
+  await page.getByText('640 × 480').first().waitFor();
+  await look(page, 'picture-replaced');
+  await enter(page, page.locator('summary', { hasText: 'Delete the picture' }));
+  await enter(page, button('Delete the picture'));
+  await page.waitForURL(/\/newsroom\/pictures(\?|$)/);
+  await look(page, 'picture-deleted');
+
+  await open(`/newsroom/articles/${stocked.changed}/publish?revision=1`);
+  await look(page, 'publish');
+  await open(`/newsroom/articles/${stocked.published}`);
+  await enter(page, page.locator('summary', { hasText: 'Unpublish …' }));
+  await typeInto(page, page.getByLabel('Reason', { exact: true }), 'The record was wrong.');
+  await typeInto(
+    page,
+    page.getByLabel('Notice for readers, if you want one'),
+    'We withdrew this article: its record was wrong.',
+  );
+  await shoot(page, 'unpublish');
+  await enter(page, page.getByRole('button', { name: /^Unpublish revision/ }));
+  await page.getByText('Unpublished. Nobody can read it').waitFor();
+  await page.goto(`${site.config.publication.baseUrl}/software/pour-sequence-model`).catch(() => {});
+  await page.getByText('We withdrew this article').waitFor();
+  await look(page, 'retraction-notice');
+
+  await open(`/newsroom/articles/${stocked.drafted}/edit`);
+  await page.locator('.body').waitFor();
+  await enter(page, button('Choose from the library'));
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'picture-dialog');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.ok(await button('Choose from the library').evaluate((one) => one === document.activeElement), 'focus returns');
+
+  await open('/issues');
+  await look(page, 'issues');
+  await enter(page, page.getByRole('main').getByRole('link').first());
+  await look(page, 'issue');
+  assert.deepEqual(
+    seen.filter((line) => !/\b(?:404|415)\b/.test(line)),
+    [],
+  );
+});
