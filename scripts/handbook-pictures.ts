@@ -39,7 +39,7 @@ try {
 }
 
 async function takeArticles(browser: Browser): Promise<void> {
-  const site = await serveSite(after);
+  const site = await serveSite(after, { PUBLICATION_CONTACT: 'newsroom@magazine.example' });
   const { chief, editor, drafted, changed } = await stock(site);
   for (const brightness of [3, 5, 7]) {
     const photo = await scene(1800, 1000, brightness).jpeg({ quality: 85 }).toBuffer();

@@ -5,6 +5,7 @@ import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
 import { openGraph, type Shareable } from '../cards/card-tags.ts';
+import { citeHtml } from '../citation.ts';
 import { structuredData } from '../discovery/structured-data.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
 import { seriesNav } from '../series/series-html.ts';
@@ -39,6 +40,7 @@ ${openGraph(publication, article)}`,
     desk: article.section,
     main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), ad, evidence: shownEvidence(publication, article, beside), series: beside.series })}
 <p class="on-paper">${forms.html}</p>
+${citeHtml(publication, article)}
 ${provenance(publication, beside)}
 ${earlierCorrections(beside)}
 ${beside.series ? seriesNav(beside.series) : ''}
