@@ -81,7 +81,10 @@ async function hasManyArticles({ db }: Deps): Promise<boolean> {
   return row !== undefined;
 }
 
-function greeting({ publication: { name, baseUrl } }: Config, link: string | null): string {
+const NO_CONTACT =
+  'Readers have no address to write to yet: set PUBLICATION_CONTACT to an email address that the newsroom reads, and restart.';
+
+function greeting({ publication: { name, baseUrl, contact } }: Config, link: string | null): string {
   return [
     `${name} is open.`,
     `  Read it           ${baseUrl}/`,
@@ -92,5 +95,6 @@ function greeting({ publication: { name, baseUrl } }: Config, link: string | nul
     link
       ? `There is no chief editor yet. Make yourself one, once, within a day:\n  ${baseUrl}/newsroom/welcome/${link}`
       : `Sign in at ${baseUrl}/newsroom/sign-in.`,
+    ...(contact === null ? [NO_CONTACT] : []),
   ].join('\n');
 }

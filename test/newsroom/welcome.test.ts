@@ -7,12 +7,14 @@ import { form, openSite, PASSWORD } from '../support/site.ts';
 test('the first-chief link works once: it creates the first chief and signs them in', async (t) => {
   const site = await openSite(t);
   const link = `/newsroom/welcome/${await createFirstChiefLink(site.deps)}`;
-  assert.equal((await site.fetch(link)).status, 200);
+  const welcome = await site.fetch(link);
+  assert.equal(welcome.status, 200);
+  assert.match(await welcome.text(), /id="first-steps"[\s\S]*PUBLICATION_CONTACT/);
   const fields = { email: 'ruth@magazine.example', name: 'Ruth Okafor', password: PASSWORD };
   const made = await site.fetch(link, form(NOBODY, fields));
   assert.equal(made.status, 303);
   const board = await site.fetch('/newsroom', { headers: { Cookie: cookieOf(made) } });
-  assert.match(await board.text(), /Ruth Okafor, chief/);
+  assert.match(await board.text(), /Ruth Okafor, chief[\s\S]*id="first-steps"/);
   assert.equal((await site.fetch(link)).status, 404);
   const again = await site.fetch(link, form(NOBODY, { ...fields, email: 'other@magazine.example' }));
   assert.equal(again.status, 404);
@@ -45,4 +47,18 @@ test('the welcome form reports invalid fields and keeps the typed text, and the 
   assert.match(await wrong.text(), /The email address must be an email address/);
   const good = form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth', password: PASSWORD });
   assert.equal((await site.fetch(link, good)).status, 303);
+});
+
+test('only chiefs are told that readers have no address to write to, until there is one', async (t) => {
+  const site = await openSite(t);
+  const read = async (at: typeof site, role: 'chief' | 'editor') => {
+    const { cookie } = await at.person(role);
+    return (await at.fetch('/newsroom', { headers: { Cookie: cookie } })).text();
+  };
+  assert.match(await read(site, 'chief'), /id="first-steps"/);
+  assert.doesNotMatch(await read(site, 'editor'), /id="first-steps"/);
+  const reachable = await openSite(t, { PUBLICATION_CONTACT: 'newsroom@magazine.example' });
+  assert.doesNotMatch(await read(reachable, 'chief'), /id="first-steps"/);
+  for (const path of ['/about', '/corrections', '/.well-known/security.txt', '/humans.txt'])
+    assert.match(await (await reachable.fetch(path)).text(), /newsroom@magazine\.example/, path);
 });

@@ -5,6 +5,7 @@ import { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
+import { firstSteps } from '../kit/first-steps.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { signInAs } from './session-cookie.ts';
@@ -48,6 +49,7 @@ function welcomePage(c: Context, { email, name, failure, status = 200 }: Welcome
     main: html`<h1>Create the chief editor’s account</h1>
 <p>This link works once. It creates the first account on the masthead. That person adds the others.</p>
 ${refusalNote(failure ?? null)}
+${firstSteps(c)}
 <form class="entry" method="post">
 ${field({ name: 'email', label: 'Email address', type: 'email', value: email, autocomplete: 'username', hint: 'You sign in with it.' })}
 ${field({ name: 'name', label: 'Name', value: name, autocomplete: 'name', hint: 'Shown next to what you publish and the agents you approve.' })}

@@ -8,6 +8,7 @@ import { indexBeforeSearch } from '../../../article/write/index-drafts.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { lastSeq } from '../../../runtime/follow-log.ts';
 import type { Context } from '../../kit/context.ts';
+import { firstSteps } from '../kit/first-steps.ts';
 import { htmlFragment, newsroomPage } from '../kit/page.ts';
 import { formatRecent, formatTime, todayOf } from '../kit/time.ts';
 import { gateWords } from '../publish/gate-list.ts';
@@ -38,6 +39,7 @@ export async function showBoard(c: Context): Promise<Response> {
     main: html`<div class="head"><h1>Board</h1>
 <form class="new-article" method="post" action="/newsroom/new"><button>New article</button></form>
 <p><a href="/newsroom/bin">Bin</a></p></div>
+${firstSteps(c)}
 ${await filterForm(c, wanted)}
 ${await savedFilters(c, wanted)}
 <p class="hint following" id="following" role="status"></p>
