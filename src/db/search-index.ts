@@ -25,17 +25,19 @@ export type MatchQuery = {
   /** The last article of the previous page. */
   after?: { at: string; id: string };
   limit: number;
-  /** Whether many articles may match; PostgreSQL then looks into the newest articles before it uses the index. */
-  isFrequent?: boolean;
+  /** Set when `howMany` found few articles; PostgreSQL then uses the index at once. */
+  isRare?: boolean;
 };
 
 /** Row numbers reserved for the articles first published in one second, on SQLite. */
 const A_SECOND = 2 ** 20;
 /** Up to this many articles changed since `updatedSince`, each is checked for the terms; above it, the terms are searched. */
 const FEW_CHANGED = 100;
-/** PostgreSQL looks into this many of the newest articles for each result, and at most into so many, before it uses the index. */
-const SCAN_FACTOR = 4;
-const MOST_SCANNED = 200;
+/** PostgreSQL looks into this many of the newest articles before it uses the index; a match in so many of them is frequent. */
+const PROBED = 250;
+const FREQUENT = 8;
+/** How many more articles it looks into than should fill a page of a frequent match. */
+const SPARE = 1.5;
 
 /** Replaces the terms of a live article. */
 export async function indexTerms(tx: Tx, entry: IndexEntry): Promise<void> {
@@ -92,9 +94,16 @@ export async function indexAgain(tx: Tx, articleIds: readonly string[]): Promise
       .execute();
 }
 
-/** Whether a live article has this term. */
-export async function isIndexed(tx: Tx, term: string): Promise<boolean> {
-  return (await findByMatch(tx, { match: term, limit: 1 })).length > 0;
+/** Whether no article, few or many match. SQLite needs no estimate: it says many for any. */
+export async function howMany(tx: Tx, match: Match): Promise<'none' | 'few' | 'many'> {
+  if (kindOf(tx) === 'sqlite') {
+    const text = matchText('sqlite', match);
+    const { rows } = await sql`select 1 from search_words where search_words match ${text} limit 1`.execute(tx);
+    return rows.length === 0 ? 'none' : 'many';
+  }
+  const newest = await scanNewest(tx, { match, limit: FREQUENT }, PROBED);
+  if (newest.length === FREQUENT) return 'many';
+  return newest.length > 0 || (await searchGin(tx, { match, limit: 1 })).length > 0 ? 'few' : 'none';
 }
 
 /** The ids of live articles that match, newest publication first. */
@@ -163,22 +172,38 @@ async function checkEachChanged(tx: Tx, query: MatchQuery): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A common word fills the page from the newest articles; for a rare word the GIN index returns few rows to sort. */
+/** A frequent match fills the page from the newest articles; for a rare one the GIN index returns few rows to sort. */
 async function searchPostgres(tx: Tx, query: MatchQuery): Promise<string[]> {
-  const { match, limit, isFrequent } = query;
-  const holds = sql`words @@ ${matchText('postgres', match)}::tsquery`;
-  const scanned = limit * SCAN_FACTOR;
-  if (isFrequent && scanned <= MOST_SCANNED) {
-    const { rows: newest } = await sql<{ id: string }>`
-      select article_id as id from (
-        select * from search where ${narrow(query)} order by published_at desc, article_id desc limit ${scanned}
-      ) as newest where ${holds} order by published_at desc, article_id desc limit ${limit}`.execute(tx);
-    if (newest.length === limit) return newest.map(({ id }) => id);
+  const { limit, isRare } = query;
+  if (isRare) return searchGin(tx, query);
+  const newest = await scanNewest(tx, query, PROBED);
+  if (newest.length === limit) return newest;
+  if (newest.length >= FREQUENT) {
+    const ids = await scanNewest(tx, query, Math.ceil((PROBED * SPARE * limit) / newest.length));
+    if (ids.length === limit) return ids;
   }
+  return searchGin(tx, query);
+}
+
+async function scanNewest(tx: Tx, query: MatchQuery, scanned: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with found as materialized (select article_id, published_at from search where ${holds} and ${narrow(query)})
-    select article_id as id from found order by published_at desc, article_id desc limit ${limit}`.execute(tx);
+    select article_id as id from (
+      select * from search where ${narrow(query)} order by published_at desc, article_id desc limit ${scanned}
+    ) as newest where ${holds(query)} order by published_at desc, article_id desc limit ${query.limit}`.execute(tx);
   return rows.map(({ id }) => id);
+}
+
+async function searchGin(tx: Tx, query: MatchQuery): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with found as materialized (
+      select article_id, published_at from search where ${holds(query)} and ${narrow(query)}
+    )
+    select article_id as id from found order by published_at desc, article_id desc limit ${query.limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+function holds({ match }: MatchQuery): RawBuilder<unknown> {
+  return sql`words @@ ${matchText('postgres', match)}::tsquery`;
 }
 
 function narrow({ updatedSince, from, before, after }: MatchQuery): RawBuilder<unknown> {

@@ -1,7 +1,7 @@
 import { type Clause, parseQuery, spellings, termsOfClause } from '../../core/search-query.ts';
 import { stemOf } from '../../core/search-terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { findByMatch, isIndexed, type MatchQuery } from '../../db/search-index.ts';
+import { findByMatch, howMany, type MatchQuery } from '../../db/search-index.ts';
 import type { Match } from '../../db/search-match.ts';
 import { knownWords, wordsWithPrefix } from '../../db/search-vocabulary.ts';
 import { deskTerm, FIELD_MARKS, type Field } from '../model/search.ts';
@@ -9,7 +9,7 @@ import { deskTerm, FIELD_MARKS, type Field } from '../model/search.ts';
 // Ranks the articles that match a query. An article has the best rank whose rule it meets; articles of one rank are in the order
 // of publication, newest first. So the order depends on nothing but the query and the articles, and pages have no gaps.
 
-export type RankedQuery = Omit<MatchQuery, 'match' | 'after' | 'isFrequent'> & {
+export type RankedQuery = Omit<MatchQuery, 'match' | 'after' | 'isRare'> & {
   q: string;
   section?: string;
   /** The rank, time and id of the last article of the previous page. */
@@ -21,7 +21,7 @@ export type RankedIds = { ranked: { id: string; rank: number }[]; corrections: R
 
 /** What a clause matches in a field. A misspelled word or the beginning of a word matches other words, too. */
 type Reading = (clause: Clause) => readonly string[] | null;
-type Rule = { rank: number; match: Match; isFrequent: boolean };
+type Rule = { rank: number; match: Match };
 
 /** Ranks of one reading of the query: one for each rule. */
 const RANKS = 5;
@@ -42,33 +42,28 @@ export async function searchRanked(tx: Tx, query: RankedQuery): Promise<RankedId
   const ranked: RankedIds['ranked'] = [];
   const within = section === undefined ? [] : [deskTerm(section)];
 
-  async function take(rules: readonly Rule[]): Promise<void> {
-    for (const { rank, match, isFrequent } of rules) {
+  async function take(reading: Reading, firstRank: number, except?: Match): Promise<void> {
+    if (after && after.rank >= firstRank + RANKS) return;
+    const many = await howMany(tx, { all: [...within, inArticle(clauses, reading)] });
+    if (many === 'none') return;
+    for (const { rank, match } of rulesOf(clauses, reading, firstRank, except)) {
       if (ranked.length === limit || (after && rank < after.rank)) continue;
-      const wanted = { ...narrow, match: { all: [...within, match] }, limit: limit - ranked.length, isFrequent };
-      const ids = await findByMatch(tx, { ...wanted, ...(after?.rank === rank && { after }) });
+      const wanted = { ...narrow, match: { all: [...within, match] }, limit: limit - ranked.length };
+      const ids = await findByMatch(tx, { ...wanted, isRare: many === 'few', ...(after?.rank === rank && { after }) });
       ranked.push(...ids.map((id) => ({ id, rank })));
     }
   }
 
-  await take(rulesOf(clauses, () => null, 0));
-  if (ranked.length < limit) {
-    const longer = await readAsPrefix(tx, clauses);
-    if (longer)
-      await take(
-        rulesOf(
-          clauses,
-          longer,
-          RANKS,
-          inArticle(clauses, () => null),
-        ),
-      );
-  }
+  await take(asTyped, 0);
+  const longer = ranked.length < limit ? await readAsPrefix(tx, clauses) : null;
+  if (longer) await take(longer, RANKS, inArticle(clauses, asTyped));
   if (ranked.length > 0 || (after && after.rank < 2 * RANKS)) return { ranked, corrections: [] };
   const corrections = await correctSpelling(tx, clauses);
-  if (corrections.length > 0) await take(rulesOf(clauses, readCorrected(corrections), 2 * RANKS));
+  if (corrections.length > 0) await take(readCorrected(corrections), 2 * RANKS);
   return { ranked, corrections: ranked.length > 0 ? corrections : [] };
 }
+
+const asTyped: Reading = () => null;
 
 /** The rules of one reading, best first. `except`: what an earlier reading has found. */
 function rulesOf(clauses: readonly Clause[], reading: Reading, firstRank: number, except?: Match): Rule[] {
@@ -86,7 +81,7 @@ function rulesOf(clauses: readonly Clause[], reading: Reading, firstRank: number
     if (index === 3 && clauses.length === 1) return [];
     const not = except === undefined ? but : [...but, except];
     const match: Match = not.length === 0 ? some : { some, but: { any: not } };
-    return [{ rank: firstRank + index, match, isFrequent: index > 2 }];
+    return [{ rank: firstRank + index, match }];
   });
 }
 
@@ -122,7 +117,7 @@ async function correctSpelling(tx: Tx, clauses: readonly Clause[]): Promise<Resp
   const corrections: Respelling[] = [];
   for (const { words, isQuoted } of clauses) {
     const [word] = words;
-    if (isQuoted || words.length > 1 || (await isIndexed(tx, stemOf(word)))) continue;
+    if (isQuoted || words.length > 1 || (await howMany(tx, stemOf(word))) !== 'none') continue;
     const to = await similarWords(tx, word);
     if (to.length > 0) corrections.push({ from: word, to });
   }
@@ -138,7 +133,7 @@ export async function similarWords(tx: Tx, word: string): Promise<string[]> {
   const found: string[] = [];
   for (const [stem, words] of byStem) {
     if (found.length === MOST_SPELLINGS) break;
-    if (await isIndexed(tx, stem)) found.push(words.toSorted((a, b) => a.length - b.length)[0] ?? '');
+    if ((await howMany(tx, stem)) !== 'none') found.push(words.toSorted((a, b) => a.length - b.length)[0] ?? '');
   }
   return found;
 }
