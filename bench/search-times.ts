@@ -2,7 +2,7 @@
 // of six kinds, of words of the stock; the time is that of one search with nothing beside it.
 
 import { drawFrom, drawSentence } from '../scripts/stock-words.ts';
-import { searchPublished } from '../src/article/read/search-published.ts';
+import { searchPublished } from '../src/article/read/search/search-published.ts';
 import { openDatabase } from '../src/db/connection/open.ts';
 
 const ROUNDS = 40;

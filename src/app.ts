@@ -32,7 +32,6 @@ const media = () => import('./http/public/media.ts');
 const pages = () => import('./http/public/pages.ts');
 const series = () => import('./http/public/series.ts');
 const related = () => import('./http/public/related.ts');
-const search = () => import('./http/public/search.ts');
 const sitemaps = () => import('./http/public/sitemaps.ts');
 const suppliers = () => import('./http/public/suppliers.ts');
 const adCheck = () => import('./http/public/ad-check.ts');
@@ -84,7 +83,6 @@ export const ROUTES: readonly Route[] = [
   post('/brief/preferences/:token/erase', 'anyone', lazy(subscriberLinks, 'postEraseRequest')),
   cached('/brief/rss.xml', lazy(briefs, 'readBriefRss')),
   cached('/brief/:day', lazy(briefs, 'readBrief')),
-  cached('/search', lazy(search, 'readSearch')),
   cached('/issues/:issue', lazy(issues, 'readIssue')),
   cached('/series/:series', lazy(series, 'readSeries')),
   cached('/authors/:slug', lazy(author, 'readAuthor')),

@@ -55,6 +55,17 @@ export function termsOfClause({ words }: Clause): string[] {
   return stems.slice(1).map((stem, at) => pairTerm(stems[at] ?? '', stem));
 }
 
+/** Tells the words of a text that a query asks for: in any form, and with the last word as the beginning of a word. */
+export function hitsOf(clauses: readonly Clause[], others: readonly string[] = []): (word: string) => boolean {
+  const stems = new Set([...clauses.flatMap(({ words }) => words), ...others].map(stemOf));
+  const last = clauses.at(-1);
+  const prefix = last && !last.isQuoted && last.words.length === 1 ? last.words[0] : '';
+  return (word) => stems.has(stemOf(word)) || (prefix.length >= SHORTEST_PREFIX && word.startsWith(prefix));
+}
+
+/** The shortest beginning of a word that is searched. */
+export const SHORTEST_PREFIX = 3;
+
 const ALPHABETS: readonly [RegExp, string][] = [
   [/^[a-z]+$/, 'abcdefghijklmnopqrstuvwxyz'],
   [/^\p{Script=Cyrillic}+$/u, 'абвгдежзиклмнопрстуфхцчшщъыьэюяєіђљњћџ'],

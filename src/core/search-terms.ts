@@ -23,10 +23,12 @@ export function wordsOf(text: string): string[] {
   const folded = foldForSearch(text);
   if (folded === '') return [];
   if (ASCII.test(folded)) return folded.split(' ').map(cut);
-  return folded
-    .split(' ')
-    .flatMap((word) => word.match(UNSPACED) ?? [])
-    .map(cut);
+  return folded.split(' ').flatMap(splitUnspaced).map(cut);
+}
+
+/** The characters of a script without spaces one by one, and what is between them. */
+export function splitUnspaced(word: string): string[] {
+  return word.match(UNSPACED) ?? [];
 }
 
 function cut(word: string): string {

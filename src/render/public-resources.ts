@@ -20,6 +20,7 @@ export const PAGES = [
     summary: 'the ways, and counts over everything published',
   },
   { path: '/latest', title: 'Latest', summary: 'every story by date, newest first' },
+  { path: '/search', title: 'Search', summary: 'find stories by words, phrases, desk and day' },
   { path: '/corrections', title: 'Corrections', summary: 'every correction made to a published article' },
   { path: '/changes', title: 'What changed', summary: 'what was published, corrected, moved and withdrawn' },
   { path: '/issues', title: 'Issues', summary: 'the stories of each quarter by desk, and the sponsor of the issue' },
@@ -48,7 +49,6 @@ const SERVER_CARD = 'application/mcp-server-card+json';
 
 /** Exported public resources that have one form only. */
 export const SINGLE_FORMS: readonly SingleForm[] = [
-  { path: '/search', type: 'text/html', footer: { list: 'magazine', text: 'Search' } },
   ...PAGES.map(({ path }) => ({ path: `${path}.md`, type: 'text/markdown' })),
   { path: '/llms.txt', type: 'text/markdown', footer: { list: 'agents', text: 'llms.txt' } },
   { path: '/llms-full.txt', type: 'text/markdown' },

@@ -19,7 +19,7 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { readExtras } from '../../src/article/read/article-extras.ts';
 import { readFrontPage } from '../../src/article/read/front-page.ts';
 import { findPublished, listPublished, listPublishedWhole } from '../../src/article/read/published.ts';
-import { searchPublished } from '../../src/article/read/search-published.ts';
+import { searchPublished } from '../../src/article/read/search/search-published.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { type Agent, CLI, type Member } from '../../src/core/actor.ts';

@@ -6,7 +6,7 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listCorrections } from '../../src/article/read/corrections.ts';
 import { countLive, lastChangeByDesk, lastChangeIn, listAddresses } from '../../src/article/read/live-addresses.ts';
 import { findPublished, listPublished, listPublishedWhole } from '../../src/article/read/published.ts';
-import { searchPublished } from '../../src/article/read/search-published.ts';
+import { searchPublished } from '../../src/article/read/search/search-published.ts';
 import { indexLive } from '../../src/article/write/index-live.ts';
 import { CLI } from '../../src/core/actor.ts';
 import type { Tx } from '../../src/db/database.ts';

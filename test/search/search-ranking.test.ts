@@ -118,6 +118,39 @@ test('pages of ranked results have no gap and no repeat across ranks', async () 
   assert.equal((await site.fetch(`/api/public/articles?q=machine&cursor=${plain.nextCursor}`)).status, 400);
 });
 
+test('the search page says what it searched in place of a misspelled word, marks the words, and suggests other searches', async () => {
+  const read = async (path: string) => (await site.fetch(path)).text();
+  assert.match(await read('/search?q=corection'), /has <b>corection<\/b>\. Results for <b>correction<\/b>\./);
+  assert.match(
+    await read('/search?q=welds'),
+    /class="passage">[^<]*<mark>Robots<\/mark>|<mark>weld<\/mark> the frames/,
+  );
+  assert.match(await read('/search?q=calloway'), /By Ines <mark>Calloway<\/mark>/);
+  const none = await read('/search?q=robots+zzzz&section=robotics');
+  assert.match(none, /<a href="\/search\?q=robots&amp;section=robotics">robots<\/a>/);
+  assert.match(await read('/search?q=harness&section=robotics'), /<a href="\/search\?q=harness">harness at every desk/);
+  assert.match(await read('/search?q=modle'), /Results for <b>model<\/b>/);
+  assert.match(await read('/search.md?q=robots'), /move\. \*\*Robots\*\* weld/);
+  const accept = { headers: { Accept: 'application/json' } };
+  const found = await json(await site.fetch('/search?q=concrte', accept));
+  assert.deepEqual(found.corrections, [{ from: 'concrte', to: ['concrete'] }]);
+  assert.deepEqual(found.results[0].article.slug, 'concrete-sensors');
+  assert.equal((await site.fetch('/search?q=!!', accept)).status, 400);
+});
+
+test('a search is narrowed to days and to a month', async () => {
+  const first = async (more: string) => (await find(site, 'robots', more)).join(' ');
+  assert.equal(await first('&from=2026-09-07'), 'prefab glossary year');
+  assert.equal(await first('&to=2026-09-06'), 'rebar-tying layout-robot');
+  assert.equal(await first('&from=2026-09-06&to=2026-09-06&section=robotics'), 'rebar-tying layout-robot');
+  const page = await (await site.fetch('/search?q=robots&month=2026-08')).text();
+  assert.match(page, /No published article from 1 August 2026 to 31 August 2026 has robots/);
+  for (const wrong of ['from=2026-13-01', 'from=2026-09-07&to=2026-09-06', 'to=x']) {
+    assert.equal((await site.fetch(`/api/public/articles?q=robots&${wrong}`)).status, 400, wrong);
+    assert.match(await (await site.fetch(`/search?q=robots&${wrong}`)).text(), /role="alert"/, wrong);
+  }
+});
+
 test('a search follows a tag that was renamed, once the articles are indexed again', async () => {
   const chief = await site.person('chief');
   const tag = (await listTags(site.deps.db.read)).find(({ name }) => name === 'Prefabrication') ?? assert.fail();
@@ -127,7 +160,7 @@ test('a search follows a tag that was renamed, once the articles are indexed aga
   assert.deepEqual(await find(site, 'prefabrication'), []);
 });
 
-async function find({ fetch }: TestSite, q: string): Promise<string[]> {
-  const answer = await fetch(`/api/public/articles?q=${encodeURIComponent(q)}`);
+async function find({ fetch }: TestSite, q: string, more = ''): Promise<string[]> {
+  const answer = await fetch(`/api/public/articles?q=${encodeURIComponent(q)}${more}`);
   return (await json(answer)).articles.map(({ slug }: PublicArticle) => slug);
 }

@@ -59,6 +59,15 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
   await indexTerms(tx, { articleId, ...times, terms, words });
 }
 
+/** The number of live articles that the search does not find yet. */
+export async function countUnindexed(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('search_unindexed')
+    .select((row) => row.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The names of tags; of a merged tag, the name of the tag that it was merged into. */
 async function tagNames(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

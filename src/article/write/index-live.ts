@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import { indexArticle } from '../model/search.ts';
+import { countUnindexed, indexArticle } from '../model/search.ts';
 
 /** Articles indexed in one transaction, and read from the list of those that wait. */
 const AT_ONCE = 20;
@@ -31,15 +31,6 @@ export async function indexLive(deps: Deps, report: (left: number) => void = () 
       if (from + AT_ONCE < ids.length) await wait(performance.now() - began);
     }
   }
-}
-
-/** The number of live articles that the search does not find yet. */
-export async function countUnindexed(tx: Tx): Promise<number> {
-  const { count } = await tx
-    .selectFrom('search_unindexed')
-    .select((row) => row.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 async function listWaiting(tx: Tx): Promise<string[]> {

@@ -1,13 +1,14 @@
 import { listPublished, type PublishedFilter } from '../../article/read/published.ts';
-import { searchPublished } from '../../article/read/search-published.ts';
+import { searchPublished } from '../../article/read/search/search-published.ts';
 import { jsonResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { articleIndexJson, indexQuerySchema } from '../../render/json/article-json.ts';
 import type { Context } from '../kit/context.ts';
+import { daysOf } from '../kit/days.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 
-type IndexQuery = PublishedFilter & { q?: string };
+type IndexQuery = PublishedFilter & { q?: string; from?: string; to?: string };
 
 /** `GET /api/public/articles`: published articles, newest first; with `q` the best match first. */
 export async function readIndex(c: Context): Promise<Response> {
@@ -37,28 +38,33 @@ function readQuery(sent: URLSearchParams): IndexQuery {
     const wrong = twice ?? read.error?.issues[0]?.path.join('.');
     const why = twice ? 'is sent twice' : read.error?.issues[0]?.message;
     throw new Failure('bad_request', `The parameter ${wrong}: ${why}.`, {
-      hint: 'limit is 1 to 1000, section a desk, updatedSince a time in RFC 3339 format, q up to 16 words.',
+      hint: 'limit is 1 to 1000, section a desk, updatedSince a time in RFC 3339 format, from and to a day (2026-09-30), q up to 16 words.',
     });
   }
-  const { limit, cursor, section, updatedSince, q } = read.data;
+  const { limit, cursor, section, updatedSince, from, to, q } = read.data;
   return {
     limit,
     ...(cursor !== undefined && { cursor }),
     ...(section && { section }),
     ...(updatedSince && { updatedSince: new Date(updatedSince).toISOString() }),
+    ...daysOf(from, to),
+    ...(from && { from }),
+    ...(to && { to }),
     ...(q !== undefined && { q }),
   };
 }
 
 function indexLinks(
   baseUrl: string,
-  { section, updatedSince, q, limit, cursor }: IndexQuery,
+  { section, updatedSince, from, to, q, limit, cursor }: IndexQuery,
   nextCursor: string | null,
 ): string {
   const address = (at?: string) => {
     const parameters = new URLSearchParams({
       ...(section && { section }),
       ...(updatedSince && { updatedSince }),
+      ...(from && { from }),
+      ...(to && { to }),
       ...(q && { q }),
       ...(limit !== 100 && { limit: String(limit) }),
       ...(at && { cursor: at }),

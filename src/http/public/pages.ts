@@ -24,6 +24,7 @@ export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
   '/standards': (c) => sendProse(c, standardsProse(c.var.config.publication)),
   '/method': readMethod,
   '/latest': async (c) => (await import('./lists.ts')).readLatest(c),
+  '/search': async (c) => (await import('./search.ts')).readSearch(c),
   '/corrections': readCorrections,
   '/changes': async (c) => (await import('./changes.ts')).readChangesPage(c),
   '/issues': async (c) => (await import('./issues.ts')).readIssues(c),

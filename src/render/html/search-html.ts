@@ -1,66 +1,130 @@
 import { html } from 'hono/html';
 import { DESKS, deskName } from '../../article/model/desk.ts';
 import { LONGEST_Q } from '../../article/model/search.ts';
-import type { PublishedListing } from '../../article/read/published.ts';
 import type { Retraction } from '../../article/read/retraction.ts';
 import type { Publication } from '../../config.ts';
-import { entries, entriesByMonth } from './front-html.ts';
-import { type Html, longDate } from './html.ts';
+import type { MarkedPiece } from '../../core/search-marks.ts';
+import { type FoundArticle, type SearchPage, searchPath } from '../found.ts';
+import { entriesByMonth } from './front-html.ts';
+import { type Html, longDate, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
-export type SearchPage = {
-  q: string;
-  section: string;
-  /** Null when nothing was searched for, or the search failed. */
-  articles: readonly PublishedListing[] | null;
-  /** The cursor of the next page. */
-  older: string | null;
-  /** Whether this is a page after the first. */
-  isFurther: boolean;
-  /** The error in the search, if there is one. */
-  wrong: string | null;
-};
-
 /** The search page: the form and the results. */
-export function searchHtml(publication: Publication, found: SearchPage): Promise<string> {
-  const { q, section } = found;
-  const asked = q !== '' || section !== '';
+export function searchHtml(publication: Publication, page: SearchPage): Promise<string> {
+  const { q, section, from, to, wrong, found } = page;
+  const isForm = q === '' && section === '' && from === '' && to === '';
+  const base = publication.baseUrl;
   return pageHtml(publication, {
     title: q ? `Search: ${q}` : 'Search',
     description: `Look up what ${publication.name} has published.`,
-    ...(!asked && { canonical: `${publication.baseUrl}/search` }),
+    ...(isForm && { canonical: `${base}/search`, alternates: { markdown: `${base}/search.md` } }),
     main: html`<h1>Search</h1>
-${searchForm({ q, section })}
-${found.wrong ? html`<p class="wrong" role="alert">${found.wrong}</p>` : ''}
-${found.articles ? results(found, found.articles) : help()}`,
+${searchForm(page)}
+${wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : ''}
+${found ? results(page, found) : help()}`,
   });
 }
 
-function results({ q, section, older, isFurther }: SearchPage, articles: readonly PublishedListing[]): Html {
-  const where = section ? ` at ${deskName(section)}` : '';
-  if (articles.length === 0)
-    return html`<p class="dek">${q ? html`No published article${where} has all these words: ${q}` : html`Nothing is published${where} yet`}.</p>
-<p>Use fewer words, or other ones.</p>`;
-  const more = older
-    ? `/search?${new URLSearchParams({ ...(q && { q }), ...(section && { section }), cursor: older })}`
-    : '';
-  return html`<p class="dek">${isFurther ? 'More articles' : 'Articles'}${where}${q ? html` with ${q}, the best match first` : ', newest first'}.</p>
-${q ? entries(articles, { desk: true }) : entriesByMonth(articles, { desk: true })}
+function results(page: SearchPage, found: readonly FoundArticle[]): Html {
+  const { q, nextCursor } = page;
+  const more = nextCursor === null ? '' : searchPath({ ...askedOf(page), cursor: nextCursor });
+  return html`${heading(page, found.length)}
+${rebuilding(page)}${suggestions(page)}
+${
+  q
+    ? rankedList(found)
+    : entriesByMonth(
+        found.map(({ article }) => article),
+        { desk: true },
+      )
+}
 ${more ? html`<p class="onward"><a href="${more}" rel="next">${q ? 'More results' : 'Older articles'}</a></p>` : ''}`;
 }
 
-function help(): Html {
-  return html`<p class="note">The search finds articles with all the words, in any form, in headline, dek, byline, tags, text or the titles of sources. Put words in quotes to find them side by side. Choose a desk without words to list all its articles.</p>
-<p class="note">Agents can search <a href="/api">the index</a> with its parameter <code>q</code>.</p>`;
+function rankedList(found: readonly FoundArticle[]): Html | string {
+  return found.length === 0
+    ? ''
+    : html`<ol class="entries results">${found.map(result)}
+</ol>`;
 }
 
+function heading(page: SearchPage, count: number): Html {
+  const { q, corrections, isFurther } = page;
+  const where = whereWords(page);
+  if (count === 0)
+    return html`<p class="dek">${q ? html`No published article${where} has ${q}` : html`Nothing is published${where}`}.</p>`;
+  if (corrections.length > 0)
+    return html`<p class="dek">No published article${where} has ${quoted(corrections.map(({ from }) => from))}. Results for ${quoted(corrections.flatMap(({ to }) => to))}.</p>`;
+  const order = q ? html` with ${q}, the best match first` : ', newest first';
+  return html`<p class="dek">${isFurther ? 'More articles' : 'Articles'}${where}${order}.</p>`;
+}
+
+function quoted(words: readonly string[]): Html {
+  return html`${words.map((word, index) => html`${index > 0 ? ' or ' : ''}<b>${word}</b>`)}`;
+}
+
+/** The filters in words, such as ` at Robotics from 1 September 2026`. */
+export function whereWords({ section, from, to }: Pick<SearchPage, 'section' | 'from' | 'to'>): string {
+  const days = `${from ? ` from ${longDate(from)}` : ''}${to ? ` to ${longDate(to)}` : ''}`;
+  return `${section ? ` at ${deskName(section)}` : ''}${days}`;
+}
+
+function rebuilding({ unindexed }: SearchPage): Html | string {
+  if (unindexed === 0) return '';
+  return html`<p class="note">The search index is being rebuilt. ${unindexed} older articles are not in it yet.</p>
+`;
+}
+
+function suggestions(page: SearchPage): Html | string {
+  const { suggestions, q, isFoundElsewhere } = page;
+  const wider = isFoundElsewhere ? [html`<a href="${searchPath({ q })}">${q} at every desk, of any day</a>`] : [];
+  const links = (isSpelling: boolean) =>
+    suggestions
+      .filter((one) => one.isSpelling === isSpelling)
+      .map((one) => html`<a href="${searchPath({ ...askedOf(page), q: one.q })}">${one.q}</a>`);
+  const [spelled, others] = [links(true), [...links(false), ...wider]];
+  return html`${spelled.length > 0 ? html`<p class="suggested">Did you mean ${spelled.map((link, at) => html`${at > 0 ? ' or ' : ''}${link}`)}?</p>` : ''}
+${
+  others.length > 0
+    ? html`<p class="suggested">Other searches that find something:</p>
+<ul class="suggested">${others.map((link) => html`<li>${link}</li>`)}</ul>`
+    : ''
+}`;
+}
+
+function askedOf({ q, section, from, to }: SearchPage) {
+  return { q, section, from, to };
+}
+
+function result({ article, headline, dek, passage, names }: FoundArticle): Html {
+  const { section, slug, publishedAt, correctionNumber } = article;
+  return html`
+<li><time datetime="${publishedAt}">${shortDate(publishedAt)}</time>
+<div><h2><a href="/${section}/${slug}">${marked(headline)}</a></h2>
+<p>${marked(dek)}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`} <span class="fact">${deskName(section)}.</span>${names.map((pieces) => html` <span class="fact">${marked(pieces)}.</span>`)}</p>
+${passage ? html`<p class="passage">${marked(passage)}</p>` : ''}</div></li>`;
+}
+
+function marked(pieces: readonly MarkedPiece[]): Html {
+  return html`${pieces.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : html`${text}`))}`;
+}
+
+function help(): Html {
+  return html`<p class="note">The search finds articles with all the words, in any form, in headline, dek, byline, tags, text or the titles of sources. Put words in quotes to find them side by side. Choose a desk or days without words to list all their articles.</p>
+<p class="note">Agents can search <a href="/api">the index</a> with its parameter <code>q</code>, or read this page as <a href="/search.md">Markdown</a>.</p>`;
+}
+
+type Asked = { q?: string; section?: string; from?: string; to?: string };
+
 /** The search form; it sends a plain GET. */
-export function searchForm({ q = '', section = '' }: { q?: string; section?: string } = {}): Html {
+export function searchForm({ q = '', section = '', from = '', to = '' }: Asked = {}): Html {
   return html`<form class="search" action="/search" role="search">
 <p><label for="q">Words</label><input id="q" name="q" type="search" value="${q}" maxlength="${LONGEST_Q}" autocomplete="off"></p>
 <p><label for="section">Desk</label><select id="section" name="section"><option value="">Every desk</option>${DESKS.map(
     ({ slug, name }) => html`<option value="${slug}"${slug === section ? ' selected' : ''}>${name}</option>`,
   )}</select></p>
+<p><label for="from">From day</label><input id="from" name="from" type="date" value="${from}"></p>
+<p><label for="to">To day</label><input id="to" name="to" type="date" value="${to}"></p>
 <p><button type="submit">Search</button></p>
 </form>`;
 }

@@ -98,6 +98,8 @@ export const indexQuerySchema = z.object({
     .datetime({ offset: true })
     .optional()
     .describe('Only articles published or changed at or after this time (RFC 3339).'),
+  from: z.iso.date().optional().describe('Only articles first published on this UTC day (`2026-09-30`) or later.'),
+  to: z.iso.date().optional().describe('Only articles first published on this UTC day or earlier.'),
   q: z
     .string()
     .refine((q) => codePoints(q) <= LONGEST_Q, { error: `must be at most ${LONGEST_Q} characters long` })

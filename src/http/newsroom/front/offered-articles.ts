@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
 import { listPublished, type PublishedListing } from '../../../article/read/published.ts';
-import { searchPublished } from '../../../article/read/search-published.ts';
+import { searchPublished } from '../../../article/read/search/search-published.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 

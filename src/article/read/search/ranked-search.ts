@@ -1,10 +1,10 @@
-import { type Clause, parseQuery, spellings, termsOfClause } from '../../core/search-query.ts';
-import { stemOf } from '../../core/search-terms.ts';
-import type { Tx } from '../../db/database.ts';
-import { findByMatch, howMany, type MatchQuery } from '../../db/search-index.ts';
-import type { Match } from '../../db/search-match.ts';
-import { knownWords, wordsWithPrefix } from '../../db/search-vocabulary.ts';
-import { deskTerm, FIELD_MARKS, type Field } from '../model/search.ts';
+import { type Clause, parseQuery, SHORTEST_PREFIX, spellings, termsOfClause } from '../../../core/search-query.ts';
+import { stemOf } from '../../../core/search-terms.ts';
+import type { Tx } from '../../../db/database.ts';
+import { findByMatch, howMany, type MatchQuery } from '../../../db/search-index.ts';
+import type { Match } from '../../../db/search-match.ts';
+import { knownWords, wordsWithPrefix } from '../../../db/search-vocabulary.ts';
+import { deskTerm, FIELD_MARKS, type Field } from '../../model/search.ts';
 
 // Ranks the articles that match a query. An article has the best rank whose rule it meets; articles of one rank are in the order
 // of publication, newest first. So the order depends on nothing but the query and the articles, and pages have no gaps.
@@ -25,8 +25,7 @@ type Rule = { rank: number; match: Match };
 
 /** Ranks of one reading of the query: one for each rule. */
 const RANKS = 5;
-/** The shortest beginning of a word that is searched, and the most words that begin with it. */
-const SHORTEST_PREFIX = 3;
+/** The most words that a beginning of a word stands for. */
 const MOST_WITH_PREFIX = 50;
 /** The most words searched in place of a misspelled one. */
 const MOST_SPELLINGS = 8;

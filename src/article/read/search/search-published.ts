@@ -1,7 +1,7 @@
-import { readRankedCursor, writeRankedCursor } from '../../core/cursor.ts';
-import type { Tx } from '../../db/database.ts';
-import { listPublishedAmong, type PublishedFilter, type PublishedPage } from './published.ts';
-import { type Respelling, searchRanked } from './search.ts';
+import { readRankedCursor, writeRankedCursor } from '../../../core/cursor.ts';
+import type { Tx } from '../../../db/database.ts';
+import { listPublishedAmong, type PublishedFilter, type PublishedPage } from '../published.ts';
+import { type Respelling, searchRanked } from './ranked-search.ts';
 
 /** Words to search for, and the filters of `listPublished` but the byline. */
 export type SearchFilter = Omit<PublishedFilter, 'author'> & { q: string };
