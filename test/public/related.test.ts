@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { mergeTags } from '../../src/accounts/tags.ts';
 import { publish } from '../../src/article/publish/publish.ts';
+import { addSeries, addToSeries } from '../../src/article/publish/series.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listLinkingArticles } from '../../src/article/read/linking-articles.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
@@ -108,6 +109,10 @@ test('a publication renews the pages near it, and not those far away', async (t)
   for (let nth = 0; nth < 25; nth++) ids.push(await live(`s${nth}`, 'robotics', [common]));
   const near = await listLinkingArticles(site.deps.db.read, [ids[0] ?? '']);
   assert.deepEqual(near.toSorted(), ids.slice(1, 11).toSorted());
+  const { id } = await addSeries(site.deps, CLI, { name: 'Far apart', description: 'First and last.' });
+  for (const part of [ids[0], ids[24]]) await addToSeries(site.deps, CLI, id, part ?? '');
+  const linking = await listLinkingArticles(site.deps.db.read, [ids[0] ?? '']);
+  assert.ok(linking.includes(ids[24] ?? ''), 'a part counts the others, however far');
   assert.equal(await next(site, '/robotics/s24'), 's23 s22 s21');
   assert.equal(await next(site, '/robotics/s0'), 's10 s9 s8', 'of a common tag, the nearest ten count');
 });
