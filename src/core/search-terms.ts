@@ -63,6 +63,7 @@ export function* termsInTurns(texts: readonly string[]): Generator<undefined, Te
   const pairs = new Set<string>();
   const words = new Set<string>();
   let bytes = 0;
+  let read = 0;
   for (const text of texts) {
     let before: string | null = null;
     for (const part of partsOf(text)) {
@@ -77,6 +78,7 @@ export function* termsInTurns(texts: readonly string[]): Generator<undefined, Te
         if (before !== null && pairs.size < MOST_TERMS) pairs.add(pairTerm(before, stemmed));
         if (SUGGESTED.test(word)) words.add(word);
         before = stemmed;
+        if (++read % YIELD_AFTER_WORDS === 0) yield;
       }
       if (part.length > YIELD_AFTER) yield;
     }
@@ -84,5 +86,7 @@ export function* termsInTurns(texts: readonly string[]): Generator<undefined, Te
   return { terms: [...stems, ...pairs], words: [...words] };
 }
 
+/** Words after which other work gets a turn, also in a long text without spaces, which is one part. */
+const YIELD_AFTER_WORDS = 10_000;
 /** UTF-16 units of a part of a text after which other work gets a turn. */
 const YIELD_AFTER = 30_000;
