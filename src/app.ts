@@ -51,6 +51,8 @@ const subscriberLinks = () => import('./http/brief/subscriber-links.ts');
 const stored = () => import('./http/api/stored-api.ts');
 const briefs = () => import('./http/brief/archive.ts');
 const feeds = () => import('./http/public/feeds.ts');
+const archive = () => import('./http/public/archive.ts');
+const lists = () => import('./http/public/lists.ts');
 const issues = () => import('./http/public/issues.ts');
 const guestPreview = () => import('./http/newsroom/article/guest-preview.ts');
 
@@ -85,6 +87,8 @@ export const ROUTES: readonly Route[] = [
   cached('/brief/:day', lazy(briefs, 'readBrief')),
   cached('/issues/:issue', lazy(issues, 'readIssue')),
   cached('/series/:series', lazy(series, 'readSeries')),
+  cached('/archive/:month', lazy(lists, 'readMonth')),
+  cached('/tags/:tag', lazy(lists, 'readTag')),
   cached('/authors/:slug', lazy(author, 'readAuthor')),
   cached('/llms.txt', lazy(discovery, 'readLlms')),
   cached('/llms-full.txt', lazy(discovery, 'readLlmsFull')),
@@ -138,6 +142,10 @@ export const ROUTES: readonly Route[] = [
   cached('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
   cached('/api/v1/public/series', lazy(series, 'readSeriesIndex')),
   cached('/api/v1/public/series/:series', lazy(series, 'readSeriesJson')),
+  cached('/api/v1/public/archive', lazy(archive, 'readArchive')),
+  cached('/api/v1/public/archive/:month', lazy(lists, 'readMonth')),
+  cached('/api/v1/public/tags', lazy(archive, 'readTags')),
+  cached('/api/v1/public/tags/:tag', lazy(lists, 'readTag')),
   cached('/api/v1/public/briefs', lazy(briefs, 'readBriefIndex')),
   cached('/api/v1/public/briefs/:day', lazy(briefs, 'readBriefJson')),
   cached('/api/v1/advertise', lazy(advertise, 'readCatalog')),

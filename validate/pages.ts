@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueOf } from '../src/ads/catalog/ad-calendar.ts';
+import { slugOf } from '../src/core/text.ts';
 import { issuePath } from '../src/render/addresses.ts';
 import { PAGES as PUBLIC_PAGES } from '../src/render/public-resources.ts';
 import { EDITION } from '../src/seed/seed.ts';
@@ -19,6 +20,8 @@ export const PAGES: Record<string, string> = {
   'article-full': FULL_ARTICLE,
   article: '/benchmarks/how-a-number-is-settled',
   author: '/authors/plumbline-newsroom',
+  tag: `/tags/${slugOf(EDITION[0]?.tags[0] ?? '')}`,
+  month: `/archive/${new Date().toISOString().slice(0, 7)}`,
   ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), path])),
   'advertise-check': '/advertise/check',
   'advertise-inquiry': '/advertise/inquiry',

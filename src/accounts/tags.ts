@@ -36,7 +36,7 @@ export async function getTag(tx: Tx, id: string): Promise<Tag> {
 }
 
 /**
- * Gives a tag another name. Its slug follows the name: no public address contains it, it only keeps two tags from having one name.
+ * Gives a tag another name. Its slug, and so the address of its page, follows the name; the former address leads to the new one.
  * @throws forbidden, not_found, already_exists, validation_failed when the name has no letter or digit for a slug
  */
 export async function renameTag(deps: Deps, actor: Actor, id: string, name: string): Promise<void> {
@@ -63,6 +63,12 @@ export async function renameTag(deps: Deps, actor: Actor, id: string, name: stri
         hint: 'Merge the two tags, or choose another name.',
       });
     await tx.updateTable('tag').set({ name, slug }).where('id', '=', id).execute();
+    if (slug !== tag.slug)
+      await tx
+        .insertInto('tag_address')
+        .values({ slug: tag.slug, tag_id: id })
+        .onConflict((known) => known.column('slug').doUpdateSet({ tag_id: id }))
+        .execute();
     await refreshPages(deps, tx, [id, ...tag.mergedIds]);
     await writeJournal(deps, tx, actor, {
       act: 'tag.renamed',

@@ -21,6 +21,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'related_article', key: ['article_id', 'place'] },
   { name: 'series', key: ['id'] },
   { name: 'series_part', key: ['article_id'] },
+  { name: 'tag_address', key: ['slug'] },
   { name: 'live_tag', key: ['tag_id', 'published_at', 'article_id'] },
   { name: 'correction', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'publication_log', key: ['seq'], isNumbered: true, onlyGrows: true },

@@ -19,6 +19,7 @@ type Live = {
   addresses: Row<'address'>[];
   authors: Row<'author'>[];
   tags: Row<'tag'>[];
+  tagAddresses: Row<'tag_address'>[];
   pictures: Row<'picture'>[];
   publications: Row<'journal'>[];
   evidence: Row<'evidence'>[];
@@ -95,6 +96,7 @@ export async function readLive(tx: Tx, ids: readonly string[], otherAuthors: rea
     ...authors.flatMap((row) => row.portrait_id ?? []),
   ];
   const tagIds = revisions.flatMap((row) => JSON.parse(row.tag_ids) as string[]);
+  const tags = await tagsOf(tx, tagIds);
   return {
     articles,
     revisions,
@@ -110,16 +112,11 @@ export async function readLive(tx: Tx, ids: readonly string[], otherAuthors: rea
       .where('was_live', '=', 1)
       .execute(),
     authors,
-    tags: await tx
-      .selectFrom('tag')
+    tags,
+    tagAddresses: await tx
+      .selectFrom('tag_address')
       .selectAll()
-      .where((row) => {
-        const merged = row
-          .selectFrom('tag')
-          .select('merged_into')
-          .where('id', 'in', [...none, ...new Set(tagIds)]);
-        return row.or([row('id', 'in', [...none, ...new Set(tagIds)]), row('id', 'in', merged)]);
-      })
+      .where('tag_id', 'in', [...none, ...tags.map(({ id }) => id)])
       .execute(),
     pictures: (
       await tx
@@ -160,6 +157,17 @@ export async function readLive(tx: Tx, ids: readonly string[], otherAuthors: rea
       .where('article_id', 'in', [...none, ...live])
       .execute(),
   };
+}
+
+/** The tags with these ids, and those that they were merged into. */
+async function tagsOf(tx: Tx, ids: readonly string[]): Promise<Row<'tag'>[]> {
+  const known = ['', ...new Set(ids)];
+  const merged = tx.selectFrom('tag').select('merged_into').where('id', 'in', known);
+  return tx
+    .selectFrom('tag')
+    .selectAll()
+    .where((row) => row.or([row('id', 'in', known), row('id', 'in', merged)]))
+    .execute();
 }
 
 /** The first revisions saved by agents: without their copy, but with the name and the app that the article page shows. */
@@ -216,6 +224,7 @@ export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Pro
   await tx.deleteFrom('article').where('id', 'in', ids).execute();
   for (const row of live.authors) await tx.insertInto('author').orReplace().values(row).execute();
   for (const row of live.tags) await tx.insertInto('tag').orReplace().values(row).execute();
+  for (const row of live.tagAddresses) await tx.insertInto('tag_address').orReplace().values(row).execute();
   for (const row of live.pictures) await tx.insertInto('picture').orReplace().values(row).execute();
   for (const row of live.articles) await tx.insertInto('article').orReplace().values(row).execute();
   for (const row of live.revisions) await tx.insertInto('revision').orReplace().values(row).execute();
@@ -249,6 +258,7 @@ export async function clearFallback(tx: Tx): Promise<void> {
     'article',
     'author',
     'tag',
+    'tag_address',
     'picture',
     'publication_log',
     'journal',

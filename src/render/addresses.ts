@@ -73,3 +73,13 @@ export function issuePath(issue: string): string {
 export function pagePath(path: string, page: number): string {
   return page === 1 ? path : `${path}?page=${page}`;
 }
+
+/** The path of the page of a month (`2026-09`). */
+export function monthPath(month: string): string {
+  return `/archive/${month}`;
+}
+
+/** The path of the page of a tag. */
+export function tagPath(slug: string): string {
+  return `/tags/${slug}`;
+}

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { listOperations, mediaOf } from '../../src/http/openapi/parts.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';
 import { describedBy } from '../support/described.ts';
@@ -13,13 +15,22 @@ const ARTICLES = '/api/admin/articles';
 const AT = { section: 'robotics', slug: 'layout-robot-pilot' };
 
 async function corrected(site: TestSite): Promise<void> {
-  const article = await goLive(site);
+  const tag = await addAuthorOrTag(site.deps, CLI, 'tag', 'Layout');
+  const article = await goLive(site, { tagIds: [tag.id] });
   site.pass(60);
-  await goLiveAgain(site, article, { correctionNote: 'The crew was nine people; it was given as twelve.' });
+  await goLiveAgain(site, article, {
+    tagIds: [tag.id],
+    correctionNote: 'The crew was nine people; it was given as twelve.',
+  });
 }
 
 function filled(path: string): string {
-  return path.replace('{section}', AT.section).replace('{slug}', AT.slug).replace('{day}', BRIEF_DAY);
+  return path
+    .replace('{section}', AT.section)
+    .replace('{slug}', AT.slug)
+    .replace('{day}', BRIEF_DAY)
+    .replace('{month}', '2026-09')
+    .replace('{tag}', 'layout');
 }
 
 test('every media type of every read matches the description, also for 304, 404 and 405', async (t) => {

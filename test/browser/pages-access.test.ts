@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { addSeries, addToSeries } from '../../src/article/publish/series.ts';
 import { CLI } from '../../src/core/actor.ts';
+import { slugOf } from '../../src/core/text.ts';
 import { PAGES as PUBLIC_PAGES } from '../../src/render/public-resources.ts';
-import { seedArticles } from '../../src/seed/seed.ts';
+import { EDITION, seedArticles } from '../../src/seed/seed.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
@@ -26,6 +27,8 @@ const PAGES = [
   '/authors/ines-calloway',
   '/issues/2026-q3',
   '/series/long-parts',
+  '/archive/2026-09',
+  `/tags/${slugOf(EDITION[0]?.tags[0] ?? '')}`,
   ...PUBLIC_PAGES.map(({ path }) => path),
   '/search?q=number',
   '/search?q=nubmer&from=2026-01-01',

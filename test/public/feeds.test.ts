@@ -151,7 +151,7 @@ test('/sitemap.xml lists home, sections, pages, bylines and articles by canonica
   const xml = await answer.text();
   assertWellFormed(xml);
   const desks = ['/', '/field-operations', '/robotics', '/software', '/benchmarks', '/people'];
-  const pages = [...PAGES.map(({ path }) => path), '/issues/2026-q3', '/authors/ines-calloway'];
+  const pages = [...PAGES.map(({ path }) => path), '/issues/2026-q3', '/archive/2026-09', '/authors/ines-calloway'];
   const expected = [...desks, ...pages, '/robotics/layout-robot-pilot', '/people/second'].map(
     (path) => `${BASE}${path}`,
   );

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stockSite } from '../../scripts/stock.ts';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
+import { mergeTags, renameTag } from '../../src/accounts/tags.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { authorHtml } from '../../src/render/html/front-html.ts';
 import { authorMarkdown } from '../../src/render/markdown/page-markdown.ts';
+import { goLive } from '../support/live.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
 // Lists of articles in pages.
@@ -64,4 +69,74 @@ test('each page of a byline names itself as its canonical address', async (t) =>
     /<link rel="prev" href="[^"]*\/authors\/ines">\s*<link rel="next" href="[^"]*\/authors\/ines\?page=3">/,
   );
   assert.match(authorMarkdown(publication, byline), /\/authors\/ines\.md\?page=3\)/);
+});
+
+test('months and tags have pages in every form, and a tag that was renamed or merged leads to its present address', async (t) => {
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const stations = await addAuthorOrTag(site.deps, CLI, 'tag', 'Total stations');
+  const layout = await addAuthorOrTag(site.deps, CLI, 'tag', 'Layout <b>');
+  assert.match(await read(site, '/archive'), /No month yet/);
+  assert.match(await read(site, '/tags'), /No published story has a tag yet/);
+  assert.equal((await site.fetch('/tags/layout-b')).status, 404, 'no article has it');
+  const first = await goLive(site, { tagIds: [stations.id] });
+  site.pass(30 * 24 * 60 * 60);
+  const second = { slug: 'later', headline: 'A later story', tagIds: [stations.id, layout.id] };
+  await goLive(site, second);
+
+  assert.match(
+    await read(site, '/archive'),
+    /"\/archive\/2026-10">October 2026<\/a> .*one story.*\s.*\/archive\/2026-09"/,
+  );
+  assert.match(await read(site, '/archive.md'), /- \[October 2026\]\([^)]*\/archive\/2026-10\.md\): one story\n/);
+  const { months } = JSON.parse(await read(site, '/archive', TYPES.json));
+  assert.deepEqual(months, JSON.parse(await read(site, '/api/v1/public/archive')).months);
+  const october = await read(site, '/archive/2026-10');
+  assert.match(october, /<h1>October 2026<\/h1>[\s\S]*\/robotics\/later"/);
+  assert.match(october, /<link rel="canonical" href="[^"]*\/archive\/2026-10">/);
+  assert.doesNotMatch(october, /layout-robot-pilot|noindex/);
+  assert.match(await read(site, '/latest'), /<h2 class="label"><a href="\/archive\/2026-10">October 2026<\/a><\/h2>/);
+  for (const wrong of ['2026-13', '2026-11', '2026', 'x', '2026-09.json'])
+    assert.equal((await site.fetch(`/archive/${wrong}`)).status, 404, wrong);
+
+  assert.match(await read(site, '/tags'), /"\/tags\/layout-b">Layout &lt;b&gt;<\/a>/);
+  const tagged = await read(site, '/tags/total-stations');
+  assert.equal(tagged.match(/<h3>/g)?.length, 2);
+  const text = await read(site, '/tags/total-stations.md');
+  assert.equal(await read(site, '/tags/total-stations', TYPES.markdown), text);
+  assert.match(text, /## \[October 2026\]\([^)]*\/archive\/2026-10\.md\)\n\n- \[A later story\]/);
+  const listed = JSON.parse(await read(site, '/tags/total-stations', TYPES.json));
+  assert.deepEqual(listed, JSON.parse(await read(site, '/api/v1/public/tags/total-stations')));
+  assert.match(await read(site, '/robotics/later'), /<li><a href="\/tags\/layout-b">Layout &lt;b&gt;<\/a><\/li>/);
+  assert.match(
+    await read(site, '/robotics/later.md'),
+    /\nTags: \[Total stations\]\([^)]*\/tags\/total-stations\.md\), /,
+  );
+  assert.match(await read(site, '/sitemap.xml'), /\/archive\/2026-09<\/loc>[\s\S]*\/tags\/total-stations<\/loc>/);
+
+  await renameTag(site.deps, chief, stations.id, 'Stations');
+  await mergeTags(site.deps, chief, layout.id, stations.id);
+  const moved: [string, string][] = [
+    ['/tags/total-stations', '/tags/stations'],
+    ['/tags/total-stations.md', '/tags/stations.md'],
+    ['/tags/layout-b?page=2', '/tags/stations?page=2'],
+    ['/api/v1/public/tags/layout-b', '/api/v1/public/tags/stations'],
+  ];
+  for (const [from, to] of moved) {
+    const answer = await site.fetch(from, { redirect: 'manual' });
+    assert.equal(answer.status, 301, from);
+    assert.equal(answer.headers.get('location'), `${site.config.publication.baseUrl}${to}`);
+  }
+  const { tags } = JSON.parse(await read(site, '/api/v1/public/tags'));
+  assert.deepEqual(
+    tags.map(({ slug, articles }: { slug: string; articles: number }) => [slug, articles]),
+    [['stations', 2]],
+  );
+  assert.equal((await read(site, '/tags/stations')).match(/<h3>/g)?.length, 2);
+  await renameTag(site.deps, chief, stations.id, 'Total stations');
+  assert.equal((await site.fetch('/tags/stations', { redirect: 'manual' })).status, 301);
+  assert.match(await read(site, '/tags/total-stations'), /<h1>Total stations<\/h1>/);
+  await unpublish(site.deps, CLI, first.id);
+  assert.equal((await read(site, '/tags/total-stations')).match(/<h3>/g)?.length, 1);
+  assert.equal((await site.fetch('/archive/2026-09')).status, 404);
 });

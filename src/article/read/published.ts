@@ -54,6 +54,8 @@ export type PublishedFilter = {
   section?: string;
   /** The slug of a byline. */
   author?: string;
+  /** The id of a tag that was not merged. */
+  tag?: string;
   updatedSince?: string;
   /** First published in these UTC days, the last one included. */
   days?: { startsOn: string; endsOn: string };
@@ -117,12 +119,13 @@ export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promi
 
 /** The live articles that match a filter, newest first, one more than a page has. */
 async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> {
-  const { section, author, updatedSince, days, cursor, offset, limit } = filter;
+  const { section, author, tag, updatedSince, days, cursor, offset, limit } = filter;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const page = liveArticles(tx)
     .limit(limit + 1)
     .$if(offset !== undefined, (rows) => rows.offset(offset ?? 0))
     .$if(author !== undefined, (rows) => rows.where(isBy(author ?? '')))
+    .$if(tag !== undefined, (rows) => rows.where(hasTag(tag ?? '')))
     .$if(days !== undefined, (rows) =>
       rows.where('published_at', '>=', days?.startsOn ?? '').where('published_at', '<=', `${days?.endsOn}T24`),
     );
@@ -160,6 +163,11 @@ async function fewChangedSince(tx: Tx, since: string, desk: string | undefined):
 function isBy(slug: string): RawBuilder<SqlBool> {
   return sql`(id, live_revision) in (select article_id, number from revision
     where author_id = (select id from author where slug = ${slug}))`;
+}
+
+/** Whether the live revision has a tag, or one that was merged into it. */
+function hasTag(id: string): RawBuilder<SqlBool> {
+  return sql`id in (select article_id from live_tag where tag_id in (select id from tag where ${id} in (id, merged_into)))`;
 }
 
 function isAfter(at: string, id: string): RawBuilder<SqlBool> {

@@ -44,6 +44,7 @@ import { relatedArticles } from './migrations/0039-related-articles.ts';
 import { rankedSearch } from './migrations/0040-ranked-search.ts';
 import { numberTables } from './migrations/0041-number-tables.ts';
 import { series } from './migrations/0042-series.ts';
+import { tagAddresses } from './migrations/0043-tag-addresses.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -90,6 +91,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0040-ranked-search': rankedSearch(kind),
     '0041-number-tables': numberTables(),
     '0042-series': series(kind),
+    '0043-tag-addresses': tagAddresses(kind),
   };
 }
 

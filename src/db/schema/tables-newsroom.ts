@@ -200,6 +200,8 @@ export type FigureTables = {
   /** The place of an article in its series. */
   series_part: { article_id: string; series_id: string; place: number };
   /** The tags of live articles, by the time of publication; made from the other tables. */
+  /** A former slug of a tag. */
+  tag_address: { slug: string; tag_id: string };
   live_tag: { tag_id: string; published_at: string; article_id: string };
   /** A page of an article that a person has open. Its process renews `seen_at`; nothing of it is in a backup. */
   presence: {

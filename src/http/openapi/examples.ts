@@ -107,6 +107,8 @@ export function examples(publication: Publication, article: PublicArticle) {
       table: null,
       method: `${base}/method`,
     },
+    ArchiveIndex: { months: [{ month: '2026-09', articles: 12, url: `${base}/archive/2026-09` }] },
+    TagIndex: { tags: [{ slug: 'layout', name: 'Layout', articles: 3, url: `${base}/tags/layout` }] },
     Related: {
       url: article.url,
       section: article.section,

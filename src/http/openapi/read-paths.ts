@@ -1,4 +1,5 @@
 import { indexQuerySchema } from '../../render/json/article-json.ts';
+import { archivePaths } from './archive-paths.ts';
 import { changesPaths } from './changes-paths.ts';
 import { cached, forms, headers, type JsonObject, json, type Paths, parameterRef, refusals, text } from './parts.ts';
 import { queryParameters } from './schemas.ts';
@@ -15,7 +16,7 @@ const SAME_BYTES = 'The same bytes as without `/v1`.';
 
 /** Published articles, pages, and the archive of the Field Brief. */
 export function readingPaths(): Paths {
-  return { ...articlePaths(), ...changesPaths(FORMS), ...pagePaths(), ...briefPaths() };
+  return { ...articlePaths(), ...archivePaths(), ...changesPaths(FORMS), ...pagePaths(), ...briefPaths() };
 }
 
 function articlePaths(): Paths {

@@ -15,6 +15,7 @@ import {
 } from '../../render/discovery/oauth-json.ts';
 import * as oauth from '../../render/discovery/oauth-schemas.ts';
 import { adCheckSchemas } from '../../render/json/ad-check-json.ts';
+import { archiveSchema, tagIndexSchema } from '../../render/json/archive-json.ts';
 import {
   articleIndexSchema,
   deskSchema,
@@ -95,6 +96,8 @@ const SCHEMAS: readonly z.ZodType[] = [
   relatedSchema,
   seriesIndexSchema,
   publicSeriesSchema,
+  archiveSchema,
+  tagIndexSchema,
   deskSchema,
   changesSchema,
   briefIndexSchema,

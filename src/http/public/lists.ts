@@ -1,14 +1,15 @@
 import { listPublished, type PublishedFilter } from '../../article/read/published.ts';
+import { findTag } from '../../article/read/tag-pages.ts';
 import { HTML, jsonResponse } from '../../cache/public-response.ts';
-import { pagePath } from '../../render/addresses.ts';
-import { type ArticleList, listHtml } from '../../render/html/list-html.ts';
+import { monthPath, pagePath, tagPath } from '../../render/addresses.ts';
+import { type ArticleList, listHtml, monthName } from '../../render/html/list-html.ts';
 import { articleIndexJson } from '../../render/json/article-json.ts';
 import { listMarkdown } from '../../render/markdown/list-markdown.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { pageLinks, partOf, requestedPage } from '../kit/paged.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
-import { formOf, isTwin, markdownResponse, sendPublic } from '../kit/respond.ts';
+import { formOf, isTwin, markdownResponse, sendMoved, sendPublic } from '../kit/respond.ts';
 
 /** How many articles a page lists. */
 const AT_ONCE = 50;
@@ -20,12 +21,38 @@ export function readLatest(c: Context): Promise<Response> {
   return sendList(c, { path: '/latest', title: 'Latest', summary, json: '/api/public/articles' }, {});
 }
 
+/** `/archive/{month}`, `/archive/{month}.md` and `/api/v1/public/archive/{month}`: the articles first published in a month. */
+export async function readMonth(c: Context): Promise<Response> {
+  const month = (c.req.param('month') ?? '').replace(/\.md$/, '');
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) return notFound(c);
+  const title = monthName(month);
+  const summary = `What ${c.var.config.publication.name} published in ${title}, newest first.`;
+  const list = { path: monthPath(month), title, summary, json: `/api/v1/public${monthPath(month)}`, up: ALL_MONTHS };
+  return sendList(c, { ...list, isOneMonth: true }, { days: { startsOn: `${month}-01`, endsOn: `${month}-31` } });
+}
+
+/** `/tags/{tag}`, `/tags/{tag}.md` and `/api/v1/public/tags/{tag}`; a former address of a tag leads to the present one. */
+export async function readTag(c: Context): Promise<Response> {
+  const asked = c.req.param('tag') ?? '';
+  const slug = asked.replace(/\.md$/, '');
+  const tag = await readPublished(c, (tx) => findTag(tx, slug));
+  if (tag === null) return notFound(c);
+  if ('movedTo' in tag) return sendMoved(c, c.req.path.replace(/[^/]+$/, asked.replace(slug, tag.movedTo)));
+  const summary = `What ${c.var.config.publication.name} published with the tag ${tag.name}, newest first.`;
+  const list = { path: tagPath(slug), title: tag.name, summary, json: `/api/v1/public${tagPath(slug)}`, up: ALL_TAGS };
+  return sendList(c, list, { tag: tag.id });
+}
+
+const ALL_MONTHS = { path: '/archive', text: 'All months' };
+const ALL_TAGS = { path: '/tags', text: 'All tags' };
+
 /** Sends a page of a list in the form that is asked for. A page without articles gets 404, except the first one of `/latest`. */
 async function sendList(
   c: Context,
-  list: Pick<ArticleList, 'path' | 'title' | 'summary' | 'json'>,
+  list: Omit<ArticleList, 'articles' | 'page' | 'hasMore'>,
   filter: Omit<PublishedFilter, 'limit'>,
 ): Promise<Response> {
+  if (c.req.path.startsWith('/api/')) return sendListJson(c, list, filter);
   const form = formOf(c);
   const page = requestedPage(c);
   if (page === null) return notFound(c, form);
@@ -58,4 +85,26 @@ async function sendList(
         ...kept,
       });
   }
+}
+
+/** How many articles a page of a list has in the API. */
+const IN_API = 100;
+
+/** @throws bad_request for a cursor that this address did not issue */
+async function sendListJson(
+  c: Context,
+  { path, json }: Pick<ArticleList, 'path' | 'json'>,
+  filter: Omit<PublishedFilter, 'limit'>,
+): Promise<Response> {
+  const { publication } = c.var.config;
+  const cursor = c.req.query('cursor');
+  const wanted = { ...filter, limit: IN_API, ...(cursor && { cursor }) };
+  const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));
+  if (articles.length === 0) return notFound(c, 'json');
+  const at = (address: string, rel: string) => `<${publication.baseUrl}${address}>; rel=${rel}`;
+  const next = nextCursor ? `, ${at(`${json}?cursor=${nextCursor}`, '"next"')}` : '';
+  const headers = { Link: `${at(path, '"alternate"; type="text/html"')}${next}` };
+  const body = articleIndexJson(publication, articles, nextCursor);
+  const modifiedAt = await lastChange(c);
+  return sendPublic(c, jsonResponse(body, { modifiedAt, headers, about: ['edition'], choice: 'query' }));
 }

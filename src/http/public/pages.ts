@@ -25,6 +25,8 @@ export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
   '/method': readMethod,
   '/latest': async (c) => (await import('./lists.ts')).readLatest(c),
   '/search': async (c) => (await import('./search.ts')).readSearch(c),
+  '/archive': async (c) => (await import('./archive.ts')).readArchive(c),
+  '/tags': async (c) => (await import('./archive.ts')).readTags(c),
   '/corrections': readCorrections,
   '/changes': async (c) => (await import('./changes.ts')).readChangesPage(c),
   '/issues': async (c) => (await import('./issues.ts')).readIssues(c),

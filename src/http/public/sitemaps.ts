@@ -9,8 +9,10 @@ import {
 import { listPublicationMonths } from '../../article/read/publication-months.ts';
 import { listPublished, type PublishedListing } from '../../article/read/published.ts';
 import { listSeries } from '../../article/read/series.ts';
+import { listPublishedTags } from '../../article/read/tag-pages.ts';
 import { listSentBriefs } from '../../brief/issues/archive.ts';
 import { XML } from '../../cache/public-response.ts';
+import { issuePath, monthPath, seriesPath } from '../../render/addresses.ts';
 import {
   articleEntries,
   frontEntries,
@@ -61,14 +63,23 @@ async function renderSitemap(c: Context, run: AddressRange): Promise<string> {
               await lastChangeByDesk(tx),
               await listBylines(tx),
               await listSentBriefs(tx),
-              issuesFrom(await listPublicationMonths(tx)).map(({ issue }) => issue),
-              await listSeries(tx),
+              listPaths(await listPublicationMonths(tx), await listSeries(tx)),
+              (await listPublishedTags(tx)).map(({ slug }) => slug),
             ),
           ]
         : [];
     for await (const addresses of listAddresses(tx, run)) entries.push(articleEntries(publication, addresses));
     return sitemapXml(entries);
   });
+}
+
+/** The paths of issues, months and series. */
+function listPaths(
+  months: Awaited<ReturnType<typeof listPublicationMonths>>,
+  series: Awaited<ReturnType<typeof listSeries>>,
+): string[] {
+  const issues = issuesFrom(months).map(({ issue }) => issuePath(issue));
+  return [...issues, ...months.map(({ month }) => monthPath(month)), ...series.map(seriesPath)];
 }
 
 async function renderIndex(c: Context): Promise<string> {

@@ -3,7 +3,7 @@ import type { AddressRange, LiveAddress } from '../../article/read/live-addresse
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { ArchivedBrief } from '../../brief/issues/archive.ts';
 import type { Publication } from '../../config.ts';
-import { articleUrl, issuePath, seriesPath } from '../addresses.ts';
+import { articleUrl, tagPath } from '../addresses.ts';
 import { PAGES } from '../public-resources.ts';
 import { escapeXml } from './xml.ts';
 
@@ -23,14 +23,17 @@ export function mapsOf(articles: number): AddressRange[] {
   );
 }
 
-/** The entries of home, desks, pages, issues, briefs and bylines, with the last change of each desk and byline. */
+/**
+ * The entries of home, desks, pages, lists (the paths of issues, months and series), briefs, bylines and tags (by slug), with the last
+ * change of each desk and byline.
+ */
 export function frontEntries(
   { baseUrl }: Publication,
   changes: ReadonlyMap<string, string>,
   bylines: ReadonlyMap<string, string>,
   briefs: readonly ArchivedBrief[],
-  issues: readonly string[],
-  series: readonly { slug: string }[],
+  lists: readonly string[],
+  tags: readonly string[] = [],
 ): string {
   const newest = [...changes.values()].sort().at(-1);
   const authors = [...bylines].map(([slug, at]) => entry(`${baseUrl}/authors/${slug}`, at));
@@ -38,10 +41,10 @@ export function frontEntries(
     entry(`${baseUrl}/`, newest),
     ...DESK_SLUGS.map((desk) => entry(`${baseUrl}/${desk}`, changes.get(desk))),
     ...PAGES.map(({ path }) => entry(`${baseUrl}${path}`)),
-    ...issues.map((issue) => entry(`${baseUrl}${issuePath(issue)}`)),
-    ...series.map((one) => entry(`${baseUrl}${seriesPath(one)}`)),
+    ...lists.map((path) => entry(baseUrl + path)),
     ...briefs.map(({ day, sentAt }) => entry(`${baseUrl}/brief/${day}`, sentAt)),
     ...authors,
+    ...tags.map((slug) => entry(baseUrl + tagPath(slug))),
   ]
     .slice(0, FOR_FRONTS)
     .join('\n');

@@ -5,6 +5,7 @@ import { deskName } from '../../article/model/desk.ts';
 import { shownRevision } from '../../article/model/shown-revision.ts';
 import type { SeriesPlace } from '../../article/read/series.ts';
 import type { Publication } from '../../config.ts';
+import { tagPath } from '../addresses.ts';
 import { blockAnchors, contentsOf } from '../block-anchors.ts';
 import { blocksWithText, listItems, plainText, readInline } from '../inline.ts';
 import { seriesLine } from '../series/series-html.ts';
@@ -23,7 +24,8 @@ export type ArticleView = {
   authorSlug: string | null;
   bodyBlocks: BodyBlock[];
   sources: Source[];
-  tags: { name: string }[];
+  /** Without a slug in the preview of a draft, whose tags may have no page. */
+  tags: { name: string; slug?: string }[];
   /** Null in the preview of an article that was never published. */
   publishedAt: string | null;
   modifiedAt: string | null;
@@ -172,6 +174,6 @@ function sources(article: ArticleView): Html | string {
 function tags(article: ArticleView): Html {
   return html`<section class="tags hang" aria-labelledby="tags">
 <h2 class="label" id="tags">Tags</h2>
-<ul>${article.tags.map((tag) => html`<li>${tag.name}</li>`)}</ul>
+<ul>${article.tags.map(({ name, slug }) => html`<li>${slug ? html`<a href="${tagPath(slug)}">${name}</a>` : name}</li>`)}</ul>
 </section>`;
 }

@@ -3,11 +3,11 @@ import { DESKS, deskName } from '../../article/model/desk.ts';
 import type { PublicProfile } from '../../article/read/author-profile.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
+import { monthPath } from '../addresses.ts';
 import { bylineOpenGraph, frontOpenGraph } from '../cards/card-tags.ts';
 import { bylineStructuredData, frontStructuredData } from '../discovery/structured-data.ts';
 import { direction, type Html, monthOf, shortDate } from './html.ts';
-import { pageHtml } from './page-html.ts';
-import { addressesOf, pagesNav, titleOfPage } from './pages-nav.ts';
+import { addressesOf, pageHtml, pagesNav, titleOfPage } from './page-html.ts';
 import { portraitHtml } from './picture-html.ts';
 import { renderSubscribeForm } from './subscribe-form.ts';
 
@@ -56,7 +56,7 @@ export function entriesByMonth(articles: readonly PublishedListing[], show: { de
   const months = Map.groupBy(articles, ({ publishedAt }) => monthOf(publishedAt));
   return html`${[...months].map(
     ([month, some]) => html`<section class="hang">
-<h2 class="label">${month}</h2>
+<h2 class="label"><a href="${monthPath(some[0]?.publishedAt.slice(0, 7) ?? '')}">${month}</a></h2>
 <div>${entries(some, show)}</div>
 </section>
 `,

@@ -1,9 +1,13 @@
 import { html } from 'hono/html';
 import type { PublishedListing } from '../../article/read/published.ts';
+import type { ListedTag } from '../../article/read/tag-pages.ts';
 import type { Publication } from '../../config.ts';
-import { entriesByMonth } from './front-html.ts';
-import { pageHtml } from './page-html.ts';
-import { addressesOf, pagesNav, titleOfPage } from './pages-nav.ts';
+import { monthPath, tagPath } from '../addresses.ts';
+import type { ListedMonth } from '../json/archive-json.ts';
+import { entries, entriesByMonth } from './front-html.ts';
+import { type Html, monthOf } from './html.ts';
+import { countStories } from './issues-html.ts';
+import { addressesOf, pageHtml, pagesNav, titleOfPage } from './page-html.ts';
 
 /** A page of a list of articles, newest first. */
 export type ArticleList = {
@@ -17,13 +21,18 @@ export type ArticleList = {
   articles: readonly PublishedListing[];
   page: number;
   hasMore: boolean;
+  /** Whether all its articles are of one month. */
+  isOneMonth?: boolean;
+  /** The list of all such lists. */
+  up?: { path: string; text: string };
 };
 
 export const NOTHING_YET = 'Nothing has been published yet. Stories will be listed here by date, newest first.';
 
 /** A list of articles by the month of publication. */
 export function listHtml(publication: Publication, list: ArticleList): Promise<string> {
-  const { articles, summary, json } = list;
+  const { articles, summary, json, isOneMonth, up } = list;
+  const shown = isOneMonth ? entriesOfMonth(articles) : entriesByMonth(articles, { desk: true });
   const { baseUrl } = publication;
   const title = titleOfPage(list);
   return pageHtml(publication, {
@@ -32,7 +41,66 @@ export function listHtml(publication: Publication, list: ArticleList): Promise<s
     ...addressesOf(baseUrl, list, baseUrl + json),
     main: html`<h1>${title}</h1>
 <p class="dek">${summary}</p>
-${articles.length === 0 ? html`<p>${NOTHING_YET}</p>` : entriesByMonth(articles, { desk: true })}
-${pagesNav(list)}`,
+${articles.length === 0 ? html`<p>${NOTHING_YET}</p>` : shown}
+${pagesNav(list)}
+${up ? html`<p class="onward"><a href="${up.path}">${up.text}</a></p>` : ''}`,
+  });
+}
+
+function entriesOfMonth(articles: readonly PublishedListing[]): Html {
+  return html`<section class="hang">
+<h2 class="label">By date</h2>
+<div>${entries(articles, { desk: true })}</div>
+</section>
+`;
+}
+
+// The lists of such lists: every month, and every tag.
+
+export const ARCHIVE_SUMMARY =
+  'Every month (UTC) in which stories were first published, with the number of its stories.';
+export const TAGS_SUMMARY = 'What the stories are about: every tag, with the number of its stories.';
+export const NO_MONTH = 'No month yet: nothing has been published.';
+export const NO_TAG = 'No published story has a tag yet.';
+
+/** The name of a month (`2026-09`) for readers: `September 2026`. */
+export function monthName(month: string): string {
+  return monthOf(`${month}-01`);
+}
+
+/** Every month with stories, latest first. */
+export function archiveHtml(publication: Publication, months: readonly ListedMonth[]): Promise<string> {
+  const { baseUrl } = publication;
+  const rows = months.map(
+    ({ month, articles }) => html`
+<li><a href="${monthPath(month)}">${monthName(month)}</a> <span class="fact">${countStories(articles)}</span></li>`,
+  );
+  return pageHtml(publication, {
+    title: 'Archive',
+    description: ARCHIVE_SUMMARY,
+    canonical: `${baseUrl}/archive`,
+    alternates: { markdown: `${baseUrl}/archive.md`, json: `${baseUrl}/api/v1/public/archive` },
+    main: html`<h1>Archive</h1>
+<p class="dek">${ARCHIVE_SUMMARY}</p>
+${months.length === 0 ? html`<p>${NO_MONTH}</p>` : html`<ul class="rows counted">${rows}</ul>`}
+<p class="onward"><a href="/latest">Every story by date</a></p>`,
+  });
+}
+
+/** Every tag of a published story, by name. */
+export function tagsHtml(publication: Publication, tags: readonly ListedTag[]): Promise<string> {
+  const { baseUrl } = publication;
+  const rows = tags.map(
+    ({ slug, name, articles }) => html`
+<li><a href="${tagPath(slug)}">${name}</a> <span class="fact">${countStories(articles)}</span></li>`,
+  );
+  return pageHtml(publication, {
+    title: 'Tags',
+    description: TAGS_SUMMARY,
+    canonical: `${baseUrl}/tags`,
+    alternates: { markdown: `${baseUrl}/tags.md`, json: `${baseUrl}/api/v1/public/tags` },
+    main: html`<h1>Tags</h1>
+<p class="dek">${TAGS_SUMMARY}</p>
+${tags.length === 0 ? html`<p>${NO_TAG}</p>` : html`<ul class="rows counted">${rows}</ul>`}`,
   });
 }

@@ -5,8 +5,9 @@ import type { ArticleExtras } from '../../article/read/article-extras.ts';
 import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
 import type { SeriesPlace } from '../../article/read/series.ts';
 import type { Publication } from '../../config.ts';
-import { articleForms, articleUrl, seriesPath } from '../addresses.ts';
+import { articleForms, articleUrl, pagePath, seriesPath, tagPath } from '../addresses.ts';
 import { enclose, type FigureMark, marksOf } from '../figure-marks.ts';
+import type { ListPage } from '../html/page-html.ts';
 import { addressAt, captionWithCredit } from '../html/picture-html.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
 import { shownTable } from '../number-table.ts';
@@ -96,9 +97,13 @@ export function articleText(
     body,
     article.sources.length > 0 ? `## Sources\n\n${article.sources.map(sourceLine).join('\n')}` : '',
     evidence ? numbersMarkdown(publication.baseUrl, evidenceUrl(publication, article), evidence, body) : '',
-    article.tags.length > 0 ? `Tags: ${article.tags.map(({ name }) => escapeMarkdown(name)).join(', ')}` : '',
+    article.tags.length > 0 ? `Tags: ${article.tags.map((tag) => tagLink(publication, tag)).join(', ')}` : '',
   ];
   return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function tagLink({ baseUrl }: Publication, { slug, name }: PublishedArticle['tags'][number]): string {
+  return `[${escapeMarkdown(name)}](${baseUrl}${tagPath(slug)}.md)`;
 }
 
 function dates({ publishedAt, modifiedAt }: PublishedArticle): string {
@@ -111,6 +116,16 @@ export function listingLine(publication: Publication, article: PublishedListing)
   const { headline, dek, section, publishedAt } = article;
   const address = articleForms(publication, article).markdown;
   return `- [${escapeMarkdown(headline)}](${address}): ${escapeMarkdown(dek)} (${deskName(section)}, ${publishedAt.slice(0, 10)})`;
+}
+
+/** The links to the pages before and after this one; empty where the list has one page. */
+export function pagesMarkdown({ baseUrl }: Publication, { path, page, hasMore }: ListPage): string {
+  const link = (text: string, to: number) => `[${text}](${baseUrl}${pagePath(`${path}.md`, to)})`;
+  const links = [
+    ...(page > 1 ? [link('Newer stories', page - 1)] : []),
+    ...(hasMore ? [link('Older stories', page + 1)] : []),
+  ];
+  return links.length === 0 ? '' : `Page ${page}. ${links.join(' · ')}`;
 }
 
 /** The Markdown body of a 404. */

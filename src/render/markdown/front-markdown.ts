@@ -2,10 +2,9 @@ import { DESKS } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
 import { pagePath } from '../addresses.ts';
 import type { FrontPage } from '../html/front-html.ts';
-import { titleOfPage } from '../html/pages-nav.ts';
-import { listingLine, pointer } from './article-markdown.ts';
+import { titleOfPage } from '../html/page-html.ts';
+import { listingLine, pagesMarkdown, pointer } from './article-markdown.ts';
 import { escapeHeading, escapeMarkdown, frontMatter } from './markdown.ts';
-import { pagesMarkdown } from './page-markdown.ts';
 
 /** The home page, or a page of a desk, as Markdown: a list of articles with their Markdown addresses. */
 export function frontMarkdown(publication: Publication, front: FrontPage<string | null>): string {

@@ -7,10 +7,10 @@ import { articleForms, pagePath } from '../addresses.ts';
 import { shownAt } from '../html/advertise-html.ts';
 import type { Byline } from '../html/front-html.ts';
 import { priceWords } from '../html/inquiry-form.ts';
-import { type ListPage, titleOfPage } from '../html/pages-nav.ts';
+import { titleOfPage } from '../html/page-html.ts';
 import { addressAt, creditOf } from '../html/picture-html.ts';
 import { HOW_LISTED, PAID } from '../html/suppliers-html.ts';
-import { listingLine } from './article-markdown.ts';
+import { listingLine, pagesMarkdown } from './article-markdown.ts';
 import { escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
 
 export type MarkdownPage = {
@@ -28,16 +28,6 @@ export function pageMarkdown(publication: Publication, { path, title, descriptio
   const pointer = `> Index of this magazine for agents: [${base}/llms.txt](${base}/llms.txt)`;
   const all = [pointer, `# ${escapeHeading(title)}`, escapeMarkdown(description), ...parts];
   return `${facts}\n${all.filter((part) => part !== '').join('\n\n')}\n`;
-}
-
-/** The links to the pages before and after this one; empty where the list has one page. */
-export function pagesMarkdown({ baseUrl }: Publication, { path, page, hasMore }: ListPage): string {
-  const link = (text: string, to: number) => `[${text}](${baseUrl}${pagePath(`${path}.md`, to)})`;
-  const links = [
-    ...(page > 1 ? [link('Newer stories', page - 1)] : []),
-    ...(hasMore ? [link('Older stories', page + 1)] : []),
-  ];
-  return links.length === 0 ? '' : `Page ${page}. ${links.join(' · ')}`;
 }
 
 /** The advertising catalog as Markdown. */

@@ -103,7 +103,7 @@ async function tagPage(c: Context, { name, failure, status = 200 }: FormState): 
 <h1>${tag.name}</h1>
 ${refusalNote(failure ?? null)}
 <section class="act"><h2>Rename</h2>
-<p>Articles show the new name at once, published ones too. No address changes.</p>
+<p>Articles show the new name at once, published ones too. The page of the tag moves to a new address, and the old one leads there.</p>
 <form class="entry" method="post" action="${at}">
 ${field({ name: 'name', label: 'New name', value: name ?? tag.name, autocomplete: 'off' })}
 <p><button>Rename</button></p>
