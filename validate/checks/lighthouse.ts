@@ -8,8 +8,8 @@ import { runTool } from '../run.ts';
 
 const tool = 'Lighthouse, mobile';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo', 'agentic-browsing'];
-/** Milliseconds until the largest contentful paint. */
-const LONGEST_LCP = 1200;
+/** Milliseconds until the largest contentful paint: a picture, which shares a slow line with the fonts (decision 0066). */
+const LONGEST_LCP = 1400;
 /** A page counts as slow only after this many measurements, because other programs share the processor. */
 const TRIES = 5;
 /** The benchmark index that the mobile profile assumes for a computer, and how many times slower the phone is. */
