@@ -49,7 +49,7 @@ function newPage(c: Context, { typed = {}, failure, status = 200 }: FormState): 
     styles: ['newsroom-editor.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a></p>
 <h1>New article</h1>
-<p>This creates a draft. Write the rest in the editor, where you can change these fields too.</p>
+<p>This creates a draft. Write the rest in the editor, where you can change these fields too. The editor needs JavaScript; this form does not.</p>
 ${refusalNote(failure ?? null)}
 <form class="entry new" method="post" action="/newsroom/new">
 <p class="field"><label for="headline">Headline</label>

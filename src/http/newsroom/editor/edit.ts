@@ -46,7 +46,7 @@ export async function showEditor(c: Context): Promise<Response> {
     styles: ['newsroom-review.css', 'newsroom-ledger.css', 'newsroom-editor.css', 'newsroom-pictures.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1 class="unseen">Edit: ${file.copy.headline}</h1>
-<noscript><div class="refusal"><p><strong>The editor needs JavaScript, which is off in this browser.</strong></p><p>Reading, review and publication work without it. You can also save revisions with the <a href="/api">API</a>.</p></div></noscript>
+<noscript><div class="refusal"><p><strong>The editor needs JavaScript, which is off in this browser.</strong></p><p>Reading, review and publication work without it. A <a href="/newsroom/new">form</a> begins a draft with headline, dek and desk, and the <a href="/api">API</a> saves revisions.</p></div></noscript>
 <div id="above"></div>
 <div class="edit-page" id="edit-page">
 <form class="edit" id="edit"${file.status === 'draft' ? html` data-slug="follows"` : ''} novalidate autocomplete="off" hidden>
