@@ -159,3 +159,39 @@ test('pictures are replaced and deleted, an article is published and retracted, 
     [],
   );
 });
+
+test('without script the board, a new draft, comments, figures, publication and tags work', async (t) => {
+  const site = await serveSite(t);
+  const { chief, published, drafted } = await stock(site);
+  const context = await openContext(t, { viewport: { width: 1280, height: 900 }, javaScriptEnabled: false });
+  await signInAs(context, site, chief);
+  const page = await context.newPage();
+  const open = (path: string) => page.goto(`${site.config.publication.baseUrl}${path}`);
+  await open('/newsroom');
+  await page.getByRole('button', { name: 'New article' }).click();
+  await page.locator('noscript a[href="/newsroom/new"]').click();
+  await page.getByLabel('Headline').fill('A draft without script');
+  await page.getByLabel('Dek').fill('It came from a form.');
+  await page.getByRole('button', { name: 'Create the draft and write' }).click();
+  await page.waitForURL(/\/edit$/);
+  await open(page.url().slice(site.config.publication.baseUrl.length).replace('/edit', ''));
+  await page.getByRole('heading', { name: 'A draft without script', level: 1 }).waitFor();
+
+  await open(`/newsroom/articles/${drafted}`);
+  const whole = page.getByRole('region', { name: 'About the whole article' });
+  await whole.locator('summary').first().click();
+  await whole.getByRole('textbox').first().fill('Who counted the 412 points?');
+  await whole.getByRole('button').first().click();
+  await page.getByText('Who counted the 412 points?').first().waitFor();
+  await open(`/newsroom/articles/${drafted}/figures`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await open(`/newsroom/articles/${published}`);
+  await page.getByText('Unpublish …').click();
+  await page.getByLabel('Reason', { exact: true }).fill('The record was wrong.');
+  await page.getByRole('button', { name: /^Unpublish revision/ }).click();
+  await page.getByText('Unpublished. Nobody can read it').waitFor();
+  await open('/newsroom/tags');
+  await page.getByLabel('Name of the new tag').fill('Rental');
+  await page.getByRole('button', { name: 'Add the tag' }).click();
+  await page.getByText('The tag “Rental” can be used now.').waitFor();
+});
