@@ -30,6 +30,7 @@ export type SampleArticle = {
   publishedAt: string;
   picture?: SamplePicture;
   bodyBlocks: BodyBlock[];
+  numberTable?: string;
   sources: Source[];
   /** How each of its figures is settled, including those of its correction. */
   figures: SampleFigure[];

@@ -101,7 +101,7 @@ async function addMissing(deps: Deps, kind: 'author' | 'tag', wanted: string[]):
 }
 
 async function createSampleDraft(deps: Deps, article: SampleArticle, names: Names): Promise<string> {
-  const { section, slug, headline, dek, bodyBlocks, sources, picture } = article;
+  const { section, slug, headline, dek, bodyBlocks, sources, picture, numberTable } = article;
   const authorId = names.authors.get(slugOf(BYLINES[article.byline]));
   const copy: Copy = {
     section,
@@ -112,6 +112,7 @@ async function createSampleDraft(deps: Deps, article: SampleArticle, names: Name
     sources,
     tagIds: article.tags.flatMap((tag) => names.tags.get(slugOf(tag)) ?? []),
     ...(authorId && { authorId }),
+    ...(numberTable && { numberTable }),
     ...(picture && { heroAssetId: await addDrawing(deps, picture), pictureCaption: picture.caption }),
   };
   return (await createDraft(deps, SYSTEM, copy)).id;

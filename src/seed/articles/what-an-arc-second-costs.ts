@@ -98,6 +98,12 @@ export const whatAnArcSecondCosts: SampleArticle = {
       'The remedy is old and costs little: set up closer, observe in both faces, and close on a point you did not start from. A shorter sight line buys more than a better instrument, and every crew already owns it.',
     ),
   ],
+  numberTable: [
+    'Where the angle alone uses up the tolerance within a group',
+    'The finest instrument = 2,149 feet',
+    'The middle class = 1,074 feet',
+    'The coarsest = 430 feet',
+  ].join('\n'),
   figures: [
     sourced('radian', '648,000', SI_GUIDE, 'Table 6, second'),
     computed('radian', '206,265 feet', 'seconds / 3.14159265', { seconds: ['radian', '648,000'] }),
