@@ -7,8 +7,12 @@ import { changeProfile } from '../../src/accounts/author-profile.ts';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { mergeTags } from '../../src/accounts/tags.ts';
 import { publish } from '../../src/article/publish/publish.ts';
+import { addRelated } from '../../src/article/publish/related.ts';
+import { addSeries, addToSeries, deleteSeries } from '../../src/article/publish/series.ts';
+import { readExtras } from '../../src/article/read/article-extras.ts';
 import { readPublicProfile } from '../../src/article/read/author-profile.ts';
 import { findPublished } from '../../src/article/read/published.ts';
+import { listSeries } from '../../src/article/read/series.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { NO_LOG } from '../../src/db/connection/connection-state.ts';
@@ -17,7 +21,7 @@ import { fallbackPath, missingDatabaseAdvice, openFallback } from '../../src/fal
 import { createDeps } from '../../src/runtime/create-deps.ts';
 import { copy } from '../support/site.ts';
 
-test('the fallback copy follows a merged tag and the biography of an author', async (t) => {
+test('the fallback copy follows a merged tag, the biography of an author, a series and what to read next', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-names-'));
   const db = await openServerDatabase(`file:${join(folder, 'plumbline.db')}`, NO_LOG, () =>
     missingDatabaseAdvice(folder),
@@ -47,4 +51,20 @@ test('the fallback copy follows a merged tag and the biography of an author', as
     (await edition.read((tx) => readPublicProfile(tx, slug)))?.value.biography;
   assert.equal(await biographyOf('ines-calloway'), 'Ran a crane.');
   assert.equal(await biographyOf('otto-brandt'), null); // no published article has this byline
+
+  const { id: two } = await createDraft(deps, CLI, copy({ slug: 'two', tagIds: [other.id] }));
+  await publish(deps, CLI, two, 0);
+  const series = await addSeries(deps, CLI, { name: 'Slabs', description: 'Two of them.' });
+  for (const part of [two, id]) await addToSeries(deps, CLI, series.id, part);
+  await addRelated(deps, CLI, id, two);
+  await edition.catchUp();
+  const besideOne = await edition.read(async (tx) => {
+    const found = await findPublished(tx, 'robotics', 'one');
+    return found && 'id' in found ? readExtras(tx, found) : assert.fail();
+  });
+  assert.deepEqual([besideOne?.value.series?.name, besideOne?.value.series?.part], ['Slabs', 2]);
+  assert.deepEqual([besideOne?.value.related.isChosen, besideOne?.value.related.articles[0]?.slug], [true, 'two']);
+  await deleteSeries(deps, CLI, series.id);
+  await edition.catchUp();
+  assert.deepEqual((await edition.read(listSeries))?.value, []);
 });
