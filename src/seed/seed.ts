@@ -34,7 +34,7 @@ import {
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** Ids of authors or tags by the slug of their name. */
+/** Ids of authors or tags by the slug of their name, or of pictures by the name of the drawing. */
 type Ids = Map<string, string>;
 type Names = { authors: Ids; tags: Ids };
 const NO_NAMES: Names = { authors: new Map(), tags: new Map() };
@@ -53,10 +53,13 @@ export async function seedArticles(deps: Deps): Promise<void> {
   const first = Date.parse(EDITION[0]?.publishedAt ?? '') - back - DAY;
   const isWhole = ours.isSubsetOf(new Set(filed.keys()));
   const names = isWhole ? NO_NAMES : await addNames(depsAt(deps, first));
+  const missing = EDITION.filter((article) => !filed.has(addressOf(article)));
+  const drawings = await addDrawings(depsAt(deps, first), missing);
   for (const article of EDITION) {
     const published = Date.parse(article.publishedAt) - back;
     const id =
-      filed.get(addressOf(article)) ?? (await createSampleDraft(depsAt(deps, published - DAY), article, names));
+      filed.get(addressOf(article)) ??
+      (await createSampleDraft(depsAt(deps, published - DAY), article, names, drawings));
     await publishFirst(depsAt(deps, published), id, article.figures);
     if (article.correction) await correct(deps, back, id, article.correction, article.figures);
   }
@@ -100,7 +103,15 @@ async function addMissing(deps: Deps, kind: 'author' | 'tag', wanted: string[]):
   return ids;
 }
 
-async function createSampleDraft(deps: Deps, article: SampleArticle, names: Names): Promise<string> {
+/** Adds the drawings of the articles, all at once: each file waits for the disk. */
+async function addDrawings(deps: Deps, articles: readonly SampleArticle[]): Promise<Ids> {
+  const pictures = articles.flatMap(({ picture }) => picture ?? []);
+  const ids = await Promise.all(pictures.map((picture) => addDrawing(deps, picture)));
+  return new Map(pictures.map(({ name }, index) => [name, ids[index] ?? '']));
+}
+
+/** `drawings` are ids of pictures by the names of drawings. */
+async function createSampleDraft(deps: Deps, article: SampleArticle, names: Names, drawings: Ids): Promise<string> {
   const { section, slug, headline, dek, bodyBlocks, sources, picture, numberTable } = article;
   const authorId = names.authors.get(slugOf(BYLINES[article.byline]));
   const copy: Copy = {
@@ -113,7 +124,7 @@ async function createSampleDraft(deps: Deps, article: SampleArticle, names: Name
     tagIds: article.tags.flatMap((tag) => names.tags.get(slugOf(tag)) ?? []),
     ...(authorId && { authorId }),
     ...(numberTable && { numberTable }),
-    ...(picture && { heroAssetId: await addDrawing(deps, picture), pictureCaption: picture.caption }),
+    ...(picture && { heroAssetId: drawings.get(picture.name) ?? null, pictureCaption: picture.caption }),
   };
   return (await createDraft(deps, SYSTEM, copy)).id;
 }
