@@ -7,7 +7,7 @@ import { DRAWING, DRAWINGS } from '../src/seed/drawings.ts';
 import { arcSecond, clearance, drone, feet, hours, interoperability, trench } from './drawings/sample-sheets.ts';
 
 // Draws the pictures of the sample articles, in every size and format that a picture of the library has. Run it after a change
-// of a drawing: node scripts/sample-drawings.ts
+// of a drawing: node scripts/run.mjs scripts/sample-drawings.ts
 
 const SHEETS: Record<string, () => string> = {
   trench,

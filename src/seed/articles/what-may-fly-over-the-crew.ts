@@ -101,36 +101,36 @@ export const whatMayFlyOverTheCrew: SampleArticle = {
       words: 'Weighs 0.55 pounds or less on takeoff and throughout the duration of each operation under Category 1',
     }),
     exempt('categories', '2'),
-    sourced('categories', '11 foot', CATEGORIES, 'Section 107.120(a)(1)'),
+    sourced('categories', '11 foot-pounds', CATEGORIES, 'Section 107.120(a)(1)'),
     exempt('categories', '3'),
-    sourced('categories', '25 foot', CATEGORIES, 'Section 107.130(a)(1)', {
+    sourced('categories', '25 foot-pounds', CATEGORIES, 'Section 107.130(a)(1)', {
       words:
         'the severity of the injury caused by a transfer of 25 foot-pounds of kinetic energy upon impact from a rigid object',
     }),
     exempt('energy', '1'),
-    repeated('energy', '11 foot', ['categories', '11 foot']),
+    repeated('energy', '11 foot-pounds', ['categories', '11 foot-pounds']),
     computed('energy', '20 feet', 'energy / weight', {
-      energy: ['categories', '11 foot'],
+      energy: ['categories', '11 foot-pounds'],
       weight: ['categories', '0.55 pounds'],
     }),
-    repeated('energy', '25 foot', ['categories', '25 foot']),
+    repeated('energy', '25 foot-pounds', ['categories', '25 foot-pounds']),
     computed('energy', '45 feet', 'energy / weight', {
-      energy: ['categories', '25 foot'],
+      energy: ['categories', '25 foot-pounds'],
       weight: ['categories', '0.55 pounds'],
     }),
-    repeated('energy', '11 foot', ['categories', '11 foot'], 2),
+    repeated('energy', '11 foot-pounds', ['categories', '11 foot-pounds'], 2),
     computed('energy', '0.2 foot', 'energy / weight', {
-      energy: ['categories', '11 foot'],
+      energy: ['categories', '11 foot-pounds'],
       weight: ['small', '55 pounds'],
     }),
     repeated('energy', '400 feet', ['limit-list', '400 feet']),
-    computed('energy', '22,000 foot', 'weight * height', {
+    computed('energy', '22,000 foot-pounds', 'weight * height', {
       weight: ['small', '55 pounds'],
       height: ['limit-list', '400 feet'],
     }),
     computed('energy', '880 times', 'energy / limit', {
-      energy: ['energy', '22,000 foot'],
-      limit: ['categories', '25 foot'],
+      energy: ['energy', '22,000 foot-pounds'],
+      limit: ['categories', '25 foot-pounds'],
     }),
     exempt('energy', '3'),
     exempt('label', '2'),
