@@ -40,6 +40,13 @@ export const theSoilDecidesTheTrench: SampleArticle = {
     caption:
       'The same floor and the same depth, cut at the steepest slope that the rule allows in each soil. Drawn to scale.',
   },
+  numberTable: [
+    'The same run in each soil',
+    'Straight sides = 111 cubic yards',
+    'Type A = 389 cubic yards',
+    'Type B = 481 cubic yards',
+    'Type C = 667 cubic yards',
+  ].join('\n'),
   bodyBlocks: [
     paragraph(
       'lede',
