@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { foldForSearch, tokenize } from './tokenize.ts';
+import { foldForSearch, partsOf, tokenize } from './tokenize.ts';
 
 for (const [text, folded] of [
   ['Rebar, placed at 08:30', 'rebar placed at 08 30'],
@@ -66,4 +66,19 @@ test('the tokenizer returns only the first 20,000 words of a very long text', ()
   );
   const wide = Array.from({ length: 20_000 }, (_, index) => `${'語'.repeat(50)}${index}`).join(' ');
   assert.ok(Buffer.byteLength(tokenize(wide).join('')) <= 500_000);
+});
+
+test('a long text is read in parts, which together are the text, and no character is cut', () => {
+  for (const one of ['é', 'e\u0301', '𝒳', '語', '4', 'plain words ', '`[a](https://e.org/4)`', '🏗']) {
+    for (const before of ['', 'x']) {
+      const long = before + one.repeat(200_000);
+      const parts = [...partsOf(long)];
+      assert.equal(parts.join(''), long);
+      assert.ok(parts.length > 1 && parts.every((part) => part.length < 67_000 && part.isWellFormed()), one);
+      assert.ok(
+        parts.slice(1).every((part) => !/^\p{M}/u.test(part)),
+        one,
+      );
+    }
+  }
 });

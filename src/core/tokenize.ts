@@ -58,14 +58,23 @@ export function* tokenizeInTurns(texts: readonly string[]): Generator<undefined,
 /** UTF-16 units of a long text that are folded before other work gets a turn, and a few more up to the next space. */
 const PART = 64 * 1024;
 
-/** A text in parts, cut at spaces. */
+/** UTF-16 units in which a word that is far longer than words are ends, or is cut. */
+const LONGEST_RUN = 1000;
+/** The second half of a character. */
+const LOW_SURROGATE = /^[\udc00-\udfff]/;
+
+/** A text in parts, cut at spaces; where there is none, between other characters. */
 export function* partsOf(text: string): Generator<string> {
   let from = 0;
-  while (text.length - from > PART) {
-    const space = text.indexOf(' ', from + PART);
-    if (space === -1) break;
-    yield text.slice(from, space);
-    from = space;
+  while (text.length - from > PART + LONGEST_RUN) {
+    const start = from + PART + (LOW_SURROGATE.test(text.charAt(from + PART)) ? 1 : 0);
+    const next = text.slice(start, start + LONGEST_RUN);
+    const end = next.search(/[^\p{L}\p{N}\p{M}]/u);
+    const space = next.indexOf(' ');
+    // Of a run without an end, the cut is before a letter: a mark stays with its letter.
+    const at = space !== -1 ? space : end !== -1 ? end : Math.max(0, next.search(/\p{L}/u));
+    yield text.slice(from, start + at);
+    from = start + at;
   }
   yield text.slice(from);
 }

@@ -6,7 +6,7 @@ import { openApi } from '../../src/http/openapi/openapi.ts';
 import { listOperations } from '../../src/http/openapi/parts.ts';
 import { apiCatalogSchema } from '../../src/http/openapi/schemas.ts';
 import { BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';
-import { goLive } from '../support/live.ts';
+import { goLiveListed } from '../support/live.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 
 const PAGE = { headers: { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } };
@@ -119,7 +119,7 @@ test('every TypeScript call runs and can read the response it gets', async (t) =
   const api = described(site);
   const page = listOperations(api).find(({ operation }) => operation.operationId === 'readArticle') ?? assert.fail();
   const [, section, slug] = new URL(callOf(api, page).address).pathname.split('/');
-  await goLive(site, { section, slug });
+  await goLiveListed(site, { section, slug });
   const token = await site.grantToken(await site.person('editor'));
   const refused: string[] = [];
   for (const listed of listOperations(api)) {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
-import { CLI } from '../../src/core/actor.ts';
 import { listOperations, mediaOf } from '../../src/http/openapi/parts.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';
 import { describedBy } from '../support/described.ts';
-import { goLive, goLiveAgain } from '../support/live.ts';
+import { goLive, goLiveAgain, goLiveListed } from '../support/live.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 
 // Compares the responses of the server with their description in /openapi.json.
@@ -15,11 +13,10 @@ const ARTICLES = '/api/admin/articles';
 const AT = { section: 'robotics', slug: 'layout-robot-pilot' };
 
 async function corrected(site: TestSite): Promise<void> {
-  const tag = await addAuthorOrTag(site.deps, CLI, 'tag', 'Layout');
-  const article = await goLive(site, { tagIds: [tag.id] });
+  const article = await goLiveListed(site);
   site.pass(60);
   await goLiveAgain(site, article, {
-    tagIds: [tag.id],
+    tagIds: article.tagIds,
     correctionNote: 'The crew was nine people; it was given as twelve.',
   });
 }
@@ -30,7 +27,8 @@ function filled(path: string): string {
     .replace('{slug}', AT.slug)
     .replace('{day}', BRIEF_DAY)
     .replace('{month}', '2026-09')
-    .replace('{tag}', 'layout');
+    .replace('{tag}', 'layout')
+    .replace('{series}', 'six-weeks-with-a-robot');
 }
 
 test('every media type of every read matches the description, also for 304, 404 and 405', async (t) => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { CLI } from '../../src/core/actor.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, composed, publishStories, sent } from '../brief/briefs.ts';
-import { goLive } from '../support/live.ts';
+import { goLive, goLiveListed } from '../support/live.ts';
 import { json, openSite } from '../support/site.ts';
 
 // Checks the media types and examples of the API description against the running server.
@@ -18,8 +16,7 @@ const PAGES = ['text/html', 'text/markdown', 'application/json'];
 test('every page path answers in exactly the media types described for it', async (t) => {
   const site = await openSite(t, BRIEF_SETTINGS);
   await publishStories(site, 1);
-  const tag = await addAuthorOrTag(site.deps, CLI, 'tag', 'Layout');
-  await goLive(site, { slug: 'tagged', tagIds: [tag.id] });
+  await goLiveListed(site, { slug: 'tagged' });
   const dana = await site.person('editor');
   await composed(site, dana);
   await sent(site, dana);
@@ -33,7 +30,8 @@ test('every page path answers in exactly the media types described for it', asyn
       .replace('{slug}', example('Slug'))
       .replace('{day}', BRIEF_DAY)
       .replace('{month}', new Date(site.deps.clock()).toISOString().slice(0, 7))
-      .replace('{tag}', 'layout');
+      .replace('{tag}', 'layout')
+      .replace('{series}', 'six-weeks-with-a-robot');
     const answered = new Set<string>();
     for (const accept of PAGES) {
       const answer = await site.fetch(path, { headers: { Accept: accept } });

@@ -1,5 +1,7 @@
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import type { ArticleSummary } from '../../src/article/model/article-rows.ts';
 import { publish } from '../../src/article/publish/publish.ts';
+import { addSeries, addToSeries } from '../../src/article/publish/series.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { CLI } from '../../src/core/actor.ts';
@@ -9,6 +11,19 @@ import { copy, type TestSite } from './site.ts';
 export async function goLive(site: TestSite, over: Record<string, unknown> = {}): Promise<ArticleSummary> {
   const { id } = await createDraft(site.deps, CLI, copy(over));
   return publish(site.deps, CLI, id, 0);
+}
+
+/** The same with the tag and the series that the examples of the API description name. */
+export async function goLiveListed(
+  site: TestSite,
+  over: Record<string, unknown> = {},
+): Promise<ArticleSummary & { tagIds: string[] }> {
+  const tag = await addAuthorOrTag(site.deps, CLI, 'tag', 'Layout');
+  const article = await goLive(site, { ...over, tagIds: [tag.id] });
+  const words = { name: 'Six weeks with a robot', description: 'A layout robot on one slab.' };
+  const series = await addSeries(site.deps, CLI, words);
+  await addToSeries(site.deps, CLI, series.id, article.id);
+  return { ...article, tagIds: [tag.id] };
 }
 
 /** Saves the next revision of an article without publishing it. */

@@ -24,8 +24,7 @@ export type ArticleView = {
   authorSlug: string | null;
   bodyBlocks: BodyBlock[];
   sources: Source[];
-  /** Without a slug in the preview of a draft, whose tags may have no page. */
-  tags: { name: string; slug?: string }[];
+  tags: { name: string; slug: string }[];
   /** Null in the preview of an article that was never published. */
   publishedAt: string | null;
   modifiedAt: string | null;
@@ -174,6 +173,6 @@ function sources(article: ArticleView): Html | string {
 function tags(article: ArticleView): Html {
   return html`<section class="tags hang" aria-labelledby="tags">
 <h2 class="label" id="tags">Tags</h2>
-<ul>${article.tags.map(({ name, slug }) => html`<li>${slug ? html`<a href="${tagPath(slug)}">${name}</a>` : name}</li>`)}</ul>
+<ul>${article.tags.map(({ name, slug }) => html`<li><a href="${tagPath(slug)}">${name}</a></li>`)}</ul>
 </section>`;
 }

@@ -6,6 +6,7 @@ import { readPendingCorrection } from '../../../article/model/pending-correction
 import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, readRevision } from '../../../article/read/article-record.ts';
 import { changedBlocks, findCorrectedBlocks } from '../../../article/read/corrections.ts';
+import { readTags, tagsIn } from '../../../article/read/published-tags.ts';
 import { readLedgerOf } from '../../../article/settle/read-figures.ts';
 import { HTML } from '../../../cache/public-response.ts';
 import type { ArticleView } from '../../../render/html/article-body.ts';
@@ -14,7 +15,7 @@ import type { Html } from '../../../render/html/html.ts';
 import { heroHtml } from '../../../render/html/picture-html.ts';
 import { evidenceUrl } from '../../../render/json/evidence-json.ts';
 import type { Context } from '../../kit/context.ts';
-import { authorOf, heroOf, tagsOf } from '../kit/copy-names.ts';
+import { authorOf, heroOf } from '../kit/copy-names.ts';
 import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { readLive } from '../publish/revision-view.ts';
 
@@ -72,7 +73,7 @@ export async function toShownArticle(
   live: ArticleRecord | null,
 ): Promise<ArticleView> {
   const { copy, publishedAt } = file;
-  const tags = await tagsOf(c, copy);
+  const tagged = { tag_ids: JSON.stringify(copy.tagIds ?? []) };
   const { note } = await readPendingCorrection(c.var.deps.db.read, file.id, number);
   return {
     section: copy.section,
@@ -83,7 +84,7 @@ export async function toShownArticle(
     authorSlug: copy.authorId ? await slugById(c.var.deps.db.read, 'author', copy.authorId) : null,
     bodyBlocks: copy.bodyBlocks,
     sources: copy.sources ?? [],
-    tags: tags.flatMap(({ name }) => (name ? [{ name }] : [])),
+    tags: tagsIn(tagged, await readTags(c.var.deps.db.read, [tagged])),
     ...publishedTexts(copy),
     publishedAt,
     modifiedAt: number === file.liveRevision ? file.modifiedAt : null,
