@@ -11,6 +11,8 @@ import { file, RICH } from '../support/stocked.ts';
 
 const LIMIT = { timeout: 90_000 };
 const FIRST = RICH.bodyBlocks[0]?.text ?? '';
+/** The same as the merge dialog shows it, without the marks of Markdown. */
+const SHOWN = FIRST.replaceAll('*', '');
 
 async function desk(t: Parameters<typeof serveSite>[0]) {
   const site = await serveSite(t);
@@ -145,7 +147,7 @@ test(
     await atOffice.keyboard.press('Control+s');
     const dialog = atOffice.locator('#merge-dialog');
     await dialog.getByText('You changed these in two places').waitFor();
-    await dialog.getByText(`${FIRST} From home.`).waitFor();
+    await dialog.getByText(`${SHOWN} From home.`).waitFor();
     await dialog.getByText('Keep both, this one first').click();
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
     await notice(atOffice, /Merged with/).waitFor();
@@ -223,7 +225,7 @@ test('typing in two windows at the same time loses no text, even if one is close
   await notice(again, ELSEWHERE).waitFor();
   await again.getByRole('button', { name: 'Merge both' }).click();
   const dialog = again.locator('#merge-dialog');
-  await dialog.getByText(`${FIRST} In one. On.`).waitFor();
+  await dialog.getByText(`${SHOWN} In one. On.`).waitFor();
   await dialog.getByText('Keep both, this one first').click();
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await standing(again, /Saved as draft/);

@@ -162,7 +162,7 @@ test('the notes about numbers are read beside the text, in folds, on paper, and 
     await page.keyboard.press('Enter');
     await page.waitForURL(/#r2$/);
     assert.ok((await box(link.first())).top >= 0, 'and leads back to the sentence');
-    await page.locator('summary').last().focus();
+    await page.locator('summary', { hasNotText: 'Cite' }).last().focus();
     await page.keyboard.press('Enter');
     await page.getByText('61: Site record').waitFor();
   }
