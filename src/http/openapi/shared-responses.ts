@@ -65,7 +65,7 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
     MethodNotAllowed: {
       description: 'This address does not support the method. A page says so in HTML to a browser.',
       headers: headers('Allow'),
-      content: { ...withExample(NO_DELETE), ...text('text/html') },
+      content: withExample(NO_DELETE),
     },
     PreconditionFailed: refusal('The resource is not the version that `If-Match` or `If-Unmodified-Since` names.', {
       code: 'precondition_failed',

@@ -99,7 +99,7 @@ test('an order goes from the public form over the advertiser’s link to booking
     ['insertion-order-IO-2026-0001', 'at an agreed rate (list price $2,500.00)'],
     ['invoice-2026-0001', 'insertion order: IO-2026-0001'],
     ['credit-note-CN-2026-0001', '-$2,165.00'],
-    ['proof-.+', 'Homepage band'],
+    ['proof-', 'Homepage band'],
     ['invoice-2026-0002', '$2,165.00'],
   ] as const) {
     const words = attachedTo(mail, file);
@@ -158,7 +158,8 @@ function linkIn({ mails }: MailServer, link: RegExp): string {
 
 /** The text of the PDF that an email to the advertiser carries. */
 function attachedTo({ mails }: MailServer, file: string): string {
-  const name = new RegExp(`filename=${file}\\.pdf`);
+  // A name in other letters is encoded, and a long one is split (RFC 2231).
+  const name = new RegExp(`filename(?:\\*0?\\*?)?="?(?:utf-8'')?${file}`);
   const { body = '' } = mails.find((mail) => mail.to.includes(CONTACT) && name.test(mail.body)) ?? {};
   const [, content = ''] = /\n(JVBERi[\w+/=\n]+)/.exec(body) ?? [];
   return paperText(Buffer.from(content, 'base64'));
