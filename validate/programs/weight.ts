@@ -5,7 +5,13 @@ import { report } from './report.ts';
 
 const KB = 1024;
 /** The most bytes, as sent, of each type of resource. */
-const MOST: Record<string, number> = { Document: 20 * KB, Stylesheet: 10 * KB, Script: 0, Font: 45 * KB, Image: 120 * KB };
+const MOST: Record<string, number> = {
+  Document: 20 * KB,
+  Stylesheet: 10 * KB,
+  Script: 0,
+  Font: 45 * KB,
+  Image: 120 * KB,
+};
 const MOST_IN_ALL = 300 * KB;
 const MOST_REQUESTS = 8;
 
