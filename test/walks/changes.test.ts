@@ -18,7 +18,7 @@ const ARTICLES = 25;
 const SECTIONS = ['robotics', 'people', 'software'];
 /** Streams held open, and the kilobytes that each may take; a stream of bare node:http takes 21. */
 const STREAMS = 2000;
-const MOST_MEMORY = 64;
+const MOST_MEMORY = 56;
 
 /** Numbers from 0 to `below`, the same in each run. */
 function random(seed: number): (below: number) => number {
@@ -96,7 +96,7 @@ test('a follower from 0 holds exactly the live articles after random histories',
   t.diagnostic(`${ACTS} acts, ${articles.length} articles, ${checks} comparisons, ${fresh.size} live at the end`);
 });
 
-test('2,000 callers wait for changes with 64 kB each, and all are told', async (t) => {
+test('2,000 callers wait for changes with 56 kB each, and all are told', async (t) => {
   const site = await openSite(t);
   const { id } = await createDraft(site.deps, CLI, copy());
   await publish(site.deps, CLI, id, 0);
@@ -122,7 +122,7 @@ test('2,000 callers wait for changes with 64 kB each, and all are told', async (
       t.after(() => asked.destroy());
     });
   for (let at = 0; at < 50; at++) await open(at);
-  const before = memory();
+  const before = await settled(memory);
   for (let at = 50; at < 50 + STREAMS; at += 50) await Promise.all(Array.from({ length: 50 }, (_, n) => open(at + n)));
   const taken = memory() - before;
   const second = await createDraft(site.deps, CLI, copy({ slug: 'told' }));
@@ -135,3 +135,14 @@ test('2,000 callers wait for changes with 64 kB each, and all are told', async (
   );
   assert.ok(taken / STREAMS < MOST_MEMORY, `${(taken / STREAMS).toFixed(1)} kB each`);
 });
+
+/** A figure once it has not grown for two seconds: a server loads its background work a second after its start. */
+async function settled(read: () => number): Promise<number> {
+  let [highest, since] = [read(), performance.now()];
+  while (performance.now() - since < 2000) {
+    await new Promise((again) => setTimeout(again, 100));
+    const now = read();
+    if (now > highest + 256) [highest, since] = [now, performance.now()];
+  }
+  return read();
+}

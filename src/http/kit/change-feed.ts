@@ -1,5 +1,7 @@
-import { type Change, type ChangesPage, readChanges } from '../../article/read/changes.ts';
+import { readChanges } from '../../article/read/changes.ts';
+import type { Publication } from '../../config.ts';
 import { Failure } from '../../core/failure.ts';
+import { changeJson } from '../../render/json/changes-json.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { followLog, type LogFollower } from '../../runtime/follow-log.ts';
 
@@ -10,8 +12,9 @@ const MAX_OPEN = 2500;
 export const MAX_OPEN_PER_ADDRESS = 100;
 /** Milliseconds between two keep-alives. */
 const KEEP_ALIVE_EVERY = 15_000;
-/** Changes that a stream reads at once. */
+/** Changes that a stream reads at once, and pages that streams share. */
 const PAGE = 200;
+const MOST_SHARED = 20;
 
 /** What of the changes a request wants. */
 export type Wanted = { after: number; section?: string | undefined };
@@ -23,30 +26,32 @@ export type ChangeFeed = {
    */
   wait: (address: string, after: number, milliseconds: number, left: AbortSignal) => Promise<boolean>;
   /**
-   * Opens a stream of the changes after a number; `print` writes one.
+   * Opens a stream of the changes after a number.
    * @throws rate_limited for one too many of an IP address, busy for one too many of the process and while it stops
    */
-  stream: (address: string, wanted: Wanted, print: (change: Change) => string) => ReadableStream<Uint8Array>;
+  stream: (address: string, wanted: Wanted) => ReadableStream<Uint8Array>;
   /** Ends all streams and long polls, and refuses new ones. */
   close: () => void;
 };
 
+/** The next changes as the bytes of their events, without bytes when there is none; null when the log has no such place. */
+type NextEvents = { bytes: Uint8Array | null; nextAfter: number } | null;
 type Waiting = { wake: () => void; keepAlive: () => void };
 
 /** Creates the feed of a process. It follows the publication log while somebody waits. */
-export function createChangeFeed(deps: Deps): ChangeFeed {
+export function createChangeFeed(deps: Deps, publication: Publication): ChangeFeed {
   const waiting = new Set<Waiting>();
   const perAddress = new Map<string, number>();
   let following: { log: LogFollower; timer: NodeJS.Timeout } | null = null;
   let isClosed = false;
-  /** Many streams wait at the same place: they share one read of what comes next. */
-  let shared = new Map<string, Promise<ChangesPage | null>>();
+  /** Many streams wait at the same place: what comes next is read and printed once for all of them. */
+  const shared = new Map<string, Promise<NextEvents>>();
 
   function follow(): LogFollower {
     if (following) return following.log;
     const log = followLog(deps, (lines) => {
       if (lines === 'all') return;
-      shared = new Map();
+      shared.clear();
       for (const one of [...waiting]) one.wake();
     });
     const timer = setInterval(() => {
@@ -79,19 +84,29 @@ export function createChangeFeed(deps: Deps): ChangeFeed {
       clearInterval(following.timer);
       void following.log.stop();
       following = null;
-      shared = new Map();
+      shared.clear();
     };
   }
 
-  /** The next page for a stream; the same read serves every stream at this place. */
-  async function readNext({ after, section }: Wanted): Promise<ChangesPage | null> {
+  function readNext({ after, section }: Wanted): Promise<NextEvents> {
     const key = `${after} ${section ?? ''}`;
-    const reading = shared.get(key) ?? readChanges(deps.db.read, { after, section, limit: PAGE });
-    if (!shared.has(key)) {
-      shared.set(key, reading);
-      reading.catch(() => shared.delete(key));
-    }
+    const known = shared.get(key);
+    if (known) return known;
+    const reading = readEvents({ after, section });
+    if (shared.size >= MOST_SHARED) shared.clear();
+    shared.set(key, reading);
+    reading.catch(() => shared.delete(key));
     return reading;
+  }
+
+  async function readEvents(wanted: Wanted): Promise<NextEvents> {
+    const page = await readChanges(deps.db.read, { ...wanted, limit: PAGE });
+    if (page === null) return null;
+    const events = page.changes.map((change) => {
+      const data = changeJson(publication, change);
+      return `id: ${data.seq}\nevent: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
+    });
+    return { bytes: events.length === 0 ? null : words.encode(events.join('')), nextAfter: page.nextAfter };
   }
 
   return {
@@ -110,8 +125,7 @@ export function createChangeFeed(deps: Deps): ChangeFeed {
         leave();
       }
     },
-    stream: (address, wanted, print) =>
-      openStream({ address, wanted, print, enter, follow, readNext, isClosed: () => isClosed }),
+    stream: (address, wanted) => openStream({ address, wanted, enter, follow, readNext, isClosed: () => isClosed }),
     close: () => {
       isClosed = true;
       for (const one of [...waiting]) one.wake();
@@ -122,10 +136,9 @@ export function createChangeFeed(deps: Deps): ChangeFeed {
 type Opened = {
   address: string;
   wanted: Wanted;
-  print: (change: Change) => string;
   enter: (address: string, one: Waiting) => () => void;
   follow: () => LogFollower;
-  readNext: (wanted: Wanted) => Promise<ChangesPage | null>;
+  readNext: (wanted: Wanted) => Promise<NextEvents>;
   isClosed: () => boolean;
 };
 
@@ -134,7 +147,7 @@ const ALIVE = words.encode(':\n\n');
 const START = words.encode('retry: 3000\n\n');
 
 /** A stream that reads the next page when the reader has taken the last one, and waits at the end of the log. */
-function openStream({ address, wanted, print, enter, follow, readNext, isClosed }: Opened): ReadableStream<Uint8Array> {
+function openStream({ address, wanted, enter, follow, readNext, isClosed }: Opened): ReadableStream<Uint8Array> {
   let woken = Promise.withResolvers<void>();
   let out: ReadableStreamDefaultController<Uint8Array>;
   let { after } = wanted;
@@ -154,13 +167,13 @@ function openStream({ address, wanted, print, enter, follow, readNext, isClosed 
       try {
         for (;;) {
           const turn = woken.promise;
-          const page = isClosed() ? null : await readNext({ ...wanted, after });
-          if (page === null) {
+          const next = isClosed() ? null : await readNext({ ...wanted, after });
+          if (next === null) {
             leave();
             return controller.close();
           }
-          after = page.nextAfter;
-          if (page.changes.length > 0) return controller.enqueue(words.encode(page.changes.map(print).join('')));
+          after = next.nextAfter;
+          if (next.bytes !== null) return controller.enqueue(next.bytes);
           await turn;
           woken = Promise.withResolvers();
         }

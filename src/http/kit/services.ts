@@ -32,7 +32,7 @@ export function createServices(deps: Deps, config: Config, counterFor?: CounterF
     limits: createLimits(config.rateLimits, counterFor),
     cache: createResponseCache(deps, config.cacheBytes, listLinkingArticles),
     streams: createChangeStreams(deps),
-    changeFeed: createChangeFeed(deps),
+    changeFeed: createChangeFeed(deps, config.publication),
     renderPool: createRenderPool(),
     readiness: createReadinessCheck(deps),
     clientDocuments: createClientDocuments(`plumbline (+${config.publication.baseUrl}/auth.md)`),

@@ -1,8 +1,8 @@
-import { type Change, type ChangesPage, listLatestChanges, readChanges } from '../../article/read/changes.ts';
+import { type ChangesPage, listLatestChanges, readChanges } from '../../article/read/changes.ts';
 import { HTML, jsonResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { changesHtml } from '../../render/html/changes-html.ts';
-import { changeJson, changesJson, changesQuerySchema } from '../../render/json/changes-json.ts';
+import { changesJson, changesQuerySchema } from '../../render/json/changes-json.ts';
 import { changesMarkdown } from '../../render/markdown/changes-markdown.ts';
 import { callerKey } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
@@ -105,11 +105,6 @@ async function streamChanges(c: Context, query: Query): Promise<Response> {
   const after = /^\d{1,15}$/.test(sent) ? Number(sent) : query.after;
   await readPage(c, { ...query, after, limit: 1 });
   if (c.req.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
-  const { publication } = c.var.config;
-  const print = (change: Change) => {
-    const data = changeJson(publication, change);
-    return `id: ${data.seq}\nevent: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
-  };
-  const body = c.var.changeFeed.stream(callerKey(c), { after, section: query.section }, print);
+  const body = c.var.changeFeed.stream(callerKey(c), { after, section: query.section });
   return new Response(body, { headers: STREAM_HEADERS });
 }
