@@ -23,7 +23,8 @@ export function nextStart({ unit, endsOn }: Pick<Order, 'unit' | 'endsOn'>, toda
 
 /**
  * Opens a new order like an earlier one, at the list price of today, with the accepted files of the earlier one. An editor
- * accepts it anew. A custom program gets the earlier rate as a proposal. Two requests with the same `retry` key open one order.
+ * accepts it again. For a custom program the form proposes the rate of the earlier order. Two requests with the same `retry` key
+ * create one order.
  * @throws forbidden (writers and agents), not_found, validation_failed (never booked, or a wrong day)
  */
 export async function renewOrder(

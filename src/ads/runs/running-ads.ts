@@ -35,7 +35,7 @@ export async function findSponsor(tx: Tx): Promise<string | null> {
   return row?.name ?? null;
 }
 
-/** The sponsor of an issue (`2026-Q4`) from the start of its first ad on, also when no ad is shown; null when there is none. */
+/** The sponsor of an issue (`2026-Q4`), from the day on which its first ad starts, even while no ad is shown; null without a sponsor. */
 export async function findSponsorOf(tx: Tx, issue: string): Promise<string | null> {
   const row = await tx
     .selectFrom('ad_order')

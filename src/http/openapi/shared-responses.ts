@@ -63,7 +63,7 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
       hint: 'Send a bearer token instead.',
     }),
     MethodNotAllowed: {
-      description: 'This address does not support the method. A page says so in HTML to a browser.',
+      description: 'This address does not support the method. A browser gets the same message as an HTML page.',
       headers: headers('Allow'),
       content: withExample(NO_DELETE),
     },

@@ -65,7 +65,7 @@ export type MethodForms = {
   typed: FormFields;
   isFirst: boolean;
   maySign: boolean;
-  /** Whether readers are told how the number was settled, so that the form of a signature asks what they may see of it. */
+  /** Whether readers see how the number was settled. Then the form of a signature asks which parts of it they may see. */
   hasReaders?: boolean;
   /** The source and the place that fill the form of a source beforehand. */
   last?: Sourced | null;

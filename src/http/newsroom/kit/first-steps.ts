@@ -6,5 +6,5 @@ import type { Context } from '../../kit/context.ts';
 export function firstSteps(c: Context): Html | string {
   const session = c.get('session');
   if (c.var.config.publication.contact !== null || (session && session.editor.role !== 'chief')) return '';
-  return html`<p class="hint" id="first-steps"><strong>Still to do:</strong> readers have no address to write to. Choose an email address that the newsroom reads, let whoever runs the server set it as <code>PUBLICATION_CONTACT</code>, and restart. Then <a href="/about">About</a>, <a href="/corrections">Corrections</a> and <a href="/.well-known/security.txt">security.txt</a> show it.</p>`;
+  return html`<p class="hint" id="first-steps"><strong>Still to do:</strong> readers have no email address for the newsroom. Choose an address that the newsroom reads. Ask the operator of the server to set <code>PUBLICATION_CONTACT</code> to it and to restart the server. Then <a href="/about">About</a>, <a href="/corrections">Corrections</a> and <a href="/.well-known/security.txt">security.txt</a> show it.</p>`;
 }

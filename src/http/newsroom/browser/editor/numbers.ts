@@ -27,7 +27,7 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
 
   async function readNumbers(): Promise<void> {
     const response = await fetch(`${article}/figures/typed`).catch(() => null);
-    if (!response?.ok || response.redirected) return; // signed out: the next save says so
+    if (!response?.ok || response.redirected) return; // the person is signed out; the next save tells them
     const { figures, open } = (await response.json()) as { figures: TypedNumber[]; open: number };
     showNumbers(editor, figures);
     button.hidden = figures.length === 0 && open === 0;
