@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { addComment } from '../../../src/article/review/comment.ts';
 import { inBothSchemes, lookAt } from '../../support/axe.ts';
 import { serveSite, watch } from '../../support/browser.ts';
-import { goToEndOf, openEditor, save, savedBody, sitDown } from '../../support/editor-page.ts';
+import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../../support/editor-page.ts';
 import { file, RICH, revise } from '../../support/stocked.ts';
 
 // Two people and an agent in one article: each sees who else is there and what is saved, without a reload.
@@ -37,6 +37,7 @@ test('the editor and the page of an article say who else is there, and what was 
 
   await goToEndOf(page, 0);
   await page.keyboard.type(' Mine.');
+  await standing(page, /Saved as draft/); // a draft sent in the moment of the other revision is answered with 409
   const theirs = RICH.bodyBlocks.map((block, at) => (at === 1 ? { ...block, text: 'Their heading' } : block));
   await revise(site, token, id, { ...RICH, bodyBlocks: theirs, baseRevision: 0 });
   await page.getByText('Agent let in by Dana Whitfield saved revision 2 while you were writing.').waitFor();
