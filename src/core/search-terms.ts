@@ -1,11 +1,9 @@
 import { stem } from 'porter2';
-import { foldForSearch, partsOf } from './tokenize.ts';
+import { cutWord, foldForSearch, partsOf } from './tokenize.ts';
 
 // Turns text into the terms of the search index: the stems of its words, and one term for each pair of neighbouring words, so
 // that a phrase is found without positions. Both databases store these terms unchanged.
 
-/** The longest word, in code points; longer words are cut, in texts and in queries. */
-const LONGEST_WORD = 64;
 /** The most different stems of one text, as many pairs, and their most bytes: within the limits of a PostgreSQL tsvector. */
 const MOST_TERMS = 20_000;
 const MOST_BYTES = 500_000;
@@ -22,17 +20,13 @@ const SUGGESTED = /^(?=.*\p{L})[\p{L}\p{N}]{3,40}$/u;
 export function wordsOf(text: string): string[] {
   const folded = foldForSearch(text);
   if (folded === '') return [];
-  if (ASCII.test(folded)) return folded.split(' ').map(cut);
-  return folded.split(' ').flatMap(splitUnspaced).map(cut);
+  if (ASCII.test(folded)) return folded.split(' ').map(cutWord);
+  return folded.split(' ').flatMap(splitUnspaced).map(cutWord);
 }
 
 /** The characters of a script without spaces one by one, and what is between them. */
 export function splitUnspaced(word: string): string[] {
   return word.match(UNSPACED) ?? [];
-}
-
-function cut(word: string): string {
-  return word.length <= LONGEST_WORD ? word : [...word.slice(0, 2 * LONGEST_WORD)].slice(0, LONGEST_WORD).join('');
 }
 
 /** The stem of an English word; a word of another script as it is. */

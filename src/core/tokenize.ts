@@ -30,6 +30,11 @@ export function foldForSearch(text: string): string {
     .trim();
 }
 
+/** A word of at most 64 code points. */
+export function cutWord(word: string): string {
+  return word.length <= LONGEST_WORD ? word : [...word.slice(0, 2 * LONGEST_WORD)].slice(0, LONGEST_WORD).join('');
+}
+
 /** The distinct words of texts, in order of first occurrence; of a very long text only the first words. */
 export function tokenize(...texts: string[]): string[] {
   return inOneTurn(tokenizeInTurns(texts));
@@ -42,8 +47,7 @@ export function* tokenizeInTurns(texts: readonly string[]): Generator<undefined,
   for (const text of texts) {
     for (const part of partsOf(text)) {
       for (const whole of foldForSearch(part).split(' ')) {
-        const word =
-          whole.length > LONGEST_WORD ? [...whole.slice(0, 2 * LONGEST_WORD)].slice(0, LONGEST_WORD).join('') : whole;
+        const word = cutWord(whole);
         if (word === '' || words.has(word)) continue;
         bytes += Buffer.byteLength(word);
         if (words.size === MOST_WORDS || bytes > MOST_BYTES) return [...words];
@@ -63,7 +67,7 @@ const LONGEST_RUN = 1000;
 /** The second half of a character. */
 const LOW_SURROGATE = /^[\udc00-\udfff]/;
 
-/** A text in parts, cut at spaces; where there is none, between other characters. */
+/** Divides a long text into parts. It cuts at a space; where there is no space, between two other characters. */
 export function* partsOf(text: string): Generator<string> {
   let from = 0;
   while (text.length - from > PART + LONGEST_RUN) {

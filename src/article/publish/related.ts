@@ -6,7 +6,7 @@ import type { Deps } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
-import { MOST_RELATED } from '../model/related.ts';
+import { listRelatedIds, MOST_RELATED } from '../model/related.ts';
 import { renewPage } from './renew-page.ts';
 
 // The articles that follow an article by hand. Every change locks the row of the article first.
@@ -73,16 +73,6 @@ async function change(
     await renewPage(deps, tx, article);
     await writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id: article.id }, detail });
   });
-}
-
-async function listRelatedIds(tx: Tx, articleId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('related_article')
-    .select('related_id')
-    .where('article_id', '=', articleId)
-    .orderBy('place')
-    .execute();
-  return rows.map(({ related_id }) => related_id);
 }
 
 function placeOf(ids: readonly string[], relatedId: string): number {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
-import { MOST_RELATED } from '../model/related.ts';
+import { listRelatedIds, MOST_RELATED } from '../model/related.ts';
 import { NEAR_BY_TAG, neighboursByTag, neighboursOf, type Position } from './neighbours.ts';
 import { listPublishedAmong, type PublishedArticle, type PublishedListing } from './published.ts';
 import type { SeriesPlace } from './series.ts';
@@ -16,20 +16,10 @@ export type Related = { articles: PublishedListing[]; isChosen: boolean };
  * among those that are derived. Empty only while there is no other article.
  */
 export async function readRelated(tx: Tx, article: PublishedArticle, series: SeriesPlace | null): Promise<Related> {
-  const chosen = await inOrder(tx, await listChosenIds(tx, article.id));
+  const chosen = await inOrder(tx, await listRelatedIds(tx, article.id));
   if (chosen.length > 0) return { articles: chosen, isChosen: true };
   const shown = [series?.previous, series?.next].flatMap((part) => part?.id ?? []);
   return { articles: await inOrder(tx, await deriveRelated(tx, article, shown)), isChosen: false };
-}
-
-async function listChosenIds(tx: Tx, articleId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('related_article')
-    .select('related_id')
-    .where('article_id', '=', articleId)
-    .orderBy('place')
-    .execute();
-  return rows.map(({ related_id }) => related_id);
 }
 
 /** An article that an editor chose, for the newsroom: readers see it only while it is live. */

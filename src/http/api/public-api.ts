@@ -1,10 +1,10 @@
 import { listPublished, type PublishedFilter } from '../../article/read/published.ts';
 import { searchPublished } from '../../article/read/search/search-published.ts';
 import { jsonResponse } from '../../cache/public-response.ts';
-import { Failure } from '../../core/failure.ts';
 import { articleIndexJson, indexQuerySchema } from '../../render/json/article-json.ts';
 import type { Context } from '../kit/context.ts';
 import { daysOf } from '../kit/days.ts';
+import { readParameters } from '../kit/query-parameters.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 
@@ -28,20 +28,10 @@ export async function readIndex(c: Context): Promise<Response> {
 
 /** @throws bad_request for a parameter that is malformed or sent twice */
 function readQuery(sent: URLSearchParams): IndexQuery {
-  const known = Object.keys(indexQuerySchema.shape);
-  const twice = known.find((name) => sent.getAll(name).length > 1);
-  const given = Object.fromEntries(known.flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : [])));
-  // Number('') is 0 and Number('1e2') is 100, so only plain digits are accepted.
-  if (given.limit !== undefined && !/^\d+$/.test(given.limit ?? '')) given.limit = 'no number';
-  const read = indexQuerySchema.safeParse(given);
-  if (twice || !read.success) {
-    const wrong = twice ?? read.error?.issues[0]?.path.join('.');
-    const why = twice ? 'is sent twice' : read.error?.issues[0]?.message;
-    throw new Failure('bad_request', `The parameter ${wrong}: ${why}.`, {
-      hint: 'limit is 1 to 1000, section a desk, updatedSince a time in RFC 3339 format, from and to a day (2026-09-30), q up to 16 words.',
-    });
-  }
-  const { limit, cursor, section, updatedSince, from, to, q } = read.data;
+  const { limit, cursor, section, updatedSince, from, to, q } = readParameters(indexQuerySchema, sent, {
+    numbers: ['limit'],
+    hint: 'limit is 1 to 1000, section a desk, updatedSince a time in RFC 3339 format, from and to a day (2026-09-30), q up to 16 words.',
+  });
   return {
     limit,
     ...(cursor !== undefined && { cursor }),

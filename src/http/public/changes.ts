@@ -6,6 +6,7 @@ import { changesJson, changesQuerySchema } from '../../render/json/changes-json.
 import { changesMarkdown } from '../../render/markdown/changes-markdown.ts';
 import { callerKey } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
+import { readParameters } from '../kit/query-parameters.ts';
 import { lastChange } from '../kit/read-published.ts';
 import { choiceOf, formOf, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
 
@@ -18,12 +19,16 @@ const STREAM_HEADERS = {
   // Tells proxies not to buffer, which would delay the events.
   'X-Accel-Buffering': 'no',
 };
+const PARAMETERS = {
+  numbers: ['after', 'limit', 'wait'],
+  hint: 'after is the nextAfter of the previous page, limit is 1 to 1000, wait is 0 to 50 seconds, section a desk.',
+};
 /** How many changes the page has. */
 const LATEST = 200;
 
 /** `GET /api/v1/public/changes`: a page, a long poll with `wait`, a stream with `Accept: text/event-stream`. */
 export async function readChangesJson(c: Context): Promise<Response> {
-  const query = readQuery(new URL(c.req.url).searchParams);
+  const query = readParameters(changesQuerySchema, new URL(c.req.url).searchParams, PARAMETERS);
   if (/\btext\/event-stream\b/i.test(c.req.header('accept') ?? '')) return streamChanges(c, query);
   const { publication } = c.var.config;
   const page = await (query.wait > 0 ? waitForChanges(c, query) : readPage(c, query));
@@ -60,22 +65,6 @@ export async function readChangesPage(c: Context): Promise<Response> {
 }
 
 type Query = { after: number; limit: number; wait: number; section?: string | undefined };
-
-/** @throws bad_request for a parameter that is malformed or sent twice */
-function readQuery(sent: URLSearchParams): Query {
-  const known = Object.keys(changesQuerySchema.shape);
-  const twice = known.find((name) => sent.getAll(name).length > 1);
-  const given = Object.fromEntries(known.flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : [])));
-  for (const name of ['after', 'limit', 'wait'])
-    if (given[name] !== undefined && !/^\d+$/.test(given[name] ?? '')) given[name] = 'no number';
-  const read = changesQuerySchema.safeParse(given);
-  if (!twice && read.success) return read.data;
-  const wrong = twice ?? read.error?.issues[0]?.path.join('.');
-  const why = twice ? 'is sent twice' : read.error?.issues[0]?.message;
-  throw new Failure('bad_request', `The parameter ${wrong}: ${why}.`, {
-    hint: 'after is the nextAfter of the previous page, limit is 1 to 1000, wait is 0 to 50 seconds, section a desk.',
-  });
-}
 
 /** @throws bad_request for a number that the log has not reached */
 async function readPage(c: Context, query: Query): Promise<ChangesPage> {

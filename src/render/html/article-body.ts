@@ -100,6 +100,7 @@ function correction({ correctionNote, correctedAt, correctionNumber, corrected =
 /** The headings of a long story, as links. */
 function contents({ bodyBlocks }: ArticleView): Html | string {
   const headings = contentsOf(bodyBlocks);
+  if (headings.length === 0) return '';
   const anchors = blockAnchors(bodyBlocks);
   const items = headings.flatMap((heading) => {
     const anchor = anchors.get(heading);

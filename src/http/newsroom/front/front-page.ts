@@ -10,8 +10,9 @@ import { type FrontPageEntry, readFrontPage } from '../../../article/read/front-
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
-import { newsroomPage, redirect } from '../kit/page.ts';
+import { type RefusedForm, refusalNote } from '../kit/form.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { changeList } from './change-list.ts';
 import { findOffered, offeredForms } from './offered-articles.ts';
 
 /** `GET /newsroom/front?q=…`: the articles that lead the home page, and the form that adds one. */
@@ -40,19 +41,8 @@ export function postFrontPageRemoval(c: Context): Promise<Response> {
   return change(c, 'removed', ({ article = '' }) => takeOffFrontPage(c.var.deps, c.var.actor, article));
 }
 
-async function change(
-  c: Context,
-  done: string,
-  act: (fields: Record<string, string>) => Promise<void>,
-): Promise<Response> {
-  const typed = await parseForm(c);
-  try {
-    await act(typed);
-  } catch (error) {
-    return renderFormError(error, (failure, status) => frontPage(c, { typed, failure, status }));
-  }
-  const { article = '', direction = '' } = typed;
-  return redirect(`/newsroom/front?${new URLSearchParams({ done, article, direction })}`);
+function change(c: Context, done: string, act: (fields: Record<string, string>) => Promise<void>): Promise<Response> {
+  return changeList(c, { path: '/newsroom/front', show: frontPage }, done, act);
 }
 
 async function frontPage(c: Context, refused: RefusedForm | null): Promise<Response> {

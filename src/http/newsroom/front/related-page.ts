@@ -9,9 +9,10 @@ import { findSeriesPlace } from '../../../article/read/series.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
-import { newsroomPage, redirect } from '../kit/page.ts';
+import { type RefusedForm, refusalNote } from '../kit/form.ts';
+import { newsroomPage } from '../kit/page.ts';
 import { articleIdOf } from '../kit/params.ts';
+import { changeList } from './change-list.ts';
 import { findOffered, offeredForms } from './offered-articles.ts';
 
 /** `GET /newsroom/articles/{articleId}/related?q=…`: what readers find below an article, and the form that adds an article. */
@@ -39,20 +40,8 @@ export function postRelatedRemoval(c: Context): Promise<Response> {
   return change(c, 'removed', ({ article = '' }) => removeRelated(c.var.deps, c.var.actor, articleIdOf(c), article));
 }
 
-async function change(
-  c: Context,
-  done: string,
-  act: (fields: Record<string, string>) => Promise<void>,
-): Promise<Response> {
-  const typed = await parseForm(c);
-  try {
-    await act(typed);
-  } catch (error) {
-    return renderFormError(error, (failure, status) => relatedPage(c, { typed, failure, status }));
-  }
-  const { article = '', direction = '' } = typed;
-  const query = new URLSearchParams({ done, article, direction });
-  return redirect(`/newsroom/articles/${articleIdOf(c)}/related?${query}`);
+function change(c: Context, done: string, act: (fields: Record<string, string>) => Promise<void>): Promise<Response> {
+  return changeList(c, { path: `/newsroom/articles/${articleIdOf(c)}/related`, show: relatedPage }, done, act);
 }
 
 async function relatedPage(c: Context, refused: RefusedForm | null): Promise<Response> {

@@ -14,8 +14,9 @@ import { seriesPath } from '../../../render/addresses.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { field, parseForm, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
+import { field, type RefusedForm, refusalNote } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
+import { changeList } from './change-list.ts';
 import { findOffered, offeredForms } from './offered-articles.ts';
 import { SERIES_LABELS } from './series-list.ts';
 
@@ -64,15 +65,8 @@ function idOf(c: Context): string {
   return c.req.param('seriesId') ?? '';
 }
 
-async function change(c: Context, done: string, act: (fields: Fields) => Promise<void>): Promise<Response> {
-  const typed = await parseForm(c);
-  try {
-    await act(typed);
-  } catch (error) {
-    return renderFormError(error, (failure, status) => seriesPage(c, { typed, failure, status }));
-  }
-  const { article = '', direction = '' } = typed;
-  return redirect(`/newsroom/series/${idOf(c)}?${new URLSearchParams({ done, article, direction })}`);
+function change(c: Context, done: string, act: (fields: Record<string, string>) => Promise<void>): Promise<Response> {
+  return changeList(c, { path: `/newsroom/series/${idOf(c)}`, show: seriesPage }, done, act);
 }
 
 async function seriesPage(c: Context, refused: RefusedForm | null): Promise<Response> {
