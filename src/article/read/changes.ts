@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
-/** `recaptioned`: the words of the picture or the names of tags changed, and nothing else. */
+/** `recaptioned`: the words of its picture, its tags, its series or what to read next changed; the article did not. */
 export type ChangeAct = 'published' | 'corrected' | 'recaptioned' | 'moved' | 'withdrawn';
 
 /** One public change of an article. A change never changes: what is known of it is what the publication log says. */

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Change } from '../../article/read/changes.ts';
 import type { Publication } from '../../config.ts';
+import { BESIDE_TEXT } from '../json/changes-json.ts';
 import { type Html, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
@@ -45,7 +46,7 @@ function whatChanged({ act, moved, revision, correctionNote }: Change): string {
     case 'corrected':
       return `Corrected, revision ${revision}. ${correctionNote ?? ''}`.trimEnd();
     case 'recaptioned':
-      return 'The words of its picture or its tags changed.';
+      return `What stands beside its text changed, such as ${BESIDE_TEXT}.`;
     case 'moved':
       return moved ? `Moved here from /${moved.section}/${moved.slug}.` : 'Moved.';
     case 'withdrawn':

@@ -29,6 +29,9 @@ export const changesQuerySchema = z.object({
     .describe('Seconds to wait for a change when there is none.'),
 });
 
+/** What changed when an article was `recaptioned`. */
+export const BESIDE_TEXT = 'the words of its picture, its tags, its series or what to read next';
+
 const TYPES: Record<ChangeAct, string> = {
   published: 'article.published',
   corrected: 'article.corrected',
@@ -46,7 +49,7 @@ export const changesSchema = z
           at: z.iso.datetime(),
           type: z
             .enum(Object.values(TYPES) as [string, ...string[]])
-            .describe('`recaptioned`: the words of the picture or the names of tags changed, and nothing else.'),
+            .describe(`\`recaptioned\`: ${BESIDE_TEXT} changed. The article and its times did not.`),
           id: z.uuid().describe('The article. It keeps this id when it moves.'),
           url: z.url().describe('The address after the change; of a withdrawal, the address that answers no more.'),
           previousUrl: z.url().nullable().describe('The address before a move. It redirects.'),

@@ -1,6 +1,7 @@
 import type { Change } from '../../article/read/changes.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms, articleUrl } from '../addresses.ts';
+import { BESIDE_TEXT } from '../json/changes-json.ts';
 import { escapeMarkdown } from './markdown.ts';
 import { pageMarkdown } from './page-markdown.ts';
 
@@ -34,7 +35,7 @@ function whatChanged(publication: Publication, change: Change): string {
     case 'corrected':
       return `${link} was corrected, revision ${revision}. ${escapeMarkdown(correctionNote ?? '')}`.trimEnd();
     case 'recaptioned':
-      return `${link}: the words of its picture or its tags changed.`;
+      return `${link}: what stands beside its text changed, such as ${BESIDE_TEXT}.`;
     case 'moved':
       return `${moved ? articleUrl(publication, moved) : 'An article'} moved to ${link}.`;
     case 'withdrawn':
