@@ -4,6 +4,7 @@ import { receiveCreative } from '../../src/ads/creatives/receive-creative.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import type { Order } from '../../src/ads/orders/orders.ts';
 import { acquireCheckLock } from '../../src/ads/runs/check-pages.ts';
+import { listActiveRuns } from '../../src/ads/runs/runs.ts';
 import { findGaps, readSightings } from '../../src/ads/runs/seen-spans.ts';
 import { ALL_TICKED, booked, DAY, type Desk, keep, openDesk, picture } from '../support/ad-desk.ts';
 
@@ -75,12 +76,24 @@ test('with many processes, only one checks the pages each minute, and another ta
   await keep(desk);
   assert.equal(await countLooks(desk), before + 1, 'a minute has not passed');
   site.pass(61);
-  assert.equal(await acquireCheckLock(site.deps, false), true); // by a process that never finishes its check
+  assert.equal(await acquireCheckLock(site.deps, []), true); // by a process that never finishes its check
   await keep(desk);
   assert.equal(await countLooks(desk), before + 1);
   site.pass(181);
   await keep(desk);
   assert.equal(await countLooks(desk), before + 2);
+});
+
+test('a change that another process has checked meanwhile is not checked again', async (t) => {
+  const desk = await openDesk(t);
+  const { site } = desk;
+  await booked(desk);
+  site.pass(29 * DAY);
+  await keep(desk);
+  const started = await listActiveRuns(site.deps.db.read);
+  site.pass(61);
+  await keep(desk);
+  assert.equal(await acquireCheckLock(site.deps, started), false);
 });
 
 async function countLooks({ site }: Desk): Promise<number> {

@@ -34,8 +34,7 @@ type Sighting = OpenSighting & { at: string };
 export async function checkPages(deps: Deps, site: AdDeskSettings, ask: FetchPage): Promise<void> {
   const runs = await listActiveRuns(deps.db.read);
   if (runs.length === 0) return;
-  const isNew = hasNews(runs, await lastPageCheck(deps.db.read));
-  if (!(await acquireCheckLock(deps, isNew))) return;
+  if (!(await acquireCheckLock(deps, runs))) return;
   const beganAt = now(deps);
   const started = performance.now();
   let dueAt = inSeconds(deps, EVERY);
@@ -208,9 +207,9 @@ const LEASE = 180;
 /** A due time more than this many seconds ahead comes from a wrong clock and is ignored. */
 const TOO_FAR = 3600;
 
-/** Takes the lock when a check is due, or at once after a change. A process that is checking keeps the lock. */
-export async function acquireCheckLock(deps: Deps, isNew: boolean): Promise<boolean> {
-  if (!isFree(deps, await readLock(deps.db.read), isNew)) return false;
+/** Takes the lock when a check is due, or at once after a change of `runs`. A process that is checking keeps the lock. */
+export async function acquireCheckLock(deps: Deps, runs: readonly ActiveRun[]): Promise<boolean> {
+  if (!(await isFree(deps, deps.db.read, await readLock(deps.db.read), runs))) return false;
   return deps.db.write(async (tx) => {
     await tx
       .insertInto('setting')
@@ -218,7 +217,7 @@ export async function acquireCheckLock(deps: Deps, isNew: boolean): Promise<bool
       .onConflict((known) => known.column('name').doNothing())
       .execute();
     const value = await readLock(tx);
-    if (!isFree(deps, value, isNew)) return false;
+    if (!(await isFree(deps, tx, value, runs))) return false;
     const { numUpdatedRows } = await tx
       .updateTable('setting')
       .set({ value: BUSY + inSeconds(deps, LEASE) })
@@ -234,11 +233,12 @@ async function releaseCheckLock(deps: Deps, dueAt: string): Promise<void> {
   await deps.db.write((tx) => tx.updateTable('setting').set({ value: dueAt }).where('name', '=', LOCK).execute());
 }
 
-function isFree(deps: Deps, value: string, isNew: boolean): boolean {
+/** The last check is read after the lock: another process may have checked the same change meanwhile. */
+async function isFree(deps: Deps, tx: Tx, value: string, runs: readonly ActiveRun[]): Promise<boolean> {
   const isBusy = value.startsWith(BUSY);
   const at = isBusy ? value.slice(BUSY.length) : value;
   if (at <= now(deps) || at > inSeconds(deps, TOO_FAR)) return true;
-  return isNew && !isBusy;
+  return !isBusy && hasNews(runs, await lastPageCheck(tx));
 }
 
 async function readLock(tx: Tx): Promise<string> {
