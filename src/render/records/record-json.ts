@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import type { PublicationFacts } from '../../article/records/publication-facts.ts';
+import type { ChainEntry } from '../../article/records/read-records.ts';
+import { type RecordKey, toPem } from '../../article/records/record-keys.ts';
+import type { Publication } from '../../config.ts';
+import { type JsonRecord, sha256 } from '../../core/signing/signed-document.ts';
+import { articleUrl, revisionPath, revisionUrl } from '../addresses.ts';
+import { publicSource } from '../json/article-json.ts';
+import { afterSchema } from '../json/changes-json.ts';
+import { figuresJson } from '../json/evidence-json.ts';
+import { revisionJson } from '../revisions/revision-json.ts';
+import type { recordListSchema } from './record-schemas.ts';
+
+// The words of signed records. What a record states once never changes: new members need a new `format`.
+
+/** What a record says it is. */
+export const RECORD_FORMAT = 'plumbline-record/1';
+
+/** The address of the record of a revision. */
+export function recordPath(place: { section: string; slug: string; revision: number }): string {
+  return `${revisionPath(place)}/record.json`;
+}
+
+/** What the record of a publication states, without its place in the chain. */
+export function recordOf(publication: Publication, { at, then, corrections }: PublicationFacts): JsonRecord {
+  const { article, site, evidence } = then;
+  const siteThen = { ...publication, ...site };
+  const { id, section, slug, revision, headline, dek, publishedAt, sources } = article;
+  const record = {
+    format: RECORD_FORMAT,
+    publication: siteThen.name,
+    article: {
+      ...{ id, url: articleUrl(siteThen, article), section, slug, headline, dek },
+      author: article.author ?? siteThen.byline,
+      firstPublishedAt: publishedAt,
+    },
+    revision,
+    permalink: revisionUrl(siteThen, article),
+    // Without names of the site from that time, the permanent form has those of today, and changes with them.
+    json: site && sha256(`${JSON.stringify(revisionJson(siteThen, then))}\n`),
+    publishedAt: at,
+    blocks: article.bodyBlocks.map((block) => ({ id: block.id, type: block.type, sha256: sha256(block.text) })),
+    sources: sources.map(publicSource),
+    figures: evidence && figuresJson(evidence),
+    corrections,
+  };
+  return JSON.parse(JSON.stringify(record)); // without members that are undefined
+}
+
+export const recordsQuerySchema = z.object({
+  after: afterSchema.describe('Only records after this number.'),
+  limit: z.coerce.number().int().min(1).max(1000).default(1000).describe('The number of records per page.'),
+});
+
+export function recordListJson(
+  { baseUrl }: Publication,
+  entries: readonly ChainEntry[],
+  after: number,
+): z.infer<typeof recordListSchema> {
+  return {
+    records: entries.map(({ number, at, hash, chain, place }) => ({
+      number,
+      publishedAt: at,
+      sha256: hash,
+      chain,
+      url: place && baseUrl + recordPath(place),
+    })),
+    nextAfter: entries.at(-1)?.number ?? after,
+  };
+}
+
+/** The public keys as a JSON Web Key Set (RFC 7517, RFC 8037). */
+export function keySetJson(keys: readonly RecordKey[]) {
+  return { keys: keys.map(({ kid, x }) => ({ kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' })) };
+}
+
+/** The keys in order, each with its signed statement and in PEM. */
+export function keyHistoryJson({ baseUrl }: Publication, keys: readonly RecordKey[]) {
+  return {
+    keys: keys.map(({ kid, x, madeAt, statement }, at) => ({
+      kid,
+      madeAt,
+      replacedAt: keys[at + 1]?.madeAt ?? null,
+      pem: toPem(x),
+      url: baseUrl + keyPath(kid),
+      statement: JSON.parse(statement),
+    })),
+  };
+}
+
+/** The address of a key in PEM. */
+export function keyPath(kid: string): string {
+  return `/.well-known/record-keys/${kid}.pem`;
+}
