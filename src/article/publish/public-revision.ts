@@ -1,0 +1,47 @@
+import type { Tx } from '../../db/database.ts';
+import type { Policy } from '../../runtime/deps.ts';
+import type { RevisionRow } from '../model/article-rows.ts';
+import { findHero } from '../model/hero.ts';
+import { readTags, tagsIn } from '../model/published-tags.ts';
+
+/**
+ * Stores what the copy of a revision does not say, such as the name of its byline and the words of its picture, when readers see the
+ * revision for the first time: its permanent forms are made from this row, and never change.
+ */
+export async function keepPublicRevision(
+  { site }: Policy,
+  tx: Tx,
+  revision: RevisionRow,
+  { at, correction }: { at: string; correction: number | null },
+): Promise<void> {
+  const { article_id, number, desk, slug } = revision;
+  const known = await tx
+    .selectFrom('public_revision')
+    .select('at')
+    .where('article_id', '=', article_id)
+    .where('revision', '=', number)
+    .executeTakeFirst();
+  if (known) return;
+  const author = await authorOf(tx, revision.author_id);
+  const hero = await findHero(tx, revision.hero_asset_id);
+  const tags = tagsIn(revision, await readTags(tx, [revision]));
+  await tx
+    .insertInto('public_revision')
+    .values({
+      ...{ article_id, revision: number, desk, slug, at, correction_seq: correction },
+      author: author && JSON.stringify(author),
+      tags: JSON.stringify(tags),
+      hero: hero && JSON.stringify(hero),
+      site: site ? JSON.stringify(namesOf(site)) : null,
+    })
+    .execute();
+}
+
+async function authorOf(tx: Tx, id: string | null): Promise<{ name: string; slug: string } | null> {
+  if (id === null) return null;
+  return (await tx.selectFrom('author').select(['name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+function namesOf({ name, baseUrl, byline, language }: NonNullable<Policy['site']>): NonNullable<Policy['site']> {
+  return { name, baseUrl, byline, language };
+}

@@ -1,0 +1,93 @@
+import { html } from 'hono/html';
+import { shownRevision } from '../../article/model/shown-revision.ts';
+import type { PublicHistory, PublicRevision, RevisionThen } from '../../article/read/public-revisions.ts';
+import type { PublishedArticle } from '../../article/read/published.ts';
+import type { Retraction } from '../../article/read/retraction.ts';
+import type { Publication } from '../../config.ts';
+import { articleUrl, revisionPath, revisionUrl } from '../addresses.ts';
+import { citeHtml } from '../citation.ts';
+import { articleBodyHtml } from '../html/article-body.ts';
+import { type Html, longDate } from '../html/html.ts';
+import { pageHtml } from '../html/page-html.ts';
+import { heroHtml } from '../html/picture-html.ts';
+import { retracted } from '../html/search-html.ts';
+import { changesSince } from './revision-changes.ts';
+
+export type RevisionPage = RevisionThen & {
+  history: PublicHistory;
+  /** What readers see now; null on the page of the live revision. */
+  now: PublishedArticle | null;
+};
+
+/** The page of one revision: whether it is current, the article as it was, what changed since, and the other revisions. */
+export function revisionHtml(
+  publication: Publication,
+  /** The same with the names of the site at that time. */
+  then: Publication,
+  page: RevisionPage,
+): Promise<string> {
+  const { article, history, now } = page;
+  const permalink = revisionUrl(publication, article);
+  return pageHtml(publication, {
+    title: `${article.headline} (revision ${shownRevision(article.revision)})`,
+    description: article.dek,
+    canonical: articleUrl(publication, history.live),
+    alternates: { markdown: `${permalink}.md`, json: `${permalink}.json` },
+    ...(now && { head: html`<meta name="robots" content="noindex">` }),
+    desk: article.section,
+    main: html`${banner(page)}
+${articleBodyHtml(then, article, { picture: heroHtml(article.hero, article.pictureCaption) })}
+<p class="on-paper">${permalink}</p>
+${now ? changesSince(article, now) : ''}
+${allRevisions(page)}
+${citeHtml(publication, article)}`,
+  });
+}
+
+function banner({ article, history, now }: RevisionPage): Html {
+  const { revisions, live } = history;
+  const path = `/${live.section}/${live.slug}`;
+  if (!now) {
+    return html`<section class="disclosure hang" aria-labelledby="revision">
+<h2 class="label" id="revision">Revision ${shownRevision(article.revision)}</h2>
+<p>Readers see this revision now, at <a href="${path}">the article’s address</a>. This address keeps it for good.</p>
+</section>`;
+  }
+  const next = revisions.find(({ at }) => at > article.modifiedAt) ?? live;
+  return html`<section class="disclosure hang" aria-labelledby="revision">
+<h2 class="label" id="revision">Superseded</h2>
+<p>This is revision ${shownRevision(article.revision)}. It was superseded on <time datetime="${next.at}">${longDate(next.at)}</time> by <a href="${revisionPath(next)}">revision ${shownRevision(next.revision)}</a>. <a href="${path}">Read the article as it is now</a>, or <a href="#changes">what changed since</a>.</p>
+</section>`;
+}
+
+function allRevisions({ article, history }: RevisionPage): Html {
+  const line = (one: PublicRevision) => {
+    const name = `Revision ${shownRevision(one.revision)}`;
+    const isThis = one.revision === article.revision;
+    return html`
+<li>${isThis ? html`<span aria-current="page">${name}</span>` : html`<a href="${revisionPath(one)}">${name}</a>`} <span class="fact"><time datetime="${one.at}">${longDate(one.at)}</time>${one.revision === history.live.revision ? ', current' : ''}</span></li>`;
+  };
+  return html`<section class="provenance hang" aria-labelledby="revisions">
+<h2 class="label" id="revisions">All revisions</h2>
+<div><ul class="rows">${history.revisions.map(line)}
+</ul></div>
+</section>`;
+}
+
+/** The page at the address of a revision whose article is withdrawn. */
+export function withdrawnHtml(publication: Publication, retraction: Retraction | null): Promise<string> {
+  return pageHtml(publication, {
+    title: 'No longer published',
+    description: 'The article at this address was withdrawn.',
+    main: retraction
+      ? retracted(retraction)
+      : html`<h1>No longer published</h1>
+<p class="dek">The article at this address was withdrawn, with all its revisions.</p>`,
+  });
+}
+
+/** The same in Markdown. */
+export function withdrawnMarkdown(retraction: Retraction | null): string {
+  const words = retraction?.notice ?? 'The article at this address was withdrawn, with all its revisions.';
+  return `# No longer published\n\n${words}\n`;
+}

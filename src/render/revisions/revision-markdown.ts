@@ -1,0 +1,26 @@
+import type { RevisionThen } from '../../article/read/public-revisions.ts';
+import type { Publication } from '../../config.ts';
+import { articleForms, articleUrl, revisionUrl } from '../addresses.ts';
+import { citationOf } from '../citation.ts';
+import { articleText } from '../markdown/article-markdown.ts';
+import { frontMatter } from '../markdown/markdown.ts';
+
+/** A revision as Markdown, which never changes (decision 0071). `publication` has the names of the site at that time. */
+export function revisionMarkdown(publication: Publication, { article }: RevisionThen): string {
+  const facts = frontMatter({
+    title: article.headline,
+    revision: article.revision,
+    permalink: revisionUrl(publication, article),
+    cite: citationOf(publication, article),
+    url: articleUrl(publication, article),
+    author: article.author ?? publication.byline,
+    section: article.section,
+    publishedAt: article.publishedAt,
+    modifiedAt: article.modifiedAt,
+    correctedAt: article.correctedAt,
+    language: publication.language,
+  });
+  const { markdown } = articleForms(publication, article);
+  const now = `> This is one revision, and it never changes. What readers see now: [${markdown}](${markdown})`;
+  return `${facts}\n${now}\n\n${articleText(publication, article)}\n`;
+}
