@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { publish } from '../../src/article/publish/publish.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { CLI } from '../../src/core/actor.ts';
+import { quoteWords } from '../../src/core/quote-words.ts';
+import { goLive, goLiveAgain, save } from '../support/live.ts';
+import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
+
+const PATH = '/api/v1/public/quote';
+const TEXT =
+  'The crew ran the machine on a *live* slab for six weeks and marked **412 points**, see [the log](https://example.org/log), of which 5\u00a0% didn’t fit.';
+const BLOCKS = [
+  { id: 'b1', type: 'paragraph', text: TEXT },
+  { id: 'b2', type: 'list', text: '1. Standing water after the wash\n2. A pallet jack that nobody saw' },
+];
+
+test('a quote is checked against every revision that was ever live, and never against a draft', async (t) => {
+  const site = await openSite(t);
+  const article = await goLive(site, { bodyBlocks: BLOCKS });
+  await createDraft(site.deps, CLI, copy({ slug: 'draft', headline: 'Nobody has ever read this secret headline' }));
+  assert.equal((await check(site, 'Nobody has ever read this secret headline')).match, 'not_found');
+
+  const found = await check(
+    site,
+    "“The crew ran the machine … marked 412 points, see the log, of which 5% didn't fit. Standing water",
+  );
+  assert.equal(found.match, 'verbatim');
+  assert.equal(found.stands, 'true');
+  assert.equal(found.changed, null);
+  assert.equal(found.article, article.id);
+  assert.equal(found.url, `${BASE}/robotics/layout-robot-pilot#b-b1`);
+  assert.equal(found.permalink, `${BASE}/robotics/layout-robot-pilot/r/0#b-b1`);
+  assert.equal(
+    found.passage,
+    'The crew ran the machine … marked 412 points, see the log, of which 5\u00a0% didn’t fit. Standing water',
+  );
+  assert.deepEqual(
+    found.figures.map(({ text }: { text: string }) => text),
+    ['412', '5'],
+  );
+
+  const wrong = await check(site, '“on a live slab for six weeks and marked 421”');
+  assert.equal(wrong.match, 'near');
+  assert.deepEqual(wrong.changed.words, [{ quoted: '421', article: '412', isNumber: true }]);
+
+  const four = [{ ...BLOCKS[0], text: TEXT.replace('six', 'four') }, BLOCKS[1]];
+  const note = 'The pilot ran for four weeks, not six as we wrote.';
+  const next = await save(site, article, { bodyBlocks: four, correctionNote: note });
+  assert.equal((await check(site, 'on a live slab for four weeks')).match, 'near', 'the correction is not published');
+  await publish(site.deps, CLI, article.id, next.revision);
+  const old = await check(site, 'on a live slab for six weeks and marked');
+  assert.deepEqual([old.match, old.stands, old.revision], ['verbatim', 'corrected', 0]);
+  assert.deepEqual(
+    { ...old.changed.since, at: '' },
+    { at: '', type: 'corrected', revision: 1, note, now: 'on a live slab for four weeks and marked' },
+  );
+  assert.equal((await check(site, 'on a live slab for four weeks and marked')).stands, 'true');
+
+  const page = `/quote?text=${encodeURIComponent('on a live slab for six weeks and <b>marked')}`;
+  const html = await (await site.fetch(page)).text();
+  assert.ok(
+    html.includes('but corrected it later') && html.includes('<mark>on a live slab for six weeks and marked</mark>'),
+  );
+  assert.ok(!html.includes('<b>marked'));
+  const markdown = await (await site.fetch(page.replace('?', '.md?'))).text();
+  assert.ok(markdown.includes('**on a live slab for six weeks and marked**'), markdown);
+  const data = await site.fetch(page, { headers: { Accept: 'application/json' } });
+  assert.equal(data.headers.get('Cache-Control'), 'no-store');
+  assert.equal((await json(data)).stands, 'corrected');
+
+  const later = { bodyBlocks: four.slice(0, 1), correctionNote: note, slug: 'moved' };
+  await goLiveAgain(site, next, later);
+  const changed = await check(site, 'A pallet jack that nobody saw');
+  assert.deepEqual([changed.match, changed.stands, changed.revision], ['verbatim', 'changed', 1]);
+  assert.equal(changed.url, `${BASE}/robotics/moved`);
+  assert.equal(changed.permalink, `${BASE}/robotics/moved/r/1#b-b2`);
+
+  await unpublish(site.deps, CLI, article.id, { notice: 'We took this back: the log was wrong.' });
+  const gone = await check(site, 'on a live slab for four weeks and wrote');
+  assert.deepEqual([gone.match, gone.stands, gone.passage, gone.headline], ['near', 'withdrawn', null, null]);
+  assert.deepEqual(gone.changed.words, [{ quoted: 'wrote', article: '', isNumber: false }]);
+  assert.equal(gone.changed.since.note, 'We took this back: the log was wrong.');
+});
+
+test('a quote that cannot be checked is refused, and checks have a budget', async (t) => {
+  const site = await openSite(t);
+  for (const [query, error] of [
+    ['', 'The parameter text is missing.'],
+    ['?text=one+two+three', 'A quote has at least 4 words; this text has 3.'],
+    [`?text=${'word+'.repeat(401)}`, 'A quote has at most 400 words; this text has 401.'],
+    [`?text=${'x'.repeat(4001)}`, 'A quote has at most 4000 characters.'],
+    [`?text=${'one+two+…+'.repeat(11)}`, 'A quote has at most 9 ellipses.'],
+    ['?text=a&text=b', 'The parameter text is sent twice.'],
+  ]) {
+    const refused = await site.fetch(PATH + query);
+    assert.equal(refused.status, 400);
+    assert.equal((await json(refused)).error, error);
+  }
+  const body = JSON.stringify({ text: 'no article has these words' });
+  const headers = { 'Content-Type': 'application/json' };
+  const posted = await site.fetch(PATH, { method: 'POST', body, headers });
+  assert.equal((await json(posted)).match, 'not_found');
+  assert.equal(posted.headers.get('Cache-Control'), 'no-store');
+  assert.equal((await site.fetch(PATH, { method: 'POST', body: '{"texts":1}', headers })).status, 422);
+  let last = posted;
+  for (let nth = 0; nth < 120 && last.status === 200; nth++) last = await site.fetch(`${PATH}?text=a+b+c+d`);
+  assert.equal(last.status, 429);
+  assert.ok(!JSON.stringify(site.log).includes('these words'));
+});
+
+for (const [text, words] of [
+  ['“It’s 10–12\u00a0%,” he said — “or so…”', ["It's", '10', '-', '12', '%', 'he', 'said', 'or', 'so']],
+  ['10 - 12 and 10-12, −5 and -5', ['10', '-', '12', 'and', '10', '-', '12', '-5', 'and', '-5']],
+  ['a 12" pipe, “twelve”, $5.50.', ['a', '12"', 'pipe', 'twelve', '$5.50']],
+  ['un**believ**able `code`, [the log](https://a.example/(x)).', ['unbelievable', 'code', 'the', 'log']],
+  ['so\u00adft \u200bhyphen 3½ m² ﬁne', ['soft', 'hyphen', '3½', 'm²', 'fine']],
+  ['鉄筋、床', ['鉄', '筋', '床']],
+  ['a < b & c', ['a', '<', 'b', '&', 'c']],
+] as const) {
+  test(`the words of ${text} are ${words.join(' ')}`, () =>
+    assert.deepEqual(
+      quoteWords(text).map(({ exact }) => exact),
+      words,
+    ));
+}
+
+async function check(site: TestSite, text: string) {
+  return json(await site.fetch(`${PATH}?text=${encodeURIComponent(text)}`));
+}
