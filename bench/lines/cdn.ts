@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DESK_SLUGS } from '../../src/article/model/desk.ts';
+import { readCacheConf } from '../../test/walks/caches/documented-config.ts';
 import { bound, type Line, LONG, type Running } from '../measure.ts';
 import { hasNginx, startNginx } from '../nginx.ts';
 import { type BenchSite, MANY, openStocked } from '../site.ts';
@@ -25,7 +24,7 @@ export async function cdn(): Promise<Line[]> {
   if (!hasNginx) return [];
   const site = await openStocked(ARTICLES);
   const server = await site.serve();
-  const cache = await startNginx((port, folder) => readDocumentedConf(server.port, port, folder));
+  const cache = await startNginx((port, folder) => readCacheConf(server.port, port, folder));
   const agent = new Agent({ keepAlive: true, maxSockets: READERS });
   const ask = (rank: number) => request(agent, cache.port, addressOf(rank));
   const ranks = Array.from({ length: ARTICLES }, (_, at) => at + 1);
@@ -55,18 +54,6 @@ export async function cdn(): Promise<Line[]> {
 
 async function stop(...running: Running[]): Promise<void> {
   for (const one of running) await one.end();
-}
-
-/** The first nginx configuration of the section about caches, with the addresses of this run. */
-function readDocumentedConf(application: number, port: number, folder: string): string {
-  const docs = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
-  const conf = /```nginx\n(proxy_cache_path[\s\S]*?)```/.exec(docs)?.[1];
-  if (!conf) throw new Error('docs/operations.md has no nginx configuration of a cache');
-  return conf
-    .replace('/var/cache/nginx/plumbline', `${folder}/cache`)
-    .replace('127.0.0.1:3000', `127.0.0.1:${application}`)
-    .replace('listen 80;', `listen 127.0.0.1:${port};`)
-    .replace(/server_name .*;/, '');
 }
 
 /** The address of an article that `stockSite` made. */

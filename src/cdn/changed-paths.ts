@@ -1,0 +1,40 @@
+import { DESK_SLUGS } from '../article/model/desk.ts';
+import { listLinkingArticles } from '../article/read/linking-articles.ts';
+import type { Tx } from '../db/database.ts';
+import { NEGOTIATED_PATHS, SINGLE_FORMS } from '../render/public-resources.ts';
+import type { PublicationLine } from '../runtime/follow-log.ts';
+
+// The paths to purge where a cache knows no tags: those of the articles that changed, and every page with a fixed address. Pages
+// of a month, a tag, an author or an issue, and addresses with a query, are not among them: a cache keeps them for a minute.
+
+/** Up to this many changed articles, the pages that list them are purged too. */
+const FEW = 50;
+
+/** The paths of what these lines changed. */
+export async function listChangedPaths(tx: Tx, lines: readonly PublicationLine[] | 'all'): Promise<string[]> {
+  const fixed = [
+    ...NEGOTIATED_PATHS,
+    ...DESK_SLUGS.map((desk) => `/${desk}.md`),
+    ...SINGLE_FORMS.map(({ path }) => path),
+  ];
+  const articles = lines === 'all' ? [] : [...new Set(lines.flatMap((line) => (line.placed ? [] : line.articleId)))];
+  const linking = articles.length > 0 && articles.length <= FEW ? await listLinkingArticles(tx, articles) : [];
+  const addresses = await listAddresses(tx, [...new Set([...articles, ...linking])]);
+  return [...new Set([...fixed, ...addresses.flatMap(formsOf)])];
+}
+
+async function listAddresses(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const addresses = tx.selectFrom('address').select(['desk', 'slug']).where('was_live', '=', 1);
+  const rows = await addresses.where('article_id', 'in', ids).orderBy('desk').orderBy('slug').execute();
+  return rows.map(({ desk, slug }) => `${desk}/${slug}`);
+}
+
+/** The forms of an article and what belongs to it. */
+function formsOf(address: string): string[] {
+  const api = ['/api/public', '/api/v1/public'].flatMap((prefix) => [
+    `${prefix}/markdown/${address}`,
+    ...['', '/evidence', '/related'].map((part) => `${prefix}/articles/${address}${part}`),
+  ]);
+  return [`/${address}`, `/${address}.md`, `/cards/${address}.png`, ...api];
+}
