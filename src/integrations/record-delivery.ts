@@ -1,0 +1,148 @@
+import { SYSTEM } from '../core/actor.ts';
+import type { Tx } from '../db/database.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { type Deps, inSeconds, now } from '../runtime/deps.ts';
+import { writeJournal } from '../runtime/journal.ts';
+import { asReady, type IntegrationRow, type OffReason } from './integration-record.ts';
+import type { Message } from './messages.ts';
+import { GIVE_UP_AFTER, waitAfter } from './retry.ts';
+import type { SendOutcome } from './send-child.ts';
+
+/** Tries of an address that are kept. */
+export const KEPT = 100;
+
+/** What the emails about an address say of the site; null when no mail is sent. */
+export type MailedSite = { name: string; baseUrl: string } | null;
+
+/**
+ * Records a delivered message and moves the pointer of its address behind it. False when the address is not this process's any
+ * more, or a chief moved its pointer: then the pointer stays.
+ */
+export async function recordSuccess(
+  deps: Deps,
+  row: IntegrationRow,
+  message: Message,
+  outcome: SendOutcome,
+): Promise<boolean> {
+  return deps.db.write(async (tx) => {
+    await insertDelivery(deps, tx, row.id, message, outcome);
+    return movePointer(deps, tx, row, message.upTo ?? row.after_seq);
+  });
+}
+
+/** Moves the pointer of an address that this process holds, if nobody else did. Changes `row`. */
+export async function movePointer(deps: Deps, tx: Tx, row: IntegrationRow, upTo: number): Promise<boolean> {
+  const next = { after_seq: upTo, ...asReady(deps) };
+  const { numUpdatedRows } = await heldBy(tx, row).where('after_seq', '=', row.after_seq).set(next).executeTakeFirst();
+  Object.assign(row, next);
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Records a failed try and when the next one is. An address that answers 410, or took nothing for five days, is switched off, and
+ * the chiefs get an email.
+ */
+export async function recordFailure(
+  deps: Deps,
+  { row, message, outcome, site }: { row: IntegrationRow; message: Message; outcome: SendOutcome; site: MailedSite },
+): Promise<void> {
+  await deps.db.write(async (tx) => {
+    await insertDelivery(deps, tx, row.id, message, outcome);
+    const tries = row.tries + 1;
+    const since = row.failing_since ?? now(deps);
+    const because = reasonToStop(deps, outcome, since);
+    const { numUpdatedRows } = await heldBy(tx, row)
+      .where('off_at', 'is', null)
+      .where('after_seq', '=', row.after_seq)
+      .set({
+        ...{ tries, failing_since: since, trouble: outcome.trouble },
+        due_at: inSeconds(deps, waitAfter(tries, randomPart(deps))),
+        ...(because && { off_at: now(deps), off_because: because }),
+      })
+      .executeTakeFirst();
+    if (because === null || numUpdatedRows !== 1n) return;
+    const { host } = new URL(row.address);
+    await writeJournal(deps, tx, SYSTEM, {
+      act: 'webhook.switched_off',
+      subject: { kind: 'webhook', id: row.id },
+      detail: { host, because },
+    });
+    if (site) await emailChiefs(deps, tx, site, { id: row.id, host, because, trouble: outcome.trouble ?? '' });
+  });
+}
+
+/** A random number from 0 to 1. */
+function randomPart(deps: Deps): number {
+  return Number.parseInt(deps.newId().slice(0, 8), 16) / 2 ** 32;
+}
+
+function reasonToStop(deps: Deps, { status }: SendOutcome, since: string): OffReason | null {
+  if (status === 410) return 'gone';
+  return since <= inSeconds(deps, -GIVE_UP_AFTER) ? 'failed' : null;
+}
+
+/** The row while this process may write it. */
+function heldBy(tx: Tx, { id, holder }: IntegrationRow) {
+  return tx.updateTable('integration').where('id', '=', id).where('holder', '=', holder);
+}
+
+/** Keeps a try, and removes the oldest. */
+export async function insertDelivery(
+  deps: Deps,
+  tx: Tx,
+  id: string,
+  { id: message_id, upTo, type }: Message,
+  { took, status, trouble, answer }: SendOutcome,
+): Promise<void> {
+  await tx
+    .insertInto('integration_delivery')
+    .values({
+      ...{ integration_id: id, message_id, change_seq: upTo, type, at: now(deps), took, status, trouble, answer },
+    })
+    .execute();
+  await tx
+    .deleteFrom('integration_delivery')
+    .where('integration_id', '=', id)
+    .where('seq', '<=', (eb) =>
+      eb
+        .selectFrom('integration_delivery as kept')
+        .select('kept.seq')
+        .where('kept.integration_id', '=', id)
+        .orderBy('kept.seq', 'desc')
+        .limit(1)
+        .offset(KEPT),
+    )
+    .execute();
+}
+
+type Stopped = { id: string; host: string; because: OffReason; trouble: string };
+
+const REASONS: Record<OffReason, string> = {
+  chief: 'A chief switched it off.',
+  gone: 'It answers 410: it wants no more messages.',
+  failed: 'No message could be delivered to it for five days.',
+};
+
+async function emailChiefs(
+  deps: Deps,
+  tx: Tx,
+  { name, baseUrl }: NonNullable<MailedSite>,
+  { id, host, because, trouble }: Stopped,
+): Promise<void> {
+  const chiefs = await tx
+    .selectFrom('editor')
+    .select('email')
+    .where('role', '=', 'chief')
+    .where('disabled_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .orderBy('created_at')
+    .execute();
+  const text = [
+    `${name} sends no more messages about changes to ${host}.`,
+    `${REASONS[because]} The last try: ${trouble}`,
+    'Nothing is lost: when you switch it on again, it gets every change that it did not get.',
+    `${baseUrl}/newsroom/integrations/${id}\n`,
+  ].join('\n\n');
+  for (const { email } of chiefs)
+    await queueMail(deps, tx, { about: 'webhook off', to: email, subject: `Switched off: messages to ${host}`, text });
+}

@@ -1,0 +1,165 @@
+import { runInChild } from '../core/child-process.ts';
+import { type Deps, inSeconds, now } from '../runtime/deps.ts';
+import type { IntegrationKind, IntegrationRow } from './integration-record.ts';
+import { type Message, type MessageForms, nextMessages } from './messages.ts';
+import { type MailedSite, movePointer, recordFailure, recordSuccess } from './record-delivery.ts';
+import type { SendJob, SendOutcome, SendPart } from './send-child.ts';
+import { CHILD_ENDED, CHILD_LIMITS, SEND_CHILD, type SendingSite, toSendLane } from './send-lanes.ts';
+
+// Sends to each address, in order, the changes that it does not have yet. The publication log is the queue: a publication writes
+// nothing for it. One process at a time sends to an address.
+
+/** What sending needs besides the tables. */
+export type SenderSettings = {
+  site: SendingSite;
+  /** Which kinds are sent; the settings turn on all but webhooks. */
+  kinds: readonly IntegrationKind[];
+  forms: MessageForms;
+  mailed: MailedSite;
+  /** This process, and whether another one has ended. */
+  me: { name: string; hasEnded: (name: string) => boolean };
+  /** Called when an address may have more messages. */
+  again: () => void;
+  warn: (fields: Record<string, unknown>, message: string) => void;
+};
+
+export type IntegrationSender = {
+  /** Begins to send what is due; resolves when the messages are on their way. */
+  look: () => Promise<void>;
+  /** Resolves when nothing is on its way. */
+  rest: () => Promise<void>;
+};
+
+/** Milliseconds after which a child begins no other message. */
+const LANE_TIME = 15_000;
+/** Seconds until another process takes over from one that did not end. Longer than a child lives. */
+const LEASE = 60;
+
+/** An address that this process sends to. */
+type Lane = { row: IntegrationRow; messages: Message[]; isOpen: boolean };
+
+export function createIntegrationSender(deps: Deps, settings: SenderSettings): IntegrationSender {
+  const busy = new Set<string>();
+  const underWay = new Set<Promise<void>>();
+
+  async function look(): Promise<void> {
+    const rows = (await listDue(deps, settings)).filter(({ id }) => !busy.has(id));
+    const lanes: Lane[] = [];
+    for (const row of rows) {
+      if (!(await acquire(deps, row, settings.me))) continue;
+      busy.add(row.id);
+      const lane = await prepare(row).catch(async (error: unknown) => {
+        busy.delete(row.id);
+        await release(deps, row);
+        throw error;
+      });
+      if (lane) lanes.push(lane);
+    }
+    if (lanes.length === 0) return;
+    const sending = send(lanes).finally(() => underWay.delete(sending));
+    underWay.add(sending);
+  }
+
+  /** The lane of an address; null when there is nothing to say. */
+  async function prepare(row: IntegrationRow): Promise<Lane | null> {
+    const { messages, upTo } = await nextMessages(deps, row, settings.forms);
+    if (messages.length > 0) return { row, messages, isOpen: true };
+    await deps.db.write((tx) => movePointer(deps, tx, row, upTo));
+    busy.delete(row.id);
+    await release(deps, row);
+    return null;
+  }
+
+  async function send(lanes: Lane[]): Promise<void> {
+    let written = Promise.resolve();
+    const then = (work: () => Promise<void>) => {
+      written = written.then(work).catch((error: unknown) => {
+        settings.warn({ error: String(error) }, 'the end of a message to another site could not be recorded');
+      });
+    };
+    const job: SendJob = {
+      lanes: lanes.map(({ row, messages }) => toSendLane(row.address, messages, settings.site)),
+      milliseconds: LANE_TIME,
+    };
+    await runInChild<SendJob, true, SendPart>(SEND_CHILD, job, CHILD_LIMITS, ({ lane: index, outcome }) => {
+      const lane = lanes[index];
+      if (lane) then(() => (outcome ? record(lane, outcome) : leave(lane)));
+    }).catch(() => null);
+    for (const lane of lanes)
+      then(async () => {
+        if (lane.isOpen) await record(lane, CHILD_ENDED);
+        await leave(lane);
+      });
+    await written;
+  }
+
+  async function record(lane: Lane, outcome: SendOutcome): Promise<void> {
+    const message = lane.messages.shift();
+    if (!message || !lane.isOpen) return;
+    const { row } = lane;
+    if (outcome.trouble === null) {
+      const isMine = await recordSuccess(deps, row, message, outcome);
+      if (!isMine) lane.messages = [];
+    } else await recordFailure(deps, { row, message, outcome, site: settings.mailed });
+  }
+
+  /** Gives an address back, once. */
+  async function leave(lane: Lane): Promise<void> {
+    if (!lane.isOpen) return;
+    lane.isOpen = false;
+    busy.delete(lane.row.id);
+    await release(deps, lane.row);
+    settings.again();
+  }
+
+  return {
+    look,
+    rest: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+/** The addresses that have not got the whole log and may be tried now. */
+function listDue(deps: Deps, { site, kinds }: SenderSettings): Promise<IntegrationRow[]> {
+  return deps.db.read
+    .selectFrom('integration')
+    .selectAll()
+    .where('off_at', 'is', null)
+    .where('due_at', '<=', now(deps))
+    .where('base_url', '=', site.baseUrl)
+    .where('kind', 'in', kinds)
+    .where('after_seq', '<', (eb) => eb.selectFrom('publication_log').select((of) => of.fn.max('seq').as('seq')))
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Takes an address for this process: of several processes one gets it. Changes `row`. */
+async function acquire(deps: Deps, row: IntegrationRow, me: SenderSettings['me']): Promise<boolean> {
+  const { holder, held_until: until } = row;
+  if (holder !== null && (until ?? '') > now(deps) && !me.hasEnded(holder)) return false;
+  const lease = { holder: `${me.name} ${deps.newId()}`, held_until: inSeconds(deps, LEASE) };
+  const { numUpdatedRows } = await deps.db.write((tx) =>
+    tx
+      .updateTable('integration')
+      .set(lease)
+      .where('id', '=', row.id)
+      .where('after_seq', '=', row.after_seq)
+      .where('holder', holder === null ? 'is' : '=', holder)
+      .executeTakeFirst(),
+  );
+  Object.assign(row, lease);
+  return numUpdatedRows === 1n;
+}
+
+async function release(deps: Deps, { id, holder }: IntegrationRow): Promise<void> {
+  await deps.db.write((tx) =>
+    tx
+      .updateTable('integration')
+      .set({ holder: null, held_until: null })
+      .where('id', '=', id)
+      .where('holder', '=', holder)
+      .execute(),
+  );
+}

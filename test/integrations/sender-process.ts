@@ -1,0 +1,23 @@
+// A sender of messages in a process of its own, which a test kills: `sender-process.ts DATABASE_URL CONFIG`. Receivers are at
+// ports of this machine, by the names in CONFIG.
+import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/db/connection/open.ts';
+import { createIntegrationSender } from '../../src/integrations/sender.ts';
+import { createDeps } from '../../src/runtime/create-deps.ts';
+import { followCommits } from '../../src/runtime/follow-log.ts';
+import { senderSettings } from '../../src/server/integrations.ts';
+import { isRunning, nameProcess } from '../../src/server/single-process.ts';
+
+const [, , url = '', given = '{}'] = process.argv;
+const { rehearsal, baseUrl } = JSON.parse(given);
+const db = await openDatabase(url);
+const settings = senderSettings(readConfig({ BASE_URL: baseUrl }));
+const sender = createIntegrationSender(await createDeps(db), {
+  ...settings,
+  site: { ...settings.site, rehearsal },
+  me: { name: nameProcess(process.pid), hasEnded: (name) => isRunning(name) === false },
+  again: () => follower.lookAgain(),
+  warn: (fields, message) => console.error(message, fields),
+});
+const follower = followCommits(db, sender.look, 10);
+setInterval(() => void follower.lookAgain(), 500);

@@ -1,0 +1,47 @@
+import { publish } from '../../src/article/publish/publish.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { CLI } from '../../src/core/actor.ts';
+import type { SendingSite } from '../../src/integrations/send-lanes.ts';
+import { createIntegrationSender, type IntegrationSender } from '../../src/integrations/sender.ts';
+import { addWebhook } from '../../src/integrations/webhooks.ts';
+import { senderSettings } from '../../src/server/integrations.ts';
+import { copy, type TestSite } from '../support/site.ts';
+
+/** A sender of a test site, whose receivers are on this machine. */
+export function senderOf(
+  site: TestSite,
+  { rehearsal }: Pick<SendingSite, 'rehearsal'>,
+  name = 'one',
+): IntegrationSender {
+  const settings = senderSettings(site.config);
+  return createIntegrationSender(site.deps, {
+    ...settings,
+    site: { ...settings.site, rehearsal },
+    me: { name, hasEnded: () => false },
+    again: () => {},
+    warn: (fields, message) => void site.log.push({ level: 'warn', fields, message }),
+  });
+}
+
+/** Sends until nothing is due. */
+export async function sendAll(sender: IntegrationSender, rounds = 1): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    await sender.look();
+    await sender.rest();
+  }
+}
+
+export function addHook(site: TestSite, address: string, hasKey = false) {
+  return addWebhook(site.deps, CLI, site.config.publication, { address, note: '', hasKey });
+}
+
+/** Publishes `count` articles, and returns their ids. */
+export async function publishSome(site: TestSite, count: number, prefix = 'story'): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const { id } = await createDraft(site.deps, CLI, copy({ slug: `${prefix}-${n}` }));
+    await publish(site.deps, CLI, id, 0);
+    ids.push(id);
+  }
+  return ids;
+}

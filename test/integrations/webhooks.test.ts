@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { createPublicKey, verify } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
+import { CLI } from '../../src/core/actor.ts';
+import {
+  getIntegration,
+  type Integration,
+  listDeliveries,
+  listIntegrations,
+} from '../../src/integrations/integration-record.ts';
+import { replayChanges, rotateSecret } from '../../src/integrations/webhooks.ts';
+import { form, fromPage, json, openSite } from '../support/site.ts';
+import { openReceivers, type Received } from './receivers.ts';
+import { addHook, publishSome, sendAll, senderOf } from './webhook-site.ts';
+
+// Webhooks: what receivers get, how it is signed, and what happens when they do not take it.
+
+const [GOOD, BAD] = ['good.example.org', 'bad.example.org'];
+
+/** The body, when the signature is valid. The library compares the time of a message with the clock of the machine. */
+function verified(secret: string, { headers, body }: Received): unknown {
+  const time = Number(headers['webhook-timestamp']) * 1000;
+  const realTime = Date.now;
+  try {
+    Date.now = () => time;
+    return new Webhook(secret).verify(body, headers);
+  } finally {
+    Date.now = realTime;
+  }
+}
+
+test('a webhook gets each change as the API has it, signed; a failure is tried again, and nothing overtakes it', async (t) => {
+  const site = await openSite(t);
+  let isUp = false;
+  const { rehearsal, received } = await openReceivers(t, { [GOOD]: () => 204, [BAD]: () => (isUp ? 200 : 500) });
+  const [good, bad] = [received[GOOD] ?? [], received[BAD] ?? []];
+  const sender = senderOf(site, { rehearsal });
+  await publishSome(site, 1, 'before');
+  const one = await addHook(site, `https://${GOOD}/hook?key=1`, true);
+  const other = await addHook(site, `https://${BAD}/hook`);
+  await publishSome(site, 3);
+  await sendAll(sender);
+  const { changes } = (await json(await site.fetch('/api/v1/public/changes?after=1'))) as {
+    changes: { seq: number }[];
+  };
+  assert.deepEqual(
+    good.map((message) => verified(one.secret, message)),
+    changes,
+  );
+  assert.throws(() => verified(other.secret, good[0] as Received));
+  assert.equal(new Set(good.map(({ headers }) => headers['webhook-id'])).size, 3);
+
+  const { publicKey } = await getIntegration(site.deps, one.id);
+  const [{ headers, body }] = good as [Received];
+  const signature = headers['webhook-signature']?.split(' v1a,')[1] ?? '';
+  const spki = Buffer.concat([
+    Buffer.from('302a300506032b6570032100', 'hex'),
+    Buffer.from((publicKey ?? '').slice('whpk_'.length), 'base64'),
+  ]);
+  const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  assert.ok(verify(null, Buffer.from(signed), key, Buffer.from(signature, 'base64')));
+
+  assert.equal(bad.length, 1);
+  assert.deepEqual((await getIntegration(site.deps, other.id)).trouble, 'It answers 500.');
+  isUp = true;
+  await sendAll(sender);
+  assert.equal(bad.length, 1); // not yet: the second try is 5 seconds later
+  site.pass(6);
+  const next = await rotateSecret(site.deps, CLI, one.id);
+  await replayChanges(site.deps, CLI, one.id, changes[1]?.seq ?? 0);
+  await sendAll(sender);
+  assert.deepEqual(
+    bad.map((message) => verified(other.secret, message)),
+    [changes[0], ...changes],
+  );
+  assert.equal(bad[0]?.headers['webhook-id'], bad[1]?.headers['webhook-id']);
+  for (const secret of [one.secret, next])
+    assert.deepEqual(
+      good.slice(3).map((message) => verified(secret, message)),
+      changes.slice(1),
+    );
+  assert.equal(good[3]?.headers['webhook-id'], good[1]?.headers['webhook-id']);
+  const [latest] = await listDeliveries(site.deps.db.read, other.id, 1);
+  assert.deepEqual([latest?.status, latest?.changeSeq, latest?.trouble], [200, changes[2]?.seq, null]);
+});
+
+test('only chiefs see and change webhooks; the secret is shown once and stored nowhere as text; bad addresses change nothing', async (t) => {
+  const site = await openSite(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
+  const [chief, editor] = [await site.person('chief'), await site.person('editor')];
+  const send = (path: string, fields?: Record<string, string>, person = chief) =>
+    site.fetch(`/newsroom/integrations${path}`, fields ? form(person, fields) : { headers: fromPage(person) });
+  assert.equal((await send('', undefined, editor)).status, 403);
+  assert.equal((await send('', { address: `https://${GOOD}/hook` }, editor)).status, 403);
+  for (const address of ['http://a.example.org/', 'https://127.0.0.1/', 'https://u:p@a.example.org/', 'https://intra/'])
+    assert.match(await (await send('', { address })).text(), /<div class="refusal" role="alert">/, address);
+  assert.deepEqual(await listIntegrations(site.deps), []);
+
+  const [secret = ''] =
+    /whsec_[A-Za-z0-9+/=]+/.exec(await (await send('', { address: `https://${GOOD}/hook` })).text()) ?? [];
+  assert.equal(secret.length, 'whsec_'.length + 44);
+  assert.equal((await send('', { address: `https://${GOOD}/hook` })).status, 409);
+  const [{ id }] = (await listIntegrations(site.deps)) as [Integration];
+  const page = await (await send(`/${id}`)).text();
+  assert.match(page, /<h1 class="address">good\.example\.org<\/h1>/);
+  assert.ok(!page.includes(secret));
+  const { rows } = await sql`select * from integration, journal`.execute(site.deps.db.read);
+  assert.ok(!JSON.stringify(rows).includes(secret));
+
+  await publishSome(site, 2);
+  const { rehearsal, received } = await openReceivers(t, { [GOOD]: () => 410 });
+  await sendAll(senderOf(site, { rehearsal }));
+  assert.equal(received[GOOD]?.length, 1);
+  assert.match(await (await send('')).text(), /Switched off because it answered 410/);
+  const email = await site.deps.db.read.selectFrom('outbox').select(['about', 'recipient']).execute();
+  assert.deepEqual(
+    email.map(({ about, recipient }) => [about, recipient]),
+    [['webhook off', chief.email]],
+  );
+  assert.equal((await send(`/${id}/replay`, { from: '99' })).status, 422);
+  await send(`/${id}/on`, {});
+  assert.match(await (await send(`/${id}`)).text(), /0; 2 changes wait/);
+  await send(`/${id}/remove`, {});
+  assert.deepEqual(await listIntegrations(site.deps), []);
+});
