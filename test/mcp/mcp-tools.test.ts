@@ -174,6 +174,8 @@ test('list_articles filters by status, section and search words, and its cursor 
   assert.deepEqual(await slugs(), ['piece-4', 'piece-3', 'piece-2', 'piece-1', 'piece-0']);
   assert.deepEqual(await slugs({ section: 'robotics' }), ['piece-4', 'piece-2', 'piece-0']);
   assert.deepEqual(await slugs({ q: 'PEOPLE' }), ['piece-3']);
+  assert.deepEqual(await slugs({ q: 'pieces desks person' }), []);
+  assert.deepEqual(await slugs({ q: 'pieces desks people' }), ['piece-3']);
   assert.deepEqual(await slugs({ q: '%' }), []);
   const [first] = (await list()).articles;
   await publish(site.deps, editor, first.id, 0);

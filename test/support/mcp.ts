@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { Log } from '../../src/http/kit/context.ts';
 import { createListener } from '../../src/server/listener.ts';
-import { bearer, type json, openSite, type TestSite } from './site.ts';
+import { bearer, json, openSite, type TestSite } from './site.ts';
 
 // Helpers for tests of /api/mcp: send one message through the app, or open a site on a free port.
 
@@ -88,4 +88,24 @@ export async function openOnPort(t: TestContext, settings: Record<string, string
   const log: Log = { info: note('info'), warn: note('warn'), error: note('error') };
   server.on('request', createListener(site.deps, site.config, log));
   return { site, baseUrl, address: new URL(`${baseUrl}/api/mcp`), server };
+}
+
+/** Sends a body to `/mcp`, without a token. */
+export function postPublic(site: TestSite, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return site.fetch('/mcp', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: text,
+  });
+}
+
+/** Calls a public tool; its data, or `{code, error, hint}` when it refused. */
+export async function callPublic(site: TestSite, name: string, given: object = {}): Promise<Told> {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
+  const { result } = await json(await postPublic(site, message));
+  const inText = JSON.parse(result.content[0].text);
+  if (!result.isError && JSON.stringify(result.structuredContent) !== result.content[0].text)
+    throw new Error('the text is not the structured content as JSON');
+  return inText;
 }

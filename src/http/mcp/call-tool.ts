@@ -1,16 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
+import { instructions } from '../../render/discovery/mcp-server-info.ts';
 import { type ErrorBody, errorBody, INTERNAL } from '../kit/errors.ts';
 import { outcomeOf, recordCall } from '../kit/middleware.ts';
+import { asText, type McpServer, type ToolResult } from '../mcp-protocol/mcp-server.ts';
 import type { Caller, Tool } from './tool.ts';
 import { TOOLS } from './tools.ts';
-
-export type ToolResult = {
-  content: { type: 'text'; text: string }[];
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
-};
 
 /** Longest cached result, in UTF-16 units. */
 const MAX_CACHED = 32 * 1024;
@@ -23,7 +19,7 @@ const byName = new Map<string, Tool>(TOOLS.map((tool) => [tool.text.name, tool])
  * Calls a tool by name; null for an unknown tool. A failure becomes a result with `isError` and `{code, error, hint}`; a defect
  * is logged and reported as `internal`. Results are cached and shared: do not change them.
  */
-export async function callTool(caller: Caller, name: string, given: unknown = {}): Promise<ToolResult | null> {
+async function callTool(caller: Caller, name: string, given: unknown = {}): Promise<ToolResult | null> {
   const tool = byName.get(name);
   if (!tool) return null;
   try {
@@ -87,6 +83,11 @@ function errorBodyOf({ log, requestId }: Caller, name: string, error: unknown): 
 const LOOK_FIRST =
   'Call again; if it was a write, look with list_articles or get_article first whether it was done. If it goes on failing, contact the publication.';
 
-function asText(text: string): { type: 'text'; text: string } {
-  return { type: 'text', text };
-}
+/** The server of agents with a token. */
+export const EDITORIAL_SERVER: McpServer<Caller> = {
+  tools: TOOLS.map(({ text }) => text),
+  instructions,
+  call: callTool,
+  unknownTool: 'None publishes or approves: an editor does that in the newsroom.',
+  example: '{"name": "list_articles", "arguments": {"limit": 5}}',
+};

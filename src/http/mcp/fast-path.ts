@@ -1,10 +1,10 @@
 import { JSON_TYPE } from '../../cache/public-response.ts';
 import { INTERNAL } from '../kit/errors.ts';
 import { createPlainPost, type FastPath, type PlainPost, type PlainPostServices } from '../kit/plain-post.ts';
-import type { McpResponse } from './json-rpc.ts';
+import type { McpResponse } from '../mcp-protocol/json-rpc.ts';
 
 /** Imported at the first call, because no reader waits for it; kept, because an import of a loaded file is not free either. */
-let mcp: Promise<typeof import('./mcp.ts')> | null = null;
+let loaded: Promise<[typeof import('./call-tool.ts'), typeof import('../mcp-protocol/handle.ts')]> | null = null;
 
 /** Answers plain `POST /api/mcp` requests on the Node server, before the framework. */
 export function createMcpFastPath(services: PlainPostServices): FastPath {
@@ -18,9 +18,10 @@ export function createMcpFastPath(services: PlainPostServices): FastPath {
 async function respond({ deps, config, log }: PlainPostServices, post: PlainPost): Promise<McpResponse> {
   const { actor, requestId, body, header } = post;
   try {
-    mcp ??= import('./mcp.ts');
-    const { handleMcp } = await mcp;
-    return await handleMcp({ deps, publication: config.publication, actor, log, requestId }, body, header);
+    loaded ??= Promise.all([import('./call-tool.ts'), import('../mcp-protocol/handle.ts')]);
+    const [{ EDITORIAL_SERVER }, { handleMcp }] = await loaded;
+    const caller = { deps, publication: config.publication, actor, log, requestId };
+    return await handleMcp(EDITORIAL_SERVER, caller, body, header);
   } catch (error) {
     const text = error instanceof Error ? error.stack : String(error);
     log.error({ request: requestId, route: '/api/mcp', error: text }, 'a request failed; this is a defect');

@@ -97,10 +97,10 @@ export const MCP_CLIENTS: readonly McpClient[] = [
   },
 ];
 
-/** The text to paste for one site. @param origin the site */
-export function fillSetting(text: string, origin: string): string {
+/** The text to paste for one site. @param origin the site @param path that of the MCP server */
+export function fillSetting(text: string, origin: string, path = '/api/mcp'): string {
   const start: Record<string, unknown> = startOf(origin);
-  const bare: Record<string, string> = { name: serverName(origin), url: `${origin}/api/mcp` };
+  const bare: Record<string, string> = { name: serverName(origin), url: `${origin}${path}` };
   return text.replace(/"\{(command|args)\}"|\{(name|url)\}/g, (_, quoted?: string, name?: string) =>
     quoted ? JSON.stringify(start[quoted]) : (bare[name ?? ''] ?? ''),
   );

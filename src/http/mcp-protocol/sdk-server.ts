@@ -13,9 +13,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import type { Publication } from '../../config.ts';
-import { CAPABILITIES, instructions, LEGACY, MODERN, serverInfo } from '../../render/discovery/mcp-server-info.ts';
+import { CAPABILITIES, LEGACY, MODERN, serverInfo } from '../../render/discovery/mcp-server-info.ts';
 import { INTERNAL } from '../kit/errors.ts';
-import { callTool } from './call-tool.ts';
 import {
   INTERNAL_ERROR,
   INVALID_PARAMS,
@@ -24,8 +23,7 @@ import {
   type RpcId,
   rpcError,
 } from './json-rpc.ts';
-import type { Caller, HeaderOf } from './tool.ts';
-import { TOOLS } from './tools.ts';
+import type { Exchange, HeaderOf } from './mcp-server.ts';
 
 const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_VERSION = -32022;
@@ -37,13 +35,10 @@ const NAMED_BY = new Map([
   ['resources/read', 'uri'],
 ]);
 
-const CALL_SHAPE =
-  ' Send {"name": "list_articles", "arguments": {"limit": 5}}: `arguments` is a JSON object, not a string.';
-
 const ACCEPTED: McpResponse = { status: 202, body: null };
 
 /** Handles one message of either protocol era; the message itself tells which (MCP 2026-07-28, Versioning, Backward Compatibility). */
-export async function handleMessage(caller: Caller, message: unknown, header: HeaderOf): Promise<McpResponse> {
+export async function handleMessage(exchange: Exchange, message: unknown, header: HeaderOf): Promise<McpResponse> {
   const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map(header);
   const route = classifyInboundRequest({
     httpMethod: 'POST',
@@ -53,40 +48,42 @@ export async function handleMessage(caller: Caller, message: unknown, header: He
     ...(name !== undefined && { mcpNameHeader: name }),
   });
   if (route.kind === 'reject') return rpcError(route.httpStatus, idOf(message), route.code, route.message, route.data);
-  if (route.kind === 'modern') return answerModern(caller, route, header);
+  if (route.kind === 'modern') return answerModern(exchange, route, header);
   if (route.reason !== 'initialize' && version !== undefined && !LEGACY.includes(version)) {
     return unsupported(idOf(message), version, [MODERN, ...LEGACY]);
   }
   // Notifications and stray responses are accepted and dropped: nothing waits for them.
   if (!isJSONRPCRequest(message)) return ACCEPTED;
-  return forward('legacy', message, caller);
+  return forward('legacy', message, exchange);
 }
 
-async function answerModern(caller: Caller, route: InboundModernRoute, header: HeaderOf): Promise<McpResponse> {
+async function answerModern(exchange: Exchange, route: InboundModernRoute, header: HeaderOf): Promise<McpResponse> {
   const { revision } = route.classification;
   if (revision !== MODERN) return unsupported(idOf(route.message), revision ?? 'unknown', [MODERN]);
   if (route.messageKind === 'notification') return ACCEPTED;
   const wrong = findMismatch(route.message, header);
   if (wrong) return rpcError(400, route.message.id, HEADER_MISMATCH, `Header mismatch: ${wrong}`);
-  return forward('modern', route.message, caller);
+  return forward('modern', route.message, exchange);
 }
 
-async function forward(era: ProtocolEra, request: JSONRPCRequest, caller: Caller): Promise<McpResponse> {
+async function forward(era: ProtocolEra, request: JSONRPCRequest, exchange: Exchange): Promise<McpResponse> {
   if (hasWrongParams(era, request)) {
-    const shape = request.method === 'tools/call' ? CALL_SHAPE : '';
+    const shape = request.method === 'tools/call' ? callShape(exchange.server.example) : '';
     return rpcError(200, request.id, INVALID_PARAMS, `The params do not fit ${request.method}.${shape}`);
   }
-  const body = await sendToServer(era, request, caller);
+  const body = await sendToServer(era, request, exchange);
   if (!('error' in body)) return { status: 200, body: JSON.stringify(body) };
   const { code, message } = body.error;
   if (code === INTERNAL_ERROR) {
-    caller.log.error(
-      { request: caller.requestId, method: request.method, error: message },
-      'MCP failed; this is a defect',
-    );
+    const { log, requestId } = exchange.caller;
+    log.error({ request: requestId, method: request.method, error: message }, 'MCP failed; this is a defect');
     return rpcError(200, request.id, code, 'Internal error', INTERNAL);
   }
   return { status: era === 'modern' && code === METHOD_NOT_FOUND ? 404 : 200, body: JSON.stringify(body) };
+}
+
+function callShape(example: string): string {
+  return ` Send ${example}: \`arguments\` is a JSON object, not a string.`;
 }
 
 /** Whether the params do not fit the method in its era. Checked here because the SDK's error would expose internals. */
@@ -129,27 +126,30 @@ function idOf(message: unknown): RpcId {
   return typeof message.id === 'string' || Number.isSafeInteger(message.id) ? (message.id as RpcId) : null;
 }
 
-const TOOL_NAMES = TOOLS.map(({ text }) => text.name).join(', ');
-
 /** Milliseconds a client may cache the list of tools and the server info. */
 const CACHE_MS = 5 * 60 * 1000;
 
 export type ProtocolEra = 'modern' | 'legacy';
 export type RpcResult = JSONRPCResultResponse | JSONRPCErrorResponse;
-type Connection = (request: JSONRPCRequest, caller: Caller) => Promise<RpcResult>;
+type Connection = (request: JSONRPCRequest, exchange: Exchange) => Promise<RpcResult>;
 
-const connections = new WeakMap<Publication, Record<ProtocolEra, Connection>>();
+const connections = new WeakMap<Exchange['server'], WeakMap<Publication, Record<ProtocolEra, Connection>>>();
 
 /** Sends one request to the SDK server of its era and returns the response. */
-function sendToServer(era: ProtocolEra, request: JSONRPCRequest, caller: Caller): Promise<RpcResult> {
-  const both = connections.get(caller.publication) ?? connectBoth(caller.publication);
-  return both[era](request, caller);
+function sendToServer(era: ProtocolEra, request: JSONRPCRequest, exchange: Exchange): Promise<RpcResult> {
+  const { server, caller } = exchange;
+  const both = connections.get(server)?.get(caller.publication) ?? connectBoth(server, caller.publication);
+  return both[era](request, exchange);
 }
 
 /** Starts the two SDK servers, one for each era. They serve every request until the process ends. */
-function connectBoth(publication: Publication): Record<ProtocolEra, Connection> {
-  const both = { modern: connect(publication, modernTransport()), legacy: connect(publication, legacyTransport()) };
-  connections.set(publication, both);
+function connectBoth(server: Exchange['server'], publication: Publication): Record<ProtocolEra, Connection> {
+  const both = {
+    modern: connect(server, publication, modernTransport()),
+    legacy: connect(server, publication, legacyTransport()),
+  };
+  const own = connections.get(server) ?? new WeakMap();
+  connections.set(server, own.set(publication, both));
   return both;
 }
 
@@ -157,10 +157,10 @@ function connectBoth(publication: Publication): Record<ProtocolEra, Connection> 
  * Connects one SDK server to its own transport. Requests of all callers share it, so each gets a unique id on the way in and
  * its own id back on the way out. The tools find the caller by that id.
  */
-function connect(publication: Publication, transport: Transport): Connection {
-  const open = new Map<number, { caller: Caller; reply: (reply: RpcResult) => void }>();
+function connect(about: Exchange['server'], publication: Publication, transport: Transport): Connection {
+  const open = new Map<number, { exchange: Exchange; reply: (reply: RpcResult) => void }>();
   let last = 0;
-  const server = newServer(publication, (id) => open.get(id)?.caller);
+  const server = newServer(about, publication, (id) => open.get(id)?.exchange);
   transport.send = async (message) => {
     if ('method' in message) return; // this server sends no requests and no notifications
     const waiting = open.get(Number(message.id));
@@ -168,17 +168,21 @@ function connect(publication: Publication, transport: Transport): Connection {
     waiting?.reply(message);
   };
   void server.connect(transport); // completes at once: neither transport waits for anything
-  return async (request, caller) => {
+  return async (request, exchange) => {
     const id = ++last;
     const reply = await new Promise<RpcResult>((resolve) => {
-      open.set(id, { caller, reply: resolve });
+      open.set(id, { exchange, reply: resolve });
       transport.onmessage?.({ ...request, id });
     });
     return { ...reply, id: request.id };
   };
 }
 
-function newServer(publication: Publication, callerOf: (id: number) => Caller | undefined): Server {
+function newServer(
+  { tools, instructions, unknownTool }: Exchange['server'],
+  publication: Publication,
+  exchangeOf: (id: number) => Exchange | undefined,
+): Server {
   const cache = { ttlMs: CACHE_MS, cacheScope: 'public' } as const;
   const server = new Server(serverInfo(publication), {
     capabilities: CAPABILITIES,
@@ -186,15 +190,14 @@ function newServer(publication: Publication, callerOf: (id: number) => Caller | 
     supportedProtocolVersions: [MODERN, ...LEGACY],
     cacheHints: { 'tools/list': cache, 'server/discover': cache },
   });
-  const tools = TOOLS.map(({ text }) => text);
-  server.setRequestHandler('tools/list', () => ({ tools }));
+  const names = tools.map(({ name }) => name).join(', ');
+  server.setRequestHandler('tools/list', () => ({ tools: [...tools] }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const caller = callerOf(Number(mcpReq.id));
-    const result = caller && (await callTool(caller, params.name, params.arguments));
+    const result = await exchangeOf(Number(mcpReq.id))?.call(params.name, params.arguments);
     if (result) return result;
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `Unknown tool: ${params.name.slice(0, 128)}. The tools are ${TOOL_NAMES}. None publishes or approves: an editor does that in the newsroom.`,
+      `Unknown tool: ${params.name.slice(0, 128)}. The tools are ${names}. ${unknownTool}`,
     );
   });
   return server;

@@ -1,8 +1,7 @@
 import type { Publication } from '../../config.ts';
 import { LEGACY, MODERN, serverInfo } from '../../render/discovery/mcp-server-info.ts';
-import { callTool, type ToolResult } from './call-tool.ts';
 import type { McpResponse } from './json-rpc.ts';
-import type { Caller, HeaderOf } from './tool.ts';
+import type { Exchange, HeaderOf, ToolResult } from './mcp-server.ts';
 
 // The fast path of a tool call. A call that is certainly well formed is answered here, at a tenth of the cost of the SDK.
 // Any other message goes to the SDK. Tests compare the responses of both paths.
@@ -30,10 +29,10 @@ export function readPlainCall(message: unknown, header: HeaderOf): PlainCall | n
 
 /** Calls the tool; null for an unknown tool. */
 export async function runPlainCall(
-  caller: Caller,
+  { caller, call }: Exchange,
   { id, name, given, modern }: PlainCall,
 ): Promise<McpResponse | null> {
-  const result = await callTool(caller, name, given);
+  const result = await call(name, given);
   if (!result) return null;
   const json = modern ? `${serialize(result).slice(0, -1)},${modernFields(caller.publication)}}` : serialize(result);
   return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${json}}` };
