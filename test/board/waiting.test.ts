@@ -41,7 +41,9 @@ test('the board lists what waits for the person who reads it, the most urgent fi
   const anchor = { revision: 0, blockId: null, passage: null, occurrence: null };
   const asked = await addComment(deps, chief, stopped, { ...anchor, text: 'Which crane?' });
   assert.equal((await waiting(chief)).length, 1);
+  assert.deepEqual(await waiting(editor), [[stopped, 'comment']], 'it waits for the owner of the article');
   await replyTo(deps, editor, stopped, asked, 'The tower crane.');
+  assert.deepEqual(await waiting(editor), []);
   assert.deepEqual((await waiting(chief))[0], [stopped, 'answer']);
   await resolve(deps, chief, stopped, asked);
   assert.equal((await waiting(chief)).length, 1);

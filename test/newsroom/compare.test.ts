@@ -52,7 +52,7 @@ test('a comparison shows added and removed words with their revisions and author
     /<ins title="Added in revision 2 by Agent let in by Dana Whitfield">start and<\/ins><sup>r2<\/sup><ins[^>]*> <\/ins>/,
   );
   assert.match(page, /<del title="Removed in revision 3 by Dana Whitfield">ran<\/del><sup>r3<\/sup>/);
-  assert.match(page, /<h3>Headline<\/h3> <span class="hand">revision 3, Dana Whitfield<\/span>/);
+  assert.match(page, /<h3>Headline<\/h3> <span class="hand">revision 3 by Dana Whitfield<\/span>/);
   assert.match(page, /<strong>2 changes<\/strong>: 4 words added, 2 removed/);
   assert.match(page, /href="#change-2">next/);
   const backwards = await site.fetch(`/newsroom/articles/${id}/compare/2/0`, {
@@ -135,7 +135,7 @@ test('the article’s page marks the changes since the live revision', async (t)
   const page = await readPage(site, editor, `/newsroom/articles/${changed}`);
   assert.match(
     page,
-    /changes<\/strong> since revision 1, which readers see, by <span class="hand">revision 2, Agent let in by Dana Whitfield<\/span>/,
+    /changes<\/strong> since revision 1, which readers see, in <span class="hand">revision 2 by Agent let in by Dana Whitfield<\/span>/,
   );
   assert.match(page, new RegExp(`href="/newsroom/articles/${changed}/compare/0/1"`));
   assert.match(page, /<ins title="Added in revision 2/);
@@ -172,7 +172,7 @@ test('a comparison across more than 60 revisions combines the authors of the fir
   const page = await readPage(site, hands[0], `/newsroom/articles/${id}/compare/0/64`);
   assert.match(
     page,
-    /<span class="hand">revision 6, several hands; revision 64, Dana Whitfield; revision 65, Ines Calloway</,
+    /<span class="hand">revision 6 by several hands; revision 64 by Dana Whitfield; revision 65 by Ines Calloway</,
   );
   assert.match(page, /<del title="Removed in revision 6 by several hands">A layout robot on a live slab<\/del>/);
   assert.match(page, /<ins title="Added in revision 64 by Dana Whitfield">62<\/ins>/);

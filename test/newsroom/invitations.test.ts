@@ -38,6 +38,7 @@ test('an invitation is sent by email and not shown; its link sets a password and
   assert.match(page, /will be emailed/);
   const [letter] = await letters(site);
   assert.deepEqual([letter?.about, letter?.recipient], ['invitation', INES.email]);
+  assert.match(letter?.text ?? '', new RegExp(`^${chief.name} invites you to work in the newsroom of Plumbline`));
   const link = linkIn(letter?.text ?? '');
   assert.ok(letter?.text?.includes(`http://127.0.0.1:3000${link}`));
   assert.equal((await site.fetch(link)).status, 200);

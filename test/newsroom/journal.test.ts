@@ -91,6 +91,10 @@ test('the journal page and its export can be filtered by person, agent, act, art
   await only(`?agent=${claim_id}`, (line) => actor(line).kind === 'agent');
   await only('?act=article.published', (line) => line.act === 'article.published');
   await only(`?article=${published}`, (line) => (line.subject as { id: string }).id === published);
+  await only(
+    `?article=${encodeURIComponent(`${site.config.publication.baseUrl}/newsroom/articles/${published}`)}`,
+    (line) => (line.subject as { id: string }).id === published,
+  );
   await only('?from=2026-09-07&to=2026-09-07', (line) => String(line.at).startsWith('2026-09-07'));
   await only('?to=2026-09-06', (line) => String(line.at).startsWith('2026-09-06'));
   assert.match(await readPage(site, editor, '/newsroom/journal?from=2030-01-01'), /No entry matches this filter/);

@@ -185,7 +185,12 @@ test('a new first-chief link voids the earlier one, and of two concurrent uses o
   assert.equal(await isFirstChiefLink(site.deps, link), true);
   const both = await Promise.allSettled(
     ['ruth', 'eve'].map((name) =>
-      useFirstChiefLink(site.deps, link, { email: `${name}@magazine.example`, name, password: PASSWORD }),
+      useFirstChiefLink(site.deps, link, {
+        email: `${name}@magazine.example`,
+        name,
+        password: PASSWORD,
+        contact: 'desk@magazine.example',
+      }),
     ),
   );
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);

@@ -9,12 +9,18 @@ test('the first-chief link works once: it creates the first chief and signs them
   const link = `/newsroom/welcome/${await createFirstChiefLink(site.deps)}`;
   const welcome = await site.fetch(link);
   assert.equal(welcome.status, 200);
-  assert.match(await welcome.text(), /id="first-steps"[\s\S]*PUBLICATION_CONTACT/);
-  const fields = { email: 'ruth@magazine.example', name: 'Ruth Okafor', password: PASSWORD };
+  assert.match(await welcome.text(), /name="contact" type="email" value=""/);
+  const first = { email: 'ruth@magazine.example', name: 'Ruth Okafor', password: PASSWORD };
+  const silent = await site.fetch(link, form(NOBODY, first));
+  assert.equal(silent.status, 422, 'the address that readers write to is required');
+  assert.match(await silent.text(), /The address for readers must be an email address/);
+  const fields = { ...first, contact: 'desk@magazine.example' };
   const made = await site.fetch(link, form(NOBODY, fields));
   assert.equal(made.status, 303);
   const board = await site.fetch('/newsroom', { headers: { Cookie: cookieOf(made) } });
-  assert.match(await board.text(), /Ruth Okafor, chief[\s\S]*id="first-steps"/);
+  assert.match(await board.text(), /Ruth Okafor, chief/);
+  for (const path of ['/about', '/corrections.md', '/.well-known/security.txt', '/humans.txt', '/openapi.json'])
+    assert.match(await (await site.fetch(path)).text(), /desk@magazine\.example/, path);
   assert.equal((await site.fetch(link)).status, 404);
   const again = await site.fetch(link, form(NOBODY, { ...fields, email: 'other@magazine.example' }));
   assert.equal(again.status, 404);
@@ -24,7 +30,12 @@ test('the first-chief link works once: it creates the first chief and signs them
 test('the first-chief link expires after a day and cannot be used from another site, and a wrong secret gets 404', async (t) => {
   const site = await openSite(t);
   const link = `/newsroom/welcome/${await createFirstChiefLink(site.deps)}`;
-  const fields = form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth', password: PASSWORD });
+  const fields = form(NOBODY, {
+    email: 'ruth@magazine.example',
+    name: 'Ruth',
+    password: PASSWORD,
+    contact: 'desk@magazine.example',
+  });
   assert.equal((await site.fetch(`/newsroom/welcome/${'A'.repeat(43)}`, fields)).status, 404);
   const type = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://evil.example' };
   assert.equal((await site.fetch(link, { ...fields, headers: type })).status, 403);
@@ -45,7 +56,12 @@ test('the welcome form reports invalid fields and keeps the typed text, and the 
   assert.match(page, /value="Ruth Okafor"/);
   const wrong = await site.fetch(link, form(NOBODY, { email: 'no address', name: 'Ruth', password: PASSWORD }));
   assert.match(await wrong.text(), /The email address must be an email address/);
-  const good = form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth', password: PASSWORD });
+  const good = form(NOBODY, {
+    email: 'ruth@magazine.example',
+    name: 'Ruth',
+    password: PASSWORD,
+    contact: 'desk@magazine.example',
+  });
   assert.equal((await site.fetch(link, good)).status, 303);
 });
 
@@ -61,4 +77,17 @@ test('only chiefs are told that readers have no address to write to, until there
   assert.doesNotMatch(await read(reachable, 'chief'), /id="first-steps"/);
   for (const path of ['/about', '/corrections', '/.well-known/security.txt', '/humans.txt'])
     assert.match(await (await reachable.fetch(path)).text(), /newsroom@magazine\.example/, path);
+  const editor = await reachable.person('editor');
+  const change = (contact: string, person = editor) => reachable.fetch('/newsroom/contact', form(person, { contact }));
+  assert.equal((await change('nobody')).status, 422);
+  assert.equal((await change('desk@magazine.example', await reachable.person('writer'))).status, 403);
+  assert.equal((await change('desk@magazine.example')).status, 303);
+  for (const path of ['/about', '/corrections', '/.well-known/security.txt', '/humans.txt', '/openapi.json'])
+    assert.match(
+      await (await reachable.fetch(path)).text(),
+      /desk@magazine\.example/,
+      `${path}, which was cached before`,
+    );
+  const page = await reachable.fetch('/newsroom/contact', { headers: { Cookie: editor.cookie } });
+  assert.match(await page.text(), /value="desk@magazine\.example"/);
 });

@@ -61,7 +61,7 @@ test('an editor settles the numbers of a text in the editor, by keyboard, and go
   await settle('14', '', '2 numbers to settle');
   await settle('37', '', '1 number to settle');
   await settle('9 hours', '', 'All numbers settled');
-  await page.locator('#standing', { hasText: 'Every number in the text is settled.' }).waitFor();
+  await page.locator('#standing', { hasText: 'Every number is settled.' }).waitFor();
   assert.deepEqual(new Set((await numbers()).map(([, name]) => name)), new Set(['number is-settled']));
   assert.deepEqual(seen, []);
 });

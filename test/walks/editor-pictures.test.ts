@@ -98,7 +98,7 @@ test('a bad file is refused in plain words, and a picture in the body is offered
   const status = (words: RegExp) => page.locator('#hero-status').filter({ hasText: words }).waitFor();
   await page.getByLabel('Headline').fill('A headline that stays');
   await send('notes.png', 'image/png', Buffer.from('no picture'));
-  await status(/^notes\.png: This is not a picture\. Export it as/);
+  await status(/^notes\.png: This is not a picture\. Export it as a JPEG, PNG, WebP, AVIF, HEIC or GIF\./);
   await send('small.png', 'image/png', await drawing(300, 200));
   await status(/^small\.png: The picture is 300 by 200 pixels, which is too few\./);
   await send('huge.jpg', 'image/jpeg', Buffer.alloc(21 * 1024 * 1024));

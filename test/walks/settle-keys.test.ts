@@ -41,7 +41,7 @@ test('an editor settles twelve figures by keyboard with fewer than 60 keys', asy
     assert.ok(await field.evaluate((one) => one === document.activeElement), 'the cursor is in the place');
     if ((await field.inputValue()) !== place) for (const letter of place) await press(letter);
     if (settled === 3) await lookAt(page, 'form with repeats', [{ width: 390, colorScheme: 'dark' }]);
-    if (settled === 3) await shoot(page, 'repeats');
+    if (settled === 3) await shoot(page, 'repeats', '#figure');
     await press(send);
     await page.locator('.progress-words strong', { hasText: new RegExp(`^${settled} of 12 settled$`) }).waitFor();
   };

@@ -77,7 +77,7 @@ test('an editor ticks articles on the board, tags and bins them together, and re
 
 test('an editor moves plans in the calendar by keyboard and by dragging, and plans for a day', async (t) => {
   const site = await serveSite(t);
-  const { chief, editor, writer, drafted, stopped } = await stock(site);
+  const { chief, editor, writer, token, drafted, stopped } = await stock(site);
   await setDue(site.deps, editor, drafted, '2026-09-09');
   await setDue(site.deps, editor, stopped, '2026-09-09');
   const context = await openContext(t, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
@@ -98,6 +98,7 @@ test('an editor moves plans in the calendar by keyboard and by dragging, and pla
   assert.equal(await page.locator('.target').count(), 0);
   await page.keyboard.press('ArrowDown');
   await lookAt(page, 'a target day', [{ width: 1280, colorScheme: 'dark' }]);
+  await shoot(page, 'calendar-target');
   await page.keyboard.press('Enter');
   await page.getByText('“A layout robot on a live slab” is due on Wednesday 16 September.').waitFor();
   assert.ok(await button.evaluate((one) => one === document.activeElement), 'the focus stays on the plan');
@@ -117,6 +118,15 @@ test('an editor moves plans in the calendar by keyboard and by dragging, and pla
     .selectOption({ label: 'Four takeoff programs, one set of drawings' });
   await page.getByRole('button', { name: 'Set the due day' }).press('Enter');
   await page.getByText('is due on Monday 21 September.').waitFor();
+
+  for (let at = 1; at <= 8; at++) {
+    const id = await file(site, token, { slug: `crowd-${at}`, headline: `Report ${at} of a crowded day` });
+    await setDue(site.deps, editor, id, '2026-09-24');
+  }
+  await page.goto(`${baseUrl}/newsroom/calendar?month=2026-09`);
+  await page.getByRole('link', { name: '2 more on Thursday 24 September' }).waitFor();
+  await lookAt(page, 'a crowded day', WINDOWS);
+  await shoot(page, 'calendar-crowd', '[data-day="2026-09-24"]');
 
   for (const path of ['tags', 'profile']) {
     await page.goto(`${baseUrl}/newsroom/${path}`);

@@ -5,7 +5,7 @@ import { addComment } from '../../../src/article/review/comment.ts';
 import { listThreads } from '../../../src/article/review/comment-threads.ts';
 import { requestChanges } from '../../../src/article/review/review.ts';
 import { inBothSchemes, lookAt } from '../../support/axe.ts';
-import { serveSite, watch } from '../../support/browser.ts';
+import { serveSite, shoot, watch } from '../../support/browser.ts';
 import { goToEndOf, openEditor, save, savedBody, sitDown, told } from '../../support/editor-page.ts';
 import { file, RICH } from '../../support/stocked.ts';
 
@@ -33,6 +33,7 @@ test('comments are answered and resolved beside the text without losing what is 
   assert.ok(await isLevel(page, 'b1', '.body > p'));
   await page.getByText('1 comment on the whole article').waitFor();
   await lookAt(page, 'comments', WINDOWS);
+  await shoot(page, 'editor-comments');
 
   await goToEndOf(page, 0);
   await page.keyboard.type(' Typed first.');
@@ -43,6 +44,7 @@ test('comments are answered and resolved beside the text without losing what is 
   await page.keyboard.press('Tab');
   await page.keyboard.type('The log says 412.');
   await lookAt(page, 'a reply', WINDOWS);
+  await shoot(page, 'editor-reply');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await told(page, /The reply is sent\./);

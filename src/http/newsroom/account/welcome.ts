@@ -1,34 +1,40 @@
 import { html } from 'hono/html';
+import { contactSchema } from '../../../accounts/contact.ts';
 import { isFirstChiefLink, useFirstChiefLink } from '../../../accounts/first-chief.ts';
 import { newMemberSchema } from '../../../accounts/members.ts';
 import { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { firstSteps } from '../kit/first-steps.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
+import { contactField } from '../people/contact.ts';
 import { signInAs } from './session-cookie.ts';
 
-const chiefSchema = newMemberSchema.omit({ role: true });
-const LABELS = { email: 'The email address', name: 'The name', password: 'The password' };
+const firstSchema = newMemberSchema.omit({ role: true }).extend(contactSchema.shape);
+const LABELS = {
+  email: 'The email address',
+  name: 'The name',
+  password: 'The password',
+  contact: 'The address for readers',
+};
 
 /** `GET /newsroom/welcome/{secret}`: the one-time link that the server prints at its first start. */
 export async function showWelcome(c: Context): Promise<Response> {
   await requireFirstLink(c);
-  return welcomePage(c, {});
+  return welcomePage(c, { contact: c.var.config.publication.contact ?? '' });
 }
 
 /** `POST /newsroom/welcome/{secret}`: creates the first chief and signs them in. */
 export async function postWelcome(c: Context): Promise<Response> {
   requireOwnForm(c);
   await requireFirstLink(c);
-  const { email, name, password } = await parseForm(c);
+  const { email, name, password, contact } = await parseForm(c);
   try {
-    const chief = validateForm(chiefSchema, { email, name, password }, LABELS);
-    return await signInAs(c, await useFirstChiefLink(c.var.deps, c.req.param('secret') ?? '', chief), '/newsroom');
+    const first = validateForm(firstSchema, { email, name, password, contact }, LABELS);
+    return await signInAs(c, await useFirstChiefLink(c.var.deps, c.req.param('secret') ?? '', first), '/newsroom');
   } catch (error) {
-    return renderFormError(error, (failure, status) => welcomePage(c, { email, name, failure, status }));
+    return renderFormError(error, (failure, status) => welcomePage(c, { email, name, contact, failure, status }));
   }
 }
 
@@ -40,20 +46,26 @@ async function requireFirstLink(c: Context): Promise<void> {
   });
 }
 
-type WelcomeForm = { email?: string | undefined; name?: string | undefined; failure?: Failure; status?: number };
+type WelcomeForm = {
+  email?: string | undefined;
+  name?: string | undefined;
+  contact?: string | undefined;
+  failure?: Failure;
+  status?: number;
+};
 
-function welcomePage(c: Context, { email, name, failure, status = 200 }: WelcomeForm): Promise<Response> {
+function welcomePage(c: Context, { email, name, contact, failure, status = 200 }: WelcomeForm): Promise<Response> {
   return newsroomPage(c, {
     title: failure ? 'Not done yet' : 'Welcome',
     status,
     main: html`<h1>Create the chief editor’s account</h1>
 <p>This link works once. It creates the first account on the masthead. That person adds the others.</p>
 ${refusalNote(failure ?? null)}
-${firstSteps(c)}
 <form class="entry" method="post">
 ${field({ name: 'email', label: 'Email address', type: 'email', value: email, autocomplete: 'username', hint: 'You sign in with it.' })}
 ${field({ name: 'name', label: 'Name', value: name, autocomplete: 'name', hint: 'Shown next to what you publish and the agents you approve.' })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Use four or five unrelated words.' })}
+${contactField(contact)}
 <p><button>Create my account</button></p>
 </form>`,
   });

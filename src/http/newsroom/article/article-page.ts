@@ -10,6 +10,7 @@ import {
 } from '../../../article/read/article-record.ts';
 import { findNextInQueue, type QueuedArticle, type ReviewStatus, readReview } from '../../../article/review/review.ts';
 import { readWorkingCopy } from '../../../article/write/working-copy.ts';
+import { isEditorial } from '../../../core/actor.ts';
 import { isZone } from '../../../core/wall-time.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -61,6 +62,7 @@ ${await assignmentBox(c, file.id)}
 ${await seriesBox(c, file)}
 ${await relatedBox(c, file)}
 ${revisionList(file, revisions)}
+${isEditorial(actor) ? html`<p><a href="/newsroom/journal?article=${file.id}">Journal of this article</a></p>` : ''}
 ${await factsSection(c, file, revisions[0])}
 ${tidyBox(file)}
 </div>

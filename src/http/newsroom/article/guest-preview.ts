@@ -14,7 +14,7 @@ import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { scriptTag } from '../kit/scripts.ts';
 import { linesOf } from '../publish/correction-fields.ts';
-import { toShownArticle } from './preview.ts';
+import { evidenceIn, toShownArticle } from './preview.ts';
 
 const LABELS = { name: 'The name', text: 'The comment' };
 
@@ -62,6 +62,7 @@ async function previewPage(c: Context, preview: OpenPreview, { typed, failure, s
     file.liveRevision === null ? null : await readRevision(db.read, SYSTEM, articleId, file.liveRevision, deps);
   const page = await guestPreviewHtml(config.publication, await toShownArticle(c, file, revision, live), {
     picture: heroHtml(await heroOf(c, file.copy), file.copy.pictureCaption ?? null),
+    evidence: await evidenceIn(c, SYSTEM, file, revision),
     isLive: file.liveRevision === revision,
     expiresAt,
     comments: await listGuestComments(db.read, preview),

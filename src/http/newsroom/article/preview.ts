@@ -3,12 +3,13 @@ import { slugById } from '../../../accounts/bylines.ts';
 import { evidenceOf } from '../../../article/figures/evidence.ts';
 import { publishedTexts } from '../../../article/model/article-fields.ts';
 import { readPendingCorrection } from '../../../article/model/pending-correction.ts';
+import { readTags, tagsIn } from '../../../article/model/published-tags.ts';
 import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, readRevision } from '../../../article/read/article-record.ts';
 import { changedBlocks, findCorrectedBlocks } from '../../../article/read/corrections.ts';
-import { readTags, tagsIn } from '../../../article/read/published-tags.ts';
 import { readLedgerOf } from '../../../article/settle/read-figures.ts';
 import { HTML } from '../../../cache/public-response.ts';
+import type { Actor } from '../../../core/actor.ts';
 import type { ArticleView } from '../../../render/html/article-body.ts';
 import type { EvidenceView } from '../../../render/html/evidence-html.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -45,17 +46,22 @@ export async function showPreview(c: Context): Promise<Response> {
     await toShownArticle(c, file, number, await readLive(c, file)),
     number,
     picture && String(await picture),
-    await evidenceIn(c, file, number),
+    await evidenceIn(c, actor, file, number),
   );
   return new Response(page, { headers: PREVIEW_HEADERS });
 }
 
-/** The evidence page of this revision as it would be if the revision were published now. */
-async function evidenceIn(c: Context, { id, copy }: ArticleRecord, revision: number): Promise<EvidenceView> {
-  const { deps, actor, config } = c.var;
+/** The evidence of this revision as readers would see it if the revision were published now. */
+export async function evidenceIn(
+  c: Context,
+  actor: Actor,
+  { id, copy, liveRevision }: ArticleRecord,
+  revision: number,
+): Promise<EvidenceView> {
+  const { deps, config } = c.var;
   const ledger = await readLedgerOf(deps.db.read, actor, id, revision);
   const { baseUrl } = config.publication;
-  const address = evidenceUrl(config.publication, copy).slice(baseUrl.length);
+  const address = revision === liveRevision ? evidenceUrl(config.publication, copy).slice(baseUrl.length) : null;
   return { evidence: { revision, at: '', ...(await evidenceOf(deps.db.read, ledger)) }, address };
 }
 

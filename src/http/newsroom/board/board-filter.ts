@@ -72,12 +72,13 @@ export async function filterForm(c: Context, wanted: BoardQuery): Promise<Html> 
 <p class="look-up"><label for="q">Words in the copy or the notes</label>
 <input id="q" name="q" type="search" value="${q ?? ''}" autocomplete="off" aria-keyshortcuts="/"></p>
 ${stage ? html`<input type="hidden" name="stage" value="${stage}">` : ''}
+<details class="narrow"${[section, personId, agent, gate, due, sort].some(Boolean) ? html` open` : ''}><summary>Filter and order</summary>
 ${choice('desk', 'Desk', 'All', withOwn(desks(), section), section)}
 ${isEditorial(editor) ? choice('person', 'Owner or assignee', 'Anyone', withOwn(named, personId), personId) : ''}
 ${choice('agent', 'Agents', 'People and agents', [{ value: 'any', name: 'Any agent' }, ...withOwn(programs, agent, 'One agent')], agent)}
 ${choice('gate', 'Ready to publish', 'Any', GATE_OPTIONS, gate)}
 ${choice('due', 'Due', 'Any day', DUE_OPTIONS, due)}
-${choice('sort', 'Order', 'Last changed first', SORT_OPTIONS, sort)}
+${choice('sort', 'Order', 'Last changed first', SORT_OPTIONS, sort)}</details>
 <p><button>Show</button>${isNarrowed(wanted) || stage || sort ? html` <a href="/newsroom">Show all</a>` : ''}</p>
 </form>`;
 }

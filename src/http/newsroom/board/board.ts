@@ -37,9 +37,9 @@ export async function showBoard(c: Context): Promise<Response> {
     scripts: ['board'],
     styles: ['newsroom-board.css'],
     main: html`<div class="head"><h1>Board</h1>
-<form class="new-article" method="post" action="/newsroom/new"><button>New article</button></form>
+<form class="new-article" action="/newsroom/new"><button>New article</button></form>
 <p><a href="/newsroom/bin">Bin</a></p></div>
-${firstSteps(c)}
+${await firstSteps(c)}
 ${await filterForm(c, wanted)}
 ${await savedFilters(c, wanted)}
 <p class="hint following" id="following" role="status"></p>

@@ -78,8 +78,7 @@ export async function bulkForm(c: Context, back: string): Promise<Html> {
   return html`<form class="bulk" id="${BULK_FORM}" method="post" action="/newsroom/bulk" aria-label="Selected articles">
 <input type="hidden" name="back" value="${back}">
 <button disabled hidden>Enter in a field sends nothing</button>
-<p class="bulk-count"><span role="status" id="bulk-count">Ticked articles:</span>
-<button type="button" class="plain" data-tick="all" hidden>Tick all shown</button> <button type="button" class="plain" data-tick="none" hidden>Untick all</button></p>
+<p class="bulk-count" role="status" id="bulk-count">Ticked articles:</p>
 ${choice('assign', 'Assignee', 'Assign', [{ value: '', name: 'Nobody' }, ...people.map(({ id, name }) => ({ value: id, name }))])}
 ${choice(
   'section',
@@ -99,6 +98,7 @@ ${
 }
 <p><label for="bulk-due">Due on</label> <input id="bulk-due" name="due" type="date"> <button class="plain" name="act" value="due">Set</button></p>
 <p><button class="plain" name="act" value="duplicate">Duplicate</button> <button class="plain" name="act" value="bin">Move to the bin</button></p>
+<p><button type="button" class="plain" data-tick="all" hidden>Tick all shown</button> <button type="button" class="plain" data-tick="none" hidden>Untick all</button></p>
 </form>`;
 }
 

@@ -33,7 +33,7 @@ const MOST_SHOWN = 6;
 export function calendarGrid(calendar: CalendarMonth): Html {
   const { month, summary } = calendar;
   const byDay = Map.groupBy(calendar.entries, ({ day }) => day);
-  return html`<p class="hint" id="move-hint">Drag a plan to another day. By keyboard: the arrow keys on its Move button choose the day, Enter moves it, Escape cancels.</p>
+  return html`<p class="hint" id="move-hint">Drag a plan to another day, or press its Move button. By keyboard: the arrow keys on Move choose the day, Enter moves it, Escape cancels.</p>
 <p class="unseen" id="move-said" role="status"></p>
 <table class="month" id="month">
 <caption class="unseen">${summary}</caption>

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { readContact } from '../../../accounts/contact.ts';
 import { type LastRound, readLastRound } from '../../../brief/bounces/read-mailbox.ts';
 import { type CheckedRecord, checkDns, type DnsSettings, readDnsCheck } from '../../../brief/domain/check-dns.ts';
 import { readDkimKey } from '../../../brief/domain/dkim-key.ts';
@@ -26,7 +27,7 @@ export async function showMailDomain(c: Context): Promise<Response> {
     main: html`<p class="trail"><a href="/newsroom/briefs">Brief</a></p>
 <h1>Mail domain</h1>
 <p class="hint">Receivers trust the Field Brief when the DNS of ${mailDomain(settings.from)} says who sends and signs for it.</p>
-${senderSection(c, await readLastRound(deps.db.read))}
+${await senderSection(c, await readLastRound(deps.db.read))}
 ${keyNote(settings.dkim, key !== null)}
 <section aria-labelledby="records-title">
 <h2 id="records-title">DNS records</h2>
@@ -52,15 +53,16 @@ function isSame(one: Named, other: Named): boolean {
   return one.kind === other.kind && one.name === other.name && one.value === other.value;
 }
 
-function senderSection(c: Context, last: LastRound | null): Html {
+async function senderSection(c: Context, last: LastRound | null): Promise<Html> {
   const { mailDomain: settings, publication, mail } = c.var.config;
+  const contact = await readContact(c.var.deps.db.read, publication.contact);
   const { protocol, hostname } = new URL(settings.baseUrl);
   const hasMailbox = c.var.config.bounces.mailbox !== null;
   const rows: [string, string | Html][] = [
     ['From', html`<code>${settings.from}</code> (<code>BRIEF_FROM</code>)`],
     [
       'Reply-To',
-      html`<code>${publication.contact ?? mail?.from ?? settings.from}</code> (<code>PUBLICATION_CONTACT</code>)`,
+      html`<code>${contact ?? mail?.from ?? settings.from}</code> (the <a href="/newsroom/contact">address for readers</a>)`,
     ],
     [
       'Reports of failed deliveries',

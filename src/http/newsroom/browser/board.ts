@@ -8,7 +8,14 @@ const following = document.getElementById('following');
 if (following) {
   listenForKeys();
   listenForTicks();
+  startArticlesAtOnce();
   followChanges(following, refreshBoard);
+}
+
+/** *New article* opens the editor with an empty draft. Without this script, which the editor needs too, it opens a form. */
+function startArticlesAtOnce(): void {
+  const form = document.querySelector<HTMLFormElement>('.new-article');
+  if (form) form.method = 'post';
 }
 
 /** j and k move between articles, / focuses the search field, ? shows the keys. Enter follows the focused link. */

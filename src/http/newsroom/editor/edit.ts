@@ -71,8 +71,8 @@ ${textField('dek', 'Dek', copy.dek)}
 ${bubble()}
 ${await besideText(c, file)}
 </div>
-<aside id="number-panel" aria-label="The number at the cursor" tabindex="-1" hidden><p><button type="button" class="plain" data-act="close">Close</button></p>
-<p class="hint"><kbd>Alt Enter</kbd> moves here, <kbd>Esc</kbd> back to the text.</p>
+<aside id="number-panel" aria-label="The number at the cursor" tabindex="-1" hidden>
+<p class="panel-bar"><button type="button" class="plain" data-act="close">Close</button> <span class="hint"><kbd>Alt Enter</kbd> moves here, <kbd>Esc</kbd> back to the text.</span></p>
 <div id="number-content"></div></aside>
 ${dialogs()}
 ${pictureDialog()}

@@ -12,7 +12,10 @@ import { articleIdOf } from '../kit/params.ts';
 
 // The numbers in the editor: which words of the text are one, and the panel that settles one.
 
-/** `GET /newsroom/articles/{articleId}/figures/typed`: the figures in the body of what this member typed last. */
+/**
+ * `GET /newsroom/articles/{articleId}/figures/typed`: the figures in the body of what this member typed last, and
+ * which ones outside of it are open.
+ */
 export const readTypedFigures = jsonHandler(async (c) => {
   const tx = c.var.deps.db.read;
   const { copy } = await readServerCopy(tx, c.var.actor, articleIdOf(c));
@@ -27,7 +30,9 @@ export const readTypedFigures = jsonHandler(async (c) => {
       nth: figure.nth,
       state: stateOf(figure),
     }));
-  return { figures, open: all.filter(needsAttention).length };
+  const open = all.filter(needsAttention);
+  const elsewhere = open.filter(({ field }) => field !== 'body').map(shortAnchor);
+  return { figures, open: open.length, elsewhere };
 });
 
 /**

@@ -1,14 +1,14 @@
 import { html, raw } from 'hono/html';
 import { OPTIONAL_TEXTS } from '../../../article/model/article-fields.ts';
 import { LARGEST_FILE } from '../../../pictures/inspect-picture.ts';
+import { ACCEPTED_TYPES, PICTURE_FORM_NAMES } from '../../../pictures/picture-forms.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { HeroData } from '../browser/pictures/hero.ts';
-import { ACCEPTED_TYPES } from '../pictures/pictures.ts';
 
 /** The picture above the headline. The script shows the chosen picture and its texts in `#hero-picture`. */
 export function heroField(data: HeroData, caption: string): Html {
   const { label, hint } = OPTIONAL_TEXTS.pictureCaption;
-  return html`<div class="field hero-field" id="hero" role="group" aria-label="Picture" data-largest="${LARGEST_FILE}">
+  return html`<div class="field hero-field" id="hero" role="group" aria-label="Picture" data-largest="${LARGEST_FILE}" data-forms="${PICTURE_FORM_NAMES}">
 <input type="hidden" name="heroAssetId" id="f-heroAssetId" value="${data.picture?.id ?? ''}" aria-label="Picture">
 <div id="hero-picture"></div>
 <p class="field hero-caption"><label for="f-pictureCaption">${label}</label>

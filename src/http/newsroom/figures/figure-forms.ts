@@ -118,7 +118,7 @@ const KIND_WORDS: Record<SettlementKind, string> = {
   sourced: 'by this source',
   computed: 'by this calculation',
   quoted: 'by this quote',
-  exempt: 'as no measurement',
+  exempt: 'as not a measurement',
   signed: 'and sign it',
 };
 

@@ -170,6 +170,9 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   alt: 'What the picture shows',
   heroCaption: 'Credit of the picture',
   credit: 'Credit of the picture',
+  sourceTitle: 'Title of a source',
+  sourcePublisher: 'Publisher of a source',
+  sourceNote: 'Note on a source',
 };
 
 /** Figures confirmed by one submit: as many as a person can check at once. */
@@ -210,7 +213,7 @@ ${others}`;
 /** Figures that were proposed as exempt but look like measurements; each links to its panel. */
 function oneAtATime({ file, view }: LedgerView, figures: readonly LedgerFigure[]): Html | string {
   if (figures.length === 0) return '';
-  return html`<h3>Proposed as no measurement, but to be checked one by one, ${figures.length}</h3>
+  return html`<h3>Proposed as not a measurement, but to be checked one by one, ${figures.length}</h3>
 <p>These numbers do not look like their proposed class. Open and settle each one separately.</p>
 <ul>${figures
     .slice(0, MOST_AT_ONCE)

@@ -47,6 +47,7 @@ const FIELDS: Record<string, string> = {
   held: 'articles that keep the old description',
   programs: 'agents',
   waiting: 'waiting',
+  host: 'host',
 };
 
 /** The details that help a reader, in words. Ids and hashes appear only in the export. */

@@ -146,6 +146,9 @@ function readBefore(word: string | undefined): number | null {
 const NAMES = ['person', 'agent', 'act', 'article', 'from', 'to'] as const;
 
 /** The filter in the query string. Invalid values are ignored. */
+/** The id of an article, alone or in the address of its page. */
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
 function readJournalFilter(c: Context): JournalFilter {
   const id = (name: string) => {
     const value = c.req.query(name)?.trim();
@@ -157,7 +160,8 @@ function readJournalFilter(c: Context): JournalFilter {
   };
   const agent = c.req.query('agent') === 'any' ? 'any' : id('agent');
   const act = c.req.query('act')?.match(/^[a-z_]+\.[a-z_ ]+$/)?.[0];
-  const asked = { person: id('person'), agent, act, article: id('article'), from: day('from'), to: day('to') };
+  const article = c.req.query('article')?.match(UUID)?.[0].toLowerCase();
+  const asked = { person: id('person'), agent, act, article, from: day('from'), to: day('to') };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }
 
@@ -186,7 +190,7 @@ async function journalFilterForm(c: Context, filter: JournalFilter): Promise<Htm
 ${choice('person', 'Person', 'Everybody', people, filter.person)}
 ${choice('agent', 'Agents', 'People and agents', agents, agent)}
 ${choice('act', 'Act', 'Every act', acts, filter.act)}
-<p><label for="article">Id of an article</label><input id="article" name="article" value="${filter.article ?? ''}" autocomplete="off" spellcheck="false"></p>
+<p><label for="article">Address of an article’s page here</label><input id="article" name="article" value="${filter.article ?? ''}" autocomplete="off" spellcheck="false"></p>
 <p><label for="from">From the day (UTC)</label><input id="from" name="from" type="date" value="${filter.from ?? ''}"></p>
 <p><label for="to">To the day</label><input id="to" name="to" type="date" value="${filter.to ?? ''}"></p>
 <p><button>Show</button>${isFiltered(filter) ? html` <a href="/newsroom/journal">Show all</a>` : ''}</p>

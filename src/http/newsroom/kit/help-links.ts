@@ -15,6 +15,7 @@ const SECTIONS: readonly [RegExp, string][] = [
   [/^\/briefs/, 'Make the Field Brief'],
   [/^\/subscribers/, 'Look after the subscribers'],
   [/^\/mail-domain/, 'Set up the mail domain'],
+  [/^\/integrations/, 'Tell other sites what changes'],
   [/^\/(?:ads|suppliers)/, 'Run the ad desk'],
   [/^\/agents/, 'Let an agent write'],
   [/^\/journal/, 'Find out who did what'],

@@ -130,6 +130,7 @@ ${
   editor.role === 'chief'
     ? html`<li><a href="/newsroom/subscribers"${here('/newsroom/subscribers')}>Subscribers</a></li>
 <li><a href="/newsroom/mail-domain"${here('/newsroom/mail-domain')}>Mail domain</a></li>
+<li><a href="/newsroom/integrations"${here('/newsroom/integrations')}>Integrations</a></li>
 <li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>`
     : ''
 }

@@ -2,6 +2,7 @@ import { get, lazy, post, type Route } from '../../kit/route.ts';
 import { confirmed } from '../kit/confirmed.ts';
 
 // Each file is imported at the first request for one of its handlers.
+const contact = () => import('./contact.ts');
 const byline = () => import('./byline-page.ts');
 const tags = () => import('./tags.ts');
 const masthead = () => import('./people.ts');
@@ -9,8 +10,10 @@ const outbox = () => import('../journal/outbox.ts');
 const peopleForms = () => import('./people-forms.ts');
 const person = () => import('./person.ts');
 
-/** The routes of the masthead, of bylines and of tags. */
+/** The routes of the masthead, of bylines, of tags and of the address for readers. */
 export const PEOPLE_ROUTES: readonly Route[] = [
+  get('/newsroom/contact', lazy(contact, 'showContact'), 'editor'),
+  post('/newsroom/contact', 'editor', lazy(contact, 'postContact')),
   get('/newsroom/tags', lazy(tags, 'showTags'), 'member'),
   post('/newsroom/tags', 'member', lazy(tags, 'postNewTag')),
   get('/newsroom/tags/:tagId', lazy(tags, 'showTag'), 'chief'),

@@ -40,7 +40,7 @@ export async function peoplePage(c: Context, refused: PeopleFormError | null): P
     status: refused?.status ?? 200,
     styles: ['newsroom-people.css'],
     main: html`<h1>Masthead</h1>
-<p class="hint">The <a href="/newsroom/masthead/outbox">outbox</a> shows whether the newsroom’s emails were sent.</p>
+<p class="hint">The <a href="/newsroom/masthead/outbox">outbox</a> shows whether the newsroom’s emails were sent. Readers write to the <a href="/newsroom/contact">address for readers</a>.</p>
 <section aria-labelledby="people-title">
 <h2 id="people-title">People</h2>
 <table class="plan people">

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { PictureReach } from '../../../article/read/linked-articles.ts';
+import { ACCEPTED_TYPES } from '../../../pictures/picture-forms.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { ACCEPTED_TYPES } from './pictures.ts';
 
 /** The forms of the page of a picture; what is not possible says why. */
 export function fileSection(id: string, reach: PictureReach): Html {

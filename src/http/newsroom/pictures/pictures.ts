@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { isUuid } from '../../../core/text.ts';
 import { acquireUpload, addPicture } from '../../../pictures/add-picture.ts';
 import { LARGEST_FILE, NARROWEST } from '../../../pictures/inspect-picture.ts';
+import { ACCEPTED_TYPES, PICTURE_FORM_NAMES } from '../../../pictures/picture-forms.ts';
 import {
   findLastCredit,
   findPicture,
@@ -17,9 +18,6 @@ import { readUpload, requireFile } from '../../kit/upload.ts';
 import { field, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
-
-/** The `accept` of file fields. */
-export const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,image/gif,.heic,.heif';
 
 /** Pictures on a page. */
 const SHOWN = 30;
@@ -107,7 +105,7 @@ ${field({ name: 'alt', label: 'What it shows', value: typed.alt, autocomplete: '
 ${field({ name: 'credit', label: 'Credit', value: typed.credit, autocomplete: 'off', hint: 'The text under the picture: who made it, and the right to use it.' })}
 <p class="field"><label for="file">File</label>
 <input id="file" name="file" type="file" accept="${ACCEPTED_TYPES}" required aria-describedby="file-hint">
-<span class="hint" id="file-hint">A JPEG, PNG, WebP, AVIF or HEIC, or the first frame of a GIF, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Data about the place and the camera is removed.</span></p>
+<span class="hint" id="file-hint">A ${PICTURE_FORM_NAMES}, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Of an animated GIF, the first frame is taken. Data about the place and the camera is removed.</span></p>
 <p><button>Add the picture</button></p>
 </form>`;
 }

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { listRevisions, type RevisionLine, readArticle, readRevision } from '../../../article/read/article-record.ts';
 import { type Comparison, compareRevisions } from '../../../article/review/compare.ts';
-import type { BlockChange } from '../../../article/review/compare-blocks.ts';
+import { type BlockChange, isChange } from '../../../article/review/compare-blocks.ts';
 import type { Piece } from '../../../article/review/compare-lane.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -13,7 +13,7 @@ import { markNote } from '../kit/marked.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
-import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './compare-view.ts';
+import { blockState, byHands, fieldLines, handsOf, pieces } from './compare-view.ts';
 
 /** Unchanged blocks shown between two changes; the others are folded. */
 const SHOWN_BETWEEN = 2;
@@ -109,7 +109,7 @@ async function summary(found: Comparison, total: number): Promise<Html> {
   return html`<div class="steps">
 <p><strong>${total} ${total === 1 ? 'change' : 'changes'}</strong>: ${came} ${came === 1 ? 'word' : 'words'} added, ${went} removed. <a href="#change-1">Go to the first</a></p>
 <p class="keys" hidden><label><input type="checkbox" id="keys"> Keys: <kbd>n</kbd> next change, <kbd>p</kbd> previous</label></p>
-<p>By ${byHands(hands)}.</p>
+<p>In ${byHands(hands)}.</p>
 </div>`;
 }
 

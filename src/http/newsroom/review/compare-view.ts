@@ -51,7 +51,7 @@ export function handsOf(list: readonly Piece[]): Hand[] {
 export function byHands(hands: readonly Hand[]): Html | string {
   if (hands.length === 0) return '';
   return html`<span class="hand">${hands.map(
-    ({ revision, by }, at) => html`${at > 0 ? '; ' : ''}revision ${shownRevision(revision)}, ${by}`,
+    ({ revision, by }, at) => html`${at > 0 ? '; ' : ''}revision ${shownRevision(revision)} by ${by}`,
   )}</span>`;
 }
 
@@ -69,10 +69,6 @@ export function blockState({ state, type, typeBefore, moved, before, after }: Bl
     case 'same':
       return moved ? `Moved ${type}${places}` : type;
   }
-}
-
-export function isChange({ state, moved }: BlockChange): boolean {
-  return state !== 'same' || moved;
 }
 
 export type FieldLine = { label: string; words: Html; hands: Hand[] };

@@ -4,14 +4,14 @@ import { shownRevision } from '../../../article/model/shown-revision.ts';
 import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { listThreads, type Thread } from '../../../article/review/comment-threads.ts';
 import { compareCopies, compareRevisions } from '../../../article/review/compare.ts';
-import type { BlockChange } from '../../../article/review/compare-blocks.ts';
+import { type BlockChange, isChange } from '../../../article/review/compare-blocks.ts';
 import { findReviewedBefore, type ReviewStatus } from '../../../article/review/review.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { namesIn } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
 import { commentForm, renderThread } from './comments.ts';
-import { blockState, byHands, fieldLines, handsOf, isChange } from './compare-view.ts';
+import { blockState, byHands, type FieldLine, fieldLines, handsOf } from './compare-view.ts';
 import { markedBlock } from './marked-copy.ts';
 
 /** The copy of the latest revision with its comments and with the changes since the last decision or publication. */
@@ -31,9 +31,20 @@ export async function reviewSection(c: Context, file: ArticleRecord, review: Rev
 ${seen === null ? '' : sinceNote(file, review, seen, fields.length + found.blocks.filter(isChange).length, found.blocks)}
 ${open.length > 0 ? html`<p>${open.length} ${open.length === 1 ? 'comment is' : 'comments are'} open${answered > 0 ? html`, ${answered} of them answered by a later revision` : ''}.</p>` : ''}
 ${markNote([file.copy])}
-${fields.length > 0 ? html`<dl class="copy changed-fields">${fields.map(({ label, words, hands }) => html`<div><dt>${label}</dt><dd class="words">${words} ${byHands(hands)}</dd></div>`)}</dl>` : ''}
+${changedFields(fields)}
 ${await reviewSheet({ articleId: file.id, revision: number, blocks: found.blocks, threads })}
 </section>`;
+}
+
+/** Most changed fields that are shown above the body; more are folded, so that the body stays in sight. */
+const MOST_FIELDS = 3;
+
+function changedFields(fields: readonly FieldLine[]): Html | string {
+  if (fields.length === 0) return '';
+  const list = html`<dl class="copy changed-fields">${fields.map(({ label, words, hands }) => html`<div><dt>${label}</dt><dd class="words">${words} ${byHands(hands)}</dd></div>`)}</dl>`;
+  if (fields.length <= MOST_FIELDS) return list;
+  return html`<details><summary>${fields.length} changed fields: ${fields.map(({ label }) => label).join(', ')}</summary>
+${list}</details>`;
 }
 
 function sinceNote(
@@ -57,7 +68,7 @@ function sinceNote(
   );
   const link = html`<a href="/newsroom/articles/${file.id}/compare/${seen}/${file.revision}">Compare the two</a>`;
   if (changes === 0) return html`<p>The same as revision ${shownRevision(seen)}, ${what}. ${link}</p>`;
-  return html`<p><strong>${changes} ${changes === 1 ? 'change' : 'changes'}</strong> since revision ${shownRevision(seen)}, ${what}${hands.length > 0 ? html`, by ${byHands(hands)}` : ''}. ${link}</p>`;
+  return html`<p><strong>${changes} ${changes === 1 ? 'change' : 'changes'}</strong> since revision ${shownRevision(seen)}, ${what}${hands.length > 0 ? html`, in ${byHands(hands)}` : ''}. ${link}</p>`;
 }
 
 type Sheet = { articleId: string; revision: number; blocks: readonly BlockChange[]; threads: readonly Thread[] };

@@ -18,6 +18,8 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
   const content = find('number-content');
   const button = find<HTMLButtonElement>('open-numbers');
   let shown: string | null = null;
+  /** Open numbers outside of the body, such as in the dek or in a correction note. */
+  let elsewhere: string[] = [];
   let reading = Promise.resolve();
 
   function refresh(): Promise<void> {
@@ -28,7 +30,9 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
   async function readNumbers(): Promise<void> {
     const response = await fetch(`${article}/figures/typed`).catch(() => null);
     if (!response?.ok || response.redirected) return; // the person is signed out; the next save tells them
-    const { figures, open } = (await response.json()) as { figures: TypedNumber[]; open: number };
+    const read = (await response.json()) as { figures: TypedNumber[]; open: number; elsewhere: string[] };
+    const { figures, open } = read;
+    elsewhere = read.elsewhere;
     showNumbers(editor, figures);
     button.hidden = figures.length === 0 && open === 0;
     button.textContent = open === 0 ? 'All numbers settled' : `${open} ${open === 1 ? 'number' : 'numbers'} to settle`;
@@ -69,9 +73,9 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
     panel.focus(); // no key goes into the text while the number is loaded
     if (keeper.isDirty()) await keeper.keep();
     await reading; // the editor reads the numbers again after each save
-    const figure = numberAt(editor) ?? nextOpen(editor);
-    if (figure === null) {
-      location.href = `${article}/figures`; // what is open is outside the body
+    const figure = numberAt(editor) ?? nextOpen(editor) ?? elsewhere[0];
+    if (figure === undefined) {
+      location.href = `${article}/figures`; // nothing is open: the page shows what is settled, and how
       return;
     }
     await show(figure);
@@ -86,10 +90,10 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
     }
     for (const field of form.querySelectorAll('textarea')) clear(field);
     await refresh();
-    const next = nextOpen(editor);
-    if (next === null) {
+    const next = nextOpen(editor) ?? elsewhere[0];
+    if (next === undefined) {
       close();
-      find('standing').textContent = 'Every number in the text is settled.';
+      find('standing').textContent = 'Every number is settled.';
       return;
     }
     await show(next);

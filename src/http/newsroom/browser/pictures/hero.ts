@@ -162,7 +162,7 @@ export function openHero() {
     area.classList.remove('over');
     const [dropped] = picturesIn(event.dataTransfer);
     if (dropped) void send(dropped);
-    else tell('This is no picture file. Drop a JPEG, PNG, WebP, AVIF, HEIC or GIF.', true);
+    else tell(`This is no picture file. Drop a ${area.dataset.forms}.`, true);
   });
   area.addEventListener('dragover', () => area.classList.add('over'));
   area.addEventListener('dragleave', () => area.classList.remove('over'));
