@@ -6,6 +6,7 @@ import { inspectData } from '../backup/inspect.ts';
 import { missingFiles, openBackupFiles } from '../backup/media-files.ts';
 import { type Progress, printProgress } from '../backup/progress.ts';
 import { restore } from '../backup/restore.ts';
+import { tryRestore } from '../backup/try-restore.ts';
 import { holdUnfinishedBriefs } from '../brief/sending/hold-restored.ts';
 import { type Config, readConfig } from '../config.ts';
 import { CLI } from '../core/actor.ts';
@@ -35,10 +36,11 @@ export async function runRestore(args: string[], environment: Environment): Prom
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { replace: { type: 'boolean' } },
+    options: { replace: { type: 'boolean' }, try: { type: 'boolean' } },
   });
   const path = onlyArgument(positionals, 'FILE');
   const config = readConfig(environment);
+  if (values.try) return runDrill(path, config);
   printDatabase(config.databaseUrl);
   const held = holdBriefs('The data was restored from a backup: some of it may have been sent since.');
   const how = {
@@ -52,6 +54,24 @@ export async function runRestore(args: string[], environment: Environment): Prom
   if (files > 0) console.log(`Put ${count(files, 'file')} back into the store.`);
   if (kept) console.log(`What was there before is kept as ${kept}.`);
   held.print();
+}
+
+/** `restore FILE --try`: changes nothing of the site. */
+async function runDrill(path: string, { dataDir }: Config): Promise<void> {
+  const began = performance.now();
+  const { rows, files, live, lastChange, journalEnd, wrong } = await tryRestore(path, dataDir, {
+    at: timeNow(),
+    telling: telling(),
+  });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${path} restores: ${count(rows, 'row')} and ${count(files, 'file')} in ${seconds} s.`);
+  console.log(
+    `It has ${count(live, 'published article')}; ${lastChange ? `the last publication is of ${lastChange}` : 'nothing was ever published'}.`,
+  );
+  if (journalEnd) console.log(`The journal ends with line ${journalEnd.seq}:${journalEnd.hash}`);
+  for (const one of wrong) console.log(`WRONG: ${one}`);
+  console.log('The restored copy is deleted again; the site was not changed.');
+  if (wrong.length > 0) throw new Error(`${count(wrong.length, 'thing')} ${wrong.length === 1 ? 'is' : 'are'} wrong.`);
 }
 
 /** `check` */

@@ -30,7 +30,7 @@ export async function withDeps<T>(
   if (!mayCreate) await requireDatabase(config);
   const db = await openDatabase(config.databaseUrl);
   try {
-    return await work(await createDeps(db, openFiles(config), config.policy), config);
+    return await work(await createDeps(db, openFiles(config), { ...config.policy, site: config.publication }), config);
   } finally {
     await db.close();
   }

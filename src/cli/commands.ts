@@ -6,8 +6,13 @@ const briefSend = () => import('./brief-send.ts');
 const briefKey = () => import('./brief-key.ts');
 const briefs = () => import('./briefs.ts');
 const exporting = () => import('./export.ts');
+const keys = () => import('./keys.ts');
+const health = () => import('./health.ts');
 const people = () => import('./people.ts');
+const purge = () => import('./purge.ts');
 const subscribers = () => import('./subscribers.ts');
+const verify = () => import('./verify.ts');
+const webhooks = () => import('./webhooks.ts');
 
 /** Every command except `start`. A command loads its code when it runs: loading all of it takes longer than most commands. */
 export const COMMANDS: readonly Command[] = [
@@ -108,6 +113,30 @@ export const COMMANDS: readonly Command[] = [
     run: lazy(briefs, 'testBrief'),
   },
   {
+    words: 'keys list',
+    takes: '',
+    does: 'lists the keys that sign the records of publications',
+    run: lazy(keys, 'listKeys'),
+  },
+  {
+    words: 'keys rotate',
+    takes: '',
+    does: 'makes another key that signs records; the key before it signs a statement about it',
+    run: lazy(keys, 'rotateKey'),
+  },
+  {
+    words: 'verify',
+    takes: 'FILE|URL [--keys FILE|URL] [--chain]',
+    does: 'checks a signed record, of this site or of another one; --chain checks the list of all records, too',
+    run: lazy(verify, 'verifyRecord'),
+  },
+  {
+    words: 'health',
+    takes: '',
+    does: 'asks the running server at HOST and PORT whether it is ready; exits with 1 when it is not',
+    run: lazy(health, 'checkHealth'),
+  },
+  {
     words: 'backup',
     takes: 'FILE',
     does: 'writes a backup to a new file while the server runs, and checks it',
@@ -115,8 +144,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: 'restore',
-    takes: 'FILE [--replace]',
-    does: 'replaces the data with a backup; stop the server first',
+    takes: 'FILE [--replace|--try]',
+    does: 'replaces the data with a backup; stop the server first; with --try only tries it beside the site and deletes it again',
     run: lazy(backup, 'runRestore'),
   },
   {
@@ -132,10 +161,64 @@ export const COMMANDS: readonly Command[] = [
     run: lazy(articles, 'checkCitedSources'),
   },
   {
+    words: 'purge',
+    takes: '',
+    does: 'removes all stored pages from the caches in front of the server that the PURGE_ settings name',
+    run: lazy(purge, 'purgeAll'),
+  },
+  {
     words: 'export',
     takes: '[--nginx [--listen ADDRESS]]',
     does: 'writes the site as files to EXPORT_DIR, or prints the nginx configuration that serves them',
     run: lazy(exporting, 'exportOnce'),
+  },
+  {
+    words: 'webhooks list',
+    takes: '',
+    does: 'lists the webhooks, and the WebSub hub and IndexNow where they are set, with their state',
+    run: lazy(webhooks, 'listWebhooks'),
+  },
+  {
+    words: 'webhooks add',
+    takes: 'ADDRESS [--note TEXT] [--ed25519]',
+    does: 'adds a webhook, which gets every change from now on, and prints its secret once; --ed25519 adds a second signature',
+    run: lazy(webhooks, 'addOne'),
+  },
+  {
+    words: 'webhooks test',
+    takes: 'ID',
+    does: 'sends a test message to a webhook now, and prints the answer',
+    run: lazy(webhooks, 'testOne'),
+  },
+  {
+    words: 'webhooks rotate',
+    takes: 'ID',
+    does: 'makes a new secret and prints it once; the one before signs, too, for 24 hours',
+    run: lazy(webhooks, 'rotateOne'),
+  },
+  {
+    words: 'webhooks replay',
+    takes: 'ID --from SEQ',
+    does: 'sends every change from number SEQ on again; the running server sends them',
+    run: lazy(webhooks, 'replayOne'),
+  },
+  {
+    words: 'webhooks off',
+    takes: 'ID',
+    does: 'sends nothing more to a webhook until it is switched on',
+    run: lazy(webhooks, 'switchOneOff'),
+  },
+  {
+    words: 'webhooks on',
+    takes: 'ID',
+    does: 'sends to a webhook again, beginning with what it did not get',
+    run: lazy(webhooks, 'switchOneOn'),
+  },
+  {
+    words: 'webhooks remove',
+    takes: 'ID',
+    does: 'removes a webhook with its secret and its deliveries',
+    run: lazy(webhooks, 'removeOne'),
   },
   {
     words: 'copy',
