@@ -11,8 +11,8 @@ export type SiteInfo = { name: string; baseUrl: string };
 const WITH_LINK = {
   invitation: {
     subject: (name: string) => `You are invited to the newsroom of ${name}`,
-    text: (name: string) =>
-      `You are invited to work in the newsroom of ${name}. Open this link to choose a password. It works once, within three days:`,
+    text: (name: string, by: string) =>
+      `${by} invites you to work in the newsroom of ${name}. Open this link to choose a password. It works once, within three days:`,
     path: '/newsroom/invitation/',
   },
   reset: {
@@ -71,18 +71,21 @@ export function linkUrl(kind: LinkEmail, { baseUrl }: Pick<SiteInfo, 'baseUrl'>,
   return baseUrl + WITH_LINK[kind].path + secret;
 }
 
-/** Queues an email with a one-time link. The queued text holds no secret: `addSecret` makes one when the email is sent. */
+/**
+ * Queues an email with a one-time link. The queued text holds no secret: `addSecret` makes one when the email is sent.
+ * `by` is the name of the person who invites.
+ */
 export async function emailLink(
   deps: Deps,
   tx: Tx,
   kind: LinkEmail,
   to: string,
   secret: string,
-  letterhead: SiteInfo,
+  letterhead: SiteInfo & { by?: string },
 ): Promise<void> {
   const { subject, text } = WITH_LINK[kind];
-  const { name } = letterhead;
-  const body = `${text(name)}\n\n${linkUrl(kind, letterhead, SECRET_HERE)}\n`;
+  const { name, by = 'A chief' } = letterhead;
+  const body = `${text(name, by)}\n\n${linkUrl(kind, letterhead, SECRET_HERE)}\n`;
   await queueMail(deps, tx, { about: kind, to, subject: subject(name), text: body, linkHash: hashSecret(secret) });
 }
 

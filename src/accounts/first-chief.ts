@@ -2,6 +2,7 @@ import { type Member, SYSTEM } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/secret.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
+import { storeContact } from './contact.ts';
 import { addMember, countChiefs, insertMember, type NewMember } from './members.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 
@@ -54,10 +55,14 @@ export async function isFirstChiefLink(deps: Deps, secret: string): Promise<bool
 }
 
 /**
- * Creates the first chief by the one-time link.
+ * Creates the first chief by the one-time link, and stores the address that readers write to.
  * @throws not_found for a link that is unknown, used or expired; validation_failed
  */
-export async function useFirstChiefLink(deps: Deps, secret: string, chief: Omit<NewMember, 'role'>): Promise<Member> {
+export async function useFirstChiefLink(
+  deps: Deps,
+  secret: string,
+  { contact, ...chief }: Omit<NewMember, 'role'> & { contact: string },
+): Promise<Member> {
   requireStrongPassword(chief.password);
   const passwordHash = await hashPassword(deps, chief.password);
   return deps.db.write(async (tx) => {
@@ -74,6 +79,8 @@ export async function useFirstChiefLink(deps: Deps, secret: string, chief: Omit<
         hint: 'Restart the server for a new link, or sign in.',
       });
     }
-    return insertMember(deps, tx, SYSTEM, { ...chief, role: 'chief' }, passwordHash);
+    const member = await insertMember(deps, tx, SYSTEM, { ...chief, role: 'chief' }, passwordHash);
+    await storeContact(deps, tx, member, contact);
+    return member;
   });
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Actor, type Member, requireChief } from '../core/actor.ts';
+import { type Actor, type Member, nameOf, requireChief } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
@@ -26,7 +26,7 @@ export async function inviteMember(
   return deps.db.write(async (tx) => {
     const { id } = await insertMember(deps, tx, actor, person, null);
     const secret = await createLink(deps, tx, 'invitation', id);
-    if (site) await emailLink(deps, tx, 'invitation', person.email, secret, site);
+    if (site) await emailLink(deps, tx, 'invitation', person.email, secret, { ...site, by: nameOf(actor) });
     return secret;
   });
 }
@@ -46,7 +46,7 @@ export async function inviteAgain(deps: Deps, actor: Actor, editorId: string, si
     if (person.password_hash)
       throw new Failure('already_done', 'This person has chosen a password already.', { hint: 'They can sign in.' });
     const secret = await createLink(deps, tx, 'invitation', editorId);
-    if (site) await emailLink(deps, tx, 'invitation', person.email, secret, site);
+    if (site) await emailLink(deps, tx, 'invitation', person.email, secret, { ...site, by: nameOf(actor) });
     await writeJournal(deps, tx, actor, { act: 'editor.invited', subject: { kind: 'editor', id: editorId } });
     return secret;
   });

@@ -7,6 +7,16 @@ export function articleUrl(publication: Pick<Publication, 'baseUrl'>, { section,
   return `${publication.baseUrl}/${section}/${slug}`;
 }
 
+/** The path of a revision that was live, at the address that it was published at. The number is that of the API, from 0. */
+export function revisionPath({ section, slug, revision }: Place & { revision: number }): string {
+  return `/${section}/${slug}/r/${revision}`;
+}
+
+/** The permanent address of a revision, absolute. */
+export function revisionUrl({ baseUrl }: Pick<Publication, 'baseUrl'>, revision: Place & { revision: number }): string {
+  return `${baseUrl}${revisionPath(revision)}`;
+}
+
 /** The addresses of an article's forms, for `Link` headers and `link` elements. */
 export function articleForms(publication: Publication, { section, slug }: Place) {
   const base = publication.baseUrl;
@@ -32,16 +42,22 @@ export function linkHeader(publication: Publication, own: { html: string; markdo
  * The `Link` header of an article in one form: only what the document itself does not say. The HTML page names its address
  * and its other forms in `link` elements; the home page links the catalogs.
  */
-export function articleLinks(publication: Publication, article: Place, form: 'html' | 'markdown' | 'json'): string {
+export function articleLinks(
+  publication: Publication,
+  article: Place & { revision: number },
+  form: 'html' | 'markdown' | 'json',
+): string {
   const { html, markdown, json } = articleForms(publication, article);
   const path = (address: string) => address.slice(publication.baseUrl.length);
+  const citeAs = `<${revisionPath(article)}>; rel="cite-as"`; // RFC 8574
   switch (form) {
     case 'html':
-      return OVERVIEW_LINK;
+      // The page names its permanent address. A TimeGate is named here (RFC 7089, 2.2.1), below the address of the page.
+      return `${OVERVIEW_LINK}, <${article.slug}/r/timegate>; rel=timegate`;
     case 'markdown':
-      return `<${html}>; rel="canonical", <${path(json)}>; rel="alternate"; type="application/json"`;
+      return `<${html}>; rel="canonical", <${path(json)}>; rel="alternate"; type="application/json", ${citeAs}`;
     case 'json':
-      return `<${html}>; rel="canonical", <${path(markdown)}>; rel="alternate"; type="text/markdown", ${OVERVIEW_LINK}`;
+      return `<${html}>; rel="canonical", <${path(markdown)}>; rel="alternate"; type="text/markdown", ${OVERVIEW_LINK}, ${citeAs}`;
   }
 }
 
@@ -55,6 +71,7 @@ export function siteLinks({ baseUrl: base }: Publication): string {
     `<${base}/.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`,
     `<${base}/openapi.json>; rel="service-desc"; type="application/json"`,
     `<${base}/api>; rel="service-doc"; type="text/html"`,
+    `<${base}/license.xml>; rel="license"; type="application/rsl+xml"`,
     `<${base}/.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/ai-catalog+json"`,
   ].join(', ');
 }

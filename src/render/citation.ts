@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { shownRevision } from '../article/model/shown-revision.ts';
 import type { PublishedArticle } from '../article/read/published.ts';
 import type { Publication } from '../config.ts';
-import { articleUrl } from './addresses.ts';
+import { articleUrl, revisionPath, revisionUrl } from './addresses.ts';
 import { direction, type Html, longDate } from './html/html.ts';
 
 // How others cite an article: one sentence for people, one record for BibTeX.
@@ -17,6 +17,7 @@ export type Cited = Pick<
 export function citeHtml(publication: Publication, article: Cited): Html {
   const { headline } = article;
   const url = articleUrl(publication, article);
+  const path = revisionPath(article);
   const mail = new Map([
     ['subject', headline],
     ['body', `${headline}\r\n${url}`],
@@ -25,7 +26,8 @@ export function citeHtml(publication: Publication, article: Cited): Html {
 <h2 class="label" id="cite">Cite and share</h2>
 <div><details><summary>Cite this revision</summary>
 <p${direction(headline)}>${citationOf(publication, article)}</p>
-<pre><code>${bibtexOf(publication, article)}</code></pre></details>
+<pre><code>${bibtexOf(publication, article)}</code></pre>
+<p>This revision for good: <a href="${path}">page</a>, <a href="${path}.md">Markdown</a>, <a href="${path}.json">JSON</a>. <a href="/quote">Check a quote</a></p></details>
 <p>Send by <a href="mailto:?${queryOf(mail)}">email</a>, <a href="https://bsky.app/intent/compose?${queryOf([['text', `${headline} ${url}`]])}" rel="nofollow">Bluesky</a> or <a href="https://www.linkedin.com/sharing/share-offsite/?${queryOf([['url', url]])}" rel="nofollow">LinkedIn</a></p></div>
 </section>`;
 }
@@ -35,12 +37,12 @@ function queryOf(fields: Iterable<readonly [string, string]>): string {
   return [...fields].map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&');
 }
 
-/** Authors, title, publication, revision, date and address: the revision is the one that the reader sees. */
+/** Authors, title, publication, revision, date and permanent address: the revision is the one that the reader sees. */
 export function citationOf(publication: Publication, article: Cited): string {
   const [published, modified] = [longDate(article.publishedAt), longDate(article.modifiedAt)];
   const dates = published === modified ? published : `${modified}; first published ${published}`;
   const author = authorOf(publication, article);
-  return `${withStop(author)} “${withStop(article.headline)}” ${publication.name}, revision ${shownRevision(article.revision)}, ${dates}. ${articleUrl(publication, article)}`;
+  return `${withStop(author)} “${withStop(article.headline)}” ${publication.name}, revision ${shownRevision(article.revision)}, ${dates}. ${revisionUrl(publication, article)}`;
 }
 
 /** The record of an article for BibTeX. Braces keep the name of a newsroom whole and the capitals of a title. */
@@ -55,7 +57,7 @@ export function bibtexOf(publication: Publication, article: Cited): string {
     ['note', `Revision ${shownRevision(article.revision)}, ${longDate(article.modifiedAt)}`],
     ['year', year],
     ['month', String(Number(month))],
-    ['url', articleUrl(publication, article)],
+    ['url', revisionUrl(publication, article)],
   ];
   const lines = fields.map(([field, value]) => `  ${field} = {${value}},`);
   return `@misc{${article.section}-${article.slug},\n${lines.join('\n')}\n}`;

@@ -25,6 +25,7 @@ export const PAGES = [
   { path: '/tags', title: 'Tags', summary: 'the stories about each subject' },
   { path: '/corrections', title: 'Corrections', summary: 'every correction made to a published article' },
   { path: '/changes', title: 'What changed', summary: 'what was published, corrected, moved and withdrawn' },
+  { path: '/quote', title: 'Check a quote', summary: 'whether an article says it word by word, and still does' },
   { path: '/issues', title: 'Issues', summary: 'the stories of each quarter by desk, and the sponsor of the issue' },
   { path: '/series', title: 'Series', summary: 'stories in several parts, each series in its order' },
   { path: '/brief', title: 'Field Brief', summary: 'the weekly email, and every issue that was sent' },
@@ -35,6 +36,7 @@ export const PAGES = [
     title: 'Connect an agent',
     summary: 'what an agent may do, how to connect one, and its limits',
   },
+  { path: '/mcp', title: 'Read by MCP', summary: 'the MCP server for reading, without a key' },
 ] as const;
 
 export type PagePath = (typeof PAGES)[number]['path'];
@@ -60,6 +62,8 @@ export const SINGLE_FORMS: readonly SingleForm[] = [
   { path: '/feed.json', type: 'application/feed+json' },
   { path: '/sitemap.xml', type: 'application/xml', footer: { list: 'agents', text: 'Sitemap' } },
   { path: '/robots.txt', type: 'text/plain' },
+  { path: '/license.xml', type: 'application/rsl+xml' },
+  { path: '/.well-known/tdmrep.json', type: 'application/json' },
   { path: '/humans.txt', type: 'text/plain' },
   { path: '/ads.txt', type: 'text/plain' },
   { path: '/.well-known/oauth-protected-resource', type: 'application/json' },
@@ -77,6 +81,7 @@ export const SINGLE_FORMS: readonly SingleForm[] = [
   { path: '/.well-known/agent-skills/read/SKILL.md', type: 'text/markdown' },
   { path: '/.well-known/agent-skills/draft/SKILL.md', type: 'text/markdown' },
   { path: '/api/mcp/server-card', type: SERVER_CARD },
+  { path: '/mcp/server-card', type: SERVER_CARD },
   { path: '/openapi.json', type: 'application/json' },
   { path: '/api/public/articles', type: 'application/json' },
   { path: '/api/v1/public/articles', type: 'application/json' },
@@ -123,9 +128,13 @@ export const NOT_EXPORTED: readonly string[] = [
   '/api/v1/public/series/:series',
   '/archive/:month',
   '/tags/:tag',
+  '/tags/:tag/rss.xml',
+  '/tags/:tag/atom.xml',
+  '/tags/:tag/feed.json',
   '/api/v1/public/archive/:month',
   '/api/v1/public/tags/:tag',
   '/news-sitemap.xml',
+  '/indexnow.txt',
   '/:map{sitemap-[1-9][0-9]*\\.xml}',
   '/.well-known/security.txt',
   '/advertise/check',
@@ -134,12 +143,20 @@ export const NOT_EXPORTED: readonly string[] = [
   '/api/v1/advertise/availability',
   '/api/v1/advertise/proof-key',
   '/api/v1/public/changes',
+  '/api/v1/public/records',
+  '/:section/:slug/r/:revision/record.json',
+  '/:section/:slug/r/:revision',
+  '/:section/:slug/r/timemap',
+  '/.well-known/jwks.json',
+  '/.well-known/record-keys.json',
+  '/.well-known/record-keys/:file',
+  '/api/v1/public/quote',
   '/cards/:section/:slug',
 ];
 
 /** The links of one list of the footer, in its order: pages, then other resources. */
 export function footerLinks(list: 'magazine' | 'agents'): { path: string; text: string }[] {
-  const isForAgents = (path: string) => path === '/agents';
+  const isForAgents = (path: string) => path === '/agents' || path === '/mcp';
   const pages = PAGES.filter(({ path }) => isForAgents(path) === (list === 'agents'));
   const links = pages.map(({ path, title }) => ({ path, text: title }));
   const singles = SINGLE_FORMS.flatMap(({ path, footer }) =>

@@ -5,6 +5,7 @@ import type { llmsFull } from './discovery/llms.ts';
 import type { atomFeed, jsonFeed, rssFeed } from './feeds/feeds.ts';
 import { articleHtml } from './html/article-html.ts';
 import type { previewHtml } from './html/preview-html.ts';
+import type { excerptJson } from './markdown/article-excerpt.ts';
 import { articleMarkdown } from './markdown/article-markdown.ts';
 
 // Long articles are rendered in a thread of their own, so that other readers do not wait for them.
@@ -15,6 +16,8 @@ export const LONG_RENDERERS = {
   articleMarkdown,
   previewHtml: async (...parts: Parameters<typeof previewHtml>) =>
     (await import('./html/preview-html.ts')).previewHtml(...parts),
+  excerptJson: async (...parts: Parameters<typeof excerptJson>) =>
+    (await import('./markdown/article-excerpt.ts')).excerptJson(...parts),
   llmsFull: async (...parts: Parameters<typeof llmsFull>) => (await import('./discovery/llms.ts')).llmsFull(...parts),
   rssFeed: async (...parts: Parameters<typeof rssFeed>) => (await import('./feeds/feeds.ts')).rssFeed(...parts),
   atomFeed: async (...parts: Parameters<typeof atomFeed>) => (await import('./feeds/feeds.ts')).atomFeed(...parts),

@@ -23,6 +23,10 @@ const BUDGETS = {
   guestComment: { points: 10, seconds: 600 },
   /** Checks of ad creatives, per IP address. */
   adCheck: { points: 30, seconds: 600 },
+  /** Messages to the public MCP server, per IP address: an assistant answers many people from one. */
+  publicMcp: { points: 240, seconds: 60 },
+  /** Checks of quotes, per IP address. */
+  quote: { points: 120, seconds: 60 },
   /** Inquiries of advertisers by the public form, per IP address, and from everywhere. */
   inquiry: { points: 5, seconds: 600 },
   inquiries: { points: 100, seconds: 86_400 },

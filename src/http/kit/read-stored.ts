@@ -48,7 +48,7 @@ const listShape = {
   q: text({ min: 1, max: 200 })
     .optional()
     .describe(
-      'Only articles whose headline and dek hold each of these words. A page may hold fewer than limit: go on while there is a nextCursor. The whole text of what is published is searched by q of /api/public/articles.',
+      'Only articles whose headline and dek hold each of these words, in any inflection (robots finds robot). A page may hold fewer than limit: go on while there is a nextCursor. The whole text of what is published is searched by q of /api/public/articles.',
     ),
   limit: z.int().min(1).max(100).default(20).describe('The number of articles per page.'),
   cursor: z.string().max(200).optional().describe('The `nextCursor` of the previous page.'),

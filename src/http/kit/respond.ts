@@ -1,10 +1,12 @@
 import { createMiddleware } from 'hono/factory';
+import { cdnHeaders } from '../../cache/cdn-headers.ts';
 import { type CachedResponse, preferredCoding, toCachedResponse } from '../../cache/encode.ts';
 import { preferredForm } from '../../cache/negotiate.ts';
 import { type Form, jsonResponse, MARKDOWN, type PublicResponse } from '../../cache/public-response.ts';
 import { isPreconditionFailed, omitKeepAlive, toResponse } from '../../cache/serve.ts';
 import { Failure } from '../../core/failure.ts';
 import { OVERVIEW_LINK } from '../../render/addresses.ts';
+import { contentSignal } from '../../render/discovery/licence.ts';
 import type { Context, Env } from './context.ts';
 import { LAST_KNOWN_HEADERS } from './read-published.ts';
 import { publicHeaders } from './security-headers.ts';
@@ -14,8 +16,17 @@ export async function sendPublic(c: Context, given: PublicResponse): Promise<Res
   const coding = preferredCoding(c.req.header('accept-encoding'));
   const isFilling = c.var.cache.isFilling();
   const besides = { ...(c.var.isLastKnown && LAST_KNOWN_HEADERS), ...(isFilling && { 'Cache-Control': 'no-store' }) };
-  const copy = c.var.isLastKnown || isFilling ? { ...given, headers: { ...given.headers, ...besides } } : given;
-  const printed = await toCachedResponse(copy, coding, publicHeaders(c.var.config, copy.type));
+  const headers = {
+    ...given.headers,
+    ...(isMarkdownForm(given) && { 'Content-Signal': contentSignal(c.var.config.publication) }),
+    ...besides,
+  };
+  const copy = { ...given, headers };
+  const isCurrent = !c.var.isLastKnown && !isFilling;
+  const printed = await toCachedResponse(copy, coding, {
+    ...publicHeaders(c.var.config, copy.type),
+    ...(isCurrent && cdnHeaders(c.var.config.cdn, copy)),
+  });
   const { about, choice = 'only', form = 'html' } = copy;
   const isPlain = !choice.endsWith('query') || !c.req.url.includes('?');
   if (about && copy.status === 200 && isPlain && !c.var.isLastKnown) {
@@ -23,6 +34,10 @@ export async function sendPublic(c: Context, given: PublicResponse): Promise<Res
     c.var.cache.put({ path: c.req.path, choice, form: held, coding }, printed, about, c.var.renderedSince);
   }
   return handOver(c, printed);
+}
+
+function isMarkdownForm({ headers }: PublicResponse): boolean {
+  return headers !== undefined && 'X-Markdown-Tokens' in headers;
 }
 
 /** Serves from the response cache if possible. Of simultaneous requests for the same resource, one renders it. */
@@ -75,7 +90,9 @@ export function requirePreconditions(
 export function sendMoved(c: Context, to: string): Promise<Response> {
   const location = `${c.var.config.publication.baseUrl}${to}${new URL(c.req.url).search}`;
   const body = `Moved to ${location}\n`;
-  return sendPublic(c, { status: 301, type: 'text/plain; charset=utf-8', body, headers: { Location: location } });
+  const purgedWith = ['edition', 'placed:authors'];
+  const headers = { Location: location };
+  return sendPublic(c, { status: 301, type: 'text/plain; charset=utf-8', body, headers, purgedWith });
 }
 
 // Pages with a Markdown form of their own at `….md`; at the page's address, `Accept` chooses the form.
@@ -117,7 +134,6 @@ export function markdownResponse(
       ...headers,
       'Content-Location': location,
       'X-Markdown-Tokens': String(Math.ceil(body.length / 4)),
-      'Content-Signal': 'search=yes, ai-input=yes, ai-train=no',
     },
   };
 }

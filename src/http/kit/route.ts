@@ -8,8 +8,11 @@ export type Route = {
   who: Access;
   limit?: Budget;
   handler: Handler;
-  /** Requests to this path, of any method, are refused when another site's page sent them or `Host` names another host. */
-  from?: 'own origin';
+  /**
+   * Requests to this path, of any method, are refused when `Host` names another host; with `own origin` also when another site's
+   * page sent them. With `any origin` programs in the browser may read the answers.
+   */
+  from?: 'own origin' | 'any origin';
   /** Whether the response cache is asked before the handler. */
   isCached?: true;
 };

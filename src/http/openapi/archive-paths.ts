@@ -1,4 +1,4 @@
-import { cached, type JsonObject, json, type Operation, type Paths, refusals } from './parts.ts';
+import { cached, type JsonObject, json, type Operation, type Paths, refusals, schemaRef, text } from './parts.ts';
 
 const ABSENT = { 404: { $ref: '#/components/responses/NotFound' } };
 const MOVED = { 301: { $ref: '#/components/responses/Moved' } };
@@ -47,6 +47,30 @@ export function archivePaths(): Paths {
         { ...MOVED, ...ABSENT },
       ),
     },
+    ...Object.fromEntries(
+      TAG_FEEDS.map(([file, type, operationId, name]) => [
+        `/tags/{tag}/${file}`,
+        { get: tagFeed(operationId, name, type, tag) },
+      ]),
+    ),
+  };
+}
+
+const TAG_FEEDS = [
+  ['rss.xml', 'application/rss+xml', 'readTagRss', 'RSS'],
+  ['atom.xml', 'application/atom+xml', 'readTagAtom', 'Atom'],
+  ['feed.json', 'application/feed+json', 'readTagJsonFeed', 'JSON Feed'],
+] as const;
+
+function tagFeed(operationId: string, name: string, type: string, tag: JsonObject): Operation {
+  const content = type.endsWith('json') ? { [type]: { schema: schemaRef('JsonFeed') } } : text(type);
+  return {
+    operationId,
+    summary: `Follow a tag by ${name}`,
+    description: 'The latest articles with a tag, each with its full text.',
+    tags: ['Articles'],
+    parameters: [tag],
+    responses: { ...cached('The feed.', content, 'Last-Modified'), ...MOVED, ...ABSENT },
   };
 }
 

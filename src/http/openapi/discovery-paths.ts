@@ -112,6 +112,7 @@ const TEXTS: [path: string, ...Told][] = [
     'Who makes the magazine and how to contact them.',
   ],
   ['/ads.txt', 'readAdsTxt', 'text/plain', 'Read who may sell ads automatically', 'Nobody may (IAB ads.txt 1.1).'],
+  ['/indexnow.txt', 'readIndexNowKey', 'text/plain', 'Read the IndexNow key', 'Proves IndexNow messages; or 404.'],
   [
     '/sitemap.xml',
     'readSitemap',

@@ -3,9 +3,14 @@ import { nameWays } from '../../render/discovery/ways-in.ts';
 import type { PublicArticle } from '../../render/json/article-json.ts';
 import { discoveryPaths } from './discovery-paths.ts';
 import { exampleArticle } from './examples.ts';
+import { licencePaths } from './licence-paths.ts';
+import { mcpPaths } from './mcp-paths.ts';
 import { oauthPaths } from './oauth-paths.ts';
 import { HEADERS, type JsonObject, type OpenApi, schemaRef } from './parts.ts';
+import { quotePaths } from './quote-paths.ts';
 import { advertisingPaths, readingPaths } from './read-paths.ts';
+import { recordPaths } from './record-paths.ts';
+import { revisionPaths } from './revision-paths.ts';
 import { namedSchemas, schemaComponents } from './schemas.ts';
 import { seriesPaths } from './series-paths.ts';
 import { codesMarkdown, sharedResponses } from './shared-responses.ts';
@@ -37,11 +42,16 @@ export function openApi(
     tags: TAGS,
     paths: {
       ...readingPaths(),
+      ...quotePaths(),
       ...seriesPaths(),
+      ...revisionPaths(),
+      ...recordPaths(),
+      ...licencePaths(),
       ...discoveryPaths(),
       ...advertisingPaths(),
       ...writingPaths(),
       ...agentPaths(),
+      ...mcpPaths(),
       ...oauthPaths(),
     },
     components: {
@@ -89,6 +99,7 @@ ${codesMarkdown()}`;
 export const TAGS = [
   { name: 'Articles', description: 'Published articles, as data.' },
   { name: 'Pages', description: 'Published pages as readers see them, in three forms at one address.' },
+  { name: 'Records', description: 'Signed records of what readers saw, and the keys that verify them.' },
   { name: 'Discovery', description: 'Overviews, feeds, sitemaps and machine-readable pointers.' },
   { name: 'Advertising', description: 'What advertisers can book, and the list prices.' },
   { name: 'Agents', description: 'Agent access and the MCP endpoint.' },

@@ -41,6 +41,8 @@ export const HEADERS: Record<string, string> = {
   'WWW-Authenticate':
     'The challenge (RFC 6750, 3), with `resource_metadata`, which describes how to get access (RFC 9728, 5.1).',
   'Retry-After': 'Seconds to wait.',
+  'Repr-Digest': 'The SHA-256 of the bytes that are sent, content coding included (RFC 9530, 3).',
+  'Memento-Datetime': 'When readers saw this revision first (RFC 7089, 2.1.1).',
   'X-Markdown-Tokens': 'The approximate length of the text in tokens: characters divided by four.',
 };
 
@@ -87,6 +89,7 @@ const REFUSALS: Record<number, string> = {
   403: 'Forbidden',
   404: 'NotFound',
   405: 'MethodNotAllowed',
+  410: 'Gone',
   412: 'PreconditionFailed',
   413: 'PayloadTooLarge',
   415: 'UnsupportedMediaType',

@@ -1,7 +1,9 @@
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import type { Publication } from '../../config.ts';
+import { tdmRep } from '../../render/discovery/licence.ts';
 import { oauthServer } from '../../render/discovery/oauth-json.ts';
 import type { PublicArticle } from '../../render/json/article-json.ts';
+import { recordExamples } from '../../render/records/record-schemas.ts';
 
 /** Examples of the discovery documents. */
 export function foundExamples(publication: Publication, article: PublicArticle) {
@@ -106,10 +108,49 @@ export function foundExamples(publication: Publication, article: PublicArticle) 
       ],
       nextAfter: 412,
     },
+    ...recordExamples(baseUrl, article),
+    ...quoteExamples(article),
+    PermanentRevision: permanentRevision(publication, article),
+    TdmRep: tdmRep(publication),
     OpenApi: { openapi: '3.1.0', info: { title: name, version: '0.1.0', description }, paths: {}, components: {} },
     Health: { status: 'ok' },
     ...briefExamples(baseUrl, article),
     ...advertisingExamples(publication),
+  };
+}
+
+function quoteExamples({ headline, section, slug, url }: PublicArticle) {
+  return {
+    QuoteRequest: { text: 'The crew ran the machine for five weeks.' },
+    QuoteCheck: {
+      ...{ match: 'verbatim', stands: 'corrected', article: '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f', section, slug },
+      ...{ headline, revision: 2, block: 'b1', url: `${url}#b-b1`, permalink: `${url}/r/2#b-b1` },
+      passage: 'The crew ran the machine for five weeks.',
+      figures: [],
+      changed: {
+        words: [],
+        since: {
+          ...{ at: '2026-09-08T14:30:00.000Z', type: 'corrected', revision: 3 },
+          note: 'The pilot ran for four weeks. The article said five.',
+          now: 'The crew ran the machine for four weeks.',
+        },
+      },
+    },
+  };
+}
+
+function permanentRevision({ name, language }: Publication, article: PublicArticle) {
+  const { url, headline, dek, author, section, slug, publishedAt, modifiedAt, correctedAt, correctionNote } = article;
+  const permalink = `${url}/r/0`;
+  const text = 'The crew ran the machine for six weeks.';
+  const sha256 = '0'.repeat(64);
+  return {
+    ...{ format: 1, permalink, url, cite: `${author}. “${headline}.” ${name}, revision 1. ${permalink}` },
+    ...{ publication: name, language, id: '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f', revision: 0 },
+    ...{ section, slug, headline, dek, author, publishedAt, modifiedAt, correctedAt, correctionNote },
+    ...{ sponsorshipDisclosure: null, picture: null },
+    blocks: [{ id: 'b1', anchor: 'b-b1', type: 'paragraph', text, sha256 }],
+    ...{ numberTable: null, sources: [], tags: [], figures: [] },
   };
 }
 

@@ -34,7 +34,7 @@ function articlePaths(): Paths {
     tags: ['Articles'],
     parameters: PLACE,
     responses: {
-      ...cached('The article.', json('PublicArticle'), 'Link', 'Last-Modified'),
+      ...cached('The article.', json('PublicArticle'), 'Link', 'Last-Modified', 'Repr-Digest'),
       ...MOVED,
       ...ABSENT,
     },
@@ -43,7 +43,7 @@ function articlePaths(): Paths {
     summary: 'Read an article as Markdown',
     tags: ['Articles'],
     parameters: PLACE,
-    responses: { ...cached('The article.', text('text/markdown'), ...AS_MARKDOWN), ...MOVED, ...ABSENT_MARKDOWN },
+    responses: { ...cached('The article.', text('text/markdown'), ...WITH_DIGEST), ...MOVED, ...ABSENT_MARKDOWN },
   };
   const evidence = {
     summary: 'Read how the numbers of an article were settled',
@@ -96,6 +96,7 @@ function articlePaths(): Paths {
 }
 
 const AS_MARKDOWN = ['Link', 'Last-Modified', 'Content-Location', 'X-Markdown-Tokens'];
+const WITH_DIGEST = [...AS_MARKDOWN, 'Repr-Digest'];
 const AS_PAGE = ['Link', 'Last-Modified'];
 
 function pagePaths(): Paths {
@@ -156,7 +157,7 @@ function pagePaths(): Paths {
         description: 'The same bytes as `/api/public/markdown/{section}/{slug}`.',
         tags,
         parameters: PLACE,
-        responses: { ...cached('The article.', text('text/markdown'), ...AS_MARKDOWN), ...MOVED, ...ABSENT_MARKDOWN },
+        responses: { ...cached('The article.', text('text/markdown'), ...WITH_DIGEST), ...MOVED, ...ABSENT_MARKDOWN },
       },
     },
     '/corrections': {

@@ -34,8 +34,16 @@ import {
   validationFailedSchema,
 } from '../../render/json/error-json.ts';
 import { evidenceFigureSchema, evidenceSchema } from '../../render/json/evidence-json.ts';
+import { quoteCheckSchema, quoteRequestSchema } from '../../render/json/quote-json.ts';
 import { relatedSchema } from '../../render/json/related-json.ts';
 import { commentsSchema, gateSchema, outsideSchema, reviewSchema } from '../../render/json/review-json.ts';
+import {
+  recordKeyHistorySchema,
+  recordKeySetSchema,
+  recordListSchema,
+  signedRecordSchema,
+} from '../../render/records/record-schemas.ts';
+import { permanentRevisionSchema } from '../../render/revisions/revision-json.ts';
 import { publicSeriesSchema, seriesIndexSchema } from '../../render/series/series-json.ts';
 import { storedListSchema } from '../kit/read-stored.ts';
 import { exampleArticle, examples } from './examples.ts';
@@ -92,6 +100,7 @@ const SCHEMAS: readonly z.ZodType[] = [
   articleIndexSchema,
   frontSchema,
   evidenceSchema,
+  permanentRevisionSchema,
   evidenceFigureSchema,
   relatedSchema,
   seriesIndexSchema,
@@ -100,6 +109,12 @@ const SCHEMAS: readonly z.ZodType[] = [
   tagIndexSchema,
   deskSchema,
   changesSchema,
+  signedRecordSchema,
+  recordListSchema,
+  recordKeySetSchema,
+  recordKeyHistorySchema,
+  quoteCheckSchema,
+  quoteRequestSchema,
   briefIndexSchema,
   publicBriefSchema,
   copySchema,

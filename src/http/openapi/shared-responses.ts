@@ -33,6 +33,11 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
       content: text('text/plain'),
     },
     NotFound: refusal('Not found. A draft, an unpublished article and an unknown address get the same bytes.', NOWHERE),
+    Gone: refusal('The article was withdrawn.', {
+      code: 'gone',
+      error: 'This article was withdrawn.',
+      hint: 'The hash of its record stays in /api/v1/public/records, so that the chain can be verified.',
+    }),
     NotFoundMarkdown: {
       description: 'Not found; the text points at `/llms.txt` and `/sitemap.xml`.',
       headers: headers('Vary'),

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { nameTools } from '../../render/discovery/mcp-server-info.ts';
 import { recordQuery, storedListQuery } from '../kit/read-stored.ts';
 import {
   headers,
@@ -103,7 +102,7 @@ function told(description: string, content: JsonObject): JsonObject {
   return { description, content };
 }
 
-/** Agent access and the MCP endpoint. */
+/** Agent access. */
 export function agentPaths(): Paths {
   return {
     '/api/agent/identity': {
@@ -143,27 +142,6 @@ export function agentPaths(): Paths {
             content: { 'application/json': { schema: schemaRef('TokenRefusal'), examples: POLLS } },
           },
           ...refusals(405, 413, 429, 500, 503),
-        },
-      },
-    },
-    '/api/mcp': {
-      post: {
-        operationId: 'callMcp',
-        summary: 'Call the MCP endpoint',
-        description: `Model Context Protocol over Streamable HTTP, stateless; every response is JSON. The methods are initialize, notifications/initialized, ping, tools/list and tools/call; the tools are ${nameTools(' and ')}. No tool publishes or approves.`,
-        tags: ['Agents'],
-        security: [{ bearerAuth: [] }],
-        parameters: ['McpProtocolVersion', 'McpMethod', 'McpName'].map(parameterRef),
-        requestBody: { required: true, content: { 'application/json': { schema: schemaRef('JsonRpcRequest') } } },
-        responses: {
-          200: { description: 'The result, or a JSON-RPC error.', content: json('JsonRpcAnswer') },
-          202: { description: 'The notification was accepted; there is no response body.' },
-          400: {
-            description: 'The body is not one JSON-RPC message of a supported revision.',
-            content: json('JsonRpcAnswer'),
-          },
-          404: { description: 'No such method (revision 2026-07-28).', content: json('JsonRpcAnswer') },
-          ...refusals(401, 403, 405, 413, 415, 429, 500, 503),
         },
       },
     },

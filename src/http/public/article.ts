@@ -76,16 +76,20 @@ async function renderArticle(
         headers,
       };
     case 'markdown':
-      return markdownResponse(
-        await c.var.renderPool.render('articleMarkdown', [article], publication, article, extras ?? NO_EXTRAS),
-        `/${article.section}/${article.slug}.md`,
-        modifiedAt,
-        headers,
-      );
+      return {
+        ...markdownResponse(
+          await c.var.renderPool.render('articleMarkdown', [article], publication, article, extras ?? NO_EXTRAS),
+          `/${article.section}/${article.slug}.md`,
+          modifiedAt,
+          headers,
+        ),
+        hasDigest: true,
+      };
     case 'json':
       return jsonForm(publicArticle(publication, article), `/api/public/articles/${article.section}/${article.slug}`, {
         modifiedAt,
         headers,
+        hasDigest: true,
       });
   }
 }

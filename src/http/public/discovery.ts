@@ -1,15 +1,18 @@
 import { isDesk } from '../../article/model/desk.ts';
 import { listPublished, listPublishedWhole, type PublishedArticle } from '../../article/read/published.ts';
-import { jsonResponse, MARKDOWN, PLAIN } from '../../cache/public-response.ts';
+import { jsonResponse, MARKDOWN, PLAIN, RSL } from '../../cache/public-response.ts';
 import { agentSkills, skillsOf } from '../../render/discovery/agent-skills.ts';
 import {
   AI_CATALOG,
   aiCatalog,
   apiLinkset,
   LINKSET,
+  type McpFacts,
+  publicServerCard,
   SERVER_CARD,
   serverCard,
 } from '../../render/discovery/catalogs.ts';
+import { rslXml, tdmRep } from '../../render/discovery/licence.ts';
 import { deskLlmsTxt, FULL_MOST, llmsTxt } from '../../render/discovery/llms.ts';
 import { CAPABILITIES, LEGACY, MODERN, serverInfo } from '../../render/discovery/mcp-server-info.ts';
 import { authorizationServer, oauthServer, protectedResource } from '../../render/discovery/oauth-json.ts';
@@ -17,6 +20,7 @@ import { adsTxt, humansTxt, robotsTxt, securityTxt } from '../../render/discover
 import { authMarkdown, claimTerms } from '../../render/markdown/auth-markdown.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
+import { ABOUT_CONTACT, currentPublication } from '../kit/publication.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 
@@ -67,9 +71,20 @@ export function readRobots(c: Context): Promise<Response> {
   return sendPublic(c, { status: 200, type: PLAIN, body: robotsTxt(c.var.config.publication), about: [] });
 }
 
+/** `/license.xml`: what others may do with the articles (RSL 1.0). */
+export function readLicence(c: Context): Promise<Response> {
+  return sendPublic(c, { status: 200, type: RSL, body: rslXml(c.var.config.publication), about: [] });
+}
+
+/** `/.well-known/tdmrep.json`: the same for text and data mining (TDM Reservation Protocol). */
+export function readTdmRep(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(tdmRep(c.var.config.publication), { about: [] }));
+}
+
 /** `/humans.txt`. */
-export function readHumans(c: Context): Promise<Response> {
-  return sendPublic(c, { status: 200, type: PLAIN, body: humansTxt(c.var.config.publication), about: [] });
+export async function readHumans(c: Context): Promise<Response> {
+  const body = humansTxt(await currentPublication(c));
+  return sendPublic(c, { status: 200, type: PLAIN, body, about: [ABOUT_CONTACT] });
 }
 
 /** `/ads.txt`. */
@@ -77,9 +92,15 @@ export function readAdsTxt(c: Context): Promise<Response> {
   return sendPublic(c, { status: 200, type: PLAIN, body: adsTxt(c.var.config.publication), about: [] });
 }
 
+/** `/indexnow.txt`: the key that shows search engines that IndexNow messages come from this site. */
+export function readIndexNowKey(c: Context): Promise<Response> {
+  const { indexNow } = c.var.config;
+  return indexNow ? sendPublic(c, { status: 200, type: PLAIN, body: indexNow.key, about: [] }) : notFound(c);
+}
+
 /** `/.well-known/security.txt`. */
-export function readSecurityTxt(c: Context): Promise<Response> {
-  const body = securityTxt(c.var.config.publication, c.var.deps.clock());
+export async function readSecurityTxt(c: Context): Promise<Response> {
+  const body = securityTxt(await currentPublication(c), c.var.deps.clock());
   return sendPublic(c, { status: 200, type: PLAIN, body });
 }
 
@@ -100,12 +121,23 @@ export function readAiCatalog(c: Context): Promise<Response> {
 /** `/api/mcp/server-card`, and the same at `/.well-known/mcp/server-card.json`, where scanners look. */
 export function readServerCard(c: Context): Promise<Response> {
   const { publication } = c.var.config;
-  const card = serverCard(publication, {
-    serverInfo: serverInfo(publication),
+  return sendPublic(c, jsonResponse(serverCard(publication, mcpFacts(c)), { type: SERVER_CARD, about: [] }));
+}
+
+/** `/mcp/server-card`: the card of the MCP server for readers. */
+export function readPublicServerCard(c: Context): Promise<Response> {
+  return sendPublic(
+    c,
+    jsonResponse(publicServerCard(c.var.config.publication, mcpFacts(c)), { type: SERVER_CARD, about: [] }),
+  );
+}
+
+function mcpFacts(c: Context): McpFacts {
+  return {
+    serverInfo: serverInfo(c.var.config.publication),
     protocolVersions: [MODERN, ...LEGACY],
     capabilities: CAPABILITIES,
-  });
-  return sendPublic(c, jsonResponse(card, { type: SERVER_CARD, about: [] }));
+  };
 }
 
 /** `/.well-known/agent-skills/index.json`. */

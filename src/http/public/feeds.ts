@@ -1,51 +1,86 @@
-import { isDesk } from '../../article/model/desk.ts';
+import { DESKS } from '../../article/model/desk.ts';
 import { type Provenance, withProvenance } from '../../article/read/article-extras.ts';
 import { listPublishedWhole, type PublishedArticle } from '../../article/read/published.ts';
+import { findTag } from '../../article/read/tag-pages.ts';
 import { ATOM, JSON_FEED, RSS } from '../../cache/public-response.ts';
+import { tagPath } from '../../render/addresses.ts';
+import type { FeedScope } from '../../render/feeds/feed-items.ts';
+import { tagSummary } from '../../render/html/list-html.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
-import { sendPublic } from '../kit/respond.ts';
+import { sendMoved, sendPublic } from '../kit/respond.ts';
 
 /** How many articles a feed carries. */
 const IN_FEED = 50;
 
 /** The data of a feed; `changedAt` is the time of its last change, as far as the feed can know it. */
-type Latest = { section: string | null; articles: (PublishedArticle & Provenance)[]; changedAt: string | null };
+type Latest = { scope: FeedScope | null; articles: (PublishedArticle & Provenance)[]; changedAt: string | null };
+/** What a feed holds, how its articles are found, and which publications change it. */
+type Wanted = { scope: FeedScope | null; filter: { section?: string; tag?: string }; about: string };
 
-/** `/rss.xml` and `/{section}/rss.xml`. */
+/** `/rss.xml`, `/{section}/rss.xml` and `/tags/{tag}/rss.xml`. */
 export function readRss(c: Context): Promise<Response> {
-  return sendFeed(c, RSS, ({ section, articles, changedAt }) =>
-    c.var.renderPool.render('rssFeed', articles, c.var.config.publication, articles, changedAt, section),
+  return sendFeed(c, RSS, ({ scope, articles, changedAt }) =>
+    c.var.renderPool.render('rssFeed', articles, c.var.config.publication, articles, changedAt, scope),
   );
 }
 
-/** `/atom.xml` and `/{section}/atom.xml`. */
+/** `/atom.xml`, `/{section}/atom.xml` and `/tags/{tag}/atom.xml`. */
 export function readAtom(c: Context): Promise<Response> {
-  return sendFeed(c, ATOM, ({ section, articles, changedAt }) =>
-    c.var.renderPool.render('atomFeed', articles, c.var.config.publication, articles, changedAt, section),
+  return sendFeed(c, ATOM, ({ scope, articles, changedAt }) =>
+    c.var.renderPool.render('atomFeed', articles, c.var.config.publication, articles, changedAt, scope),
   );
 }
 
-/** `/feed.json` and `/{section}/feed.json`. */
+/** `/feed.json`, `/{section}/feed.json` and `/tags/{tag}/feed.json`. */
 export function readJsonFeed(c: Context): Promise<Response> {
-  return sendFeed(c, JSON_FEED, ({ section, articles }) =>
-    c.var.renderPool.render('jsonFeed', articles, c.var.config.publication, articles, section),
+  return sendFeed(c, JSON_FEED, ({ scope, articles }) =>
+    c.var.renderPool.render('jsonFeed', articles, c.var.config.publication, articles, scope),
   );
 }
 
 async function sendFeed(c: Context, type: string, print: (latest: Latest) => Promise<string>): Promise<Response> {
-  const section = c.req.param('section') ?? null;
-  if (section !== null && !isDesk(section)) return notFound(c);
-  const wanted = { limit: IN_FEED, ...(section && { section }) };
+  const wanted = await wantedOf(c);
+  if (wanted === null) return notFound(c);
+  if ('movedTo' in wanted) return sendMoved(c, wanted.movedTo);
+  const { scope, filter, about } = wanted;
   const articles = await readPublished(c, async (tx) =>
-    withProvenance(tx, (await listPublishedWhole(tx, wanted)).articles),
+    withProvenance(tx, (await listPublishedWhole(tx, { ...filter, limit: IN_FEED })).articles),
   );
+  // A tag without articles has no page, and no feed.
+  if (filter.tag !== undefined && articles.length === 0) return notFound(c);
   const modifiedAt = await lastChange(c);
   // News of another desk must not change the feed of this desk.
-  const changedAt = section ? newest(articles) : modifiedAt;
-  const body = await print({ section, articles, changedAt });
-  return sendPublic(c, { status: 200, type, body, modifiedAt, about: [section ? `desk:${section}` : 'edition'] });
+  const changedAt = scope ? newest(articles) : modifiedAt;
+  const body = await print({ scope, articles, changedAt });
+  const headers = filter.tag === undefined ? hubHeaders(c) : {};
+  return sendPublic(c, { status: 200, type, body, modifiedAt, about: [about], headers });
+}
+
+/** The hub of a feed and its own address, where the hub looks first (WebSub, section 4). */
+function hubHeaders(c: Context): Record<string, string> {
+  const { baseUrl, websubHub } = c.var.config.publication;
+  return websubHub === null ? {} : { Link: `<${websubHub}>; rel="hub", <${baseUrl}${c.req.path}>; rel="self"` };
+}
+
+/** What the address asks for; null when there is no such desk or tag. */
+async function wantedOf(c: Context): Promise<Wanted | { movedTo: string } | null> {
+  const { section, tag: slug } = c.req.param();
+  if (slug !== undefined) return tagOf(c, slug);
+  if (section === undefined) return { scope: null, filter: {}, about: 'edition' };
+  const desk = DESKS.find((one) => one.slug === section);
+  if (!desk) return null;
+  const scope = { name: desk.name, about: desk.about, path: `/${section}` };
+  return { scope, filter: { section }, about: `desk:${section}` };
+}
+
+async function tagOf(c: Context, slug: string): Promise<Wanted | { movedTo: string } | null> {
+  const tag = await readPublished(c, (tx) => findTag(tx, slug));
+  if (tag === null) return null;
+  if ('movedTo' in tag) return { movedTo: c.req.path.replace(tagPath(slug), tagPath(tag.movedTo)) };
+  const about = tagSummary(c.var.config.publication, tag.name);
+  return { scope: { name: tag.name, about, path: tagPath(slug) }, filter: { tag: tag.id }, about: 'edition' };
 }
 
 function newest(articles: readonly PublishedArticle[]): string | null {

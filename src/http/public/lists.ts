@@ -2,7 +2,7 @@ import { listPublished, type PublishedFilter } from '../../article/read/publishe
 import { findTag } from '../../article/read/tag-pages.ts';
 import { HTML, jsonResponse } from '../../cache/public-response.ts';
 import { monthPath, pagePath, tagPath } from '../../render/addresses.ts';
-import { type ArticleList, listHtml, monthName } from '../../render/html/list-html.ts';
+import { type ArticleList, listHtml, monthName, tagSummary } from '../../render/html/list-html.ts';
 import { articleIndexJson } from '../../render/json/article-json.ts';
 import { listMarkdown } from '../../render/markdown/list-markdown.ts';
 import type { Context } from '../kit/context.ts';
@@ -38,8 +38,15 @@ export async function readTag(c: Context): Promise<Response> {
   const tag = await readPublished(c, (tx) => findTag(tx, slug));
   if (tag === null) return notFound(c);
   if ('movedTo' in tag) return sendMoved(c, c.req.path.replace(/[^/]+$/, asked.replace(slug, tag.movedTo)));
-  const summary = `What ${c.var.config.publication.name} published with the tag ${tag.name}, newest first.`;
-  const list = { path: tagPath(slug), title: tag.name, summary, json: `/api/v1/public${tagPath(slug)}`, up: ALL_TAGS };
+  const summary = tagSummary(c.var.config.publication, tag.name);
+  const list = {
+    path: tagPath(slug),
+    title: tag.name,
+    summary,
+    json: `/api/v1/public${tagPath(slug)}`,
+    up: ALL_TAGS,
+    hasFeeds: true,
+  };
   return sendList(c, list, { tag: tag.id });
 }
 

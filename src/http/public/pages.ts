@@ -2,17 +2,24 @@ import { html } from 'hono/html';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { listCorrections } from '../../article/read/corrections.ts';
 import { countSettled } from '../../article/read/count-settled.ts';
+import { listWriters } from '../../article/read/live-addresses.ts';
+import { listRetractions } from '../../article/read/retraction.ts';
 import { type Form, HTML, type PublicResponse } from '../../cache/public-response.ts';
+import { Failure } from '../../core/failure.ts';
 import { KINDS, settledDrawing, settledTable } from '../../render/charts/bar-chart.ts';
+import { mcpProse } from '../../render/discovery/mcp-page.ts';
 import { advertiseHtml } from '../../render/html/advertise-html.ts';
 import { agentsProse } from '../../render/html/agents-page.ts';
 import { correctionsHtml } from '../../render/html/corrections-html.ts';
+import type { Html } from '../../render/html/html.ts';
 import { type ProsePage, proseHtml, proseMarkdown } from '../../render/html/page-prose.ts';
-import { aboutProse, methodProse, standardsProse } from '../../render/html/prose-pages.ts';
+import { aboutProse, methodProse, standardsProse, writersLists } from '../../render/html/prose-pages.ts';
 import { advertiseMarkdown, correctionsMarkdown } from '../../render/markdown/page-markdown.ts';
 import type { PagePath } from '../../render/public-resources.ts';
 import type { Context, Handler } from '../kit/context.ts';
+import { errorResponse } from '../kit/errors.ts';
 import { notFound } from '../kit/not-found.ts';
+import { ABOUT_CONTACT, currentPublication } from '../kit/publication.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { formOf, isTwin, jsonForm, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
 import { freeDatesOrNull } from './advertise.ts';
@@ -20,7 +27,7 @@ import { readSuppliers } from './suppliers.ts';
 
 /** The handlers of the pages in `render/public-resources.ts`: each serves its path and the Markdown at `path` + `.md`. */
 export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
-  '/about': (c) => sendProse(c, aboutProse(c.var.config.publication)),
+  '/about': readAbout,
   '/standards': (c) => sendProse(c, standardsProse(c.var.config.publication)),
   '/method': readMethod,
   '/latest': async (c) => (await import('./lists.ts')).readLatest(c),
@@ -29,15 +36,29 @@ export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
   '/tags': async (c) => (await import('./archive.ts')).readTags(c),
   '/corrections': readCorrections,
   '/changes': async (c) => (await import('./changes.ts')).readChangesPage(c),
+  '/quote': async (c) => (await import('./quote.ts')).readQuotePage(c),
   '/issues': async (c) => (await import('./issues.ts')).readIssues(c),
   '/series': async (c) => (await import('./series.ts')).readSeriesList(c),
   '/brief': async (c) => (await import('../brief/archive.ts')).readBriefArchive(c),
   '/suppliers': readSuppliers,
   '/advertise': readAdvertise,
   '/agents': (c) => sendProse(c, agentsProse(c.var.config.publication)),
+  '/mcp': readMcpPage,
 };
 
-/** How many corrections a page lists. */
+/** Most names on `/about`. */
+const WRITERS = 100;
+
+/** `/about` and `/about.md`. */
+async function readAbout(c: Context): Promise<Response> {
+  const writers = await readPublished(c, (tx) => listWriters(tx, WRITERS));
+  const publication = await currentPublication(c);
+  const prose = aboutProse(publication, writers.length > 0);
+  const drawn = writersLists(publication, writers);
+  return sendPage(c, formOf(c), await printProse(c, prose, drawn), ['edition', 'placed:authors', ABOUT_CONTACT]);
+}
+
+/** How many corrections, and how many notices of unpublished articles, a page lists. */
 const CORRECTIONS = 100;
 
 /** `/advertise` and `/advertise.md`; the JSON form is the catalog. The HTML form shows free dates and is not cached, because they change with the day. */
@@ -65,37 +86,65 @@ async function readAdvertise(c: Context): Promise<Response> {
   }
 }
 
-/** `/corrections` and `/corrections.md`, newest first, or those before the correction number `before`. */
+/** `/corrections` and `/corrections.md`, newest first, or those before the correction number `before`. The first page has the notices, too. */
 async function readCorrections(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const publication = await currentPublication(c);
   const before = c.req.query('before');
   if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) return notFound(c);
   const asked = { limit: CORRECTIONS, ...(before !== undefined && { before: Number(before) }) };
-  const { corrections, earlier } = await readPublished(c, (tx) => listCorrections(tx, asked));
+  const page = await readPublished(c, async (tx) => ({
+    ...(await listCorrections(tx, asked)),
+    retractions: before === undefined ? await listRetractions(tx, CORRECTIONS) : [],
+  }));
   const modifiedAt = await lastChange(c);
   const form = formOf(c);
   const headers = linksOf(c, '/corrections');
   const choice = isTwin(c) ? 'query' : 'page query';
+  const about = ['edition', ABOUT_CONTACT];
   if (form === 'markdown') {
-    const body = correctionsMarkdown(publication, corrections, earlier);
+    const body = correctionsMarkdown(publication, page);
     const copy = markdownResponse(body, '/corrections.md', modifiedAt, headers);
-    return sendPublic(c, { ...copy, about: ['edition'], choice, form });
+    return sendPublic(c, { ...copy, about, choice, form });
   }
-  const body = await correctionsHtml(publication, corrections, earlier);
-  return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, about: ['edition'], choice, form });
+  const body = await correctionsHtml(publication, page);
+  return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, about, choice, form });
+}
+
+/**
+ * `/mcp` for people. MCP clients ask this address for a stream, which this server has not: 405, and they go on without (MCP
+ * 2025-11-25, Streamable HTTP). The page is not cached, because the cache would answer them with it.
+ */
+async function readMcpPage(c: Context): Promise<Response> {
+  const accept = c.req.header('accept') ?? '';
+  if (/\btext\/event-stream\b/i.test(accept) && !/\btext\/(?:html|markdown)\b/i.test(accept)) return noStream();
+  const { publication } = c.var.config;
+  return sendPublic(c, { ...(await printProse(c, mcpProse(publication))), choice: isTwin(c) ? 'only' : 'page' });
+}
+
+function noStream(): Response {
+  const failure = new Failure('method_not_allowed', 'This MCP server opens no stream.', {
+    hint: 'Send each message as POST. For people, this address is a page: Accept: text/html or text/markdown.',
+  });
+  return errorResponse(failure, { Allow: 'GET, HEAD, POST, OPTIONS' });
 }
 
 async function sendProse(c: Context, prose: ProsePage): Promise<Response> {
-  const { publication } = c.var.config;
-  const form = formOf(c);
-  const headers = linksOf(c, prose.path);
-  if (form === 'markdown')
-    return sendPage(c, form, markdownResponse(proseMarkdown(publication, prose), `${prose.path}.md`, null, headers));
-  return sendPage(c, form, { status: 200, type: HTML, body: await proseHtml(publication, prose), headers });
+  return sendPage(c, formOf(c), await printProse(c, prose));
 }
 
-function sendPage(c: Context, form: Form, copy: PublicResponse): Promise<Response> {
-  return sendPublic(c, { ...copy, about: [], form, choice: isTwin(c) ? 'only' : 'page' });
+/** What is added to sections, by their ids. */
+type Drawn = { html?: Record<string, Html>; markdown?: Record<string, string> };
+
+async function printProse(c: Context, prose: ProsePage, drawn: Drawn = {}): Promise<PublicResponse> {
+  const { publication } = c.var.config;
+  const headers = linksOf(c, prose.path);
+  if (formOf(c) === 'markdown')
+    return markdownResponse(proseMarkdown(publication, prose, drawn.markdown), `${prose.path}.md`, null, headers);
+  return { status: 200, type: HTML, body: await proseHtml(publication, prose, drawn.html), headers };
+}
+
+function sendPage(c: Context, form: Form, copy: PublicResponse, about: readonly string[] = []): Promise<Response> {
+  return sendPublic(c, { ...copy, about: [...about], form, choice: isTwin(c) ? 'only' : 'page' });
 }
 
 /** `/method` and `/method.md`: how numbers are settled, with counts over everything published. */

@@ -3,7 +3,7 @@ import { DESKS, deskName } from '../../article/model/desk.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { WIDTHS } from '../../pictures/renditions.ts';
-import { articleUrl } from '../addresses.ts';
+import { articleUrl, pagePath } from '../addresses.ts';
 import type { Html } from '../html/html.ts';
 import { addressAt, shownSize } from '../html/picture-html.ts';
 import { CARD, cardUrl, siteCardUrl } from './card-address.ts';
@@ -49,26 +49,29 @@ export function openGraph(publication: Publication, article: PublishedArticle): 
 <meta name="robots" content="max-image-preview:large">`;
 }
 
-/** The tags of the home page, or of a desk's. */
-export function frontOpenGraph(publication: Publication, section: string | null): Html {
+/** The tags of the home page, or of a page of a desk. */
+export function frontOpenGraph(publication: Publication, section: string | null, page = 1): Html {
   const desk = DESKS.find(({ slug }) => slug === section);
   return html`${shown(publication, {
     type: 'website',
     title: desk ? `${desk.name} · ${publication.name}` : publication.name,
     description: desk?.about ?? publication.description,
-    url: `${publication.baseUrl}/${desk?.slug ?? ''}`,
+    url: publication.baseUrl + pagePath(`/${desk?.slug ?? ''}`, page),
     image: defaultCard(publication),
   })}
 <meta name="robots" content="max-image-preview:large">`;
 }
 
-/** The tags of a byline's page. */
-export function bylineOpenGraph(publication: Publication, byline: { slug: string; name: string; about: string }): Html {
+/** The tags of a page of a byline. */
+export function bylineOpenGraph(
+  publication: Publication,
+  byline: { slug: string; name: string; about: string; page: number },
+): Html {
   return shown(publication, {
     type: 'profile',
     title: byline.name,
     description: byline.about,
-    url: `${publication.baseUrl}/authors/${byline.slug}`,
+    url: publication.baseUrl + pagePath(`/authors/${byline.slug}`, byline.page),
     image: defaultCard(publication),
   });
 }

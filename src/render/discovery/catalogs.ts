@@ -31,20 +31,28 @@ export function apiLinkset(publication: Publication): z.infer<typeof linksetSche
         'service-meta': [json('/.well-known/oauth-protected-resource/api/mcp'), ...issuers],
         status: [json('/healthz')],
       },
+      {
+        anchor: `${baseUrl}/mcp`,
+        'service-desc': [{ href: `${baseUrl}/mcp/server-card`, type: SERVER_CARD }],
+        'service-doc': [{ href: `${baseUrl}/mcp`, type: 'text/html' }],
+        'service-meta': [],
+        status: [json('/healthz')],
+      },
     ],
   };
 }
 
 export const AI_CATALOG = 'application/ai-catalog+json';
 
-/** The AI catalog (version 1.0), with the MCP server as its one entry. */
+/** The AI catalog (version 1.0), with the two MCP servers as its entries. */
 export function aiCatalog({ name, baseUrl }: Publication): z.infer<typeof aiCatalogSchema> {
+  const host = new URL(baseUrl).hostname.replace(/[^\da-z.-]+/gi, '-');
   return {
     specVersion: '1.0',
     host: { displayName: name, documentationUrl: `${baseUrl}/agents` },
     entries: [
       {
-        identifier: `urn:air:${new URL(baseUrl).hostname.replace(/[^\da-z.-]+/gi, '-')}:mcp:editorial`,
+        identifier: `urn:air:${host}:mcp:editorial`,
         displayName: `${name} editorial MCP server`,
         type: SERVER_CARD,
         url: `${baseUrl}/api/mcp/server-card`,
@@ -53,6 +61,17 @@ export function aiCatalog({ name, baseUrl }: Publication): z.infer<typeof aiCata
           'Read an article with its sources and corrections',
           'File a draft for an editor',
           'Save a revision of my draft',
+        ],
+      },
+      {
+        identifier: `urn:air:${host}:mcp:public`,
+        displayName: `${name} MCP server for readers`,
+        type: SERVER_CARD,
+        url: `${baseUrl}/mcp/server-card`,
+        representativeQueries: [
+          'What has the magazine written about layout robots?',
+          'Read this article with its sources and corrections',
+          'Was the article that I cited corrected since?',
         ],
       },
     ],
@@ -69,37 +88,64 @@ export type McpFacts = {
   capabilities: Record<string, unknown>;
 };
 
-/** The card of the MCP server (SEP-2127, draft of the server-card extension; its objects are open). */
-export function serverCard(publication: Publication, facts: McpFacts): z.infer<typeof serverCardSchema> {
-  const { baseUrl } = publication;
-  const { serverInfo, protocolVersions, capabilities } = facts;
+/** What differs between the cards of the two MCP servers. */
+type CardFacts = { path: string; about: string; kind: 'editorial' | 'public'; description: string; headers?: object[] };
+
+/** The card of an MCP server (SEP-2127, draft of the server-card extension; its objects are open). */
+function cardOf(
+  { baseUrl }: Publication,
+  { serverInfo, protocolVersions, capabilities }: McpFacts,
+  { path, about, kind, description, headers }: CardFacts,
+): z.infer<typeof serverCardSchema> {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    name: `${publisherOf(baseUrl)}/editorial`,
+    name: `${publisherOf(baseUrl)}/${kind}`,
     version: serverInfo.version,
     title: serverInfo.name,
-    description: 'List, read, draft and revise articles. It cannot publish or approve.',
-    websiteUrl: `${baseUrl}/agents`,
+    description,
+    websiteUrl: baseUrl + about,
     remotes: [
       {
         type: 'streamable-http',
-        url: `${baseUrl}/api/mcp`,
+        url: baseUrl + path,
         supportedProtocolVersions: [...protocolVersions],
-        headers: [
-          {
-            name: 'Authorization',
-            description: `Bearer token: ${nameWays(publication)}. Step by step: ${baseUrl}/auth.md`,
-            isRequired: true,
-            isSecret: true,
-          },
-        ],
+        ...(headers && { headers }),
       },
     ],
     // The fields of the older draft (SEP-1649), which scanners expect at the well-known address.
     serverInfo,
-    transport: { type: 'streamable-http', endpoint: '/api/mcp' },
+    transport: { type: 'streamable-http', endpoint: path },
     capabilities,
   };
+}
+
+/** The card of the MCP server for agents with a token. */
+export function serverCard(publication: Publication, facts: McpFacts): z.infer<typeof serverCardSchema> {
+  const { baseUrl } = publication;
+  return cardOf(publication, facts, {
+    path: '/api/mcp',
+    about: '/agents',
+    kind: 'editorial',
+    description: 'List, read, draft and revise articles. It cannot publish or approve.',
+    headers: [
+      {
+        name: 'Authorization',
+        description: `Bearer token: ${nameWays(publication)}. Step by step: ${baseUrl}/auth.md`,
+        isRequired: true,
+        isSecret: true,
+      },
+    ],
+  });
+}
+
+/** The card of the MCP server for readers. */
+export function publicServerCard(publication: Publication, facts: McpFacts): z.infer<typeof serverCardSchema> {
+  return cardOf(publication, facts, {
+    path: '/mcp',
+    about: '/mcp',
+    kind: 'public',
+    description: 'Search and read the published articles and follow what changes. No key. It cannot write.',
+  });
 }
 
 /** The domain of the site in reverse order, as server names begin; an IP address stays as it is. */

@@ -146,3 +146,13 @@ export const openApiSchema = z
     components: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'OpenApi', description: 'A description in OpenAPI 3.1.' });
+
+export const tdmRepSchema = z
+  .array(
+    z.strictObject({
+      location: z.string(),
+      'tdm-reservation': z.literal([0, 1]),
+      'tdm-policy': z.url().optional(),
+    }),
+  )
+  .meta({ id: 'TdmRep', description: 'TDM Reservation Protocol: 1 where rights are reserved.' });

@@ -5,6 +5,7 @@ import { articleForms } from '../addresses.ts';
 import { articleText } from '../markdown/article-markdown.ts';
 import { escapeMarkdown } from '../markdown/markdown.ts';
 import { PAGES } from '../public-resources.ts';
+import { namePublicTools } from './mcp-server-info.ts';
 import { waysIn } from './ways-in.ts';
 
 /**
@@ -30,9 +31,11 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
 
 > ${escapeMarkdown(description)} Every published article is readable as HTML, Markdown and JSON without a key.
 
-Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it lists what changed. Corrections, moves and withdrawals as they happen: \`${base}/api/v1/public/changes\`. API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`. Add \`/evidence\` to the JSON address of an article to read how each of its numbers was settled. The weekly Field Brief: \`${base}/api/v1/public/briefs\`, as a feed \`${base}/brief/rss.xml\`. Advertising prices: \`${base}/api/v1/advertise\`.
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it lists what changed. Corrections, moves and withdrawals as they happen: \`${base}/api/v1/public/changes\`. Before you quote, check that the words are there and still stand: \`${base}/api/v1/public/quote?text=WORDS+AS+YOU+QUOTE+THEM\`. API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`. Cite the \`permalink\` in the front matter of an article's Markdown: \`/r/N\` after its address, N the revision from 0, is that revision for good, also with \`.md\` and \`.json\`. The signed record of a revision: add \`/r/N/record.json\` to an article's address, N its revision; how to verify it: \`${base}/method.md\`. Add \`/evidence\` to the JSON address of an article to read how each of its numbers was settled. The weekly Field Brief: \`${base}/api/v1/public/briefs\`, as a feed \`${base}/brief/rss.xml\`. Advertising prices: \`${base}/api/v1/advertise\`.
 
 Each desk has an overview and feeds of its own below its address: \`llms.txt\`, \`rss.xml\`, \`atom.xml\` and \`feed.json\`.
+
+MCP server for reading, without a key: \`${base}/mcp\`, tools ${namePublicTools()}.
 
 To draft for an editor, ${signIn.clause}, or ${code.clause}. How to connect, client by client: \`${base}/agents.md\`; MCP server \`${base}/.well-known/mcp.json\`, access step by step \`${base}/auth.md\`, skills \`${base}/.well-known/agent-skills/index.json\`. An agent can draft and revise; only an editor publishes.
 

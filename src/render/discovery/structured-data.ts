@@ -10,6 +10,7 @@ import { cardUrl, LOGO, logoUrl } from '../cards/card-address.ts';
 import { type Html, scriptJson } from '../html/html.ts';
 import { addressAt, creditOf } from '../html/picture-html.ts';
 import { settledLines } from '../settlement-labels.ts';
+import { licenceOf } from './licence.ts';
 
 // Structured data in schema.org terms: only content of the page, each object in its own block, because simple parsers do
 // not read a graph.
@@ -108,6 +109,7 @@ function newsArticle(
     dateModified: article.modifiedAt,
     inLanguage: publication.language,
     isAccessibleForFree: true,
+    license: licenceOf(publication).url,
     author: [authorOf(publication, article)],
     publisher: organization(publication),
     image: images(publication, article),

@@ -1,4 +1,5 @@
 import type { Publication } from '../../config.ts';
+import { contentSignal } from './licence.ts';
 
 // A crawler reads only its own group, so these bots are named next to `*` (RFC 9309, 2.2.1).
 const CRAWLERS = [
@@ -13,10 +14,10 @@ const CRAWLERS = [
   'Google-Extended',
 ];
 
-/** The rules for crawlers: all published pages may be read for search and for answers, not for training. */
+/** The rules for crawlers: all published pages may be read, for the uses of the licence. */
 export function robotsTxt(publication: Publication): string {
   return `${CRAWLERS.map((name) => `User-agent: ${name}`).join('\n')}
-Content-Signal: search=yes, ai-input=yes, ai-train=no
+Content-Signal: ${contentSignal(publication)}
 Allow: /
 Disallow: /api/admin/
 Disallow: /agent/

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Source } from '../../article/model/copy.ts';
-import { DESKS, deskName } from '../../article/model/desk.ts';
+import { deskName } from '../../article/model/desk.ts';
 import type { Provenance } from '../../article/read/article-extras.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
@@ -16,7 +16,10 @@ import { xmlSafe } from './xml.ts';
 
 // The data of the three feeds; each feed writes it in its own format.
 
-/** The title and addresses of a feed of the whole magazine, or of the desk `section`. */
+/** What a feed holds, other than the whole magazine: the articles of a desk or of a tag; `path` is its page. */
+export type FeedScope = { name: string; about: string; path: string };
+
+/** The title and addresses of a feed. */
 export type FeedFacts = { title: string; description: string; home: string; self: string };
 
 /** A published article with the other data that a feed shows. */
@@ -42,14 +45,13 @@ export type FeedItem = {
 };
 
 /** The title and addresses of a feed; `file` is the last part of its path, such as `rss.xml`. */
-export function feedFacts(publication: Publication, section: string | null, file: string): FeedFacts {
+export function feedFacts(publication: Publication, scope: FeedScope | null, file: string): FeedFacts {
   const { baseUrl, name, description } = publication;
-  const desk = DESKS.find((one) => one.slug === section);
   return {
-    title: xmlSafe(desk ? `${name}: ${desk.name}` : name),
-    description: xmlSafe(desk?.about ?? description),
-    home: `${baseUrl}/${desk?.slug ?? ''}`,
-    self: desk ? `${baseUrl}/${desk.slug}/${file}` : `${baseUrl}/${file}`,
+    title: xmlSafe(scope ? `${name}: ${scope.name}` : name),
+    description: xmlSafe(scope?.about ?? description),
+    home: baseUrl + (scope?.path ?? '/'),
+    self: `${baseUrl}${scope?.path ?? ''}/${file}`,
   };
 }
 

@@ -1,7 +1,8 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
 import type { Publication } from '../../config.ts';
 import { FEED_IMAGE, feedImageUrl, logoUrl } from '../cards/card-address.ts';
-import { type FeedArticle, type FeedItem, feedFacts, feedItem } from './feed-items.ts';
+import { rightsLine } from '../discovery/licence.ts';
+import { type FeedArticle, type FeedItem, type FeedScope, feedFacts, feedItem } from './feed-items.ts';
 import { xmlSafe } from './xml.ts';
 
 /** Minutes that a feed reader may wait before the next request. */
@@ -12,21 +13,33 @@ export async function rssFeed(
   publication: Publication,
   articles: FeedArticle[],
   changedAt: string | null,
-  section: string | null = null,
+  scope: FeedScope | null = null,
 ): Promise<string> {
-  const { title, description, home, self } = feedFacts(publication, section, 'rss.xml');
+  const { title, description, home, self } = feedFacts(publication, scope, 'rss.xml');
   const items = await Promise.all(articles.map((article) => feedItem(publication, article)));
   return generateRssFeed({
     title,
     link: home,
     description,
     language: xmlSafe(publication.language),
+    copyright: xmlSafe(rightsLine(publication)),
     ...(changedAt && { lastBuildDate: new Date(changedAt) }),
     ttl: TTL,
     image: { url: feedImageUrl(publication), title, link: home, width: FEED_IMAGE, height: FEED_IMAGE },
-    atom: { links: [{ href: self, rel: 'self', type: 'application/rss+xml' }] },
+    atom: { links: [{ href: self, rel: 'self', type: 'application/rss+xml' }, ...hubLinks(publication, scope)] },
     items: items.map(rssItem),
   });
+}
+
+/** The hub at which readers can subscribe to a feed (WebSub, section 4). */
+function hubLinks(publication: Publication, scope: FeedScope | null) {
+  const hub = hubOf(publication, scope);
+  return hub === null ? [] : [{ href: hub, rel: 'hub' }];
+}
+
+/** The hub is told about the feeds of the magazine and of its sections, and not about those of tags. */
+function hubOf({ websubHub }: Publication, scope: FeedScope | null): string | null {
+  return scope?.path.startsWith('/tags/') ? null : websubHub;
 }
 
 function rssItem({ id, url, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
@@ -51,21 +64,23 @@ export async function atomFeed(
   publication: Publication,
   articles: FeedArticle[],
   changedAt: string | null,
-  section: string | null = null,
+  scope: FeedScope | null = null,
 ): Promise<string> {
-  const { title, description, home, self } = feedFacts(publication, section, 'atom.xml');
+  const { title, description, home, self } = feedFacts(publication, scope, 'atom.xml');
   const items = await Promise.all(articles.map((article) => feedItem(publication, article)));
   return generateAtomFeed({
     xml: { lang: xmlSafe(publication.language) },
     id: self,
     title: { value: title },
     subtitle: { value: description },
+    rights: { value: xmlSafe(rightsLine(publication)) },
     icon: feedImageUrl(publication),
     updated: new Date(changedAt ?? NEVER),
     authors: [{ name: xmlSafe(publication.name), uri: `${publication.baseUrl}/` }],
     links: [
       { href: self, rel: 'self', type: 'application/atom+xml' },
       { href: home, rel: 'alternate', type: 'text/html' },
+      ...hubLinks(publication, scope),
     ],
     entries: items.map(atomEntry),
   });
@@ -104,9 +119,10 @@ function atomEntry({
 export async function jsonFeed(
   publication: Publication,
   articles: FeedArticle[],
-  section: string | null = null,
+  scope: FeedScope | null = null,
 ): Promise<string> {
-  const { title, description, home, self } = feedFacts(publication, section, 'feed.json');
+  const { title, description, home, self } = feedFacts(publication, scope, 'feed.json');
+  const hub = hubOf(publication, scope);
   const items = await Promise.all(articles.map((article) => feedItem(publication, article)));
   const feed = generateJsonFeed({
     title,
@@ -116,6 +132,7 @@ export async function jsonFeed(
     icon: logoUrl(publication),
     language: xmlSafe(publication.language),
     authors: [{ name: xmlSafe(publication.name), url: `${publication.baseUrl}/` }],
+    ...(hub && { hubs: [{ type: 'WebSub', url: hub }] }),
     items: items.map(jsonItem),
   });
   return `${JSON.stringify(Object.assign({ items: [] }, feed))}\n`; // an empty feed still needs a list

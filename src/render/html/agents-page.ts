@@ -22,7 +22,7 @@ export function agentsProse(publication: Publication): ProsePage {
         id: 'may',
         title: 'What it may do',
         text: [
-          'Read everything published, without a key: begin at [llms.txt](/llms.txt). For more, an editor has to let it in. Then it may:',
+          'Read everything published, without a key: begin at [llms.txt](/llms.txt), or connect to the [public MCP server](/mcp). For more, an editor has to let it in. Then it may:',
           [
             'create drafts, which belong to that editor, and save revisions of them;',
             'save a correction of a published article, which readers see when an editor publishes it;',
@@ -102,8 +102,12 @@ function clientParts({ id, name, url }: McpClient, fill: (text: string) => strin
   const heading = { heading: name, id };
   const next = fill(url.next ?? '');
   if (url.format === 'address') return [heading, `${url.where}, paste the address. ${next}`];
-  const code = { code: fill(url.text).trimEnd(), language: LANGUAGES[url.format] };
-  return [heading, `${url.where}:`, code, ...(next ? [next] : [])];
+  return [heading, `${url.where}:`, agentCode(fill(url.text), url.format), ...(next ? [next] : [])];
+}
+
+/** A setting of a client, to copy. */
+export function agentCode(text: string, format: keyof typeof LANGUAGES): ProsePart {
+  return { code: text.trimEnd(), language: LANGUAGES[format] };
 }
 
 const LANGUAGES = { command: 'sh', json: 'json', toml: 'toml' } as const;

@@ -1,15 +1,22 @@
 import { html } from 'hono/html';
 import { deskName } from '../../article/model/desk.ts';
 import type { Correction } from '../../article/read/corrections.ts';
+import type { ListedRetraction } from '../../article/read/retraction.ts';
 import type { Publication } from '../../config.ts';
 import { direction, type Html, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
 /** The corrections of the whole magazine, latest first; `earlier` is the cursor of the next page. */
+export type CorrectionsPage = {
+  corrections: readonly Correction[];
+  earlier: number | null;
+  /** What the editors say about articles that are no longer published, latest first. */
+  retractions: readonly ListedRetraction[];
+};
+
 export function correctionsHtml(
   publication: Publication,
-  corrections: readonly Correction[],
-  earlier: number | null,
+  { corrections, earlier, retractions }: CorrectionsPage,
 ): Promise<string> {
   return pageHtml(publication, {
     title: 'Corrections',
@@ -19,6 +26,7 @@ export function correctionsHtml(
     main: html`<h1>Corrections</h1>
 <p class="dek">Every correction made to a published article, latest first. The number in the triangle identifies the correction; the same mark is above the article.</p>
 ${corrections.length > 0 ? schedule(corrections) : html`<p>No correction has been made yet. Corrections will be listed here with their number, their date and the mistake.</p>`}
+${retractions.length > 0 ? withdrawals(retractions) : ''}
 ${earlier === null ? '' : html`<p class="onward"><a href="/corrections?before=${earlier}" rel="next">Earlier corrections</a></p>`}
 <p class="note">How a correction is made, and why it cannot be removed: <a href="/standards#corrections">standards</a>.${contact(publication)}</p>`,
   });
@@ -31,6 +39,19 @@ function schedule(corrections: readonly Correction[]): Html {
     ({ seq, at, section, slug, headline, note }) => html`
 <tr id="correction-${seq}"><td><span class="mark">${seq}</span></td><td><time datetime="${at}">${shortDate(at)}</time></td>
 <td><p class="fact">${deskName(section)}</p><p class="what"${direction(headline)}><a href="/${section}/${slug}#correction-${seq}">${headline}</a></p><p${direction(note)}>${note}</p></td></tr>`,
+  )}
+</tbody></table>`;
+}
+
+/** The headline is not shown: readers see nothing of an unpublished article but the notice. */
+function withdrawals(retractions: readonly ListedRetraction[]): Html {
+  return html`<h2>No longer published</h2>
+<table class="schedule">
+<thead><tr><th scope="col">Date</th><th scope="col">Address and notice of the editors</th></tr></thead>
+<tbody>${retractions.map(
+    ({ at, section, slug, notice }) => html`
+<tr><td><time datetime="${at}">${shortDate(at)}</time></td>
+<td><p class="fact">${deskName(section)}</p><p class="what"><a href="/${section}/${slug}" rel="nofollow">/${section}/${slug}</a></p>${notice.split(/\n+/).map((line) => html`<p${direction(line)}>${line}</p>`)}</td></tr>`,
   )}
 </tbody></table>`;
 }

@@ -15,12 +15,13 @@ import {
   signedWords,
 } from '../settlement-labels.ts';
 import { blockHtml, type Html, partsHtml } from './html.ts';
+import { crowdedNotes } from './margin-notes.ts';
 
 /** The evidence that an article page shows. */
 export type EvidenceView = {
   evidence: Evidence;
-  /** The address of the same evidence as JSON. */
-  address: string;
+  /** The address of the same evidence as JSON; null for a revision that is not published. */
+  address: string | null;
 };
 
 /** The blocks of an article, and what is said about their numbers. */
@@ -56,10 +57,12 @@ export function printBlocks(
   for (const [block, own] of marks) for (const { line } of own) if (!homes.has(line)) homes.set(line, block);
   const byBlock = Map.groupBy(lines, ({ number }) => homes.get(number));
   const table = shownTable(written, blocks, shown.evidence);
+  const linesOf = (block: BodyBlock) => byBlock.get(block) ?? [];
+  const crowded = crowdedNotes(blocks, linesOf, table && { after: table.after, rows: table.rows.length });
   return {
     print: (block) => ({
       text: texts.get(block) ?? plain(block),
-      note: noteHtml(byBlock.get(block) ?? [], places, lineOf),
+      note: noteHtml(linesOf(block), places, lineOf, crowded.has(block)),
       table: table?.after === block ? numberTableHtml(table, lineOf) : '',
     }),
     hasNotes: homes.size > 0,
@@ -91,16 +94,17 @@ function placeId(line: number, place: number): string {
 /** Texts of numbers that the closed note names. */
 const NAMED = 4;
 
-/** How the numbers of a block were settled: a fold that the style sheet opens beside the text where there is room. */
+/** How the numbers of a block were settled: a fold that the style sheet opens beside the text where there is room, unless it is `isClosed`. */
 function noteHtml(
   lines: readonly SettledLine[],
   places: ReadonlyMap<number, number>,
   lineOf: ReadonlyMap<string, number>,
+  isClosed: boolean,
 ): Html | string {
   if (lines.length === 0) return '';
   const named = lines.slice(0, NAMED).map(({ text }) => text);
   const more = lines.length > NAMED ? ` and ${lines.length - NAMED} more` : '';
-  return html`<details class="settles"><summary>Settled: ${named.join(', ')}${more}</summary>
+  return html`<details class="settles${isClosed ? ' closed' : ''}"><summary>Settled: ${named.join(', ')}${more}</summary>
 <ul>${lines.map(
     (line) => html`
 <li id="n${line.number}">${backLinks(line, places.get(line.number) ?? 0)}: ${wayHtml(line.how, lineOf)}</li>`,
@@ -159,14 +163,14 @@ export function numbersList({ evidence, address }: EvidenceView, method: string)
 ${list.length > 0 ? html`<ol>${list}</ol>` : ''}`;
 }
 
-function countsLine(words: string, address: string, method: string): Html {
-  return html`<p>${words} <a href="${method}">How numbers are settled</a> · <a href="${address}">The same as data</a></p>`;
+function countsLine(words: string, address: string | null, method: string): Html {
+  return html`<p>${words} <a href="${method}">How numbers are settled</a>${address === null ? '' : html` · <a href="${address}">The same as data</a>`}</p>`;
 }
 
 const NO_LINES: ReadonlyMap<string, number> = new Map();
 
 /** How a number was settled; the numbers of a formula link to their own lines. */
-function wayHtml(how: EvidenceFigure, lineOf = NO_LINES): Html | string {
+export function wayHtml(how: EvidenceFigure, lineOf = NO_LINES): Html | string {
   switch (how.settlement) {
     case 'sourced':
       return html`<a href="${how.source?.url}">${how.source?.title}</a>, ${how.locator}${how.quote ? html`: “${how.quote}”` : ''}`;

@@ -30,7 +30,7 @@ export function deskHtml(publication: Publication, { section, articles, page, ha
     description: desk?.about ?? publication.description,
     ...addressesOf(baseUrl, place, `${baseUrl}/api/public/articles?section=${section}`),
     desk: section,
-    head: frontHead(publication, section),
+    head: frontHead(publication, section, page),
     main: html`<h1>${title}</h1>
 <p class="dek">${desk?.about ?? ''}</p>
 ${articles.length > 0 ? entriesByMonth(articles) : html`<p>Nothing has been published here yet. The articles of this desk will be listed here, newest first.</p>`}
@@ -40,9 +40,9 @@ ${renderSubscribeForm()}`,
 }
 
 /** The structured data and the link preview tags of the page. */
-export function frontHead(publication: Publication, section: string | null): Html {
+export function frontHead(publication: Publication, section: string | null, page = 1): Html {
   return html`${frontStructuredData(publication, section)}
-${frontOpenGraph(publication, section)}`;
+${frontOpenGraph(publication, section, page)}`;
 }
 
 /** A list of articles: date, headline, dek. */
@@ -90,7 +90,7 @@ export function authorHtml(publication: Publication, byline: Byline): Promise<st
     description: about,
     ...addressesOf(publication.baseUrl, place),
     head: html`${bylineStructuredData(publication, byline)}
-${bylineOpenGraph(publication, { slug, name, about })}`,
+${bylineOpenGraph(publication, { slug, name, about, page })}`,
     main: html`<h1${direction(name)}>${title}</h1>
 ${portrait ? portraitHtml(portrait) : ''}${
   biography

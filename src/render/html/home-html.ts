@@ -22,6 +22,8 @@ export type HomePage = HomeArticles & {
 /** The `sizes` attribute of the picture of the lead story. */
 const OF_LEAD =
   '(min-width: 84rem) 42rem, (min-width: 60rem) calc(84vw - 29rem), (min-width: 48rem) calc(100vw - 20.5rem), (min-width: 40rem) calc(100vw - 4.5rem), calc(100vw - 2.75rem)';
+/** Characters of headline and dek up to which a phone shows more of the picture, with the latest stories in the same window. */
+const BRIEF = 190;
 /** Longest excerpt of the lead story, in characters. */
 const LEDE = 1200;
 
@@ -65,9 +67,10 @@ ${top.length > 0 ? topStories(home) : ''}</div>`;
 
 function lead(article: PublishedArticle): Html {
   const { section, slug, headline, dek, publishedAt, author, hero, correctionNumber } = article;
+  const isBrief = headline.length + dek.length <= BRIEF;
   return html`<section class="lead hang" aria-labelledby="lead">
 <p class="label"><a href="/${section}">${deskName(section)}</a> <time datetime="${publishedAt}">${longDate(publishedAt)}</time>${author ? html` <span>By ${author}</span>` : ''}</p>
-<div><h2 id="lead"${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h2>
+<div${isBrief ? html` class="brief"` : ''}><h2 id="lead"${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h2>
 <p class="dek"${direction(dek)}>${dek}${correctionNumber === null ? '' : CORRECTED}</p>
 ${heroHtml(hero, null, OF_LEAD) ?? lede(article)}</div>
 </section>`;
@@ -94,16 +97,16 @@ ${hasDek ? html`<p${direction(dek)}>${dek}</p>` : ''}<p class="fact">${deskName(
 function topStories({ top, isChosen }: HomeArticles): Html {
   return html`<section class="top hang" aria-labelledby="top">
 <div class="label"><h2 id="top">${isChosen ? 'Top stories' : 'More stories'}</h2></div>
-<ul class="stories">${top.map(story)}
+<ul class="stories">${top.map((one) => story(one, top.length <= 2))}
 </ul>
 </section>
 `;
 }
 
-function story({ article, picture }: PicturedStory): Html {
+function story({ article, picture }: PicturedStory, isLarge: boolean): Html {
   const { section, slug, headline, dek, publishedAt, correctionNumber } = article;
   return html`
-<li>${picture ? thumbnailHtml(picture) : ''}<div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
+<li>${picture ? thumbnailHtml(picture, isLarge) : ''}<div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
 <p${direction(dek)}>${dek}</p>
 <p class="fact">${deskName(section)}, <time datetime="${publishedAt}">${shortDate(publishedAt)}</time>.${correctionNumber === null ? '' : ' Corrected.'}</p></div></li>`;
 }

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { BLOCK_TYPES, type BodyBlock } from '../../article/model/copy.ts';
 import { foldSpace, listItems, plainText } from '../inline.ts';
+import type { SettledLine } from '../settlement-labels.ts';
 import { bodyHtml, printHtml, scriptJson } from './html.ts';
+import { crowdedNotes } from './margin-notes.ts';
 
 /** The only markup body text may become. */
 const ALLOWED =
@@ -134,3 +136,26 @@ function decode(markup: string): string {
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return markup.replace(/&([a-z0-9#]+);/g, (_, name: string) => named[name] ?? assert.fail(name));
 }
+
+test('notes that are much longer than the text beside them stay closed, and the others open', () => {
+  const paragraph = (id: string, sentences: number) => ({
+    id,
+    type: 'paragraph' as const,
+    text: 'The crew measured the deck with a tape and wrote it down. '.repeat(sentences),
+  });
+  const [short, long, last] = [paragraph('short', 1), paragraph('long', 12), paragraph('last', 1)];
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ number: at, text: `${at} feet`, how: { settlement: 'signed' } }));
+  const closed = (...counts: [number, number, number]) => {
+    const notes = new Map<BodyBlock, SettledLine[]>(
+      [short, long, last].map((block, at) => [block, lines(counts[at] ?? 0) as SettledLine[]]),
+    );
+    const crowded = crowdedNotes([short, long, last], (block) => notes.get(block) ?? [], null);
+    return [...crowded].map(({ id }) => id);
+  };
+  assert.deepEqual(closed(2, 8, 2), []);
+  assert.deepEqual(closed(20, 2, 1), ['short']);
+  assert.deepEqual(closed(1, 20, 1), ['long']);
+  assert.deepEqual(closed(1, 1, 12), ['last']);
+  assert.deepEqual(closed(20, 20, 20), ['short', 'long', 'last']);
+});

@@ -23,15 +23,22 @@ export type ArticleList = {
   hasMore: boolean;
   /** Whether all its articles are of one month. */
   isOneMonth?: boolean;
+  /** Whether it has feeds below its path. */
+  hasFeeds?: boolean;
   /** The list of all such lists. */
   up?: { path: string; text: string };
 };
 
 export const NOTHING_YET = 'Nothing has been published yet. Stories will be listed here by date, newest first.';
 
+/** What the page and the feeds of a tag hold. */
+export function tagSummary({ name }: Publication, tag: string): string {
+  return `What ${name} published with the tag ${tag}, newest first.`;
+}
+
 /** A list of articles by the month of publication. */
 export function listHtml(publication: Publication, list: ArticleList): Promise<string> {
-  const { articles, summary, json, isOneMonth, up } = list;
+  const { articles, summary, json, isOneMonth, up, hasFeeds } = list;
   const shown = isOneMonth ? entriesOfMonth(articles) : entriesByMonth(articles, { desk: true });
   const { baseUrl } = publication;
   const title = titleOfPage(list);
@@ -39,12 +46,18 @@ export function listHtml(publication: Publication, list: ArticleList): Promise<s
     title,
     description: summary,
     ...addressesOf(baseUrl, list, baseUrl + json),
+    ...(hasFeeds && { head: feedLink(publication, list) }),
     main: html`<h1>${title}</h1>
 <p class="dek">${summary}</p>
 ${articles.length === 0 ? html`<p>${NOTHING_YET}</p>` : shown}
 ${pagesNav(list)}
+${hasFeeds ? html`<p class="note">As a feed: <a href="${list.path}/rss.xml">RSS</a>.</p>` : ''}
 ${up ? html`<p class="onward"><a href="${up.path}">${up.text}</a></p>` : ''}`,
   });
+}
+
+function feedLink({ name }: Publication, { title, path }: ArticleList): Html {
+  return html`<link rel="alternate" type="application/rss+xml" title="${name}: ${title}" href="${path}/rss.xml">`;
 }
 
 function entriesOfMonth(articles: readonly PublishedListing[]): Html {

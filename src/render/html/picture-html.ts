@@ -24,16 +24,15 @@ export function heroHtml(hero: Hero | null, caption: string | null, sizes = SIZE
 </figure>`;
 }
 
-/** The picture of a story in a list: small, cut to one shape around its focus point, loaded when it comes into sight. */
-export function thumbnailHtml(hero: Hero): Html {
+/** The picture of a story in a list: small, cut to one shape around its focus point, loaded when it comes into sight. `isLarge`: of two in a row. */
+export function thumbnailHtml(hero: Hero, isLarge: boolean): Html {
+  const sizes = `(min-width: 60rem) ${isLarge ? '31rem' : '20rem'}, (min-width: 40rem) ${isLarge ? '22rem' : '14rem'}, 7rem`;
   return html`<picture class="thumbnail">
-<source type="${MEDIA_TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${THUMBNAIL}">
-<source type="${MEDIA_TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${THUMBNAIL}">
+<source type="${MEDIA_TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${sizes}">
+<source type="${MEDIA_TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${sizes}">
 <img src="${addressAt(hero, 480, 'jpg')}" width="480" height="320" alt="${hero.alt}"${focusClass(hero)} loading="lazy">
 </picture>`;
 }
-
-const THUMBNAIL = '(min-width: 60rem) 20rem, (min-width: 40rem) 14rem, 7rem';
 
 /** The portrait of an author, small, with its credit. */
 export function portraitHtml(portrait: Hero): Html {

@@ -38,6 +38,8 @@ ${articleBodyHtml(publication, article, { picture: picture === null ? null : raw
 
 export type GuestPreview = {
   picture: Html | null;
+  /** How its numbers are settled by now. */
+  evidence: EvidenceView;
   isLive: boolean;
   expiresAt: string;
   /** The comments that guests made with this link. */
@@ -63,7 +65,7 @@ export function guestPreviewHtml(
     head: html`${STYLE}
 ${preview.script}`,
     main: html`${mark(publication, article, preview)}
-${articleBodyHtml(publication, article, { picture: preview.picture })}
+${articleBodyHtml(publication, article, { picture: preview.picture, evidence: preview.evidence })}
 ${commentSection(preview)}`,
   });
 }

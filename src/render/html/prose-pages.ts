@@ -1,10 +1,29 @@
+import { html } from 'hono/html';
 import type { SettledCounts } from '../../article/read/count-settled.ts';
 import type { Publication } from '../../config.ts';
+import { licenceWords } from '../discovery/licence.ts';
+import { escapeMarkdown } from '../markdown/markdown.ts';
+import { recordSections } from '../records/record-recipe.ts';
 import { countsWords } from '../settlement-labels.ts';
+import { direction } from './html.ts';
 import type { ProsePage } from './page-prose.ts';
 
-/** What the magazine is and for whom. */
-export function aboutProse({ name, description, contact, adDesk }: Publication): ProsePage {
+/** The section that lists the bylines. */
+const WRITERS = 'writers';
+type Writer = { slug: string; name: string };
+
+/** The bylines of published articles, as markup and as Markdown for their section. */
+export function writersLists({ baseUrl }: Publication, writers: readonly Writer[]) {
+  const items = writers.map(
+    ({ slug, name }) => html`
+<li${direction(name)}><a href="/authors/${slug}">${name}</a></li>`,
+  );
+  const lines = writers.map(({ slug, name }) => `- [${escapeMarkdown(name)}](${baseUrl}/authors/${slug}.md)`);
+  return { html: { [WRITERS]: html`<ul>${items}</ul>` }, markdown: { [WRITERS]: lines.join('\n') } };
+}
+
+/** What the magazine is, for whom, and by whom. */
+export function aboutProse({ name, description, contact, adDesk }: Publication, hasWriters: boolean): ProsePage {
   return {
     path: '/about',
     title: 'About',
@@ -39,6 +58,7 @@ export function aboutProse({ name, description, contact, adDesk }: Publication):
           'Every article is published as a page, as Markdown and as JSON, with the same text and at the same moment. Add `.md` to the address of an article, or begin at [llms.txt](/llms.txt). The [API reference](/api) describes every route; the [RSS feed](/rss.xml) has the full text of articles.',
         ],
       },
+      ...(hasWriters ? [{ id: WRITERS, title: 'Who writes', text: ['Each name leads to its articles.'] }] : []),
       {
         id: 'money',
         title: 'Who pays',
@@ -60,7 +80,8 @@ export function aboutProse({ name, description, contact, adDesk }: Publication):
 }
 
 /** How the magazine works. Each sentence states something that this software does or prevents. */
-export function standardsProse({ name }: Publication): ProsePage {
+export function standardsProse(publication: Publication): ProsePage {
+  const { name } = publication;
   return {
     path: '/standards',
     title: 'Standards',
@@ -111,7 +132,7 @@ export function standardsProse({ name }: Publication): ProsePage {
         id: 'reuse',
         title: 'Readers and agents',
         text: [
-          'Pages run no script and set no cookie. Published articles may be indexed for search and used to answer a reader’s question; they may not be used for training. [robots.txt](/robots.txt) says the same to crawlers.',
+          `Pages run no script and set no cookie. ${licenceWords(publication)} [robots.txt](/robots.txt) and [license.xml](/license.xml) say the same to crawlers.`,
         ],
       },
     ],
@@ -119,7 +140,8 @@ export function standardsProse({ name }: Publication): ProsePage {
 }
 
 /** How numbers are settled. Each sentence states something that this software does or prevents. */
-export function methodProse({ name }: Publication, settled: SettledCounts): ProsePage {
+export function methodProse(publication: Publication, settled: SettledCounts): ProsePage {
+  const { name } = publication;
   return {
     path: '/method',
     title: 'How numbers are settled',
@@ -158,6 +180,7 @@ export function methodProse({ name }: Publication, settled: SettledCounts): Pros
         ],
       },
       { id: 'counts', title: 'The counts today', text: [standing(settled)] },
+      ...recordSections(publication),
     ],
   };
 }

@@ -4,6 +4,7 @@ import { LONGEST_Q } from '../../article/model/search.ts';
 import type { Retraction } from '../../article/read/retraction.ts';
 import type { Publication } from '../../config.ts';
 import type { MarkedPiece } from '../../core/search-marks.ts';
+import { stemOf, wordsOf } from '../../core/search-terms.ts';
 import { type FoundArticle, type SearchPage, searchPath } from '../found.ts';
 import { entriesByMonth } from './front-html.ts';
 import { type Html, longDate, shortDate } from './html.ts';
@@ -29,7 +30,7 @@ function results(page: SearchPage, found: readonly FoundArticle[]): Html {
   const { q, nextCursor } = page;
   const more = nextCursor === null ? '' : searchPath({ ...askedOf(page), cursor: nextCursor });
   return html`${heading(page, found.length)}
-${rebuilding(page)}${suggestions(page)}
+${rebuilding(page)}${suggestions(page)}${q && found.length === 0 ? waysOn(page) : ''}
 ${
   q
     ? rankedList(found)
@@ -67,6 +68,18 @@ function quoted(words: readonly string[]): Html {
 export function whereWords({ section, from, to }: Pick<SearchPage, 'section' | 'from' | 'to'>): string {
   const days = `${from ? ` from ${longDate(from)}` : ''}${to ? ` to ${longDate(to)}` : ''}`;
   return `${section ? ` at ${deskName(section)}` : ''}${days}`;
+}
+
+/** The desk whose name is searched for, in any inflection. */
+function deskNamed(q: string): (typeof DESKS)[number] | undefined {
+  const stems = (text: string) => wordsOf(text).map(stemOf).join(' ');
+  return DESKS.find(({ name }) => stems(name) === stems(q));
+}
+
+/** Ways on for a reader whose words are in no article: the desk with that name, and the lists. */
+function waysOn({ q, section }: SearchPage): Html {
+  const desk = deskNamed(q);
+  return html`<p class="note">${desk && desk.slug !== section ? html`There is a desk with this name: <a href="/${desk.slug}">${desk.name}</a>. ` : ''}An article must have all the words: try fewer. Or read <a href="/latest">every story by date</a>, or by <a href="/tags">tag</a>.</p>`;
 }
 
 function rebuilding({ unindexed }: SearchPage): Html | string {
@@ -141,7 +154,8 @@ export function notFoundHtml(publication: Publication, retraction: Retraction | 
       ({ slug, name, about }) => html`
 <li><a href="/${slug}">${name}</a> <span class="fact">${about}</span></li>`,
     )}
-<li><a href="/sitemap.xml">The sitemap</a></li></ul></div></section>`,
+<li><a href="/latest">Latest</a> <span class="fact">Every story by date.</span></li>
+<li><a href="/tags">Tags</a> <span class="fact">The stories about each subject.</span></li></ul></div></section>`,
   });
 }
 
@@ -162,7 +176,7 @@ const NOTHING = html`<h1>Nothing here</h1>
 <p class="dek">Nothing is published at this address. The article may have been unpublished, or the address is wrong.</p>`;
 
 /** The notice of the editors about an article that was unpublished. */
-function retracted({ notice, at }: Retraction): Html {
+export function retracted({ notice, at }: Retraction): Html {
   return html`<h1>No longer published</h1>
 <p class="dek">The article at this address was unpublished on <time datetime="${at}">${longDate(at)}</time>. The editors say:</p>
 ${notice.split(/\n+/).map((line) => html`<p>${line}</p>\n`)}`;

@@ -66,7 +66,7 @@ export function publicArticle(publication: Publication, article: PublishedListin
 }
 
 /** A source without its empty fields. */
-function publicSource({ title, url, publisher, note }: Source): Source {
+export function publicSource({ title, url, publisher, note }: Source): Source {
   return { title, url, ...(publisher?.trim() && { publisher }), ...(note?.trim() && { note }) };
 }
 

@@ -7,15 +7,12 @@ import { deskSchema } from './article-json.ts';
 /** Longest long poll, in seconds. Proxies often end a silent request after a minute. */
 export const LONGEST_WAIT = 50;
 
+/** The number after which a page of a list begins. */
+export const afterSchema = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
+
 /** What a caller can ask of the changes; unknown parameters are ignored. */
 export const changesQuerySchema = z.object({
-  after: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(Number.MAX_SAFE_INTEGER)
-    .default(0)
-    .describe('Only changes after this number. 0 begins with the first publication.'),
+  after: afterSchema.describe('Only changes after this number. 0 begins with the first publication.'),
   limit: z.coerce.number().int().min(1).max(1000).default(200).describe('The number of changes per page.'),
   section: deskSchema
     .optional()

@@ -4,13 +4,14 @@ import type { FailureKind } from '../../core/failure.ts';
 // Errors below /api (decision 0012): `code` for programs, `error` for people, `hint` for the next step.
 
 /** Every `code` and its meaning. */
-export const CODES: Record<FailureKind | 'internal' | 'not_ready', string> = {
+export const CODES: Record<FailureKind | 'gone' | 'internal' | 'not_ready', string> = {
   bad_request: 'the body is not valid JSON, a key appears twice, a parameter is malformed',
   invalid_request: 'the access request or token request is malformed',
   unauthorized: 'no bearer token or session, or one that is unknown, expired or revoked',
   forbidden: 'a session used from another site, or an action that this caller may not do',
   insufficient_scope: 'the token lacks a required scope',
   not_found: 'the resource does not exist, or this caller may not see it',
+  gone: 'the article was withdrawn',
   method_not_allowed: 'the address does not support this method; `Allow` names the methods it supports',
   already_done: 'this was already done',
   already_exists: 'this name is already taken',

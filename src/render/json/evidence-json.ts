@@ -135,7 +135,7 @@ function tableJson({ numberTable, bodyBlocks }: PublishedArticle, evidence: Evid
 }
 
 /** The figures of one published revision. */
-export function figuresJson(evidence: Evidence | null): z.infer<typeof figuresSchema> {
+export function figuresJson(evidence: Pick<Evidence, 'figures'> | null): z.infer<typeof figuresSchema> {
   return evidence?.figures.map(figureJson) ?? [];
 }
 
@@ -149,7 +149,8 @@ function countsJson({ counts }: Evidence): z.infer<typeof countsSchema> {
   return { figures, open, sourced, computed, quoted, signed, exempt };
 }
 
-function figureJson(figure: EvidenceFigure): z.infer<typeof evidenceFigureSchema> {
+/** One figure. */
+export function figureJson(figure: EvidenceFigure): z.infer<typeof evidenceFigureSchema> {
   const { text, field, block, inBlock, sentence, settlement, source, locator, quote, settledAt } = figure;
   const { who, when, formula, computedFrom, signed = null } = figure;
   return {

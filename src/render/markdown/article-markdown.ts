@@ -1,39 +1,38 @@
-import type { Evidence, EvidenceFigure } from '../../article/figures/evidence.ts';
-import type { BodyBlock, Source } from '../../article/model/copy.ts';
+import type { Evidence } from '../../article/figures/evidence.ts';
+import type { Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
 import type { ArticleExtras } from '../../article/read/article-extras.ts';
 import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
 import type { SeriesPlace } from '../../article/read/series.ts';
 import type { Publication } from '../../config.ts';
-import { articleForms, articleUrl, pagePath, seriesPath, tagPath } from '../addresses.ts';
-import { enclose, type FigureMark, marksOf } from '../figure-marks.ts';
+import { articleForms, articleUrl, pagePath, revisionUrl, seriesPath, tagPath } from '../addresses.ts';
+import { blockAnchors } from '../block-anchors.ts';
+import { citationOf } from '../citation.ts';
+import { licenceOf } from '../discovery/licence.ts';
 import type { ListPage } from '../html/page-html.ts';
 import { addressAt, captionWithCredit } from '../html/picture-html.ts';
+import { foldSpace } from '../inline.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
-import { shownTable } from '../number-table.ts';
-import { countsWords, formulaWords, PLACE_WORDS, settledLines, signedWords } from '../settlement-labels.ts';
-import {
-  bodyMarkdown,
-  escapeHeading,
-  escapeMarkdown,
-  frontMatter,
-  type InlinePrinter,
-  inlineMarkdown,
-  markdownAddress,
-} from './markdown.ts';
+import { footnotePrinter, numbersMarkdown, tableMarkdown } from './footnotes.ts';
+import { bodyParts, escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
 
 /** An article as Markdown: front matter, pointer to the index, correction, body, sources. */
 export function articleMarkdown(publication: Publication, article: PublishedArticle, beside: ArticleExtras): string {
   const facts = frontMatter({
     title: article.headline,
-    description: article.dek,
+    revision: article.revision,
+    permalink: revisionUrl(publication, article),
+    cite: citationOf(publication, article),
+    license: licenceOf(publication).url,
     url: articleUrl(publication, article),
+    correctedAt: article.correctedAt,
+    correction: article.correctionNote && shortened(article.correctionNote),
+    description: article.dek,
     author: article.author ?? publication.byline,
     section: article.section,
     tags: article.tags.map(({ name }) => name),
     publishedAt: article.publishedAt,
     modifiedAt: article.modifiedAt,
-    correctedAt: article.correctedAt,
     language: publication.language,
   });
   const parts = [
@@ -46,6 +45,15 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
   ];
   return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
+
+/** The beginning of a correction note: the whole note is above the text. */
+function shortened(note: string): string {
+  const line = foldSpace(note);
+  return line.length <= MOST_OF_NOTE ? line : `${line.slice(0, MOST_OF_NOTE).replace(/\s\S*$/, '')} …`;
+}
+
+/** So that everything that a citation needs is in the first 1,000 characters, after which some agents stop reading. */
+const MOST_OF_NOTE = 200;
 
 /** Without the latest one, which is above the article. */
 function earlierCorrections({ corrections }: ArticleExtras): string {
@@ -85,21 +93,53 @@ export function articleText(
   article: PublishedArticle,
   evidence: Evidence | null = null,
 ): string {
-  const body = evidence
-    ? bodyMarkdown(article.bodyBlocks, footnotePrinter(article.bodyBlocks, evidence), tableMarkdown(article, evidence))
-    : bodyMarkdown(article.bodyBlocks);
-  const parts = [
+  const [first, ...rest] = articleParts(publication, article, evidence);
+  return `${first?.text}${rest.map(({ gap, text }) => gap + text).join('')}`;
+}
+
+/** A part of the text with the place it has in the article, and what is between it and the part before. */
+export type ArticlePart = { place: string; text: string; gap: '\n' | '\n\n' };
+
+/** The text in parts: what is above the body, the blocks by their anchors, then the lines below. */
+export function articleParts(
+  publication: Publication,
+  article: PublishedArticle,
+  evidence: Evidence | null,
+): ArticlePart[] {
+  const { bodyBlocks, sources, tags } = article;
+  const blocks = evidence
+    ? bodyParts(bodyBlocks, footnotePrinter(bodyBlocks, evidence), tableMarkdown(article, evidence))
+    : bodyParts(bodyBlocks);
+  const head = [
     `# ${escapeHeading(article.headline)}`,
     escapeMarkdown(article.dek),
     `By ${escapeMarkdown(article.author ?? publication.byline)}. ${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
     notes(article),
     figure(publication, article),
-    body,
-    article.sources.length > 0 ? `## Sources\n\n${article.sources.map(sourceLine).join('\n')}` : '',
-    evidence ? numbersMarkdown(publication.baseUrl, evidenceUrl(publication, article), evidence, body) : '',
-    article.tags.length > 0 ? `Tags: ${article.tags.map((tag) => tagLink(publication, tag)).join(', ')}` : '',
   ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  const anchors = blockAnchors(bodyBlocks);
+  const body = blocks.map(({ text }) => text).join('\n\n');
+  return [
+    { place: 'top', text: head.filter((part) => part !== '').join('\n\n'), gap: '\n\n' },
+    ...blocks.map(({ block, text }, index): ArticlePart => {
+      return { place: anchors.get(block) ?? `block ${index + 1}`, text, gap: '\n\n' };
+    }),
+    ...lineParts('sources', sources.length > 0 ? `## Sources\n\n${sources.map(sourceLine).join('\n')}` : ''),
+    ...lineParts(
+      'numbers',
+      evidence ? numbersMarkdown(publication.baseUrl, evidenceUrl(publication, article), evidence, body) : '',
+    ),
+    ...lineParts('tags', tags.length > 0 ? `Tags: ${tags.map((tag) => tagLink(publication, tag)).join(', ')}` : ''),
+  ];
+}
+
+/** A section below the body, line by line. */
+function lineParts(name: string, section: string): ArticlePart[] {
+  if (section === '') return [];
+  return section
+    .split('\n\n')
+    .flatMap((lines) => lines.split('\n').map((text, at) => ({ text, gap: at === 0 ? '\n\n' : '\n' }) as const))
+    .map((part, index) => ({ place: `${name} ${index + 1}`, ...part }));
 }
 
 function tagLink({ baseUrl }: Publication, { slug, name }: PublishedArticle['tags'][number]): string {
@@ -160,94 +200,4 @@ function sourceLine(source: Source, index: number): string {
   const publisher = source.publisher ? `, ${escapeMarkdown(source.publisher)}` : '';
   const note = source.note ? `. ${escapeMarkdown(source.note)}` : '';
   return `${index + 1}. [${escapeMarkdown(source.title)}](${markdownAddress(source.url)})${publisher}${note}`;
-}
-
-// Settled numbers as footnotes: `412[^n1]`, with their settlements at the end.
-
-/** Returns a renderer that adds the footnotes of its numbers to each block. */
-function footnotePrinter(blocks: readonly BodyBlock[], evidence: Evidence) {
-  const marks = marksOf(blocks, evidence.figures, settledLines(evidence).lineOf);
-  return (block: BodyBlock): { block: BodyBlock; inline: InlinePrinter } => {
-    const own: readonly FigureMark[] = marks.get(block) ?? [];
-    if (own.length === 0) return { block, inline: inlineMarkdown };
-    const { text, lines } = enclose(block.text, own);
-    const order = lines.values();
-    return { block: { ...block, text }, inline: (run) => withFootnotes(run, order) };
-  };
-}
-
-/** The table of numbers, each with its footnote; null without one. */
-function tableMarkdown({ numberTable, bodyBlocks }: PublishedArticle, evidence: Evidence) {
-  const table = shownTable(numberTable, bodyBlocks, evidence);
-  if (!table) return null;
-  const { lineOf } = settledLines(evidence);
-  const rows = table.rows.map(({ label, figure }) => {
-    const line = lineOf.get(figure.anchor);
-    return `| ${cell(label)} | ${cell(figure.text)}${line === undefined ? '' : `[^n${line}]`} |`;
-  });
-  const text = [`| ${cell(table.title)} | Number |`, '| --- | --- |', ...rows].join('\n');
-  return { after: table.after, text };
-}
-
-function cell(words: string): string {
-  return escapeMarkdown(words).replaceAll(/(?<!\\)\|/g, '\\|');
-}
-
-const EITHER = /[\ue000\ue001]/g;
-
-/** Enclosed text as Markdown, with a footnote after each number; without footnotes if they would change how it is parsed. */
-function withFootnotes(run: string, order: Iterator<number>): string {
-  const bare = inlineMarkdown(run.replace(EITHER, ''));
-  const marked = inlineMarkdown(run);
-  const lines = [...run.matchAll(/\ue000/g)].map(() => order.next().value as number);
-  if (marked.replace(EITHER, '') !== bare) return bare;
-  let at = 0;
-  return marked.replace(/\ue000([^\ue000\ue001]*)\ue001(\()?/g, (_, figure: string, next = '', offset: number) => {
-    const line = lines[at++];
-    // A footnote does not work inside a link or inside code.
-    const isPlain = !isInside(marked.slice(0, offset));
-    return isPlain ? `${figure}[^n${line}]${next && '\\('}` : figure + next;
-  });
-}
-
-/** Whether a text ends inside a link or code. */
-function isInside(before: string): boolean {
-  const plain = before
-    .replace(/\\./g, '')
-    .replace(/`[^`]*`/g, '')
-    .replace(/\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)/g, '');
-  return /[`[]|\]\((?:[^()]|\([^()]*\))*\(?[^()]*$/.test(plain);
-}
-
-/** The counts, the footnotes of the body, and a list of the numbers outside of it; empty where no figure was found. */
-function numbersMarkdown(baseUrl: string, address: string, evidence: Evidence, body: string): string {
-  const words = countsWords(evidence.counts);
-  if (words === '') return '';
-  const head = `## Numbers\n\n${words} [How numbers are settled](${baseUrl}/method.md). [The same as data](${address}).`;
-  const { lines } = settledLines(evidence);
-  const [notes = [], others = []] = [true, false].map((isUsed) =>
-    lines.filter(({ number }) => body.includes(`[^n${number}]`) === isUsed),
-  );
-  const list = others.map(({ text, how }) => {
-    const where = how.field === 'body' ? '' : `, ${PLACE_WORDS[how.field][0]}`;
-    return `- ${escapeMarkdown(text)}${where}: ${way(how)}`;
-  });
-  const footnotes = notes.map(({ number, text, how }) => `[^n${number}]: ${escapeMarkdown(text)}: ${way(how)}`);
-  return [head, list.join('\n'), footnotes.join('\n')].filter((part) => part !== '').join('\n\n');
-}
-
-function way(how: EvidenceFigure): string {
-  switch (how.settlement) {
-    case 'sourced': {
-      const { title = '', url = '' } = how.source ?? {};
-      const quote = how.quote ? `: “${escapeMarkdown(how.quote)}”` : '';
-      return `[${escapeMarkdown(title)}](${markdownAddress(url)}), ${escapeMarkdown(how.locator ?? '')}${quote}`;
-    }
-    case 'computed':
-      return escapeMarkdown(formulaWords(how));
-    case 'quoted':
-      return `said by ${escapeMarkdown(how.who ?? '')}, ${escapeMarkdown(how.when ?? '')}`;
-    default:
-      return escapeMarkdown(signedWords(how));
-  }
 }

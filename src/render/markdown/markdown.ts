@@ -79,8 +79,15 @@ function codeMarkdown(text: string): string {
 /** Renders the text of a block. */
 export type InlinePrinter = (text: string) => string;
 
-/** The body of an article, without blank blocks; `printerOf` returns the renderer of each block. */
-export function bodyMarkdown(
+/** The body of an article, without blank blocks. */
+export function bodyMarkdown(blocks: BodyBlock[]): string {
+  return bodyParts(blocks)
+    .map(({ text }) => text)
+    .join('\n\n');
+}
+
+/** The blocks of a body, without blank ones; `printerOf` returns the renderer of each block. */
+export function bodyParts(
   blocks: BodyBlock[],
   printerOf: (block: BodyBlock) => { block: BodyBlock; inline: InlinePrinter } = (block) => ({
     block,
@@ -88,15 +95,14 @@ export function bodyMarkdown(
   }),
   /** Markdown that follows a block. */
   inserted: { after: BodyBlock | null; text: string } | null = null,
-): string {
+): { block: BodyBlock; text: string }[] {
   let usual = false;
-  const printed = blocksWithText(blocks).flatMap((block) => {
+  return blocksWithText(blocks).map((block) => {
     usual = block.type === 'list' && !usual;
     const { block: printed, inline } = printerOf(block);
     const text = blockMarkdown(printed, usual ? USUAL_MARKS : OTHER_MARKS, inline);
-    return inserted && inserted.after === block ? [text, inserted.text] : [text];
+    return { block, text: inserted && inserted.after === block ? `${text}\n\n${inserted.text}` : text };
   });
-  return printed.join('\n\n');
 }
 
 // Two adjacent lists with the same mark would be parsed as one list.
@@ -125,9 +131,9 @@ function listMarkdown(text: string, { bullet, number }: ListMarks, inline: Inlin
 }
 
 /** Front matter; its values are quoted so that they are valid YAML and JSON. Empty values are omitted. */
-export function frontMatter(fields: Record<string, string | readonly string[] | null | undefined>): string {
+export function frontMatter(fields: Record<string, string | number | readonly string[] | null | undefined>): string {
   const lines = Object.entries(fields).flatMap(([name, value]) =>
-    value && value.length > 0 ? [`${name}: ${quoted(value)}`] : [],
+    typeof value === 'number' ? [`${name}: ${value}`] : value && value.length > 0 ? [`${name}: ${quoted(value)}`] : [],
   );
   return `---\n${lines.join('\n')}\n---\n`;
 }

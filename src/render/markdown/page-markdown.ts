@@ -1,10 +1,10 @@
 import type { AdvertisingCatalog } from '../../ads/catalog/catalog-schema.ts';
 import type { ListedSupplier } from '../../ads/suppliers/directory.ts';
 import type { Hero } from '../../article/model/hero.ts';
-import type { Correction } from '../../article/read/corrections.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms, pagePath } from '../addresses.ts';
 import { shownAt } from '../html/advertise-html.ts';
+import type { CorrectionsPage } from '../html/corrections-html.ts';
 import type { Byline } from '../html/front-html.ts';
 import { priceWords } from '../html/inquiry-form.ts';
 import { titleOfPage } from '../html/page-html.ts';
@@ -82,19 +82,27 @@ function portraitMarkdown({ baseUrl }: Publication, portrait: Hero): string {
 /** The corrections of the whole magazine as a list, latest first. */
 export function correctionsMarkdown(
   publication: Publication,
-  corrections: readonly Correction[],
-  earlier: number | null,
+  { corrections, earlier, retractions }: CorrectionsPage,
 ): string {
   const lines = corrections.map((one) => {
     const link = `[${escapeMarkdown(one.headline)}](${articleForms(publication, one).markdown})`;
     return `- Correction ${one.seq}, ${one.at.slice(0, 10)}, ${link}: ${escapeMarkdown(one.note)}`;
   });
+  const notices = retractions.map(
+    ({ at, section, slug, notice }) =>
+      `- ${at.slice(0, 10)}, \`/${section}/${slug}\`: ${escapeMarkdown(notice.replace(/\s+/g, ' '))}`,
+  );
   const more = `[Earlier corrections](${publication.baseUrl}/corrections.md?before=${earlier})`;
   return pageMarkdown(publication, {
     path: '/corrections',
     title: 'Corrections',
     description: `Every correction ${publication.name} has made to a published article.`,
-    parts: [lines.length > 0 ? lines.join('\n') : 'No correction has been made yet.', earlier === null ? '' : more],
+    parts: [
+      lines.length > 0 ? lines.join('\n') : 'No correction has been made yet.',
+      notices.length > 0 ? `## No longer published\n\n${notices.join('\n')}` : '',
+      earlier === null ? '' : more,
+      publication.contact === null ? '' : `Tell us of a mistake: <${publication.contact}>`,
+    ],
   });
 }
 
