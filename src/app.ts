@@ -6,7 +6,7 @@ import { readIndex } from './http/api/public-api.ts';
 import { requireAccess } from './http/kit/access.ts';
 import type { Context, Env, Handler, Log } from './http/kit/context.ts';
 import { type ErrorPage, handleError, methodNotAllowed } from './http/kit/errors.ts';
-import { rateLimit, recordRoute, refuseCrossOrigin } from './http/kit/middleware.ts';
+import { allowAnyOrigin, rateLimit, recordRoute, refuseCrossOrigin } from './http/kit/middleware.ts';
 import { notFound } from './http/kit/not-found.ts';
 import { useCache } from './http/kit/respond.ts';
 import { cached, get, lazy, options, post, type Route } from './http/kit/route.ts';
@@ -28,9 +28,11 @@ const claimPage = () => import('./http/agents/claim-page.ts');
 const discovery = () => import('./http/public/discovery.ts');
 const editorialApi = () => import('./http/api/editorial-api.ts');
 const mcp = () => import('./http/mcp/mcp.ts');
+const publicMcp = () => import('./http/public-mcp/public-mcp.ts');
 const media = () => import('./http/public/media.ts');
 const pages = () => import('./http/public/pages.ts');
 const series = () => import('./http/public/series.ts');
+const records = () => import('./http/public/records.ts');
 const related = () => import('./http/public/related.ts');
 const sitemaps = () => import('./http/public/sitemaps.ts');
 const suppliers = () => import('./http/public/suppliers.ts');
@@ -43,7 +45,9 @@ const oauth = () => import('./http/agents/oauth.ts');
 const api = () => import('./http/openapi/api-pages.ts');
 const agentClient = () => import('./http/public/agent-client.ts');
 const changes = () => import('./http/public/changes.ts');
+const quote = () => import('./http/public/quote.ts');
 const cards = () => import('./http/public/cards.ts');
+const revisions = () => import('./http/public/revisions.ts');
 const evidence = () => import('./http/public/evidence.ts');
 const subscribe = () => import('./http/brief/subscribe.ts');
 const briefEvents = () => import('./http/brief/events.ts');
@@ -89,6 +93,9 @@ export const ROUTES: readonly Route[] = [
   cached('/series/:series', lazy(series, 'readSeries')),
   cached('/archive/:month', lazy(lists, 'readMonth')),
   cached('/tags/:tag', lazy(lists, 'readTag')),
+  cached('/tags/:tag/rss.xml', lazy(feeds, 'readRss')),
+  cached('/tags/:tag/atom.xml', lazy(feeds, 'readAtom')),
+  cached('/tags/:tag/feed.json', lazy(feeds, 'readJsonFeed')),
   cached('/authors/:slug', lazy(author, 'readAuthor')),
   cached('/llms.txt', lazy(discovery, 'readLlms')),
   cached('/llms-full.txt', lazy(discovery, 'readLlmsFull')),
@@ -99,8 +106,11 @@ export const ROUTES: readonly Route[] = [
   cached('/news-sitemap.xml', lazy(sitemaps, 'readNewsSitemap')),
   cached('/:map{sitemap-[1-9][0-9]*\\.xml}', lazy(sitemaps, 'readNumberedSitemap')),
   cached('/robots.txt', lazy(discovery, 'readRobots')),
+  cached('/license.xml', lazy(discovery, 'readLicence')),
+  cached('/.well-known/tdmrep.json', lazy(discovery, 'readTdmRep')),
   cached('/humans.txt', lazy(discovery, 'readHumans')),
   cached('/ads.txt', lazy(discovery, 'readAdsTxt')),
+  cached('/indexnow.txt', lazy(discovery, 'readIndexNowKey')),
   cached('/.well-known/security.txt', lazy(discovery, 'readSecurityTxt')),
   cached('/auth.md', lazy(discovery, 'readAuthMarkdown')),
   cached('/.well-known/oauth-protected-resource', lazy(discovery, 'readProtectedResource')),
@@ -114,6 +124,9 @@ export const ROUTES: readonly Route[] = [
   cached('/.well-known/agent-skills/index.json', lazy(discovery, 'readAgentSkills')),
   cached('/.well-known/agent-skills/read/SKILL.md', lazy(discovery, 'readSkillText')),
   cached('/.well-known/agent-skills/draft/SKILL.md', lazy(discovery, 'readSkillText')),
+  get('/.well-known/jwks.json', lazy(records, 'readKeySet')),
+  get('/.well-known/record-keys.json', lazy(records, 'readKeyHistory')),
+  get('/.well-known/record-keys/:file', lazy(records, 'readKeyPem')),
   cached('/openapi.json', lazy(api, 'readOpenApi')),
   cached('/clients/plumbline-agent.tgz', lazy(agentClient, 'readClientPackage')),
   cached('/clients/plumbline_agent.py', lazy(agentClient, 'readPythonClient')),
@@ -138,6 +151,9 @@ export const ROUTES: readonly Route[] = [
   cached('/api/public/articles/:section/:slug/related', lazy(related, 'readArticleRelated')),
   cached('/api/v1/public/articles/:section/:slug/related', lazy(related, 'readArticleRelated')),
   get('/api/v1/public/changes', lazy(changes, 'readChangesJson')),
+  get('/api/v1/public/records', lazy(records, 'listRecords')),
+  get('/api/v1/public/quote', lazy(quote, 'readQuote')),
+  post('/api/v1/public/quote', 'anyone', lazy(quote, 'postQuote')),
   cached('/api/public/markdown/:section/:slug', readArticleMarkdown),
   cached('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
   cached('/api/v1/public/series', lazy(series, 'readSeriesIndex')),
@@ -161,6 +177,9 @@ export const ROUTES: readonly Route[] = [
 
   { ...post('/api/mcp', 'agent', lazy(mcp, 'postMcp'), 'write'), from: 'own origin' },
   cached('/api/mcp/server-card', lazy(discovery, 'readServerCard')),
+  { ...post('/mcp', 'anyone', lazy(publicMcp, 'postPublicMcp'), 'publicMcp'), from: 'any origin' },
+  options('/mcp', lazy(publicMcp, 'answerPreflight')),
+  cached('/mcp/server-card', lazy(discovery, 'readPublicServerCard')),
 
   post('/api/agent/identity', 'anyone', lazy(agentAuth, 'postIdentity'), 'identity'),
   post('/api/agent/token', 'anyone', lazy(agentAuth, 'postToken')),
@@ -186,6 +205,10 @@ export const ROUTES: readonly Route[] = [
   cached('/:section/atom.xml', lazy(feeds, 'readAtom')),
   cached('/:section/feed.json', lazy(feeds, 'readJsonFeed')),
   cached('/:section/:slug', readArticle),
+  cached('/:section/:slug/r/:revision/record.json', lazy(records, 'readRecord')),
+  cached('/:section/:slug/r/timemap', lazy(revisions, 'readTimeMap')),
+  get('/:section/:slug/r/timegate', lazy(revisions, 'readTimeGate')),
+  cached('/:section/:slug/r/:revision', lazy(revisions, 'readRevision')),
 ];
 
 function pageHandler(path: PagePath): Handler {
@@ -226,7 +249,8 @@ export function createApp(
     recordRoute(c);
     await setHeaders(c);
   });
-  for (const { path, from } of ROUTES) if (from) app.use(path, refuseCrossOrigin());
+  for (const { path, from } of ROUTES)
+    if (from) app.use(path, from === 'own origin' ? refuseCrossOrigin() : allowAnyOrigin());
   for (const [path, routes] of ROUTES_BY_PATH) {
     for (const { method, who, limit, handler, isCached } of routes) {
       app.on(method, path, requireAccess(who), rateLimit(limit), ...(isCached ? [useCache] : []), handler);

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { type BounceSettings, type MailDomain, readBounceSettings, readMailDomain } from './bounce-config.ts';
-import { type Environment, readSettings } from './env.ts';
+import { type CdnSettings, readCdnSettings } from './cdn-config.ts';
+import { type Environment, type LICENCES, readSettings } from './env.ts';
+import { type MediaBucket, readMediaBucket } from './media-config.ts';
 
 // The settings in the shape that the code uses. `env.ts` has their names, values and defaults.
 
@@ -17,11 +19,13 @@ export type Publication = {
   /** The email address for advertisers. */
   adDesk: string;
   language: string;
+  /** What others may do with the articles. */
+  licence: (typeof LICENCES)[number];
   /** The IANA time zone whose day dates invoices. */
   timeZone: string;
+  /** The WebSub hub that gets a message when a feed changes; null when none is set. */
+  websubHub: string | null;
 };
-
-export type MediaBucket = { endpoint: string; bucket: string; region: string; keyId: string; secret: string };
 
 /** `needsTls`: whether mail is sent only over an encrypted connection with a valid certificate. */
 export type MailServer = { url: string; from: string; needsTls: boolean };
@@ -87,6 +91,8 @@ export type Config = {
   chromium: string | null;
   /** Seconds between two runs of each background job. */
   jobsSeconds: number;
+  /** The key and the address for IndexNow; null when search engines are not told of changes. */
+  indexNow: { key: string; address: string } | null;
   /** Whether the server checks once a day that cited addresses still exist. */
   sourceWatch: 'off' | 'daily';
   /** Settings that verbs apply. */
@@ -102,6 +108,8 @@ export type Config = {
     /** Most bytes of text that one grant may store in one day, where it differs from the default. */
     textPerDay?: number;
   };
+  /** The headers for caches in front of the server, and the caches that the server purges. */
+  cdn: CdnSettings;
   /** Host names that are answered as the base address is. Readers who use any other name are redirected. */
   furtherHosts: readonly string[];
   /** Whether browsers must use https for the subdomains of the base address as well. */
@@ -127,7 +135,9 @@ export function readConfig(environment: Environment): Config {
       contact: env.PUBLICATION_CONTACT ?? null,
       adDesk: env.AD_DESK_EMAIL ?? addressAt(baseUrl, 'advertising'),
       language: env.PUBLICATION_LANGUAGE,
+      licence: env.CONTENT_LICENCE,
       timeZone: env.PUBLICATION_TIME_ZONE,
+      websubHub: env.WEBSUB_HUB ?? null,
     }),
     databaseUrl: env.DATABASE_URL ?? `file:${env.DATA_DIR}/plumbline.db`,
     dataDir: env.DATA_DIR,
@@ -174,6 +184,7 @@ export function readConfig(environment: Environment): Config {
     reminderDays: Object.freeze(env.INVOICE_REMINDER_DAYS),
     chromium: env.CHROMIUM_PATH ?? null,
     jobsSeconds: env.JOBS_SECONDS,
+    indexNow: env.INDEXNOW_KEY ? { key: env.INDEXNOW_KEY, address: env.INDEXNOW_URL } : null,
     sourceWatch: env.SOURCE_WATCH,
     policy: Object.freeze({
       reviewBy: env.REVIEW_BY,
@@ -182,6 +193,7 @@ export function readConfig(environment: Environment): Config {
       language: env.PUBLICATION_LANGUAGE,
       ...(env.RATE_LIMITS === 'off' && { textPerDay: Number.POSITIVE_INFINITY }),
     }),
+    cdn: readCdnSettings(env),
     furtherHosts: Object.freeze(env.FURTHER_HOSTS),
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     production,
@@ -236,20 +248,6 @@ function readFirstEditor(email: string | undefined, password: string | undefined
   if (!email && !password) return null;
   if (email && password) return { email, password };
   throw new Error('FIRST_EDITOR_EMAIL and FIRST_EDITOR_PASSWORD go together: set both or neither.');
-}
-
-function readMediaBucket(given?: string, keyId?: string, secret?: string): MediaBucket | null {
-  if (!given) return null;
-  const url = URL.parse(given);
-  const endpoint = URL.parse(url?.searchParams.get('endpoint') ?? '');
-  const isValid = url?.protocol === 's3:' && /^[a-z0-9][a-z0-9.-]+$/.test(url.host) && /^\/?$/.test(url.pathname);
-  if (!isValid || !endpoint || !/^https?:$/.test(endpoint.protocol) || endpoint.pathname !== '/' || !keyId || !secret) {
-    throw new Error(
-      'MEDIA_URL must be s3://BUCKET?endpoint=https://HOST&region=REGION, with MEDIA_KEY_ID and MEDIA_SECRET beside it.',
-    );
-  }
-  const region = url.searchParams.get('region') ?? 'us-east-1';
-  return { endpoint: endpoint.origin, bucket: url.host, region, keyId, secret };
 }
 
 function readBaseUrl(given: string | undefined, port: number): string {

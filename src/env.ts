@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fileVariable, readSecretFiles, SECRETS } from './secret-files.ts';
 
 // The settings: the name of each environment variable, the values it may have, and its default.
 
@@ -16,6 +17,20 @@ const seconds = (least: number, most: number) =>
     .max(most, `must be a number of seconds from ${least} to ${most}`);
 const onOff = z.enum(['on', 'off']);
 const line = z.string().trim().min(1).max(300);
+/** A secret that is sent in a header. */
+const headerText = line.regex(/^[\x21-\x7e]+$/, 'must be visible ASCII without spaces');
+/** Some of these names, separated by commas. */
+const listOf = <const Name extends string>(names: readonly Name[]) =>
+  z
+    .string()
+    .transform((given) => given.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(names, `must be some of ${names.join(', ')}, separated by commas`)));
+
+/** What others may do with the articles; `render/discovery/licence.ts` has the terms. */
+export const LICENCES = ['reserved', 'search-only', 'cc-by-4.0', 'cc0-1.0'] as const;
+const httpsAddress = line.refine((text) => URL.parse(text)?.protocol === 'https:', {
+  error: 'must be an https address',
+});
 
 const environmentSchema = z.object({
   HOST: line.default('127.0.0.1'),
@@ -48,6 +63,15 @@ const environmentSchema = z.object({
   METRICS_PUBLIC: onOff.default('off'),
   EXPORT_DIR: line.optional(),
   CACHE_MEGABYTES: count(1, 65536).default(256),
+  CDN_TAGS: listOf(['cache-groups', 'surrogate-key', 'cache-tag', 'xkey']).optional(),
+  CDN_MAX_AGE: count(0, 86_400).optional(),
+  PURGE_VARNISH: line.optional(),
+  PURGE_VARNISH_SECRET: headerText.optional(),
+  PURGE_FASTLY: line.regex(/^[A-Za-z0-9]+$/, 'must be the id of a Fastly service').optional(),
+  PURGE_FASTLY_TOKEN: headerText.optional(),
+  PURGE_CLOUDFLARE: line.regex(/^[A-Za-z0-9]+$/, 'must be the id of a Cloudflare zone').optional(),
+  PURGE_CLOUDFLARE_TOKEN: headerText.optional(),
+  PURGE_URLS: line.optional(),
   SMTP_URL: line.optional(),
   MAIL_FROM: z.email().optional(),
   SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
@@ -65,6 +89,7 @@ const environmentSchema = z.object({
   PUBLICATION_BYLINE: line.optional(),
   PUBLICATION_CONTACT: z.email().optional(),
   PUBLICATION_LANGUAGE: line.default('en'),
+  CONTENT_LICENCE: z.enum(LICENCES).default('reserved'),
   PUBLICATION_TIME_ZONE: line
     .refine(isTimeZone, { error: 'must be a time zone such as America/Chicago' })
     .default('UTC'),
@@ -92,6 +117,9 @@ const environmentSchema = z.object({
             .map(Number)
             .sort((one, other) => one - other),
     ),
+  WEBSUB_HUB: httpsAddress.optional(),
+  INDEXNOW_KEY: line.regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens').optional(),
+  INDEXNOW_URL: httpsAddress.default('https://api.indexnow.org/indexnow'),
   CHROMIUM_PATH: line.optional(),
   BRIEF_FROM: z.email().optional(),
   BRIEF_POSTAL_ADDRESS: line.optional(),
@@ -133,7 +161,7 @@ export const RENAMED_SETTINGS = new Map([
 ]);
 
 /**
- * Reads and checks every setting. An empty variable counts as not set.
+ * Reads and checks every setting. An empty variable counts as not set. A secret may be in the file that `NAME_FILE` names.
  * @throws Error that names each wrong setting and the values it may have, and each renamed setting with its new name
  */
 export function readSettings(environment: Environment): Settings {
@@ -141,7 +169,7 @@ export function readSettings(environment: Environment): Settings {
   const wrong = [...RENAMED_SETTINGS]
     .filter(([before]) => given[before] !== undefined)
     .map(([before, now]) => `  ${before}: is now ${now}; rename it`);
-  const read = environmentSchema.safeParse(given);
+  const read = environmentSchema.safeParse({ ...given, ...readSecretFiles(given, wrong) });
   for (const issue of read.error?.issues ?? []) wrong.push(`  ${issue.path.join('.')}: ${issue.message}`);
   if (read.success && wrong.length === 0) return read.data;
   throw new Error(
@@ -165,7 +193,7 @@ const OTHER_PROGRAMS = new Set(['HOSTS', 'POST', 'PORTS']);
  * the software in front. Without the warning, nobody would notice that the server ignores the variable.
  */
 export function misspelledSettings(environment: Environment): string[] {
-  const known = new Set([...SETTINGS, ...RENAMED_SETTINGS.keys(), ...OTHER_PROGRAMS]);
+  const known = new Set([...SETTINGS, ...SECRETS.map(fileVariable), ...RENAMED_SETTINGS.keys(), ...OTHER_PROGRAMS]);
   return Object.entries(environment).flatMap(([name, value]) => {
     if (value === undefined || value === '' || known.has(name)) return [];
     const bare = name.toUpperCase().replace(/^PLUMBLINE_/, '');

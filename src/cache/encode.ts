@@ -68,6 +68,7 @@ export async function toCachedResponse(
     'Content-Type': response.type,
     'Content-Length': String(body.byteLength),
     ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+    ...(response.hasDigest && { 'Repr-Digest': reprDigest(body) }),
   };
   return {
     status: response.status,
@@ -81,6 +82,11 @@ export async function toCachedResponse(
   };
 }
 
+/** The SHA-256 of a representation, whose bytes include its content coding (RFC 9530, 3). */
+function reprDigest(body: Buffer): string {
+  return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+}
+
 /**
  * The headers of a 304 (RFC 9110, 15.4.5): the reader has the others already. A script of another site that sends
  * `If-None-Match` itself needs the CORS header, and must see that a response is the last known state.
@@ -91,6 +97,8 @@ export function headersOf304(headers: Record<string, string>): Record<string, st
 
 const IN_304 = new Set([
   'Cache-Control',
+  'CDN-Cache-Control',
+  'Surrogate-Control',
   'Content-Location',
   'ETag',
   'Expires',

@@ -10,7 +10,7 @@ export type FormChoice = 'only' | 'query' | 'page' | 'page query' | 'api';
 
 /** A public response in one form, before a content coding is chosen: the same bytes for every reader. */
 export type PublicResponse = {
-  status: 200 | 301 | 404;
+  status: 200 | 301 | 404 | 410;
   /** The whole `Content-Type`. */
   type: string;
   /** Text, or the bytes of a picture. */
@@ -18,11 +18,15 @@ export type PublicResponse = {
   /** UTC ISO time of the latest publication in the response, sent as `Last-Modified`. */
   modifiedAt?: string | null;
   headers?: Record<string, string>;
+  /** Whether `Repr-Digest` says the SHA-256 of the bytes that are sent (RFC 9530, 3). */
+  hasDigest?: true;
   /**
-   * What the response shows (`edition`, `desk:…`, `article:…`, `next:…` for what follows an article, `placed:ads`, `placed:suppliers`, `placed:briefs`, `placed:front`, `placed:authors`): a publication of it removes
+   * What the response shows (`edition`, `desk:…`, `article:…`, `next:…` for what follows an article, `placed:ads`, `placed:suppliers`, `placed:briefs`, `placed:front`, `placed:authors`, `placed:contact`): a publication of it removes
    * the response from the cache. Empty when no publication changes the response. Without it the response is not cached.
    */
   about?: readonly string[];
+  /** The same for caches in front of the server alone, where this server does not cache the response itself. */
+  purgedWith?: readonly string[];
   choice?: FormChoice;
   form?: Form;
 };
@@ -36,7 +40,9 @@ export const ATOM = 'application/atom+xml; charset=utf-8';
 export const JSON_FEED = 'application/feed+json; charset=utf-8';
 export const PNG = 'image/png';
 export const XML = 'application/xml; charset=utf-8';
+export const RSL = 'application/rsl+xml';
 export const GZIP = 'application/gzip';
+export const LINK_FORMAT = 'application/link-format; charset=utf-8';
 export const PYTHON = 'text/x-python; charset=utf-8';
 
 /** The `Cache-Control` of public responses (decision 0002). */
@@ -44,6 +50,12 @@ export const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300, st
 
 /** The `Cache-Control` of files whose name contains the hash of their content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/**
+ * The `Cache-Control` of permanent revisions. A reader keeps one for good; a shared cache asks again after ten minutes, so that a
+ * withdrawal reaches its readers.
+ */
+export const PERMANENT = 'public, max-age=31536000, s-maxage=600, immutable';
 
 /** Headers of every public response, from this server and from nginx. */
 export const SHARED_HEADERS: Record<string, string> = {

@@ -3,6 +3,7 @@ import { followLog } from '../runtime/follow-log.ts';
 import { type CachedResponse, preferredCoding } from './encode.ts';
 import { formAt } from './negotiate.ts';
 import { type CacheKey, createStore } from './store.ts';
+import { changedNames, type ListLinking } from './tags.ts';
 
 /** The parts of a request that choose a response; the path as it was sent, with its query. */
 export type CacheLookup = { path: string; accept: string | null; acceptEncoding: string | null };
@@ -31,12 +32,6 @@ export type ResponseCache = {
   close: () => void;
 };
 
-/** The ids of the articles whose pages can list one of these articles. */
-export type ListLinking = (tx: Deps['db']['read'], ids: readonly string[]) => Promise<string[]>;
-
-/** Up to this many articles that changed at once, the pages that list them are looked up; with more, all responses are removed. */
-const FEW_CHANGED = 50;
-
 /**
  * Creates the response cache of a process: at most `budget` bytes, kept current by the publication log. `listLinking` finds the pages
  * that a changed article can be listed on (`next:…` in `about`).
@@ -46,22 +41,7 @@ export function createResponseCache(deps: Deps, budget: number, listLinking: Lis
   const rendering = new Map<string, { done: () => void; turn: Promise<void> }>();
   const counts = { found: 0, missed: 0 };
   let isFilling = false;
-  const log = followLog(deps, async (lines) => {
-    if (lines === 'all') return store.remove('all');
-    const changed = lines.flatMap(({ articleId, desk, placed }) =>
-      placed ? [`placed:${placed}`] : ['edition', `article:${articleId}`, `desk:${desk}`],
-    );
-    store.remove([...new Set(changed)]);
-    const articles = new Set(lines.flatMap(({ articleId, placed }) => (placed ? [] : [articleId])));
-    if (articles.size > 0) await removeLinking([...articles]);
-  });
-
-  async function removeLinking(articles: readonly string[]): Promise<void> {
-    if (articles.length > FEW_CHANGED) return store.remove('all');
-    // Where the database is away, the lines were read, and will not be read again.
-    const linking = await listLinking(deps.db.read, articles).catch(() => null);
-    store.remove(linking === null ? 'all' : linking.map((id) => `next:${id}`));
-  }
+  const log = followLog(deps, async (lines) => store.remove(await changedNames(deps, lines, listLinking)));
 
   function readStore({ path, accept, acceptEncoding }: CacheLookup): CachedResponse | null {
     const cut = path.indexOf('?');

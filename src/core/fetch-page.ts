@@ -3,7 +3,7 @@ import { type IncomingMessage, request as plainRequest, type RequestOptions } fr
 import { request } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 
-// Fetches one page of another site: https only, no cookies, with limits on time and size. Each host name is resolved once, and
+// Fetches one page of another site, or posts a message to it: https only, no cookies, with limits on time and size. Each host name is resolved once, and
 // the connection goes to the address that was checked.
 
 /** The limits of a page that an article cites. */
@@ -35,13 +35,28 @@ export class Unreached extends Error {
   }
 }
 
+/** A message to post: its body, and headers besides those of every request. */
+export type PostedMessage = { body: string; headers: Readonly<Record<string, string>> };
+
+/** Posts a message once and reads the beginning of the answer. A redirect is an answer like any other. @throws Unreached */
+export async function postMessage(
+  address: string,
+  message: PostedMessage,
+  manner: FetchOptions,
+  resolve: Resolve = resolveAll,
+): Promise<Page> {
+  const limits = manner.limits ?? PAGE_LIMITS;
+  const signal = AbortSignal.timeout(limits.milliseconds);
+  return readPage(await ask(address, manner, { resolve, signal, message }), address, limits.bytes);
+}
+
 /** Fetches an address and reads the beginning of its answer. @throws Unreached */
 export async function fetchPage(address: string, manner: FetchOptions, resolve: Resolve = resolveAll): Promise<Page> {
   const limits = manner.limits ?? PAGE_LIMITS;
-  const patience = AbortSignal.timeout(limits.milliseconds);
+  const signal = AbortSignal.timeout(limits.milliseconds);
   let url = address;
   for (let hop = 0; hop < limits.hops; hop++) {
-    const answer = await ask(url, manner, resolve, patience);
+    const answer = await ask(url, manner, { resolve, signal });
     const { location } = answer.headers;
     const status = answer.statusCode ?? 0;
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
@@ -54,11 +69,12 @@ export async function fetchPage(address: string, manner: FetchOptions, resolve: 
   throw new Unreached('It redirects too often.');
 }
 
+type Asking = { resolve: Resolve; signal: AbortSignal; message?: PostedMessage };
+
 async function ask(
   address: string,
   manner: FetchOptions,
-  resolve: Resolve,
-  signal: AbortSignal,
+  { resolve, signal, message }: Asking,
 ): Promise<IncomingMessage> {
   const url = URL.parse(address);
   if (url?.protocol !== 'https:' || url.username || url.password)
@@ -66,24 +82,22 @@ async function ask(
   const port = Object.hasOwn(manner.rehearsal ?? {}, url.hostname) ? manner.rehearsal?.[url.hostname] : undefined;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const options: RequestOptions = {
+    method: message ? 'POST' : 'GET',
     path: url.pathname + url.search,
     headers: {
       Host: url.host,
       'User-Agent': manner.userAgent,
       Accept: manner.accept ?? 'text/html, text/plain;q=0.9, */*;q=0.1',
       'Accept-Encoding': 'identity',
+      ...(message && { ...message.headers, 'Content-Length': Buffer.byteLength(message.body) }),
     },
     signal,
     agent: false,
   };
-  if (port !== undefined) return send(plainRequest, { ...options, host: '127.0.0.1', port });
+  if (port !== undefined) return send(plainRequest, { ...options, host: '127.0.0.1', port }, message?.body);
   const pinned = await pin(host, resolve);
-  return send(request, {
-    ...options,
-    host: pinned,
-    port: url.port || 443,
-    ...(isIP(host) === 0 && { servername: host }),
-  });
+  const secure = { ...options, host: pinned, port: url.port || 443, ...(isIP(host) === 0 && { servername: host }) };
+  return send(request, secure, message?.body);
 }
 
 /** The checked IP address for the connection; every IP address of the name has to be public. @throws Unreached */
@@ -105,11 +119,11 @@ async function resolveAll(host: string): Promise<string[]> {
   }
 }
 
-function send(by: typeof request, options: RequestOptions): Promise<IncomingMessage> {
+function send(by: typeof request, options: RequestOptions, body?: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const asking = by(options, resolve);
   asking.on('error', (error) => reject(new Unreached(wordsFor(error))));
-  asking.end();
+  asking.end(body);
   return promise;
 }
 

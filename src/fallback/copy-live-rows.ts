@@ -24,6 +24,8 @@ type Live = {
   publications: Row<'journal'>[];
   evidence: Row<'evidence'>[];
   front: Row<'front_page'>[];
+  /** The setting with the address that readers write to. */
+  contact: Row<'setting'>[];
   related: Row<'related_article'>[];
   series: Row<'series'>[];
   parts: Row<'series_part'>[];
@@ -136,6 +138,7 @@ export async function readLive(tx: Tx, ids: readonly string[], otherAuthors: rea
     publications,
     evidence: await evidenceOf(tx, articles),
     front: await tx.selectFrom('front_page').selectAll().execute(),
+    contact: await tx.selectFrom('setting').selectAll().where('name', '=', 'contact').execute(),
     series: await tx
       .selectFrom('series')
       .selectAll()
@@ -231,6 +234,7 @@ export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Pro
   for (const row of live.corrections) await tx.insertInto('correction').orReplace().values(row).execute();
   for (const row of live.evidence) await tx.insertInto('evidence').orReplace().values(row).execute();
   for (const row of live.addresses) await tx.insertInto('address').orReplace().values(row).execute();
+  for (const row of live.contact) await tx.insertInto('setting').orReplace().values(row).execute();
   for (const row of live.front) await tx.insertInto('front_page').values(row).execute();
   for (const row of live.series) await tx.insertInto('series').orReplace().values(row).execute();
   for (const row of live.parts) await tx.insertInto('series_part').values(row).execute();

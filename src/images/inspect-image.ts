@@ -5,16 +5,17 @@ export type ImageHeader = { form: 'jpeg' | 'png'; width: number; height: number 
 
 /**
  * Inspects a file byte by byte, before any decoder reads it: it must be one still JPEG or PNG from its first to its last byte.
+ * `asked` names the forms that the sender may choose from.
  * @throws unsupported_media_type, validation_failed
  */
-export function inspectImage(bytes: Buffer): ImageHeader {
+export function inspectImage(bytes: Buffer, asked = 'JPEG or PNG'): ImageHeader {
   const start = bytes.subarray(0, 12).toString('latin1');
   if (start.startsWith('\xff\xd8\xff')) return { form: 'jpeg', ...inspectJpeg(bytes) };
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return { form: 'png', ...inspectPng(bytes) };
   const other = OTHERS.find(([, mark]) => mark.test(start))?.[0];
   throw imageError(
-    other ? `This is ${other}, not a JPEG or a PNG.` : 'This is not a picture.',
-    'Export it as a JPEG or a PNG.',
+    other ? `This is ${other}, not a ${asked}.` : 'This is not a picture.',
+    `Export it as a ${asked}.`,
     'unsupported_media_type',
     'type',
   );

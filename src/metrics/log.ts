@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Series } from './prometheus.ts';
 
 /** The fields that a log line may have. All others are removed, so that they cannot leak. */
-const FIELDS = [
+export const FIELDS = [
   'request',
   'method',
   'route',
@@ -13,11 +13,14 @@ const FIELDS = [
   'bytes',
   'tool',
   'error',
+  'cache',
   'signal',
   'process',
   'address',
   'code',
   'lines',
+  'left',
+  'line',
   'job',
   'journal',
 ] as const;

@@ -8,7 +8,8 @@ export type Series = Record<string, number>;
 
 type Family = { type: 'counter' | 'gauge' | 'histogram'; help: string; together: 'sum' | 'max' | 'min' };
 
-const FAMILIES: Record<string, Family> = {
+/** Every metric by its name. */
+export const FAMILIES: Readonly<Record<string, Family>> = {
   plumbline_processes: gauge('Processes that serve.', 'sum'),
   plumbline_requests_total: counter('Responses by route, method and class of status, without those of the cache.'),
   plumbline_request_seconds: { type: 'histogram', help: 'Duration of these responses.', together: 'sum' },
@@ -29,6 +30,8 @@ const FAMILIES: Record<string, Family> = {
     'sum',
   ),
   plumbline_brief_deliveries_total: counter('Deliveries of the Field Brief that this process ended, by state.'),
+  plumbline_purges_total: counter('Purges of caches in front of the server, by cache and by how they ended.'),
+  plumbline_purges_waiting: gauge('Lines of the publication log that a cache was not purged of yet.', 'max'),
   plumbline_log_lines_lost_total: counter('Lines of the log that could not be written.'),
   plumbline_cpu_seconds_total: counter('Processor time.'),
 };

@@ -6,6 +6,7 @@ import { Failure } from '../core/failure.ts';
 import { imageError } from '../images/image-errors.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
+import { PICTURE_FORM_NAMES } from './picture-forms.ts';
 import { findByHash, type Picture, type PictureText } from './pictures.ts';
 import {
   type ConversionJob,
@@ -135,5 +136,8 @@ export async function convertPicture(
 
 /** The error for a child process without a result: it exceeded a limit, or the file crashed it. */
 function tooMuch(): Failure {
-  return imageError('The picture needs too much time or memory.', 'Export it smaller, as a plain JPEG or PNG.');
+  return imageError(
+    'The picture needs too much time or memory.',
+    `Export it smaller, as a plain ${PICTURE_FORM_NAMES}.`,
+  );
 }

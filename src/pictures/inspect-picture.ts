@@ -3,6 +3,7 @@ import { inspectGif, isGif } from '../images/inspect-gif.ts';
 import { inspectHeif, isHeif } from '../images/inspect-heif.ts';
 import { inspectImage } from '../images/inspect-image.ts';
 import { inspectWebp, isWebp } from '../images/inspect-webp.ts';
+import { PICTURE_FORM_NAMES } from './picture-forms.ts';
 
 /** Largest file, in bytes. */
 export const LARGEST_FILE = 20 * 1024 * 1024;
@@ -38,8 +39,13 @@ function readHeader(bytes: Buffer): PictureHeader {
   if (isGif(bytes)) return { form: 'gif', ...inspectGif(bytes) };
   if (isHeif(bytes)) return inspectHeif(bytes);
   if (bytes.toString('latin1', 4, 8) === 'ftyp')
-    throw imageError('This is a film, not a picture.', 'Send one still picture.', 'unsupported_media_type', 'type');
-  return inspectImage(bytes);
+    throw imageError(
+      'This is a film, not a picture.',
+      `Send one still picture: a ${PICTURE_FORM_NAMES}.`,
+      'unsupported_media_type',
+      'type',
+    );
+  return inspectImage(bytes, PICTURE_FORM_NAMES);
 }
 
 export function tooLarge() {

@@ -5,6 +5,9 @@ import type { CallLog } from './call-log.ts';
 /** Whether a failed gate check blocks a publication or only warns. */
 export type GateLevel = 'block' | 'warn';
 
+/** The names and the address of the site. */
+export type SiteNames = { name: string; baseUrl: string; byline: string; language: string };
+
 /** Settings that verbs apply. */
 export type Policy = {
   /** How many people have to agree on a publication. With `two`, another editor approves the revision first. */
@@ -15,6 +18,8 @@ export type Policy = {
   ownHost?: string;
   /** The language of the articles, as a tag: `de-AT`. */
   language?: string;
+  /** What permanent revisions say about the site, as it is when they are published. */
+  site?: SiteNames;
   /** Most bytes of text that one grant may store in one day, where it differs from the default. */
   textPerDay?: number;
   /** KiB of memory that the hash of a password takes, where it differs from the default: tests take little. */

@@ -119,16 +119,19 @@ export function followLog(
 function publicationLog({ db }: Deps): Log<PublicationLine> {
   return {
     last: () => lastSeq(db, 'publication_log'),
-    after: async (seq) => {
-      const { rows } = await publicationsAfter(db.read, { seq });
-      return rows.map(({ seq, act, article_id, desk, slug }) => ({
-        seq,
-        articleId: article_id,
-        desk,
-        placed: act === 'placed' ? slug : null,
-      }));
-    },
+    after: (seq) => readPublicationLines(db, seq),
   };
+}
+
+/** The lines after `seq`, at most a thousand. */
+export async function readPublicationLines(db: Database, seq: number): Promise<PublicationLine[]> {
+  const { rows } = await publicationsAfter(db.read, { seq });
+  return rows.map(({ seq, act, article_id, desk, slug }) => ({
+    seq,
+    articleId: article_id,
+    desk,
+    placed: act === 'placed' ? slug : null,
+  }));
 }
 
 /** Runs after each commit, so its SQL is built once. */
@@ -171,7 +174,7 @@ function journal({ db }: Deps): Log<JournalChange> {
 }
 
 /** The number of the last line of a log; 0 when it is empty. */
-export async function lastSeq(db: Database, log: 'journal' | 'publication_log'): Promise<number> {
+export async function lastSeq(db: Pick<Database, 'read'>, log: 'journal' | 'publication_log'): Promise<number> {
   const row = await db.read.selectFrom(log).select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return row?.seq ?? 0;
 }

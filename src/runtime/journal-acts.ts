@@ -87,6 +87,7 @@ const WORDS = {
   'claim.opened': 'recorded the access request of {an agent}',
   'claim.revoked': 'revoked the access of {an agent}',
   'codes.renewed': 'made new recovery codes for {a person}',
+  'contact.changed': 'changed the contact address',
   'comment.made': 'commented on {an article}',
   'comment.reopened': 'reopened a comment on {an article}',
   'comment.replied': 'replied to a comment on {an article}',
@@ -129,6 +130,7 @@ const WORDS = {
   'picture.replaced': 'replaced the file of {a picture}',
   'preview.opened': 'made a preview link for {an article}',
   'preview.revoked': 'revoked a preview link for {an article}',
+  'records.key_rotated': 'made another key that signs records',
   'review.approved': 'approved {an article}',
   'review.asked': 'asked for a review of {an article}',
   'review.changes_requested': 'requested changes to {an article}',
@@ -157,6 +159,13 @@ const WORDS = {
   'tag.renamed': 'renamed a tag',
   'token.issued': 'issued a token to an agent',
   'token.revoked': 'revoked a token of an agent',
+  'webhook.added': 'added {a webhook}',
+  'webhook.removed': 'removed {a webhook}',
+  'webhook.replayed': 'had changes sent again to {a webhook}',
+  'webhook.rotated': 'rotated the secret of {a webhook}',
+  'webhook.switched_off': 'switched off {a webhook}',
+  'webhook.switched_on': 'switched on {a webhook}',
+  'webhook.tested': 'sent a test message to {a webhook}',
 } as const satisfies Record<string, string>;
 
 export type JournalAct = keyof typeof WORDS;

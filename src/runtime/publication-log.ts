@@ -16,10 +16,10 @@ export type PublicationEntry = {
   at?: string;
 };
 
-/** What pages show in addition to articles: the running ads, the supplier directory, the sent briefs, which articles lead the home page, and who the authors are. */
-export type PlacementKind = 'ads' | 'suppliers' | 'briefs' | 'front' | 'authors';
+/** What pages show in addition to articles: the running ads, the supplier directory, the sent briefs, which articles lead the home page, who the authors are, and the address that readers write to. */
+export type PlacementKind = 'ads' | 'suppliers' | 'briefs' | 'front' | 'authors' | 'contact';
 
-/** Adds a numbered line after which every process renders the pages with ads, suppliers or briefs or authors, or the home page, again. No article changes. */
+/** Adds a numbered line after which every process renders the pages that show it again. No article changes. */
 export async function logPlacement(deps: Deps, tx: Tx, what: PlacementKind): Promise<void> {
   await lockPublications(deps.db.kind, tx);
   await tx

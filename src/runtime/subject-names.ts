@@ -34,7 +34,13 @@ export async function nameSubjects(tx: Tx, subjects: readonly Subject[]): Promis
     .select(['id', 'name'])
     .where(isAmong(tx, 'series.id', ids('series')))
     .execute();
-  const named = { series, article: articles, editor: people, picture: pictures, claim: claims };
+  const webhooks = await tx
+    .selectFrom('integration')
+    .select(['id', 'address'])
+    .where(isAmong(tx, 'id', ids('webhook')))
+    .execute();
+  const webhook = webhooks.map(({ id, address }) => ({ id, name: new URL(address).host }));
+  const named = { series, webhook, article: articles, editor: people, picture: pictures, claim: claims };
   return new Map(
     Object.entries(named).flatMap(([kind, rows]) => rows.map(({ id, name }) => [`${kind} ${id}`, name] as const)),
   );

@@ -1,3 +1,4 @@
+import { readContact } from '../accounts/contact.ts';
 import { createSigner } from '../brief/domain/sign-message.ts';
 import { briefSiteOf } from '../brief/issues/site.ts';
 import { createPace } from '../brief/sending/pace.ts';
@@ -42,7 +43,7 @@ export function createBriefSender(deps: Deps, config: Config, log: Log): BriefSe
       name: 'send briefs',
       run: () => {
         if (stopping.signal.aborted) return Promise.resolve();
-        round = sendBriefs(deps, sender);
+        round = withReplyAddress(deps, config, sender).then((current) => sendBriefs(deps, current));
         return round;
       },
     },
@@ -53,6 +54,12 @@ export function createBriefSender(deps: Deps, config: Config, log: Log): BriefSe
     },
     read: () => counted,
   };
+}
+
+/** The sender with the address that readers write to now. */
+async function withReplyAddress(deps: Deps, { publication }: Config, sender: Sender): Promise<Sender> {
+  const contact = await readContact(deps.db.read, publication.contact);
+  return contact === null ? sender : { ...sender, message: { ...sender.message, replyTo: contact } };
 }
 
 /** A sender with the settings of the site. */

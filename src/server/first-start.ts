@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readContact } from '../accounts/contact.ts';
 import { addFirstChief, createFirstChiefLink } from '../accounts/first-chief.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import type { Config } from '../config.ts';
+import type { Config, Publication } from '../config.ts';
 import { Failure } from '../core/failure.ts';
 import { isDbError } from '../db/connection/db-errors.ts';
 import type { Deps } from '../runtime/deps.ts';
@@ -72,7 +73,9 @@ async function prepare(deps: Deps, config: Config, cache: ResponseCache): Promis
     const { seedArticles } = await import('../seed/seed.ts');
     await seedArticles(deps).finally(() => cache.setFilling(false));
   }
-  console.log(greeting(config, await createFirstChiefLink(deps)));
+  const { publication } = config;
+  const contact = await readContact(deps.db.read, publication.contact);
+  console.log(greeting({ ...publication, contact }, await createFirstChiefLink(deps)));
 }
 
 /** Whether the site has more articles than the samples are; then it is not new, and they are not loaded. */
@@ -81,10 +84,7 @@ async function hasManyArticles({ db }: Deps): Promise<boolean> {
   return row !== undefined;
 }
 
-const NO_CONTACT =
-  'Readers have no address to write to yet: set PUBLICATION_CONTACT to an email address that the newsroom reads, and restart.';
-
-function greeting({ publication: { name, baseUrl, contact } }: Config, link: string | null): string {
+function greeting({ name, baseUrl, contact }: Publication, link: string | null): string {
   return [
     `${name} is open.`,
     `  Read it           ${baseUrl}/`,
@@ -95,6 +95,8 @@ function greeting({ publication: { name, baseUrl, contact } }: Config, link: str
     link
       ? `There is no chief editor yet. Make yourself one, once, within a day:\n  ${baseUrl}/newsroom/welcome/${link}`
       : `Sign in at ${baseUrl}/newsroom/sign-in.`,
-    ...(contact === null ? [NO_CONTACT] : []),
+    ...(contact === null && !link
+      ? [`Readers have no address to write to yet. Enter one at ${baseUrl}/newsroom/contact.`]
+      : []),
   ].join('\n');
 }

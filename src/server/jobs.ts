@@ -9,6 +9,8 @@ import { updateRuns } from '../ads/runs/update-runs.ts';
 import { COUNT_FOR, countMissingGates } from '../article/gate/gate-count.ts';
 import { endFrontPageDays } from '../article/publish/front-page.ts';
 import { runSchedules } from '../article/publish/run-schedules.ts';
+import { indexQuotes } from '../article/quote/index-quotes.ts';
+import { makeRecords } from '../article/records/make-records.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
 import { emailTurns } from '../article/turns/email-turns.ts';
 import { eraseBinned } from '../article/write/bin.ts';
@@ -28,6 +30,7 @@ import { isAway, isDbError, reasonOf } from '../db/connection/db-errors.ts';
 import type { Log } from '../http/kit/context.ts';
 import type { Email } from '../mail/outbox.ts';
 import { sendMail } from '../mail/send-mail.ts';
+import { recordOf } from '../render/records/record-json.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { journalEnd } from '../runtime/journal.ts';
 import { readAttachment } from './attachments.ts';
@@ -105,6 +108,14 @@ export const JOBS: readonly BackgroundJob[] = [
     run: (deps, _config, log) =>
       indexLive(deps, (left) =>
         log.info({ left }, 'the search index is being rebuilt; these articles are not in it yet'),
+      ),
+  },
+  { name: 'sign records', run: (deps, { publication }) => makeRecords(deps, (facts) => recordOf(publication, facts)) },
+  {
+    name: 'index quotes',
+    run: (deps, _config, log) =>
+      indexQuotes(deps, Number.POSITIVE_INFINITY, (line) =>
+        log.info({ line }, 'the index of the quote check is being built; it has the publications up to this line'),
       ),
   },
   { name: 'count gates', run: (deps) => countMissingGates(deps, COUNT_FOR) },

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
+import type { Purges } from '../cdn/start-purges.ts';
 import { atPort, type Config } from '../config.ts';
 import { openServerDatabase } from '../db/connection/open.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '../fallback/last-state.ts';
@@ -22,6 +23,7 @@ import { serveFastPath } from './fast-path.ts';
 import { holdRequests, prepareSite } from './first-start.ts';
 import { checkForwarding, createForwardingCheck, guardRequests } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
+import type { RunningIntegrations } from './integrations.ts';
 import { createListener, fetchOwnPages } from './listener.ts';
 import { runInSingleProcess, type SingleProcess } from './single-process.ts';
 
@@ -61,22 +63,25 @@ export async function startServer(settings: Config): Promise<void> {
 
   const exporter = await startExporter(deps, config, log);
   let sender: BriefSender | null = null;
-  const readSender = () => sender?.read() ?? {};
-  const counted = { requests, readWrites, readLog: serverLog.read, exporter, readSender };
+  let purges: Purges | null = null;
+  const readLater = () => ({ ...sender?.read(), ...purges?.read() });
+  const counted = { requests, readWrites, readLog: serverLog.read, exporter, readLater };
   const readMetrics = config.metrics && collectMetrics(deps, services, counted);
   if (readMetrics && !isWorker) await openMetrics(config, readMetrics, log);
 
+  let integrations: RunningIntegrations | null = null;
   let stopJobs = async () => {};
   let removePid = () => {};
   const stop = createStop(log, async () => {
     services.streams.close();
     services.changeFeed.close();
-    const sent = sender?.stop();
+    const sent = Promise.all([sender?.stop(), integrations?.stop()]);
     await drain.stop();
     if (isWorker) await leaveLeader(readMetrics);
     closeServices(services);
     await inTime(deps.callLog.flush());
     await sent;
+    await inTime(purges?.stop());
     await inTime(stopJobs());
     await inTime(exporter?.stop());
     await inTime(deps.db.close());
@@ -87,12 +92,14 @@ export async function startServer(settings: Config): Promise<void> {
 
   if (isFirst) await prepareSite(deps, config, services.cache);
   release();
+  purges = await loadPurges(deps, config, log);
   setTimeout(async () => {
-    const [{ JOBS, startJobs }, { compileFinder }, { createBriefSender }] = await loadLater();
+    const [{ JOBS, startJobs }, { compileFinder }, { createBriefSender }, { startIntegrations }] = await loadLater();
     if (stop.hasBegun()) return;
     sender = createBriefSender(deps, config, log);
+    integrations = startIntegrations(deps, config, log);
     const ask = fetchOwnPages(deps, config, log, services);
-    stopJobs = startJobs(deps, config, log, ask, [...JOBS, sender.job]).stop;
+    stopJobs = startJobs(deps, config, log, ask, [...JOBS, sender.job, integrations.job]).stop;
     void compileFinder();
   }, FIRST_SECOND).unref();
   if (isWorker) await followLeader(stop, readMetrics);
@@ -100,7 +107,12 @@ export async function startServer(settings: Config): Promise<void> {
 
 /** Loads what no reader waits for. */
 function loadLater() {
-  return Promise.all([import('./jobs.ts'), import('../article/figures/find-figures.ts'), import('./brief-sender.ts')]);
+  return Promise.all([
+    import('./jobs.ts'),
+    import('../article/figures/find-figures.ts'),
+    import('./brief-sender.ts'),
+    import('./integrations.ts'),
+  ]);
 }
 
 /** Opens the database with the fallback in front of it, and counts its writes. */
@@ -108,7 +120,10 @@ async function openDeps(settings: Config, log: Log): Promise<{ deps: Deps; readW
   const opened = await openServerDatabase(settings.databaseUrl, log, () => missingDatabaseAdvice(settings.dataDir));
   const fallback = await openFallback(fallbackPath(settings.dataDir), opened, log);
   const { db, read } = countWrites(withFallback(opened, fallback));
-  return { deps: await createDeps(db, openFiles(settings), settings.policy), readWrites: read };
+  return {
+    deps: await createDeps(db, openFiles(settings), { ...settings.policy, site: settings.publication }),
+    readWrites: read,
+  };
 }
 
 /** Resolves with the port, which the system chooses for `PORT=0`. */
@@ -132,18 +147,25 @@ async function startExporter(deps: Deps, config: Config, log: Log): Promise<Sing
   return runInSingleProcess(exportDir, () => startExport(deps, config, log, exportDir).stop, log);
 }
 
+/** Purges the caches in front of the server, where the settings name one. */
+async function loadPurges(deps: Deps, config: Config, log: Log): Promise<Purges | null> {
+  if (config.cdn.purgers.length === 0) return null;
+  const { startPurges } = await import('../cdn/start-purges.ts');
+  return startPurges(deps, config, log);
+}
+
 type Counted = {
   requests: RequestMetrics;
   readWrites: () => Series;
   readLog: ServerLog['read'];
   exporter: SingleProcess | null;
-  readSender: () => Series;
+  readLater: () => Series;
 };
 
 function collectMetrics(deps: Deps, services: Services, counted: Counted): ReadMetrics {
-  const { requests, readWrites, readLog, exporter, readSender } = counted;
+  const { requests, readWrites, readLog, exporter, readLater } = counted;
   const readExport = () => (exporter ? { plumbline_export_processes: Number(exporter.isActive()) } : {});
-  return createMetrics({ deps, services, counted: [requests.read, readWrites, readLog, readExport, readSender] });
+  return createMetrics({ deps, services, counted: [requests.read, readWrites, readLog, readExport, readLater] });
 }
 
 async function openMetrics({ metrics }: Config, read: ReadMetrics, log: Log): Promise<void> {

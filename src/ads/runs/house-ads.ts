@@ -112,7 +112,7 @@ export async function listHouseAds(tx: Tx): Promise<ListedHouseAd[]> {
   }));
 }
 
-/** The house ad of a place today; null when the place has none. Callers first look for a sold ad, and call this only without one. */
+/** The house ad of a place today; null when the place has none. Call it only when the place has no sold ad. */
 export async function findHouseAd(tx: Tx, place: HousePlace): Promise<HouseAd | null> {
   const row = await kept(tx)
     .where('place', '=', place)

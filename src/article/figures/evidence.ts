@@ -84,13 +84,27 @@ export async function renewHeroEvidence(deps: Deps, tx: Tx, revision: RevisionRo
 }
 
 /** The evidence of a published revision; null when it was published before evidence existed. */
-export async function readEvidence(tx: Tx, articleId: string, revision: number): Promise<Evidence | null> {
+export function readEvidence(tx: Tx, articleId: string, revision: number): Promise<Evidence | null> {
+  return readEvidenceRow(tx, articleId, revision, 'desc');
+}
+
+/** The evidence of a revision as it was when readers first saw the revision. */
+export function readFirstEvidence(tx: Tx, articleId: string, revision: number): Promise<Evidence | null> {
+  return readEvidenceRow(tx, articleId, revision, 'asc');
+}
+
+async function readEvidenceRow(
+  tx: Tx,
+  articleId: string,
+  revision: number,
+  order: 'asc' | 'desc',
+): Promise<Evidence | null> {
   const row = await tx
     .selectFrom('evidence')
     .selectAll()
     .where('article_id', '=', articleId)
     .where('revision', '=', revision)
-    .orderBy('seq', 'desc')
+    .orderBy('seq', order)
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;

@@ -23,6 +23,7 @@ import { correctionChoiceMissing, findPendingCorrection } from '../model/pending
 import { indexArticle } from '../model/search.ts';
 import { markLive, reserveAddress } from '../write/addresses.ts';
 import { addNote, type CorrectionChoice } from './correction-choice.ts';
+import { keepPublicRevision } from './public-revision.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 
 /** How a publication came about. */
@@ -110,6 +111,10 @@ export async function makeLive(
   await indexTags(tx, article.id);
   await pauseIfLong(revision);
   await writeEvidence(deps, tx, revision);
+  await keepPublicRevision(deps.policy, tx, revision, {
+    at: modifiedAt,
+    correction: correction ?? article.correction_seq,
+  });
   await pauseIfLong(revision);
   const act = correction === null ? 'published' : 'corrected';
   const { desk, slug, number } = revision;

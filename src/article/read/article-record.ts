@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Actor, type Agent, withApp } from '../../core/actor.ts';
 import { readCursor, writeCursor } from '../../core/cursor.ts';
+import { stemOf, wordsOf } from '../../core/search-terms.ts';
 import { foldForSearch, tokenize } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { type GateDeps, type GateOptions, gate, gateOptions } from '../gate/gate.ts';
@@ -118,7 +119,7 @@ export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<R
 
 /**
  * Articles that the actor may see (agents also see every live article), last changed first. With `q`, only articles whose
- * headline and dek contain each of its words; such a page can have fewer than `limit` articles and still have a next page.
+ * headline and dek contain each of its words, in any inflection; such a page can have fewer than `limit` articles and still have a next page.
  * @throws bad_request for a cursor that this function did not issue
  */
 export async function listArticles(tx: Tx, actor: Actor, filter: ArticleFilter): Promise<ArticlePage> {
@@ -215,10 +216,13 @@ function needsAnswer(actor: Actor): RawBuilder<0 | 1 | null> {
   return actor.kind === 'agent' ? sql`case when ${isOpenTo(actor)} then ${NEEDS_ANSWER} end` : NEEDS_ANSWER;
 }
 
-/** Whether headline or dek contains each word, whole or as the beginning or end of a word, ignoring case and accents. */
+/** Whether headline or dek contains each word, whole, in another inflection or as a part of a word, ignoring case and accents. */
 function mentions({ headline, dek }: Line, words: readonly string[]): boolean {
   const text = foldForSearch(`${headline} ${dek}`);
-  return words.every((word) => text.includes(word));
+  const missing = words.filter((word) => !text.includes(word));
+  if (missing.length === 0) return true;
+  const stems = new Set(wordsOf(text).map(stemOf));
+  return missing.every((word) => stems.has(stemOf(word)));
 }
 
 /** The latest revision when the actor may see it; for an agent otherwise the live one. */

@@ -38,11 +38,7 @@ export async function readChanges(
   { after, limit, section }: { after: number; limit: number; section?: string | undefined },
 ): Promise<ChangesPage | null> {
   // Read first: a line that is committed between the two reads is in `rows`, or comes with the next page.
-  const end = await tx
-    .selectFrom('publication_log')
-    .select((eb) => eb.fn.max('seq').as('seq'))
-    .executeTakeFirst();
-  const last = Number(end?.seq ?? 0);
+  const last = await lastChangeNumber(tx);
   if (last < after) return null;
   const rows = await changesIn(tx)
     .where('log.seq', '>', after)
@@ -55,6 +51,15 @@ export async function readChanges(
   const isFull = rows.length === limit;
   const lastHere = rows.at(-1)?.seq ?? after;
   return { changes: rows.map(toChange), nextAfter: isFull ? lastHere : Math.max(last, lastHere), isFull };
+}
+
+/** The number of the last line of the publication log; 0 before the first. */
+export async function lastChangeNumber(tx: Tx): Promise<number> {
+  const end = await tx
+    .selectFrom('publication_log')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .executeTakeFirst();
+  return Number(end?.seq ?? 0);
 }
 
 /** The latest changes, newest first. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '../../db/database.ts';
+import { isAmong } from '../../db/schema/dialect.ts';
 
 // The addresses of all live articles for sitemaps, first published first, read from an index alone.
 
@@ -68,6 +69,17 @@ export async function listBylines(tx: Tx): Promise<Map<string, string>> {
     if (at !== null) changes.set(slug, at);
   }
   return changes;
+}
+
+/** The bylines of live articles, by name; at most `limit`. */
+export async function listWriters(tx: Tx, limit: number): Promise<{ slug: string; name: string }[]> {
+  const slugs = [...(await listBylines(tx)).keys()];
+  if (slugs.length === 0) return [];
+  const found = tx
+    .selectFrom('author')
+    .select(['slug', 'name'])
+    .where(isAmong(tx, 'slug', slugs));
+  return found.orderBy('name').orderBy('slug').limit(limit).execute();
 }
 
 /** When a live article with a byline last changed, read from the index of bylines alone. */

@@ -11,7 +11,7 @@ import {
 } from '../model/article-fields.ts';
 import type { BodyBlock, Source } from '../model/copy.ts';
 import { findHeroes, type Hero, readKeptWords } from '../model/hero.ts';
-import { readTags, type TagNames, tagsIn } from './published-tags.ts';
+import { readTags, type TagNames, tagsIn } from '../model/published-tags.ts';
 
 // The only queries for the public: readers see nothing but what `toPublished` makes of a live revision.
 

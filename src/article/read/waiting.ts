@@ -8,7 +8,7 @@ import { soonBefore } from './narrow-board.ts';
 // The articles that wait for one person, for the first page of the newsroom.
 
 /** Why an article waits, the most urgent first. */
-export const WAITING_REASONS = ['overdue', 'due', 'changes', 'answer', 'review', 'assigned'] as const;
+export const WAITING_REASONS = ['overdue', 'due', 'changes', 'answer', 'comment', 'review', 'assigned'] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];
 
 /** The reasons as people read them, on the board and in emails. */
@@ -17,6 +17,7 @@ export const WAITING_LABELS: Record<WaitingReason, string> = {
   due: 'due soon',
   changes: 'changes requested',
   answer: 'your comment was answered',
+  comment: 'new comment',
   review: 'review requested',
   assigned: 'assigned to you',
 };
@@ -47,10 +48,11 @@ const MOST_COUNTED = 1000;
 export async function readWaiting(tx: Tx, actor: Actor, today: string): Promise<Waiting> {
   if (actor.kind !== 'editor') return { articles: [], isCut: false, agentDrafts: 0 };
   const soon = soonBefore(today);
-  const [own, reviews, answers, agentDrafts] = await Promise.all([
+  const [own, reviews, answers, comments, agentDrafts] = await Promise.all([
     readOwn(tx, actor.id, soon),
     isEditorial(actor) ? readReviews(tx, actor.id) : [],
     readAnswers(tx, actor),
+    readCommented(tx, actor.id),
     countAgentDrafts(tx, actor.id),
   ]);
   const found = new Map<string, WaitingArticle>();
@@ -65,6 +67,7 @@ export async function readWaiting(tx: Tx, actor: Actor, today: string): Promise<
     if (row.stage === 'changes_requested') add(row, 'changes');
   }
   for (const row of answers) add(row, 'answer');
+  for (const row of comments) add(row, 'comment');
   for (const row of reviews) add(row, 'review');
   for (const row of own) if (row.assignee_id === actor.id) add(row, 'assigned');
   const articles = [...found.values()].sort(byUrgency);
@@ -129,6 +132,15 @@ function readReviews(tx: Tx, personId: string) {
     .execute();
 }
 
+/** The replies of this person to the comment `asked`. */
+function ownReplies(tx: Tx, personId: string) {
+  return tx
+    .selectFrom('comment as own')
+    .select('own.id')
+    .where(sql<SqlBool>`own.reply_to = asked.id`)
+    .where('own.by_id', '=', personId);
+}
+
 /** Articles with an open comment of this person whose last reply is by somebody else. */
 function readAnswers(tx: Tx, actor: Actor & { kind: 'editor' }) {
   const answered = tx
@@ -140,21 +152,28 @@ function readAnswers(tx: Tx, actor: Actor & { kind: 'editor' }) {
     .where('asked.reply_to', 'is', null)
     .where('asked.resolved_at', 'is', null)
     .where('reply.by_id', '<>', actor.id)
-    .where((is) =>
-      is.not(
-        is.exists(
-          tx
-            .selectFrom('comment as own')
-            .select('own.id')
-            .where(sql<SqlBool>`own.reply_to = asked.id`)
-            .where('own.by_id', '=', actor.id)
-            .where(sql<SqlBool>`own.at > reply.at`),
-        ),
-      ),
-    );
+    .where((is) => is.not(is.exists(ownReplies(tx, actor.id).where(sql<SqlBool>`own.at > reply.at`))));
   return articlesIn(tx, OPEN)
     .$if(!isEditorial(actor), (query) => query.where(isVisibleTo(actor)))
     .where((is) => is.exists(answered))
+    .orderBy('article.updated_at', 'desc')
+    .orderBy('article.id')
+    .execute();
+}
+
+/** Articles that this person has to look after, with an open comment of somebody else to which they have not replied. */
+function readCommented(tx: Tx, personId: string) {
+  const unanswered = tx
+    .selectFrom('comment as asked')
+    .select('asked.id')
+    .where(sql<SqlBool>`asked.article_id = article.id`)
+    .where((is) => is.or([is('asked.by_id', 'is', null), is('asked.by_id', '<>', personId)]))
+    .where('asked.reply_to', 'is', null)
+    .where('asked.resolved_at', 'is', null)
+    .where((is) => is.not(is.exists(ownReplies(tx, personId))));
+  return articlesIn(tx, OPEN)
+    .where(sql<SqlBool>`coalesce(article.assignee_id, article.owner_id) = ${personId}`)
+    .where((is) => is.exists(unanswered))
     .orderBy('article.updated_at', 'desc')
     .orderBy('article.id')
     .execute();

@@ -26,6 +26,11 @@ export type BlockChange = {
   hand: Hand | null;
 };
 
+/** Whether readers of the two copies see a difference at this block. */
+export function isChange({ state, moved }: Pick<BlockChange, 'state' | 'moved'>): boolean {
+  return state !== 'same' || moved;
+}
+
 type Followed = { block: BodyBlock; first: BodyBlock | null; before: number; lane: Lane; movedBy: Hand | null };
 type Step = { blocks: readonly BodyBlock[]; hand: Hand };
 

@@ -55,6 +55,7 @@ async function describe(tx: Tx, { person, zone }: Reader, article: WaitingArticl
   const quotes = [
     reasons.includes('changes') ? await lastNote(tx, id) : undefined,
     reasons.includes('answer') ? await lastReply(tx, id, person.id) : undefined,
+    reasons.includes('comment') ? await lastComment(tx, id, person.id) : undefined,
   ].flatMap((one) => (one ? [`${one.by}, ${timeIn(zone, one.at)}: “${shorten(one.text)}”`] : []));
   const why = `${reasons.map((one) => WAITING_LABELS[one]).join(', ')}${due}`;
   return [headline, why, ...quotes, `${baseUrl}/newsroom/articles/${id}`].join('\n');
@@ -93,6 +94,20 @@ async function lastNote(tx: Tx, articleId: string): Promise<Quote | undefined> {
     .limit(1)
     .executeTakeFirst();
   return row && { ...row, text: row.text ?? '' };
+}
+
+/** The last open comment of somebody else. */
+function lastComment(tx: Tx, articleId: string, personId: string): Promise<Quote | undefined> {
+  return tx
+    .selectFrom('comment')
+    .select(['at', 'by_name as by', 'text'])
+    .where('article_id', '=', articleId)
+    .where('reply_to', 'is', null)
+    .where('resolved_at', 'is', null)
+    .where((is) => is.or([is('by_id', 'is', null), is('by_id', '<>', personId)]))
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** The last reply of somebody else to an open comment of this person. */

@@ -88,6 +88,11 @@ export async function lockSubscribers(kind: Kind, tx: Tx): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7203)`.execute(tx);
 }
 
+/** Lets one transaction at a time make signed records and their keys; SQLite has a single writer anyway. */
+export async function lockRecords(kind: Kind, tx: Tx): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7204)`.execute(tx);
+}
+
 /** Whether the error is the violation of a unique key. */
 export function isUniqueError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

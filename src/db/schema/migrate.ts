@@ -45,6 +45,10 @@ import { rankedSearch } from './migrations/0040-ranked-search.ts';
 import { numberTables } from './migrations/0041-number-tables.ts';
 import { series } from './migrations/0042-series.ts';
 import { tagAddresses } from './migrations/0043-tag-addresses.ts';
+import { integrations } from './migrations/0044-integrations.ts';
+import { signedRecords } from './migrations/0045-signed-records.ts';
+import { publicRevisions } from './migrations/0046-public-revisions.ts';
+import { quotes } from './migrations/0047-quotes.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -92,6 +96,10 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0041-number-tables': numberTables(),
     '0042-series': series(kind),
     '0043-tag-addresses': tagAddresses(kind),
+    '0044-integrations': integrations(kind),
+    '0045-signed-records': signedRecords(kind),
+    '0046-public-revisions': publicRevisions(kind),
+    '0047-quotes': quotes(kind),
   };
 }
 

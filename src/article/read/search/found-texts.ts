@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/database.ts';
 import { isAmong } from '../../../db/schema/dialect.ts';
 import type { BodyBlock } from '../../model/copy.ts';
-import { readTags, tagsIn } from '../published-tags.ts';
+import { readTags, tagsIn } from '../../model/published-tags.ts';
 
 /** What a list of results shows of an article besides its listing. */
 export type FoundTexts = { bodyBlocks: BodyBlock[]; tags: string[] };
