@@ -24,6 +24,7 @@ const ENTRIES = {
   creative: 'src/ads/creatives/creative-child.ts',
   sources: 'src/article/sources/check-child.ts',
   fetch: 'src/core/fetch-child.ts',
+  messages: 'src/integrations/send-child.ts',
   render: 'src/render/render-worker.ts',
 };
 /** Libraries that stay in node_modules: they read files beside them, or have native parts. */

@@ -1,5 +1,6 @@
 // `npm test`: types, lint, format, and every test on SQLite except those with time limits. `npm run test:all` adds the part
 // that `--rest` runs alone: the tests that use a database again on PostgreSQL, then the tests with time limits.
+// `--walks` runs the long walks, which only `--all` runs beside the others.
 // `npm test -- PATH …` runs only the test files of these paths, on PostgreSQL with `--postgres`.
 import { spawn } from 'node:child_process';
 import {
@@ -18,7 +19,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NO_REASON } from './skipped-tests.ts';
 import { planGroups, rememberTimes } from './test-plan.ts';
-import { type GroupResult, runGroups } from './test-runner.ts';
+import { type GroupResult, runGroups, type TestGroup } from './test-runner.ts';
 import { findUncovered, IS_COVERED, onPostgres, whyOnSqliteAlone } from './tests-on-postgres.ts';
 
 /** Files that take more seconds than this are listed at the end. */
@@ -55,6 +56,13 @@ const SEVERAL = [
  * the tests of several processes.
  */
 const WALKS = /^test\/(?:walks\/|browser\/(?:access|ad-desk|editor-access)\.test\.ts$)/;
+
+/**
+ * Walks that kill, load or watch the server for a long time, walks with the keys alone, and the longest walks in a browser. Shorter
+ * tests of the same parts run always; these run before a release, so that the whole check of a change takes less than 15 minutes.
+ */
+const LONG_WALKS =
+  /^test\/(?:walks\/(?:sending|caches|integrations|ads|board)\/|walks\/(?:brief-send-page|changes|client-npx|editor-pictures|front-page|mail-servers|monitoring|newsroom-keys|oauth|quotes-measured|reading-type|records|restore-try|subscribe-flood|subscriber-walk)\.|browser\/ad-desk\.)/;
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -96,29 +104,52 @@ process.exit();
 async function runAll(): Promise<void> {
   const tests = globSync(['test/**/*.test.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root }).sort();
   const alone = tests.filter((file) => ALONE.test(file));
-  const several = [...SEVERAL, ...tests.filter((file) => WALKS.test(file))];
-  const suite = tests.filter((file) => !ALONE.test(file) && !several.includes(file));
+  const walks = tests.filter((file) => WALKS.test(file));
+  const several = [...SEVERAL, ...walks.filter((file) => has('--all') || !LONG_WALKS.test(file))];
+  const longWalks = walks.filter((file) => LONG_WALKS.test(file));
+  const suite = tests.filter((file) => !ALONE.test(file) && !walks.includes(file) && !several.includes(file));
   const again = onPostgres(suite);
-  if (!has('--rest'))
-    await Promise.all([step('types', bin('tsc'), ['-p', '.']), step('lint and format', bin('biome'), ['check', '.'])]);
+  const checks =
+    has('--rest') || has('--walks')
+      ? []
+      : [step('types', bin('tsc'), ['-p', '.']), step('lint and format', bin('biome'), ['check', '.'])];
   await withPostgres(async (url) => {
     const atOnce = availableParallelism() + 1;
+    if (has('--walks')) {
+      await runTests('long walks', withEnv(inGroupsOfOne(longWalks), { TEST_CLUSTER: url }), atOnce);
+      return;
+    }
     if (!has('--rest')) {
       const groups = planGroups(suite, (file) => whyOnSqliteAlone(file) === IS_COVERED);
-      storeUncovered(await runTests('tests on SQLite', groups, atOnce, { TEST_CLUSTER: url, ...inMemory }));
+      const ran = await runTests('tests on SQLite', withEnv(groups, { TEST_CLUSTER: url, ...inMemory }), atOnce);
+      rememberTimes(ran);
+      storeUncovered(ran);
+      await Promise.all(checks);
     }
     if (!has('--all') && !has('--rest')) return;
     const more = readUncovered().filter((file) => suite.includes(file) && !again.run.includes(file));
-    await runTests('tests on PostgreSQL', planGroups([...again.run, ...more]), atOnce, {
-      TEST_POSTGRES: url,
-      ...inMemory,
-    });
-    await runTests('tests of several processes', inGroupsOfOne(several), atOnce, { TEST_CLUSTER: url });
-    await runTests('tests held to times', inGroupsOfOne(alone), 1, { TEST_CLUSTER: url });
+    const onBoth = planGroups([...again.run, ...more]);
+    // Tests of several processes wait often, tests on PostgreSQL seldom: together they leave no processor idle.
+    const mixed = alternate(
+      withEnv(inGroupsOfOne(several), { TEST_CLUSTER: url }),
+      withEnv(onBoth, { TEST_POSTGRES: url, ...inMemory }),
+    );
+    await runTests('tests on PostgreSQL and of several processes', mixed, atOnce);
+    await runTests('tests held to times', withEnv(inGroupsOfOne(alone), { TEST_CLUSTER: url }), 1);
     const left = again.left.map(([file, why]) => `${file}: ${why}`);
     list('open a database and do not run on PostgreSQL', left);
   });
   tellEnd();
+}
+
+function withEnv(groups: readonly string[][], variables: NodeJS.ProcessEnv): TestGroup[] {
+  return groups.map((files) => ({ files, env: variables }));
+}
+
+/** One of each in turn, then the rest of the longer list. */
+function alternate<Item>(ones: readonly Item[], others: readonly Item[]): Item[] {
+  const all = Array.from({ length: Math.max(ones.length, others.length) }, (_, at) => [ones[at], others[at]]);
+  return all.flat().filter((item) => item !== undefined);
 }
 
 function hasMemory(): boolean {
@@ -168,14 +199,9 @@ async function withPostgres(work: (url: string) => Promise<void>): Promise<void>
   }
 }
 
-async function runTests(
-  phase: string,
-  groups: string[][],
-  atOnce: number,
-  more: NodeJS.ProcessEnv = {},
-): Promise<GroupResult[]> {
+async function runTests(phase: string, groups: readonly TestGroup[], atOnce: number): Promise<GroupResult[]> {
   const since = performance.now();
-  const count = groups.flat().length;
+  const count = groups.flatMap(({ files }) => files).length;
   let finished = 0;
   const tell = () => tellProgress(`${phase} ${finished}/${count}, ${timeSince(since)}`);
   const ticking = setInterval(tell, process.stdout.isTTY ? 1000 : TELL_EVERY);
@@ -183,7 +209,7 @@ async function runTests(
     folder: join(folder, phase.replaceAll(' ', '-')),
     atOnce,
     longest: 420,
-    env: { ...env, ...more },
+    env,
     done: (one) => {
       finished += one.files.length;
       if (!one.passed) tellFailure(one);
@@ -195,7 +221,6 @@ async function runTests(
   const failed = ran.filter(({ passed }) => !passed);
   phases.push(`${phase}: ${count} files, ${failed.length > 0 ? 'FAILED' : 'passed'}, ${timeSince(since)}`);
   all.push(...ran.map((one) => ({ ...one, phase })));
-  if (more.TEST_POSTGRES === undefined) rememberTimes(ran);
   if (failed.length > 0) {
     tellEnd();
     throw FAILED;

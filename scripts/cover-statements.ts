@@ -16,7 +16,7 @@ const files = globSync('test/**/*.test.ts', { cwd: root })
   .sort();
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-cover-'));
 const ran = await runGroups(
-  files.map((file) => [file]),
+  files.map((file) => ({ files: [file] })),
   {
     folder,
     atOnce: availableParallelism() + 1,

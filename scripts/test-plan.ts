@@ -60,11 +60,6 @@ function readTimes(): Record<string, number> {
   return existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, 'utf8')) : {};
 }
 
-/** Seconds of files that take far longer than their length suggests. */
-const LONG: Record<string, number> = {
-  'test/browser/access.test.ts': 50,
-};
-
 /** The expected seconds of a file that has no stored duration. */
 function guess(file: string, text: string): number {
   const perLine = /^test\/(?:browser|media|ads)\//.test(file)
@@ -72,5 +67,5 @@ function guess(file: string, text: string): number {
     : /^test\/(?:process|data)\//.test(file)
       ? 0.025
       : 0.012;
-  return LONG[file] ?? 0.3 + text.split('\n').length * perLine + [...text.matchAll(STARTS)].length;
+  return 0.3 + text.split('\n').length * perLine + [...text.matchAll(STARTS)].length;
 }

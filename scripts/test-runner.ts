@@ -15,6 +15,9 @@ export type GroupResult = {
   statements: string[];
 };
 
+/** Test files that run in one process. */
+export type TestGroup = { files: readonly string[]; env?: NodeJS.ProcessEnv };
+
 export type RunOptions = {
   /** An empty folder for the files that the processes write. */
   folder: string;
@@ -37,8 +40,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-/** Runs each group of files in one process, in this order. */
-export async function runGroups(groups: readonly (readonly string[])[], how: RunOptions): Promise<GroupResult[]> {
+/** Runs each group of files in one process, in this order, with the further variables of its environment. */
+export async function runGroups(groups: readonly TestGroup[], how: RunOptions): Promise<GroupResult[]> {
   const all: GroupResult[] = [];
   const waiting = [...groups.entries()];
   const work = async () => {
@@ -52,7 +55,8 @@ export async function runGroups(groups: readonly (readonly string[])[], how: Run
   return all;
 }
 
-async function runGroup(files: readonly string[], folder: string, { env, longest }: RunOptions): Promise<GroupResult> {
+async function runGroup({ files, env: more }: TestGroup, folder: string, how: RunOptions): Promise<GroupResult> {
+  const { longest } = how;
   mkdirSync(folder, { recursive: true });
   const [spec, skips, statements, entry] = ['spec', 'skipped', 'statements', 'group.mjs'].map((name) =>
     join(folder, name),
@@ -67,7 +71,7 @@ async function runGroup(files: readonly string[], folder: string, { env, longest
   const started = performance.now();
   const { status, output } = await spawnTest(
     [...parameters, paths.length === 1 ? (paths[0] ?? '') : entry],
-    { ...env, TEST_STATEMENTS: statements },
+    { ...how.env, ...more, TEST_STATEMENTS: statements },
     longest,
   );
   const passed = status === 0 && saysPassed(textOf(spec));

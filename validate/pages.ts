@@ -30,6 +30,7 @@ export const PAGES: Record<string, string> = {
   'brief-issue': SENT_BRIEF,
   'brief-subscribe': '/brief/subscribe',
   search: '/search',
+  quote: '/quote',
   results: '/search?q=number',
   'no-results': '/search?q=nothingatall',
   api: '/api',

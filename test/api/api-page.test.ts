@@ -114,7 +114,7 @@ test('a shell accepts every curl command', async (t) => {
 });
 
 test('every TypeScript call runs and can read the response it gets', async (t) => {
-  const site = await openSite(t, BRIEF_SETTINGS);
+  const site = await openSite(t, { ...BRIEF_SETTINGS, INDEXNOW_KEY: 'abcdef0123' });
   await sendOneBrief(site);
   const api = described(site);
   const page = listOperations(api).find(({ operation }) => operation.operationId === 'readArticle') ?? assert.fail();
@@ -127,10 +127,11 @@ test('every TypeScript call runs and can read the response it gets', async (t) =
     const run = new Function('fetch', `return (async () => {\n${lines}\nreturn answer;\n})()`);
     await run(site.fetch).catch(({ message }: Error) => refused.push(`${listed.operation.operationId}: ${message}`));
   }
-  // The examples name an article that does not exist and a claim token that was never issued.
+  // The examples name a key of another site, an article that does not exist and a claim token that was never issued.
   assert.deepEqual(
     refused.map((one) => one.replace(/: \{.*"code":"(\w+)".*$/s, ' $1')),
     [
+      'readRecordKey not_found',
       'saveRevision not_found',
       'readStoredArticle not_found',
       'redeemClaim invalid_grant',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
+import { ensureRecordKey, listRecordKeys } from '../../src/article/records/record-keys.ts';
 import { listOperations, mediaOf } from '../../src/http/openapi/parts.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';
 import { describedBy } from '../support/described.ts';
@@ -27,17 +28,22 @@ function filled(path: string): string {
     .replace('{slug}', AT.slug)
     .replace('{day}', BRIEF_DAY)
     .replace('{month}', '2026-09')
+    .replace('{revision}', '0')
     .replace('{tag}', 'layout')
-    .replace('{series}', 'six-weeks-with-a-robot');
+    .replace('{series}', 'six-weeks-with-a-robot')
+    .replace(/\/quote$/, '/quote?text=What+estimators+should+check');
 }
 
 test('every media type of every read matches the description, also for 304, 404 and 405', async (t) => {
-  const site = await openSite(t, { ...BRIEF_SETTINGS, FIGURES_GATE: 'warn' });
+  const site = await openSite(t, { ...BRIEF_SETTINGS, FIGURES_GATE: 'warn', INDEXNOW_KEY: 'abcdef0123' });
   await sendOneBrief(site);
   await corrected(site);
+  await ensureRecordKey(site.deps);
+  const [key] = await listRecordKeys(site.deps.db.read);
   const { api, holds } = describedBy(site);
-  for (const { method, path, operation } of listOperations(api)) {
+  for (const { method, path: pattern, operation } of listOperations(api)) {
     if (method !== 'GET' || operation.security) continue;
+    const path = pattern.replace('{file}', `${key?.kid}.pem`);
     const id = operation.operationId;
     for (const [type] of mediaOf(operation.responses['200'] ?? {})) {
       const first = await site.fetch(filled(path), { headers: { Accept: type } });

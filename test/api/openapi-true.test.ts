@@ -8,7 +8,7 @@ import { json, openSite } from '../support/site.ts';
 
 type Described = {
   security?: unknown;
-  parameters?: { $ref?: string }[];
+  parameters?: { $ref?: string; in?: string; required?: boolean; name?: string; example?: string }[];
   responses: Record<string, { content?: Record<string, unknown> }>;
 };
 const PAGES = ['text/html', 'text/markdown', 'application/json'];
@@ -31,10 +31,13 @@ test('every page path answers in exactly the media types described for it', asyn
       .replace('{day}', BRIEF_DAY)
       .replace('{month}', new Date(site.deps.clock()).toISOString().slice(0, 7))
       .replace('{tag}', 'layout')
+      .replace('{revision}', '0')
       .replace('{series}', 'six-weeks-with-a-robot');
+    const query = (get?.parameters ?? []).filter((one) => one.in === 'query' && one.required);
+    const asked = new URLSearchParams(query.map(({ name = '', example: value = '' }) => [name, value]));
     const answered = new Set<string>();
     for (const accept of PAGES) {
-      const answer = await site.fetch(path, { headers: { Accept: accept } });
+      const answer = await site.fetch(query.length > 0 ? `${path}?${asked}` : path, { headers: { Accept: accept } });
       assert.equal(answer.status, 200, `${accept} of ${path}`);
       answered.add((answer.headers.get('content-type') ?? '').replace(/;.*/, ''));
     }

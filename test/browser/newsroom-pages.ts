@@ -16,6 +16,8 @@ import { openBrief } from '../../src/brief/issues/compose.ts';
 import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
 import { suppressSubscriber } from '../../src/brief/subscribers/suppress.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
+import { insertDelivery } from '../../src/integrations/record-delivery.ts';
+import { addWebhook } from '../../src/integrations/webhooks.ts';
 import { addPicture } from '../../src/pictures/add-picture.ts';
 import { BRIEF_DAY } from '../brief/briefs.ts';
 import { booked, opened } from '../support/ad-desk.ts';
@@ -43,6 +45,7 @@ export type Filled = {
   supplierId: string;
   subscriberIds: string[];
   briefDays: string[];
+  webhookId: string;
 };
 
 /** Routes that return no page: scripts, the event stream of the board, downloads. */
@@ -88,6 +91,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/calendar': () => ['/newsroom/calendar', '/newsroom/calendar?month=2020-02'],
   '/newsroom/bin': () => ['/newsroom/bin'],
   '/newsroom/bylines/:authorId': ({ authorId }) => [`/newsroom/bylines/${authorId}`],
+  '/newsroom/contact': () => ['/newsroom/contact', '/newsroom/contact?done=1'],
   '/newsroom/tags': () => ['/newsroom/tags'],
   '/newsroom/tags/:tagId': ({ tagId }) => [`/newsroom/tags/${tagId}`],
   '/newsroom/calendar/plan': () => ['/newsroom/calendar/plan?day=2026-09-20'],
@@ -123,6 +127,8 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/suppliers': () => ['/newsroom/suppliers'],
   '/newsroom/suppliers/:supplierId': ({ supplierId }) => [`/newsroom/suppliers/${supplierId}`],
   '/newsroom/mail-domain': () => ['/newsroom/mail-domain'],
+  '/newsroom/integrations': () => ['/newsroom/integrations'],
+  '/newsroom/integrations/:integrationId': ({ webhookId }) => [`/newsroom/integrations/${webhookId}`],
   '/newsroom/subscribers': () => ['/newsroom/subscribers', '/newsroom/subscribers?q=nobody&state=erased'],
   '/newsroom/subscribers/:subscriberId': ({ subscriberIds }) =>
     subscriberIds.map((id) => `/newsroom/subscribers/${id}`),
@@ -186,10 +192,34 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
     invitation,
     reset,
     newAddress,
+    webhookId: await fillWebhook(site, chief),
     briefDays: [(await openBrief(deps, chief, BRIEF_DAY)).day],
     ...(await fillAds(site, chief)),
     subscriberIds: await fillSubscribers(site, chief),
   };
+}
+
+/** A webhook with messages that its receiver took, refused with words of its own, and did not answer. */
+async function fillWebhook({ deps, config }: TestSite, chief: Person): Promise<string> {
+  const text = {
+    address: 'https://hooks.example.org/magazine?key=1',
+    note: 'The archive of the library',
+    hasKey: true,
+  };
+  const { id } = await addWebhook(deps, chief, config.publication, text);
+  const words = `${'no '.repeat(30)}<script>alert(1)</script>`;
+  for (const [at, status] of [200, 204, 500, null, 200].entries()) {
+    const message = { id: `msg_${at}`, upTo: at + 1, type: 'published', body: '', headers: {} };
+    const trouble = status === null ? 'It did not answer in time.' : status > 299 ? `It answers ${status}.` : null;
+    const outcome = {
+      status,
+      trouble,
+      answer: status === 500 ? words : null,
+      took: status === null ? 10_000 : 30 * 4 ** at,
+    };
+    await deps.db.write((tx) => insertDelivery(deps, tx, id, message, outcome));
+  }
+  return id;
 }
 
 /** Puts up to two live articles on the front page, so that each has something to move. */

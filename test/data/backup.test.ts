@@ -20,7 +20,9 @@ test('every table is in the backup, or is rebuilt from the others', async (t) =>
       ? sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`
       : sql`select tablename as name from pg_tables where schemaname = current_schema()`
   }`.execute(site.deps.db.read);
-  const own = rows.map((row) => row.name).filter((name) => !/^kysely_|^search_words_|^draft_words_/.test(name));
+  const own = rows
+    .map((row) => row.name)
+    .filter((name) => !/^kysely_|^search_words_|^draft_words_|^quote_words_/.test(name));
   const known = [
     ...BACKUP_TABLES.map((table) => String(table.name)),
     ...DERIVED_TABLES.filter((name) => own.includes(name)),

@@ -88,8 +88,8 @@ test('without a bundle the sources run', async (t) => {
   assert.equal(isBundled, false);
 });
 
-test('the bundle runs what the sources say, and an edited source runs as it is', async (t) => {
-  const folder = await openBundled(t);
+test('the bundle runs what the sources say, an edited source runs as it is, and an error names its line', async (t) => {
+  const folder = await copyBundled(t);
   const first = await version(folder);
   assert.match(first.out, /^plumbline \d/);
   assert.equal(first.isBundled, true);
@@ -102,10 +102,14 @@ test('the bundle runs what the sources say, and an edited source runs as it is',
   assert.match(edited.out, /^PLUMBLINE \d/);
   assert.equal(edited.isBundled, false);
 
+  const traced = text.replace('console.log(`plumbline', 'console.log(new Error().stack, `PLUMBLINE');
+  writeFileSync(file, traced);
   assert.equal((await build(folder)).code, 0);
   const again = await version(folder);
-  assert.match(again.out, /^PLUMBLINE \d/);
+  assert.match(again.out, /PLUMBLINE \d/);
   assert.equal(again.isBundled, true);
+  const line = traced.split('\n').findIndex((one) => one.includes('new Error().stack')) + 1;
+  assert.match(again.out, new RegExp(`at \\w*runCommand \\(file://.*/src/cli/cli\\.ts:${line}:\\d+\\)`));
 });
 
 test('an edited source that is loaded later makes the whole bundle stale', async (t) => {
@@ -157,21 +161,4 @@ test('where nothing can be written a bundle is used, and without one the sources
   assert.notEqual(built.code, 0);
   const { code, isBundled } = await version(plain);
   assert.deepEqual([code, isBundled], [0, false]);
-});
-
-test('an error in the bundle names the line of the source', async (t) => {
-  const folder = copyCheckout(t);
-  const file = join(folder, VERSION);
-  writeFileSync(
-    file,
-    readFileSync(file, 'utf8').replace('console.log(`plumbline', 'console.log(new Error().stack, `plumbline'),
-  );
-  const line =
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .findIndex((one) => one.includes('new Error().stack')) + 1;
-  assert.equal((await build(folder)).code, 0);
-  const { out, isBundled } = await version(folder);
-  assert.equal(isBundled, true);
-  assert.match(out, new RegExp(`at \\w*runCommand \\(file://.*/src/cli/cli\\.ts:${line}:\\d+\\)`));
 });

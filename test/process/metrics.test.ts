@@ -190,7 +190,7 @@ test('the log has a line for each response that was not cached, and no secret, a
       redirect: 'manual',
     });
   await fetch(`${base}/newsroom/welcome/${link}`);
-  await form(`/newsroom/welcome/${link}`, { email, name: words, password });
+  await form(`/newsroom/welcome/${link}`, { email, name: words, password, contact: email });
   await form('/newsroom/sign-in', { email, password });
   await fetch(`${base}/api/public/articles?q=${query}`);
   await fetch(`${base}/${words}/${words}`, {

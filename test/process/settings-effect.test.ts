@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { argon2Sync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,8 +70,26 @@ async function articlesAtStart(t: TestContext, settings: Record<string, string>)
   });
   await until(() => server.output().includes('/newsroom/welcome/'), 30_000);
   const { articles } = (await (await fetch(`${server.base}/api/public/articles`)).json()) as { articles: unknown[] };
+  assert.match(await askHealth(new URL(server.base).port), /^0 \{"status":"ready","writable":true\}$/);
   return articles.length;
 }
+
+/** The exit code of `plumbline health` and what it printed. */
+async function askHealth(port: string): Promise<string> {
+  const cli = join(import.meta.dirname, '..', '..', 'src', 'cli', 'cli.ts');
+  const child = spawn(process.execPath, [cli, 'health'], { env: { PATH: process.env.PATH, PORT: port } });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (printed += part));
+  return new Promise((resolve) => child.on('close', (code) => resolve(`${code} ${printed.trim()}`)));
+}
+
+test('the health command fails when no server answers, and names the settings to look at', async () => {
+  const said = await askHealth(String(await freePort()));
+  assert.match(
+    said,
+    /^1 No answer from 127\.0\.0\.1, port \d+ \(ECONNREFUSED\)\. Is the server running with this HOST/,
+  );
+});
 
 test('a server in production starts without sample articles unless SAMPLE_EDITION is on', async (t) => {
   const settings = { NODE_ENV: 'production', BASE_URL: 'https://magazine.example', RATE_LIMITS: 'on' };

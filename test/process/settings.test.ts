@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -168,4 +168,29 @@ test('a server in production does not start without rate limits', () => {
   const settings = { NODE_ENV: 'production', BASE_URL: 'https://magazine.example' };
   assert.throws(() => readServerConfig({ ...settings, RATE_LIMITS: 'off' }), /RATE_LIMITS=off is for measurements/);
   assert.equal(readServerConfig(settings).rateLimits, true);
+});
+
+test('a secret can be in the file that NAME_FILE names, and a file that cannot be used is named without its content', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-settings-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const stored = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const url = 'postgres://plumbline:secret-word@db.example/plumbline';
+  assert.equal(readConfig({ DATABASE_URL_FILE: stored('one', `${url}\n`) }).databaseUrl, url);
+  assert.equal(readConfig({ DATABASE_URL_FILE: stored('two', url) }).databaseUrl, url);
+  assert.deepEqual(misspelledSettings({ DATABASE_URL_FILE: 'one' }), []);
+  for (const [settings, why] of [
+    [{ DATABASE_URL_FILE: join(folder, 'none') }, /DATABASE_URL_FILE: the file .*none cannot be read \(ENOENT\)/],
+    [{ DATABASE_URL_FILE: stored('empty', '\n') }, /DATABASE_URL_FILE: the file .*empty is empty/],
+    [{ DATABASE_URL_FILE: stored('long', `${url}\nmore`) }, /DATABASE_URL_FILE: the file .* has more than one line/],
+    [{ DATABASE_URL_FILE: stored('both', url), DATABASE_URL: url }, /DATABASE_URL_FILE: DATABASE_URL is set, too/],
+    [{ SMTP_URL_FILE: stored('mail', 'secret-word') }, /SMTP_URL/],
+  ] as [Record<string, string>, RegExp][])
+    assert.throws(
+      () => readConfig(settings),
+      (error: Error) => why.test(error.message) && !error.message.includes('secret-word'),
+      String(why),
+    );
 });

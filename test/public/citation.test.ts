@@ -15,10 +15,11 @@ test('an article says how to cite it and links to email, Bluesky and LinkedIn, w
   assert.match(cite, /<summary>Cite this revision<\/summary>/);
   assert.ok(
     cite.includes(
-      `Robots &amp; &lt;b&gt;bids&lt;/b&gt;: 5% {off}?” Plumbline, revision 1, 6 September 2026. ${url}</p>`,
+      `Robots &amp; &lt;b&gt;bids&lt;/b&gt;: 5% {off}?” Plumbline, revision 1, 6 September 2026. ${url}/r/0</p>`,
     ),
     cite,
   );
+  assert.ok(cite.includes('<a href="/robotics/layout-robot-pilot/r/0.json">JSON</a>'), cite);
   assert.ok(cite.includes('title = {{Robots \\&amp; &lt;b&gt;bids&lt;/b&gt;: 5\\% \\{off\\}?}},'), cite);
   const encoded = encodeURIComponent('Robots & <b>bids</b>: 5% {off}?');
   assert.ok(cite.includes(`"mailto:?subject=${encoded}&amp;body=${encoded}%0D%0A${encodeURIComponent(url)}"`), cite);
@@ -41,7 +42,7 @@ test('a citation of a corrected article names the revision, its date and the fir
   >[0];
   assert.equal(
     citationOf(publication, article),
-    `Ruth Okafor. “How it is.” Plumbline, revision 3, 8 September 2026; first published 6 September 2026. ${BASE}/people/how-it-is`,
+    `Ruth Okafor. “How it is.” Plumbline, revision 3, 8 September 2026; first published 6 September 2026. ${BASE}/people/how-it-is/r/2`,
   );
   const bibtex = bibtexOf(publication, { ...article, author: null });
   assert.match(bibtex, /^@misc\{people-how-it-is,\n {2}author = \{\{Plumbline newsroom\}\},\n/);

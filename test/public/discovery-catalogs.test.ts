@@ -35,7 +35,7 @@ for (const [path, type] of TYPES) {
 
 /** Asserts that a URL answers 200 or 405. */
 async function assertAnswers(site: TestSite, address: string): Promise<void> {
-  const { status } = await site.fetch(address.replace(/\?.*$|\.$/, ''));
+  const { status } = await site.fetch(address.replace(/\?(?!text=).*$|\.$/, ''));
   assert.ok([200, 405].includes(status), `${address} answered ${status}`);
 }
 
@@ -49,19 +49,26 @@ test('the API catalog lists each API with its description in the format of RFC 9
     [
       [`${BASE}/api`, `${BASE}/openapi.json`],
       [`${BASE}/api/mcp`, `${BASE}/api/mcp/server-card`],
+      [`${BASE}/mcp`, `${BASE}/mcp/server-card`],
     ],
   );
 });
 
-test('the AI catalog links to the card of the MCP server and lists example questions', async (t) => {
+test('the AI catalog links to the cards of both MCP servers and lists example questions', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const { specVersion, host, entries } = await json(await site.fetch('/.well-known/ai-catalog.json'));
   assert.deepEqual([specVersion, host.displayName], ['1.0', 'Plumbline']);
-  const [entry] = entries;
-  assert.equal(entry.identifier, 'urn:air:magazine.example:mcp:editorial');
-  const card = await site.fetch(entry.url);
-  assert.equal(card.headers.get('content-type'), entry.type);
-  assert.ok(entry.representativeQueries.length >= 2 && entry.representativeQueries.length <= 5);
+  const remotes: string[] = [];
+  for (const entry of entries) {
+    const card = await site.fetch(entry.url);
+    assert.equal(card.headers.get('content-type'), entry.type);
+    assert.ok(entry.representativeQueries.length >= 2 && entry.representativeQueries.length <= 5);
+    remotes.push(`${entry.identifier} ${(await json(card)).remotes[0].url}`);
+  }
+  assert.deepEqual(remotes, [
+    `urn:air:magazine.example:mcp:editorial ${BASE}/api/mcp`,
+    `urn:air:magazine.example:mcp:public ${BASE}/mcp`,
+  ]);
 });
 
 test('both URLs of the MCP server card serve the same card, which keeps the limits of its schema', async (t) => {

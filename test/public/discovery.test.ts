@@ -70,6 +70,7 @@ test('/llms.txt contains every URL an agent needs, and each link answers in Mark
   const paths = [
     '/api/public/articles',
     '/api/v1/public/changes',
+    '/api/v1/public/quote?text=WORDS+AS+YOU+QUOTE+THEM',
     '/openapi.json',
     '/api',
     '/llms-full.txt',
@@ -77,13 +78,14 @@ test('/llms.txt contains every URL an agent needs, and each link answers in Mark
     '/atom.xml',
     '/feed.json',
     '/sitemap.xml',
+    '/method.md',
     '/api/v1/public/briefs',
     '/brief/rss.xml',
     '/api/v1/advertise',
   ];
   assert.deepEqual(
     named,
-    [...paths, '/agents.md', '/.well-known/mcp.json', '/auth.md', '/.well-known/agent-skills/index.json'].map(
+    [...paths, '/mcp', '/agents.md', '/.well-known/mcp.json', '/auth.md', '/.well-known/agent-skills/index.json'].map(
       (path) => `${BASE}${path}`,
     ),
   );

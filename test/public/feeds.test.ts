@@ -157,6 +157,15 @@ test('/sitemap.xml lists home, sections, pages, bylines and articles by canonica
   );
   assert.deepEqual(locations(xml), expected);
   for (const address of expected) assert.equal((await site.fetch(address)).status, 200, address);
+  const about = async (path: string) => (await site.fetch(path)).text();
+  assert.match(
+    await about('/about'),
+    /Who writes[\s\S]*<li><a href="\/authors\/ines-calloway">Ines Calloway<\/a><\/li>/,
+  );
+  assert.match(
+    await about('/about.md'),
+    /## Who writes[\s\S]*- \[Ines Calloway\]\([^)]*\/authors\/ines-calloway\.md\)/,
+  );
   const [early, late] = ['2026-09-06T13:00:00.000Z', '2026-09-06T13:01:00.000Z'];
   const date = (path: string) => new RegExp(`<loc>${BASE}${path}</loc><lastmod>([^<]+)</lastmod>`).exec(xml)?.[1];
   assert.deepEqual(['/', '/robotics', '/people', '/software', '/authors/ines-calloway', '/people/second'].map(date), [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { CLI } from '../../src/core/actor.ts';
-import { TOOL_NAMES } from '../../src/render/discovery/mcp-server-info.ts';
+import { PUBLIC_TOOLS, TOOL_NAMES } from '../../src/render/discovery/mcp-server-info.ts';
 import { decide } from '../support/ceremony.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { BASE, json, openSite, type TestSite } from '../support/site.ts';
@@ -154,6 +154,60 @@ test('an agent finds the MCP endpoint in the catalog, learns how to request acce
     result.tools.map((tool: { name: string }) => tool.name),
     [...TOOL_NAMES],
   );
+});
+
+test('an agent finds the MCP server for readers in llms.txt, searches, reads and cites, without a token', async (t) => {
+  const site = await bigSite(t);
+  const go = wanderer(site);
+  const overview = await (await go(must(linksOf(await go(`${BASE}/`)).get('describedby')))).text();
+  const endpoint = must(/MCP server for reading[^`]*`([^`]+)`/.exec(overview)?.[1]);
+  const ask = async (method: string, params: object = {}) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    return (await json(await go(endpoint, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })))
+      .result;
+  };
+  const { tools } = await ask('tools/list');
+  for (const { name } of tools) assert.ok(overview.includes(`\`${name}\``), name);
+  assert.deepEqual(
+    tools.map(({ name }: { name: string }) => name),
+    PUBLIC_TOOLS.map(({ name }) => name),
+  );
+  const { results } = JSON.parse(
+    (await ask('tools/call', { name: 'search', arguments: { query: 'Piece' } })).content[0].text,
+  );
+  assert.equal(results.length, 5);
+  const { structuredContent } = await ask('tools/call', { name: 'fetch', arguments: { id: results[0].id } });
+  assert.equal((await go(structuredContent.url)).status, 200);
+  assert.ok(structuredContent.metadata.cite.includes(structuredContent.url));
+  assert.equal((await go(structuredContent.metadata.permalink)).status, 200);
+  const quote = { name: 'check_quote', arguments: { text: must(/^The crew .*$/m.exec(structuredContent.text)?.[0]) } };
+  assert.equal((await ask('tools/call', quote)).structuredContent.match, 'verbatim');
+  const changes = await ask('tools/call', { name: 'changes', arguments: { after: 0 } });
+  assert.equal(changes.structuredContent.changes.length, 5);
+  assert.match(await (await go(endpoint)).text(), /<h1>Read by MCP<\/h1>/);
+});
+
+test('an agent finds the quote check and the changes in llms.txt, and a permanent revision in the answer', async (t) => {
+  const site = await bigSite(t);
+  const go = wanderer(site);
+  const overview = await (await go(must(linksOf(await go(`${BASE}/`)).get('describedby')))).text();
+  const named = (end: RegExp) =>
+    must([...overview.matchAll(/`(http[^`]+)`/g)].map(([, one]) => one).find((one) => end.test(one ?? '')));
+  const article = must(/^- \[Piece 4\]\(([^)]+)\)/m.exec(overview)?.[1]);
+  const words = must(/^The crew .*$/m.exec(await (await go(article)).text())?.[0]).replaceAll('*', '');
+  const check = named(/\/quote\?text=/).replace(/=.*/, `=${encodeURIComponent(words)}`);
+  const { match, stands, permalink, url } = await json(await go(check));
+  assert.deepEqual([match, stands], ['verbatim', 'true']);
+  assert.equal((await go(url.replace(/#.*/, ''))).status, 200);
+  const revision = await go(permalink.replace(/#.*/, ''));
+  assert.equal(revision.status, 200);
+  const changes = await json(await go(named(/\/changes$/)));
+  assert.deepEqual(
+    changes.changes.map(({ type }: { type: string }) => type),
+    Array(5).fill('article.published'),
+  );
+  const next = must(linksOf(await go(named(/\/changes$/))).get('next'));
+  assert.deepEqual((await json(await go(next))).changes, []);
 });
 
 test('an agent finds the API descriptions in the API catalog', async (t) => {

@@ -106,8 +106,19 @@ test('a notice for readers stays on the HTML page at the address until the artic
     assert.equal(gone.status, 404, path);
     assert.equal(await gone.text(), await unknown.text(), `${path} answers like an address that never was`);
   }
+  const corrections = await (await read('/corrections', 'text/html')).text();
+  assert.match(
+    corrections,
+    /No longer published[\s\S]*<a href="\/robotics\/layout-robot-pilot"[\s\S]*&lt;b&gt;the machine/,
+  );
+  assert.doesNotMatch(corrections, /A layout robot on a live slab/);
+  assert.match(
+    await (await read('/corrections.md')).text(),
+    /`\/robotics\/layout-robot-pilot`: The trial.*We are sorry\./,
+  );
   assert.match(await readPage(site, editor, `/newsroom/articles/${id}`), /never ran &lt;b&gt;the machine/);
   await publish(site.deps, CLI, id, 0);
+  assert.doesNotMatch(await (await read('/corrections')).text(), /We are sorry/);
   await unpublish(site.deps, CLI, id);
   assert.doesNotMatch(await (await read(at)).text(), /We are sorry/);
   const details = await site.deps.db.read.selectFrom('journal').select(['act', 'detail']).orderBy('seq').execute();

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { disableMember } from '../../src/accounts/members.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
+import { readLedgerOf } from '../../src/article/settle/read-figures.ts';
+import { settleFigure } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { CLI } from '../../src/core/actor.ts';
@@ -59,6 +61,19 @@ test('a preview link that follows the latest revision shows each later one', asy
   assert.match(await (await site.fetch(link)).text(), /A layout robot on a live slab/);
   await saveRevision(site.deps, dana, id, { ...copy({ headline: 'Saved since' }), baseRevision: 0 });
   assert.match(await (await site.fetch(link)).text(), /<h1>Saved since<\/h1>/);
+  const bodyBlocks = [{ id: 'b1', type: 'paragraph', text: 'The crew wrote down 412 points and 15 stops.' }];
+  await saveRevision(site.deps, dana, id, { ...copy({ bodyBlocks }), baseRevision: 1 });
+  const [points] = (await readLedgerOf(site.deps.db.read, dana, id, 2)).figures;
+  await settleFigure(
+    site.deps,
+    dana,
+    { articleId: id, revision: 2, anchor: points?.anchor ?? '' },
+    { kind: 'signed', reason: 'Counted in the log.', forReaders: true },
+  );
+  const page = await (await site.fetch(link)).text();
+  assert.match(page, /1 of 2 settled/);
+  assert.match(page, /<li id="n1">.*412<\/a><\/b>: signed by the editor: Counted in the log\./);
+  assert.doesNotMatch(page, /The same as data/, 'the evidence of a revision that is not published has no address');
   const list = await (await site.fetch(`/newsroom/articles/${id}/previews`, { headers: fromPage(dana) })).text();
   assert.match(list, /<option value="latest" selected>Always the latest revision/);
 });

@@ -51,6 +51,7 @@ test('/latest lists every article by date in pages that name each other, in thre
   const older = await read(site, '/robotics?page=2');
   assert.equal(older.match(/<h3>/g)?.length, 1);
   assert.match(older, /<link rel="canonical" href="[^"]*\/robotics\?page=2">/);
+  assert.match(older, /<meta property="og:url" content="[^"]*\/robotics\?page=2">/);
   assert.match(older, /<a href="\/robotics" rel="prev">Newer stories<\/a>/);
   assert.match(await read(site, '/robotics.md?page=2'), /Page 2\. \[Newer stories\]\([^)]*\/robotics\.md\)/);
   assert.equal(JSON.parse(await read(site, '/robotics?page=2', TYPES.json)).articles.length, 1);
@@ -102,6 +103,16 @@ test('months and tags have pages in every form, and a tag that was renamed or me
   assert.match(await read(site, '/tags'), /"\/tags\/layout-b">Layout &lt;b&gt;<\/a>/);
   const tagged = await read(site, '/tags/total-stations');
   assert.equal(tagged.match(/<h3>/g)?.length, 2);
+  assert.match(tagged, /type="application\/rss\+xml" title="Plumbline: [^"]+" href="\/tags\/total-stations\/rss.xml"/);
+  for (const [file, self] of [
+    ['rss.xml', /<atom:link href="[^"]*\/tags\/total-stations\/rss.xml" rel="self"/],
+    ['atom.xml', /<id>[^<]*\/tags\/total-stations\/atom.xml<\/id>/],
+    ['feed.json', /"home_page_url":"[^"]*\/tags\/total-stations"/],
+  ] as const) {
+    const feed = await read(site, `/tags/total-stations/${file}`);
+    assert.match(feed, self);
+    assert.equal(feed.match(/urn:uuid:/g)?.length, new Set(feed.match(/urn:uuid:[-\w]+/g)).size);
+  }
   const text = await read(site, '/tags/total-stations.md');
   assert.equal(await read(site, '/tags/total-stations', TYPES.markdown), text);
   assert.match(text, /## \[October 2026\]\([^)]*\/archive\/2026-10\.md\)\n\n- \[A later story\]/);
@@ -119,6 +130,7 @@ test('months and tags have pages in every form, and a tag that was renamed or me
   const moved: [string, string][] = [
     ['/tags/total-stations', '/tags/stations'],
     ['/tags/total-stations.md', '/tags/stations.md'],
+    ['/tags/total-stations/rss.xml', '/tags/stations/rss.xml'],
     ['/tags/layout-b?page=2', '/tags/stations?page=2'],
     ['/api/v1/public/tags/layout-b', '/api/v1/public/tags/stations'],
   ];

@@ -213,12 +213,14 @@ test('every public page has content with the sample edition', async (t) => {
   const first = EDITION[0];
   const fixed = ROUTES.filter((route) => route.method === 'GET' && route.who === 'anyone').map((route) => route.path);
   const paths = fixed
-    .filter((path) => !/:file|:map|newsroom|claim|oauth|:token|:secret|:id|:day|:series/.test(path))
+    .filter((path) => !/:file|:map|newsroom|claim|oauth|:token|:secret|:id|:day|:series|timegate|indexnow/.test(path))
     .map((path) => (path === '/cards/:section/:slug' ? `${path}.png` : path))
     .map((path) => path.replace('/issues/:issue', '/issues/2026-q3'))
     .map((path) => path.replace('/archive/:month', '/archive/2026-09'))
     .map((path) => path.replace('/tags/:tag', `/tags/${slugOf(first?.tags[0] ?? '')}`))
     .map((path) => path.replace('/authors/:slug', `/authors/${slugOf(BYLINES.newsroom)}`))
+    .map((path) => path.replace(':revision', '0'))
+    .map((path) => path.replace(/quote$/, `quote?text=${encodeURIComponent(first?.headline ?? '')}`))
     .map((path) => path.replace(':section', first?.section ?? '').replace(':slug', first?.slug ?? ''));
   for (const path of [...paths, ...DESK_SLUGS.map((desk) => `/${desk}`)]) {
     const response = await site.fetch(path);

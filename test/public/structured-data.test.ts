@@ -65,6 +65,7 @@ test('an article page has a NewsArticle and a BreadcrumbList in separate JSON-LD
     dateModified: '2026-09-07T13:00:00.000Z',
     inLanguage: 'en',
     isAccessibleForFree: true,
+    license: `${BASE}/standards#reuse`,
     author: [{ '@type': 'Person', name: 'Ines Calloway', url: `${BASE}/authors/ines-calloway` }],
     publisher: PUBLISHER,
     image: [`${BASE}/cards/robotics/layout-robot-pilot.png`],

@@ -249,6 +249,25 @@ test('only create-deps.ts supplies time and ids', () => {
   }
 });
 
+test('the public MCP server cannot write: its part gets no deps, no actor and no function that writes', () => {
+  const allowed = allowedArrows().get('http/public-mcp') ?? [];
+  const reads = /^(article\/(figures|model|quote|read)|cache|config\.ts|core|http\/(kit|mcp-protocol)|render)$/;
+  assert.deepEqual(
+    allowed.filter((part) => !reads.test(part)),
+    [],
+  );
+  const own = sources.filter((file) => partOf(file) === 'http/public-mcp');
+  assert.ok(own.length > 0);
+  // The quote check keeps an index of its own. The server gets it as a function of a text.
+  const check = 'checkQuote(c.var.deps, text)';
+  for (const file of own)
+    assert.doesNotMatch(
+      read(file).replace(check, ''),
+      /\bdeps\b|\bDeps\b|\bactor\b|\.write\(|(?:insert|update|delete)\w*\(/,
+      file,
+    );
+});
+
 test('nothing is of type any', () => {
   for (const file of files.filter((one) => one.endsWith('.ts') && one !== 'test/support/site.ts')) {
     assert.doesNotMatch(codeOf(file), /(:|<|\bas|\||&|=>)\s*any\b/, file);

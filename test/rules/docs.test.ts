@@ -5,6 +5,9 @@ import { test } from 'node:test';
 import { ROUTES } from '../../src/app.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { RENAMED_SETTINGS, SETTINGS } from '../../src/env.ts';
+import { FIELDS } from '../../src/metrics/log.ts';
+import { FAMILIES } from '../../src/metrics/prometheus.ts';
+import { SECRETS } from '../../src/secret-files.ts';
 import { EDITION } from '../../src/seed/seed.ts';
 import { json, openSite } from '../support/site.ts';
 
@@ -40,6 +43,8 @@ function codeIn(cell: string | undefined): string[] {
 test('operations lists every setting that the server reads, and no other', () => {
   const listed = rowsOf(operations, '| Setting | Default | Meaning |').map(([name]) => codeIn(name)[0]);
   assert.deepEqual([...listed].sort(), [...SETTINGS].sort());
+  const [, inFiles = ''] = /A secret can be in a file[\s\S]*?This holds for([\s\S]*?)\n\n/.exec(operations) ?? [];
+  assert.deepEqual([...inFiles.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name).sort(), [...SECRETS].sort());
 });
 
 test('operations gives each default of the code', () => {
@@ -228,6 +233,33 @@ test('every plumbline command in a document exists', () => {
       assert.ok(words.includes(given) || words.includes(given.split(' ')[0] ?? ''), `${page}: ${given}`);
     }
   }
+});
+
+test('monitoring lists every metric, alert and field of the log, and its files name only metrics that exist', () => {
+  const monitoring = open('docs/monitoring.md');
+  const listed = rowsOf(monitoring, '| Metric | Type | Labels | Meaning |').map(([name = '', type]) => [
+    codeIn(name)[0],
+    type,
+  ]);
+  assert.deepEqual(
+    listed.sort(),
+    Object.entries(FAMILIES)
+      .map(([name, { type }]) => [name, type])
+      .sort(),
+  );
+  const fields = rowsOf(monitoring, '| Field | Meaning |').flatMap(([names = '']) => codeIn(names));
+  assert.deepEqual(fields.sort(), [...FIELDS].sort());
+  const rules = open('docs/monitoring/plumbline.rules.yml');
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  assert.deepEqual(
+    rowsOf(monitoring, '| Alert | Means | Do |').map(([name = '']) => codeIn(name)[0]),
+    alerts,
+  );
+  for (const file of ['plumbline.rules.yml', 'plumbline.rules.test.yml', 'plumbline-dashboard.json'])
+    for (const [, name = ''] of open(`docs/monitoring/${file}`).matchAll(
+      /\b(plumbline_[a-z_]+?)(?:_bucket|_sum|_count)?\b/g,
+    ))
+      assert.ok(FAMILIES[name], `${file}: ${name}`);
 });
 
 test('the changelog has the version of package.json', () => {

@@ -69,7 +69,7 @@ test('front matter has one JSON value per line, even with a hostile headline', a
   const [, front = ''] = /^---\n([\s\S]*?)\n---\n/.exec(await (await site.fetch(`${ARTICLE}.md`)).text()) ?? [];
   const fields = Object.fromEntries(
     front.split('\n').map((line) => {
-      const [, name = '', value = ''] = /^(\w+): (".*"|\[".*"\])$/.exec(line) ?? assert.fail(line);
+      const [, name = '', value = ''] = /^(\w+): (".*"|\[".*"\]|\d+)$/.exec(line) ?? assert.fail(line);
       return [name, JSON.parse(value)];
     }),
   );

@@ -157,6 +157,12 @@ test('importing the helper of PostgreSQL leaves the exit status of failed tests 
 /** Runs one test file as `npm test` does. */
 async function runFile(file: string, folder: string) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const [ran] = await runGroups([[relative(root, file)]], { folder, atOnce: 1, longest: 60, env, done: () => {} });
+  const [ran] = await runGroups([{ files: [relative(root, file)] }], {
+    folder,
+    atOnce: 1,
+    longest: 60,
+    env,
+    done: () => {},
+  });
   return ran;
 }

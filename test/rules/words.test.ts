@@ -14,7 +14,7 @@ const SAID_OTHERWISE: readonly [RegExp, string][] = [
   [/over other figures|\b(?:the|its) locator\b/i, 'Calculated from other numbers; Where in it'],
   [/>figures?\b|\bfigures? (?:is|are) (?:open|not)\b/i, 'Numbers'],
   [/hundredths/, 'Focal point, in percent'],
-  [/by its id\b/, 'Id of an article'],
+  [/by its id\b|\bid of an article\b/i, 'the address of its page'],
   [/say more of it|what is said of it|take the review back|take it back from readers/i, 'a verb and its object'],
   [/\$\{(?:entry|one)\.path\}<|in block "/, 'the first words of the block'],
 ];

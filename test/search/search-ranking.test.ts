@@ -145,6 +145,8 @@ test('a search is narrowed to days and to a month', async () => {
   assert.equal(await first('&from=2026-09-06&to=2026-09-06&section=robotics'), 'rebar-tying layout-robot');
   const page = await (await site.fetch('/search?q=robots&month=2026-08')).text();
   assert.match(page, /No published article from 1 August 2026 to 31 August 2026 has robots/);
+  const empty = await (await site.fetch('/search?q=robotic&month=2026-08')).text();
+  assert.match(empty, /desk with this name: <a href="\/robotics">Robotics<\/a>[\s\S]*href="\/latest"/);
   for (const wrong of ['from=2026-13-01', 'from=2026-09-07&to=2026-09-06', 'to=x']) {
     assert.equal((await site.fetch(`/api/public/articles?q=robots&${wrong}`)).status, 400, wrong);
     assert.match(await (await site.fetch(`/search?q=robots&${wrong}`)).text(), /role="alert"/, wrong);

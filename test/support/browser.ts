@@ -67,6 +67,7 @@ export function watch(page: Page, site: TestSite): string[] {
 const PICTURES = [
   [390, 'light'],
   [390, 'dark'],
+  [768, 'light'],
   [768, 'dark'],
   [1280, 'light'],
   [1280, 'dark'],

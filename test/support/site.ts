@@ -73,7 +73,7 @@ export async function openSite(t: After, settings: Record<string, string> = {}):
     rmSync(folder, { recursive: true, force: true });
   });
   let time = Date.parse('2026-09-06T13:00:00.000Z');
-  const policy = { ...config.policy, hashMemory: HASH_MEMORY };
+  const policy = { ...config.policy, site: config.publication, hashMemory: HASH_MEMORY };
   const deps: Deps = { ...(await createDeps(db, openFiles(config), policy)), clock: () => time };
   const log: LogLine[] = [];
   const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>

@@ -89,6 +89,7 @@ test('before, while it waits, while it goes out, held and done: the page says wh
   page = await openPage(t, site);
   await sendRound(site);
   await page.getByText('30 of 60 emails are done.').first().waitFor();
+  await row(page, 'Waiting').filter({ hasText: /^30$/ }).waitFor();
   assert.equal(await page.locator('#send-told').textContent(), await page.locator('.progress').textContent());
   assert.deepEqual(
     [await row(page, 'Accepted').textContent(), await row(page, 'Waiting').textContent()],

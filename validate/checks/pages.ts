@@ -6,6 +6,7 @@ import { requirePassed, requireRefused, runProgram } from '../run.ts';
 const FEEDS = [
   ...['', '/robotics'].flatMap((desk) => ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${desk}/${name}`)),
   '/brief/rss.xml',
+  ...['rss.xml', 'atom.xml', 'feed.json'].map((name) => `/tags/layout/${name}`),
 ];
 const SITEMAPS = ['/sitemap.xml', '/news-sitemap.xml'];
 

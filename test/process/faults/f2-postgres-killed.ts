@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createDatabase, startCluster } from '../../support/postgres.ts';
+import { isInEdition } from './edition.ts';
 import { prepareSite } from './fault-site.ts';
 import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
@@ -15,6 +16,8 @@ const cluster = await startCluster({ durable: true });
 const { url } = await createDatabase(cluster.url);
 const site = await prepareSite({ databaseUrl: url });
 const server = await site.start();
+// Until then a first start has no last known state, and reads wait for the database.
+await until(() => site.paths.every((path) => isInEdition(site.folder, path)), 10_000);
 const ledger = openLedger(server.base, site.headers);
 const readers = readOn(server.base, [...site.paths, '/', '/api/public/articles?limit=3', '/rss.xml']);
 let stopped = false;
