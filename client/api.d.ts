@@ -36,7 +36,7 @@ export type AccessToken = { access_token: string; token_type: "Bearer"; expires_
 
 export type TokenRefusal = { error: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "invalid_grant" | "invalid_request" | "unsupported_grant_type"; error_description: string; code: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "invalid_grant" | "invalid_request" | "unsupported_grant_type"; hint: string };
 
-export type Refusal = { code: "bad_request" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "not_found" | "method_not_allowed" | "already_done" | "already_exists" | "working_copy_conflict" | "gate_blocked" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "busy" | "db_unavailable" | "storage_full" | "internal" | "not_ready"; error: string; hint: string };
+export type Refusal = { code: "bad_request" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "not_found" | "gone" | "method_not_allowed" | "already_done" | "already_exists" | "working_copy_conflict" | "gate_blocked" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "busy" | "db_unavailable" | "storage_full" | "internal" | "not_ready"; error: string; hint: string };
 
 export type ValidationFailed = { code: "validation_failed"; error: string; hint: string; issues: ({ path: string; message: string })[] };
 
