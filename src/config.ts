@@ -3,26 +3,18 @@ import { type BounceSettings, type MailDomain, readBounceSettings, readMailDomai
 import { type CdnSettings, readCdnSettings } from './cdn-config.ts';
 import { type Environment, type LICENCES, readSettings } from './env.ts';
 import { type MediaBucket, readMediaBucket } from './media-config.ts';
+import { identityOf, readSiteDefaults, type SiteDefaults, type SiteIdentity } from './site-config.ts';
 
 // The settings in the shape that the code uses. `env.ts` has their names, values and defaults.
 
 /** What pages say about the publication, and its addresses. */
-export type Publication = {
-  name: string;
-  description: string;
+export type Publication = SiteIdentity & {
   /** The public origin, without a trailing slash. */
   baseUrl: string;
-  /** Shown when an article names no author. */
-  byline: string;
-  /** The email address for readers, agents and people who find defects; null when none is set. */
-  contact: string | null;
   /** The email address for advertisers. */
   adDesk: string;
-  language: string;
   /** What others may do with the articles. */
   licence: (typeof LICENCES)[number];
-  /** The IANA time zone whose day dates invoices. */
-  timeZone: string;
   /** The WebSub hub that gets a message when a feed changes; null when none is set. */
   websubHub: string | null;
 };
@@ -33,7 +25,10 @@ export type MailServer = { url: string; from: string; needsTls: boolean };
 export type Config = {
   host: string;
   port: number;
+  /** One object for the whole process: `src/site/live-site.ts` writes each change of the site settings into it. */
   publication: Publication;
+  /** What the publication is without settings from the newsroom; `byline` null follows the name. */
+  siteDefaults: SiteDefaults;
   databaseUrl: string;
   dataDir: string;
   /** The folder for files made from pictures. */
@@ -61,7 +56,7 @@ export type Config = {
   /** The Field Brief: its sender, the postal address below each email, and who signs the emails. */
   brief: {
     from: string;
-    postalAddress: string | null;
+    readonly postalAddress: string | null;
     dkim: 'own' | 'relay';
     /** Connections to the mail server while a brief is sent. */
     connections: number;
@@ -84,7 +79,7 @@ export type Config = {
   /** Seconds. */
   claimExpires: number;
   /** Invoices of ads: sender and bank line by line, the note about taxes, the tax rate in 1/1000 %, the days until due. */
-  invoice: { from: readonly string[]; bank: readonly string[]; tax: string; taxRate: number; dueDays: number };
+  invoice: { readonly from: readonly string[]; bank: readonly string[]; tax: string; taxRate: number; dueDays: number };
   /** Days after the due date on which reminders of an unpaid invoice are sent; empty: none is sent by itself. */
   reminderDays: readonly number[];
   /** The path of the browser that takes screenshots of ads for their proofs; null when none is installed. */
@@ -103,8 +98,6 @@ export type Config = {
     gateLevels: Readonly<Record<string, 'block' | 'warn'>>;
     /** The host of the base address. */
     ownHost: string;
-    /** The language of the articles, as a tag. */
-    language: string;
     /** Most bytes of text that one grant may store in one day, where it differs from the default. */
     textPerDay?: number;
   };
@@ -124,21 +117,19 @@ export function readConfig(environment: Environment): Config {
   const production = env.NODE_ENV === 'production';
   const baseUrl = readBaseUrl(env.BASE_URL, env.PORT);
   const briefFrom = env.BRIEF_FROM ?? addressAt(baseUrl, 'brief');
+  const siteDefaults = readSiteDefaults(env);
+  const publication: Publication = {
+    ...identityOf(siteDefaults),
+    baseUrl,
+    adDesk: env.AD_DESK_EMAIL ?? addressAt(baseUrl, 'advertising'),
+    licence: env.CONTENT_LICENCE,
+    websubHub: env.WEBSUB_HUB ?? null,
+  };
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
-    publication: Object.freeze({
-      name: env.PUBLICATION_NAME,
-      description: env.PUBLICATION_DESCRIPTION,
-      baseUrl,
-      byline: env.PUBLICATION_BYLINE ?? `${env.PUBLICATION_NAME} newsroom`,
-      contact: env.PUBLICATION_CONTACT ?? null,
-      adDesk: env.AD_DESK_EMAIL ?? addressAt(baseUrl, 'advertising'),
-      language: env.PUBLICATION_LANGUAGE,
-      licence: env.CONTENT_LICENCE,
-      timeZone: env.PUBLICATION_TIME_ZONE,
-      websubHub: env.WEBSUB_HUB ?? null,
-    }),
+    publication,
+    siteDefaults,
     databaseUrl: env.DATABASE_URL ?? `file:${env.DATA_DIR}/plumbline.db`,
     dataDir: env.DATA_DIR,
     mediaDir: env.MEDIA_DIR ?? `${env.DATA_DIR}/media`,
@@ -156,7 +147,9 @@ export function readConfig(environment: Environment): Config {
     mail: readMailServer(env.SMTP_URL, env.MAIL_FROM ?? addressAt(baseUrl, 'newsroom')),
     brief: Object.freeze({
       from: briefFrom,
-      postalAddress: env.BRIEF_POSTAL_ADDRESS ?? null,
+      get postalAddress() {
+        return publication.postalAddress;
+      },
       dkim: env.BRIEF_DKIM,
       connections: env.BRIEF_CONNECTIONS,
       perMinute: env.BRIEF_PER_MINUTE,
@@ -170,12 +163,9 @@ export function readConfig(environment: Environment): Config {
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
     claimExpires: env.CLAIM_EXPIRES_SECONDS,
     invoice: Object.freeze({
-      from: Object.freeze(
-        env.INVOICE_FROM?.split('|').map((part) => part.trim()) ?? [
-          env.PUBLICATION_NAME,
-          env.AD_DESK_EMAIL ?? addressAt(baseUrl, 'advertising'),
-        ],
-      ),
+      get from() {
+        return env.INVOICE_FROM?.split('|').map((part) => part.trim()) ?? [publication.name, publication.adDesk];
+      },
       bank: Object.freeze(env.INVOICE_BANK?.split('|').map((part) => part.trim()) ?? []),
       tax: env.INVOICE_TAX_NOTE ?? '',
       taxRate: Math.round(env.INVOICE_TAX_RATE * 1000),
@@ -190,7 +180,6 @@ export function readConfig(environment: Environment): Config {
       reviewBy: env.REVIEW_BY,
       gateLevels: readGateLevels(env.FIGURES_GATE, env.GATE_LEVELS),
       ownHost: new URL(baseUrl).hostname,
-      language: env.PUBLICATION_LANGUAGE,
       ...(env.RATE_LIMITS === 'off' && { textPerDay: Number.POSITIVE_INFINITY }),
     }),
     cdn: readCdnSettings(env),
@@ -241,7 +230,8 @@ function readGateLevels(figures: 'block' | 'warn', given?: string): Config['poli
 /** The same settings with the port that the system chose (for `PORT=0`). */
 export function atPort(config: Config, port: number): Config {
   if (config.port === port || config.publication.baseUrl !== `http://127.0.0.1:${config.port}`) return config;
-  return { ...config, port, publication: { ...config.publication, baseUrl: `http://127.0.0.1:${port}` } };
+  config.publication.baseUrl = `http://127.0.0.1:${port}`;
+  return { ...config, port };
 }
 
 function readFirstEditor(email: string | undefined, password: string | undefined): Config['firstEditor'] {

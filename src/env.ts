@@ -177,7 +177,8 @@ export function readSettings(environment: Environment): Settings {
   );
 }
 
-function isTimeZone(name: string): boolean {
+/** Whether this runtime knows a time zone of this name. */
+export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
   } catch {

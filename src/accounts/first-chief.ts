@@ -2,7 +2,7 @@ import { type Member, SYSTEM } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/secret.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
-import { storeContact } from './contact.ts';
+import { storeSiteSettings } from '../site/site-settings.ts';
 import { addMember, countChiefs, insertMember, type NewMember } from './members.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 
@@ -80,7 +80,7 @@ export async function useFirstChiefLink(
       });
     }
     const member = await insertMember(deps, tx, SYSTEM, { ...chief, role: 'chief' }, passwordHash);
-    await storeContact(deps, tx, member, contact);
+    await storeSiteSettings(deps, tx, member, { contact });
     return member;
   });
 }

@@ -8,6 +8,7 @@ export type BackupTable = { name: keyof Tables; key: string[]; isNumbered?: true
 /** Every table of a backup, each after the tables it refers to. Tables that can be rebuilt from these are left out. */
 export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'setting', key: ['name'] },
+  { name: 'site_setting', key: ['name'] },
   { name: 'editor', key: ['id'] },
   { name: 'session', key: ['id'] },
   { name: 'one_time_link', key: ['token_hash'] },

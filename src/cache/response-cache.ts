@@ -3,7 +3,7 @@ import { followLog } from '../runtime/follow-log.ts';
 import { type CachedResponse, preferredCoding } from './encode.ts';
 import { formAt } from './negotiate.ts';
 import { type CacheKey, createStore } from './store.ts';
-import { changedNames, type ListLinking } from './tags.ts';
+import { changedNames, changesSite, type ListLinking } from './tags.ts';
 
 /** The parts of a request that choose a response; the path as it was sent, with its query. */
 export type CacheLookup = { path: string; accept: string | null; acceptEncoding: string | null };
@@ -34,14 +34,23 @@ export type ResponseCache = {
 
 /**
  * Creates the response cache of a process: at most `budget` bytes, kept current by the publication log. `listLinking` finds the pages
- * that a changed article can be listed on (`next:…` in `about`).
+ * that a changed article can be listed on (`next:…` in `about`); `readSite` reads the settings of the site again, before the
+ * responses with the old ones are removed.
  */
-export function createResponseCache(deps: Deps, budget: number, listLinking: ListLinking): ResponseCache {
+export function createResponseCache(
+  deps: Deps,
+  budget: number,
+  listLinking: ListLinking,
+  readSite: () => Promise<void>,
+): ResponseCache {
   const store = createStore(budget);
   const rendering = new Map<string, { done: () => void; turn: Promise<void> }>();
   const counts = { found: 0, missed: 0 };
   let isFilling = false;
-  const log = followLog(deps, async (lines) => store.remove(await changedNames(deps, lines, listLinking)));
+  const log = followLog(deps, async (lines) => {
+    if (lines === 'all' || changesSite(lines)) await readSite();
+    store.remove(await changedNames(deps, lines, listLinking));
+  });
 
   function readStore({ path, accept, acceptEncoding }: CacheLookup): CachedResponse | null {
     const cut = path.indexOf('?');

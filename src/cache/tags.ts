@@ -20,7 +20,7 @@ export async function changedNames(
   lines: readonly PublicationLine[] | 'all',
   listLinking: ListLinking,
 ): Promise<string[] | 'all'> {
-  if (lines === 'all') return 'all';
+  if (lines === 'all' || changesSite(lines)) return 'all';
   const articles = [...new Set(lines.flatMap(({ articleId, placed }) => (placed ? [] : [articleId])))];
   if (articles.length > FEW_CHANGED) return 'all';
   // Where the database is away, the lines were read, and will not be read again.
@@ -30,6 +30,11 @@ export async function changedNames(
     placed ? [`placed:${placed}`] : ['edition', `article:${articleId}`, `desk:${desk}`],
   );
   return [...new Set([...changed, ...linking.map((id) => `next:${id}`)])];
+}
+
+/** Whether the name, the look or another setting of the site changed, which every response shows. */
+export function changesSite(lines: readonly Pick<PublicationLine, 'placed'>[]): boolean {
+  return lines.some(({ placed }) => placed === 'site');
 }
 
 /** The tag of every tagged response. */

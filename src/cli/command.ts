@@ -7,6 +7,7 @@ import { appliedMigrations } from '../db/schema/migrate.ts';
 import type { Environment } from '../env.ts';
 import { createDeps, openFiles } from '../runtime/create-deps.ts';
 import type { Deps } from '../runtime/deps.ts';
+import { refreshSite } from '../site/live-site.ts';
 
 /** A command: its name, its arguments, and its function. */
 export type Command = {
@@ -30,7 +31,9 @@ export async function withDeps<T>(
   if (!mayCreate) await requireDatabase(config);
   const db = await openDatabase(config.databaseUrl);
   try {
-    return await work(await createDeps(db, openFiles(config), { ...config.policy, site: config.publication }), config);
+    const deps = await createDeps(db, openFiles(config), { ...config.policy, site: config.publication });
+    await refreshSite(deps, config);
+    return await work(deps, config);
   } finally {
     await db.close();
   }

@@ -31,7 +31,9 @@ const PARTS = ['evidence', 'related'];
 const ADS = 'ads';
 /** Used among the ids of changed articles when a brief was sent: the archive changes, and no article. */
 const BRIEFS = 'briefs';
-const isMark = (placed: string | null) => placed === ADS || placed === BRIEFS;
+/** Used in the same way when the settings of the site changed: every file shows them. */
+const SITE = 'site';
+const isMark = (placed: string | null) => placed === ADS || placed === BRIEFS || placed === SITE;
 /** Names the files that an article has. A folder exported with another layout is exported again as a whole. */
 const LAYOUT = 'related';
 /** Files of these types are compressed already. */
@@ -70,7 +72,7 @@ export function exportToDisk(
     const upTo = await lastSeq(deps.db, 'publication_log');
     const since = ids === null ? await exportedUpTo(folder, look) : 0;
     const changed = ids ?? (since === null ? null : await articlesSince(deps, since));
-    const isAll = changed === null || changed.includes(ADS);
+    const isAll = changed === null || changed.includes(ADS) || changed.includes(SITE);
     for (const path of await pathsToRemove(deps, isAll ? null : changed)) await removeArticle(folder, path);
     const articles = isAll ? null : [...changed, ...(await listLinkingArticles(deps.db.read, changed))];
     for (let after: string | null = ''; after !== null; ) {

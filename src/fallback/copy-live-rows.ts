@@ -24,8 +24,8 @@ type Live = {
   publications: Row<'journal'>[];
   evidence: Row<'evidence'>[];
   front: Row<'front_page'>[];
-  /** The setting with the address that readers write to. */
-  contact: Row<'setting'>[];
+  /** What chiefs set about the site. */
+  site: Row<'site_setting'>[];
   related: Row<'related_article'>[];
   series: Row<'series'>[];
   parts: Row<'series_part'>[];
@@ -138,7 +138,7 @@ export async function readLive(tx: Tx, ids: readonly string[], otherAuthors: rea
     publications,
     evidence: await evidenceOf(tx, articles),
     front: await tx.selectFrom('front_page').selectAll().execute(),
-    contact: await tx.selectFrom('setting').selectAll().where('name', '=', 'contact').execute(),
+    site: await tx.selectFrom('site_setting').selectAll().execute(),
     series: await tx
       .selectFrom('series')
       .selectAll()
@@ -224,6 +224,7 @@ export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Pro
   }
   await tx.deleteFrom('journal').where('subject_id', 'in', ids).execute();
   await tx.deleteFrom('front_page').execute();
+  await tx.deleteFrom('site_setting').execute();
   await tx.deleteFrom('article').where('id', 'in', ids).execute();
   for (const row of live.authors) await tx.insertInto('author').orReplace().values(row).execute();
   for (const row of live.tags) await tx.insertInto('tag').orReplace().values(row).execute();
@@ -234,7 +235,7 @@ export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Pro
   for (const row of live.corrections) await tx.insertInto('correction').orReplace().values(row).execute();
   for (const row of live.evidence) await tx.insertInto('evidence').orReplace().values(row).execute();
   for (const row of live.addresses) await tx.insertInto('address').orReplace().values(row).execute();
-  for (const row of live.contact) await tx.insertInto('setting').orReplace().values(row).execute();
+  for (const row of live.site) await tx.insertInto('site_setting').values(row).execute();
   for (const row of live.front) await tx.insertInto('front_page').values(row).execute();
   for (const row of live.series) await tx.insertInto('series').orReplace().values(row).execute();
   for (const row of live.parts) await tx.insertInto('series_part').values(row).execute();
@@ -267,6 +268,7 @@ export async function clearFallback(tx: Tx): Promise<void> {
     'publication_log',
     'journal',
     'setting',
+    'site_setting',
   ] as const;
   for (const table of tables) await tx.deleteFrom(table).execute();
   await clearSearchIndex(tx);

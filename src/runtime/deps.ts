@@ -16,9 +16,7 @@ export type Policy = {
   gateLevels?: Readonly<Record<string, GateLevel>>;
   /** The host name of the site: its own pages cannot be the source of a figure. */
   ownHost?: string;
-  /** The language of the articles, as a tag: `de-AT`. */
-  language?: string;
-  /** What permanent revisions say about the site, as it is when they are published. */
+  /** The names of the site, which change with its settings: permanent revisions keep them as they are when they are published. */
   site?: SiteNames;
   /** Most bytes of text that one grant may store in one day, where it differs from the default. */
   textPerDay?: number;

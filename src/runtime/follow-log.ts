@@ -80,14 +80,16 @@ function followLines<Line extends { seq: number }>(
   db: Database,
   log: Log<Line>,
   onLines: (lines: Line[]) => Promise<void> | void,
-  onStart: () => void = () => {},
+  onStart: () => Promise<void> | void = () => {},
 ): LogFollower {
   let seen: number | null = null;
 
   const follower = followCommits(db, async () => {
     if (seen === null) {
-      seen = await log.last();
-      return onStart();
+      const last = await log.last();
+      await onStart();
+      seen = last;
+      return;
     }
     for (let lines = await log.after(seen); lines.length > 0; lines = await log.after(seen)) {
       await onLines(lines);
@@ -101,10 +103,10 @@ function followLines<Line extends { seq: number }>(
 /** A line of the publication log, as far as it decides which responses change. */
 export type PublicationLine = {
   seq: number;
-  /** Empty when no article changed, but ads, suppliers, briefs or the front page. */
+  /** Empty when no article changed, but ads, suppliers, briefs, the front page or the site. */
   articleId: string;
   desk: string;
-  /** `ads`, `suppliers`, `briefs` or `front` when these changed. */
+  /** `ads`, `suppliers`, `briefs`, `front`, `authors` or `site` when these changed. */
   placed: string | null;
 };
 
@@ -113,7 +115,7 @@ export function followLog(
   deps: Deps,
   onLines: (lines: PublicationLine[] | 'all') => Promise<void> | void,
 ): LogFollower {
-  return followLines(deps.db, publicationLog(deps), onLines, () => void onLines('all'));
+  return followLines(deps.db, publicationLog(deps), onLines, () => onLines('all'));
 }
 
 function publicationLog({ db }: Deps): Log<PublicationLine> {

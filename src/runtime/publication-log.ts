@@ -16,8 +16,8 @@ export type PublicationEntry = {
   at?: string;
 };
 
-/** What pages show in addition to articles: the running ads, the supplier directory, the sent briefs, which articles lead the home page, who the authors are, and the address that readers write to. */
-export type PlacementKind = 'ads' | 'suppliers' | 'briefs' | 'front' | 'authors' | 'contact';
+/** What pages show in addition to articles: the running ads, the supplier directory, the sent briefs, which articles lead the home page, who the authors are, and the site itself: its name, its look, its sections. After `site` every response is rendered again. */
+export type PlacementKind = 'ads' | 'suppliers' | 'briefs' | 'front' | 'authors' | 'site';
 
 /** Adds a numbered line after which every process renders the pages that show it again. No article changes. */
 export async function logPlacement(deps: Deps, tx: Tx, what: PlacementKind): Promise<void> {

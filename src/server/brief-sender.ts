@@ -1,4 +1,3 @@
-import { readContact } from '../accounts/contact.ts';
 import { createSigner } from '../brief/domain/sign-message.ts';
 import { briefSiteOf } from '../brief/issues/site.ts';
 import { createPace } from '../brief/sending/pace.ts';
@@ -30,20 +29,21 @@ export function createBriefSender(deps: Deps, config: Config, log: Log): BriefSe
   const stopping = new AbortController();
   const counted: Series = {};
   let round: Promise<void> = Promise.resolve();
-  const sender = senderOf(deps, config, {
+  const rest = {
     stopping: stopping.signal,
-    warn: (fields, message) => log.warn(fields, message),
-    count: (state) => {
+    warn: (fields: Record<string, unknown>, message: string) => log.warn(fields, message),
+    count: (state: string) => {
       const name = `plumbline_brief_deliveries_total{state="${state}"}`;
       counted[name] = (counted[name] ?? 0) + 1;
     },
-  });
+  };
+  const { me } = senderOf(deps, config, rest);
   return {
     job: {
       name: 'send briefs',
       run: () => {
         if (stopping.signal.aborted) return Promise.resolve();
-        round = withReplyAddress(deps, config, sender).then((current) => sendBriefs(deps, current));
+        round = sendBriefs(deps, { ...senderOf(deps, config, rest), me });
         return round;
       },
     },
@@ -56,13 +56,7 @@ export function createBriefSender(deps: Deps, config: Config, log: Log): BriefSe
   };
 }
 
-/** The sender with the address that readers write to now. */
-async function withReplyAddress(deps: Deps, { publication }: Config, sender: Sender): Promise<Sender> {
-  const contact = await readContact(deps.db.read, publication.contact);
-  return contact === null ? sender : { ...sender, message: { ...sender.message, replyTo: contact } };
-}
-
-/** A sender with the settings of the site. */
+/** A sender with the settings of the site as they are now. */
 export function senderOf(deps: Deps, config: Config, rest: Pick<Sender, 'stopping' | 'warn' | 'count'>): Sender {
   const { publication, brief, mail } = config;
   const email = { publication, postalAddress: brief.postalAddress };

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readContact } from '../accounts/contact.ts';
 import { addFirstChief, createFirstChiefLink } from '../accounts/first-chief.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Config, Publication } from '../config.ts';
@@ -74,8 +73,7 @@ async function prepare(deps: Deps, config: Config, cache: ResponseCache): Promis
     await seedArticles(deps).finally(() => cache.setFilling(false));
   }
   const { publication } = config;
-  const contact = await readContact(deps.db.read, publication.contact);
-  console.log(greeting({ ...publication, contact }, await createFirstChiefLink(deps)));
+  console.log(greeting(publication, await createFirstChiefLink(deps)));
 }
 
 /** Whether the site has more articles than the samples are; then it is not new, and they are not loaded. */

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { Purges } from '../cdn/start-purges.ts';
 import { atPort, type Config } from '../config.ts';
+import { isDbError } from '../db/connection/db-errors.ts';
 import { openServerDatabase } from '../db/connection/open.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '../fallback/last-state.ts';
 import { withFallback } from '../fallback/read-fallback.ts';
@@ -14,6 +15,7 @@ import { addressOf, type Series, serveMetrics } from '../metrics/prometheus.ts';
 import { createRequestMetrics, type RequestMetrics } from '../metrics/request-metrics.ts';
 import { createDeps, openFiles } from '../runtime/create-deps.ts';
 import type { Deps } from '../runtime/deps.ts';
+import { refreshSite } from '../site/live-site.ts';
 import type { BriefSender } from './brief-sender.ts';
 import { announceProcess, LAUNCHER_ENDED } from './cluster/announce-process.ts';
 import { listenToLeader, sendToLeader, waitForGo } from './cluster/messages.ts';
@@ -120,10 +122,11 @@ async function openDeps(settings: Config, log: Log): Promise<{ deps: Deps; readW
   const opened = await openServerDatabase(settings.databaseUrl, log, () => missingDatabaseAdvice(settings.dataDir));
   const fallback = await openFallback(fallbackPath(settings.dataDir), opened, log);
   const { db, read } = countWrites(withFallback(opened, fallback));
-  return {
-    deps: await createDeps(db, openFiles(settings), { ...settings.policy, site: settings.publication }),
-    readWrites: read,
-  };
+  const deps = await createDeps(db, openFiles(settings), { ...settings.policy, site: settings.publication });
+  await refreshSite(deps, settings).catch((error: unknown) => {
+    if (!isDbError(error)) throw error; // the response cache reads them when the database is there
+  });
+  return { deps, readWrites: read };
 }
 
 /** Resolves with the port, which the system chooses for `PORT=0`. */

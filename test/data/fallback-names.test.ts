@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { changeProfile } from '../../src/accounts/author-profile.ts';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { changeContact, readContact } from '../../src/accounts/contact.ts';
 import { mergeTags } from '../../src/accounts/tags.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { addRelated } from '../../src/article/publish/related.ts';
@@ -20,6 +19,7 @@ import { NO_LOG } from '../../src/db/connection/connection-state.ts';
 import { openServerDatabase } from '../../src/db/connection/open.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '../../src/fallback/last-state.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
+import { readSiteSettings, saveSiteSettings } from '../../src/site/site-settings.ts';
 import { copy } from '../support/site.ts';
 
 test('the fallback copy follows a merged tag, the biography of an author, a series and what to read next', async (t) => {
@@ -44,9 +44,10 @@ test('the fallback copy follows a merged tag, the biography of an author, a seri
   await mergeTags(deps, CLI, tag.id, other.id);
   await edition.catchUp();
   for (const { id: one } of [author, unseen]) await changeProfile(deps, CLI, one, { biography: 'Ran a crane.' });
-  await changeContact(deps, CLI, 'desk@magazine.example');
+  await saveSiteSettings(deps, CLI, { name: 'The Site Diary', contact: 'desk@magazine.example' });
   await edition.catchUp();
-  assert.equal((await edition.read((tx) => readContact(tx, null)))?.value, 'desk@magazine.example');
+  const site = (await edition.read(readSiteSettings))?.value;
+  assert.deepEqual(site, { name: 'The Site Diary', contact: 'desk@magazine.example' });
 
   const article = (await edition.read((tx) => findPublished(tx, 'robotics', 'one')))?.value;
   assert.deepEqual(article && 'tags' in article && article.tags, [{ slug: 'surveying', name: 'Surveying' }]);

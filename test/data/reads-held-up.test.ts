@@ -86,7 +86,7 @@ test('no reader is refused while many article cards are requested at the same ti
 
 test('no response may be cached while the sample articles are created; afterwards all may', async (t) => {
   const { deps, config } = await openSite(t, { SAMPLE_EDITION: 'on' });
-  const cache = createResponseCache(deps, config.cacheBytes, listLinkingArticles);
+  const cache = createResponseCache(deps, config.cacheBytes, listLinkingArticles, async () => {});
   t.after(cache.close);
   const note = () => {};
   const app = createApp(

@@ -182,8 +182,8 @@ function tooMany(): GateEntry {
   return gateEntry('figure_open', 'bodyBlocks', message);
 }
 
-function unsearched({ language }: FiguresGateOptions): GateEntry[] {
-  const message = unsearchedLanguage(language);
+function unsearched({ site }: FiguresGateOptions): GateEntry[] {
+  const message = unsearchedLanguage(site?.language);
   return message === null ? [] : [gateEntry('number_words_unsearched', 'bodyBlocks', message)];
 }
 

@@ -49,6 +49,7 @@ import { integrations } from './migrations/0044-integrations.ts';
 import { signedRecords } from './migrations/0045-signed-records.ts';
 import { publicRevisions } from './migrations/0046-public-revisions.ts';
 import { quotes } from './migrations/0047-quotes.ts';
+import { siteSettings } from './migrations/0048-site-settings.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -100,6 +101,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0045-signed-records': signedRecords(kind),
     '0046-public-revisions': publicRevisions(kind),
     '0047-quotes': quotes(kind),
+    '0048-site-settings': siteSettings(kind),
   };
 }
 

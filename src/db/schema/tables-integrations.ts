@@ -2,6 +2,8 @@ import type { Generated } from 'kysely';
 
 /** Tables of other sites that are told of each change. */
 export type IntegrationTables = {
+  /** What chiefs set about the site: its name and others, each as JSON. */
+  site_setting: { name: string; value: string };
   /** An address that gets messages, and the line of the publication log up to which it got them. */
   integration: {
     /** A UUID; of the two services that a setting turns on, its kind. */

@@ -6,6 +6,7 @@ import { createResponseCache, type ResponseCache } from '../../cache/response-ca
 import type { Config } from '../../config.ts';
 import { createRenderPool, type RenderPool } from '../../render/render-pool.ts';
 import type { Deps } from '../../runtime/deps.ts';
+import { refreshSite } from '../../site/live-site.ts';
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
 import { type CounterFor, createLimits, type Limits } from './limits.ts';
 import { type ChangeStreams, createChangeStreams } from './streams.ts';
@@ -30,7 +31,7 @@ export type Services = {
 export function createServices(deps: Deps, config: Config, counterFor?: CounterFor): Services {
   return {
     limits: createLimits(config.rateLimits, counterFor),
-    cache: createResponseCache(deps, config.cacheBytes, listLinkingArticles),
+    cache: createResponseCache(deps, config.cacheBytes, listLinkingArticles, () => refreshSite(deps, config)),
     streams: createChangeStreams(deps),
     changeFeed: createChangeFeed(deps, config.publication),
     renderPool: createRenderPool(),

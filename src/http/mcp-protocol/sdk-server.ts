@@ -133,18 +133,24 @@ export type ProtocolEra = 'modern' | 'legacy';
 export type RpcResult = JSONRPCResultResponse | JSONRPCErrorResponse;
 type Connection = (request: JSONRPCRequest, exchange: Exchange) => Promise<RpcResult>;
 
-const connections = new WeakMap<Exchange['server'], WeakMap<Publication, Record<ProtocolEra, Connection>>>();
+/** `site` is what the two servers say about the publication: they are made again when it changes. */
+type Both = Record<ProtocolEra, Connection> & { site: string };
+
+const connections = new WeakMap<Exchange['server'], WeakMap<Publication, Both>>();
 
 /** Sends one request to the SDK server of its era and returns the response. */
 function sendToServer(era: ProtocolEra, request: JSONRPCRequest, exchange: Exchange): Promise<RpcResult> {
   const { server, caller } = exchange;
-  const both = connections.get(server)?.get(caller.publication) ?? connectBoth(server, caller.publication);
+  const site = JSON.stringify(caller.publication);
+  const known = connections.get(server)?.get(caller.publication);
+  const both = known?.site === site ? known : connectBoth(server, caller.publication, site);
   return both[era](request, exchange);
 }
 
-/** Starts the two SDK servers, one for each era. They serve every request until the process ends. */
-function connectBoth(server: Exchange['server'], publication: Publication): Record<ProtocolEra, Connection> {
+/** Starts the two SDK servers, one for each era. They serve every request until the process ends or the site changes. */
+function connectBoth(server: Exchange['server'], publication: Publication, site: string): Both {
   const both = {
+    site,
     modern: connect(server, publication, modernTransport()),
     legacy: connect(server, publication, legacyTransport()),
   };

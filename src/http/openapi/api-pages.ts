@@ -5,7 +5,6 @@ import type { Publication } from '../../config.ts';
 import { publicArticle } from '../../render/json/article-json.ts';
 import { cookieName } from '../kit/access.ts';
 import type { Context } from '../kit/context.ts';
-import { ABOUT_CONTACT, currentPublication } from '../kit/publication.ts';
 import { readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 import { apiHtml } from './api-html.ts';
@@ -16,9 +15,9 @@ import { apiCatalog } from './schemas.ts';
 
 type Printed = { example: string; description: PublicResponse; page: () => Promise<PublicResponse> };
 
-/** The last rendered description per publication; rendered again when its example article or the contact changes. */
+/** The last rendered description per publication; rendered again when its example article or the settings of the site change. */
 const PRINTED = new WeakMap<Publication, Printed>();
-const ABOUT = ['edition', ABOUT_CONTACT];
+const ABOUT = ['edition'];
 
 /** `/openapi.json`. */
 export async function readOpenApi(c: Context): Promise<Response> {
@@ -38,13 +37,12 @@ export async function readApi(c: Context): Promise<Response> {
 /** The description with a published article as its example, so that its addresses work; the first published one changes least. */
 async function printed(c: Context): Promise<Printed> {
   const { publication } = c.var.config;
-  const current = await currentPublication(c);
   const first = await readPublished(c, firstPublished);
   const article = first ? publicArticle(publication, first) : exampleArticle(publication);
-  const example = JSON.stringify([article, current.contact]);
+  const example = JSON.stringify([article, publication]);
   const known = PRINTED.get(publication);
   if (known?.example === example) return known;
-  const api = openApi(current, cookieName(publication.baseUrl), article);
+  const api = openApi(publication, cookieName(publication.baseUrl), article);
   let page: Promise<PublicResponse> | null = null;
   const print = {
     example,

@@ -20,7 +20,6 @@ import { adsTxt, humansTxt, robotsTxt, securityTxt } from '../../render/discover
 import { authMarkdown, claimTerms } from '../../render/markdown/auth-markdown.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
-import { ABOUT_CONTACT, currentPublication } from '../kit/publication.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 
@@ -83,8 +82,8 @@ export function readTdmRep(c: Context): Promise<Response> {
 
 /** `/humans.txt`. */
 export async function readHumans(c: Context): Promise<Response> {
-  const body = humansTxt(await currentPublication(c));
-  return sendPublic(c, { status: 200, type: PLAIN, body, about: [ABOUT_CONTACT] });
+  const body = humansTxt(c.var.config.publication);
+  return sendPublic(c, { status: 200, type: PLAIN, body, about: [] });
 }
 
 /** `/ads.txt`. */
@@ -100,7 +99,7 @@ export function readIndexNowKey(c: Context): Promise<Response> {
 
 /** `/.well-known/security.txt`. */
 export async function readSecurityTxt(c: Context): Promise<Response> {
-  const body = securityTxt(await currentPublication(c), c.var.deps.clock());
+  const body = securityTxt(c.var.config.publication, c.var.deps.clock());
   return sendPublic(c, { status: 200, type: PLAIN, body });
 }
 

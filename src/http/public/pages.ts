@@ -19,7 +19,6 @@ import type { PagePath } from '../../render/public-resources.ts';
 import type { Context, Handler } from '../kit/context.ts';
 import { errorResponse } from '../kit/errors.ts';
 import { notFound } from '../kit/not-found.ts';
-import { ABOUT_CONTACT, currentPublication } from '../kit/publication.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { formOf, isTwin, jsonForm, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
 import { freeDatesOrNull } from './advertise.ts';
@@ -52,10 +51,10 @@ const WRITERS = 100;
 /** `/about` and `/about.md`. */
 async function readAbout(c: Context): Promise<Response> {
   const writers = await readPublished(c, (tx) => listWriters(tx, WRITERS));
-  const publication = await currentPublication(c);
+  const publication = c.var.config.publication;
   const prose = aboutProse(publication, writers.length > 0);
   const drawn = writersLists(publication, writers);
-  return sendPage(c, formOf(c), await printProse(c, prose, drawn), ['edition', 'placed:authors', ABOUT_CONTACT]);
+  return sendPage(c, formOf(c), await printProse(c, prose, drawn), ['edition', 'placed:authors']);
 }
 
 /** How many corrections, and how many notices of unpublished articles, a page lists. */
@@ -88,7 +87,7 @@ async function readAdvertise(c: Context): Promise<Response> {
 
 /** `/corrections` and `/corrections.md`, newest first, or those before the correction number `before`. The first page has the notices, too. */
 async function readCorrections(c: Context): Promise<Response> {
-  const publication = await currentPublication(c);
+  const publication = c.var.config.publication;
   const before = c.req.query('before');
   if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) return notFound(c);
   const asked = { limit: CORRECTIONS, ...(before !== undefined && { before: Number(before) }) };
@@ -100,7 +99,7 @@ async function readCorrections(c: Context): Promise<Response> {
   const form = formOf(c);
   const headers = linksOf(c, '/corrections');
   const choice = isTwin(c) ? 'query' : 'page query';
-  const about = ['edition', ABOUT_CONTACT];
+  const about = ['edition'];
   if (form === 'markdown') {
     const body = correctionsMarkdown(publication, page);
     const copy = markdownResponse(body, '/corrections.md', modifiedAt, headers);

@@ -139,7 +139,7 @@ export function recordExamples(
         format: 'plumbline-record/1',
         number: 1,
         previous: '0'.repeat(64),
-        publication: 'Plumbline',
+        publication: 'The Magazine',
         article: { id, url, section, slug, headline, dek, author, firstPublishedAt: AT },
         revision: 0,
         permalink: `${url}/r/0`,

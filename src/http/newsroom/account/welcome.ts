@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { contactSchema } from '../../../accounts/contact.ts';
 import { isFirstChiefLink, useFirstChiefLink } from '../../../accounts/first-chief.ts';
 import { newMemberSchema } from '../../../accounts/members.ts';
 import { Failure } from '../../../core/failure.ts';
+import { contactSchema } from '../../../site/site-schema.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';

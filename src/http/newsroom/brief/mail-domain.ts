@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { readContact } from '../../../accounts/contact.ts';
 import { type LastRound, readLastRound } from '../../../brief/bounces/read-mailbox.ts';
 import { type CheckedRecord, checkDns, type DnsSettings, readDnsCheck } from '../../../brief/domain/check-dns.ts';
 import { readDkimKey } from '../../../brief/domain/dkim-key.ts';
@@ -55,14 +54,13 @@ function isSame(one: Named, other: Named): boolean {
 
 async function senderSection(c: Context, last: LastRound | null): Promise<Html> {
   const { mailDomain: settings, publication, mail } = c.var.config;
-  const contact = await readContact(c.var.deps.db.read, publication.contact);
   const { protocol, hostname } = new URL(settings.baseUrl);
   const hasMailbox = c.var.config.bounces.mailbox !== null;
   const rows: [string, string | Html][] = [
     ['From', html`<code>${settings.from}</code> (<code>BRIEF_FROM</code>)`],
     [
       'Reply-To',
-      html`<code>${contact ?? mail?.from ?? settings.from}</code> (the <a href="/newsroom/contact">address for readers</a>)`,
+      html`<code>${publication.contact ?? mail?.from ?? settings.from}</code> (the <a href="/newsroom/contact">address for readers</a>)`,
     ],
     [
       'Reports of failed deliveries',

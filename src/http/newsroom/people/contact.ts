@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import { changeContact, contactSchema, readContact } from '../../../accounts/contact.ts';
 import type { Failure } from '../../../core/failure.ts';
+import { contactSchema } from '../../../site/site-schema.ts';
+import { saveSiteSettings } from '../../../site/site-settings.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
@@ -8,8 +9,7 @@ import { newsroomPage, redirect } from '../kit/page.ts';
 
 /** `GET /newsroom/contact`: the address that readers write to, and the form that changes it, for editors. */
 export async function showContact(c: Context): Promise<Response> {
-  const { deps, config } = c.var;
-  return contactPage(c, { contact: (await readContact(deps.db.read, config.publication.contact)) ?? '' });
+  return contactPage(c, { contact: c.var.config.publication.contact ?? '' });
 }
 
 /** `POST /newsroom/contact`. */
@@ -17,7 +17,8 @@ export async function postContact(c: Context): Promise<Response> {
   const { contact: typed = '' } = await parseForm(c);
   try {
     const { contact } = validateForm(contactSchema, { contact: typed }, { contact: 'The address' });
-    await changeContact(c.var.deps, c.var.actor, contact);
+    await saveSiteSettings(c.var.deps, c.var.actor, { contact });
+    await c.var.cache.catchUp();
     return redirect('/newsroom/contact?done=1');
   } catch (error) {
     return renderFormError(error, (failure, status) => contactPage(c, { contact: typed, failure, status }));
