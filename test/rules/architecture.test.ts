@@ -52,7 +52,7 @@ function packagesOf(file: string): string[] {
 }
 
 /** Folders of which each subfolder is a part of its own in the table of docs/architecture.md. */
-const DIVIDED = ['article', 'brief', 'http'];
+const DIVIDED = ['article', 'brief', 'exchange', 'http'];
 
 /** The part of the layout a file belongs to: its folder in src, or its own name where it lies in src itself. */
 function partOf(file: string): string {

@@ -1,0 +1,13 @@
+import { Failure } from '../../core/failure.ts';
+import type { ImportSource, Reader } from '../import-item.ts';
+
+/** All readers; the first that knows a file reads it. */
+export const READERS: readonly Reader[] = [];
+
+/** The reader of a file. @throws validation_failed when no reader knows the file */
+export async function findReader(source: ImportSource, readers: readonly Reader[] = READERS): Promise<Reader> {
+  for (const reader of readers) if (await reader.matches(source)) return reader;
+  throw new Failure('validation_failed', `No importer knows the format of ${source.name}.`, {
+    hint: 'Use an export file of Ghost, WordPress, Substack or Medium, or a folder of Markdown files with front matter.',
+  });
+}
