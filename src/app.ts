@@ -262,6 +262,15 @@ export function createApp(
   return app;
 }
 
+/** Whether a path belongs to a route other than those of sections and articles, of which nobody knows whether they exist. */
+export function isRoute(path: string): boolean {
+  return FIXED_ROUTES.some((route) => route.test(path));
+}
+
+const FIXED_ROUTES = [...ROUTES_BY_PATH.keys()]
+  .filter((path) => !path.startsWith('/:section'))
+  .map((path) => new RegExp(`^${path.replace(/[.+]/g, '\\$&').replace(/:\w+(?:\{[^}]*\})?/g, '[^/]+')}$`));
+
 function methodsOf(routes: readonly Route[]): string[] {
   const methods = routes.map((route) => route.method);
   return methods.includes('GET') ? ['GET', 'HEAD', ...methods.filter((method) => method !== 'GET')] : methods;

@@ -20,28 +20,47 @@ type Kind = 'author' | 'tag';
 export async function addAuthorOrTag(deps: Deps, actor: Actor, kind: Kind, name: string): Promise<AuthorOrTag> {
   if (kind === 'author') requireChief(actor, 'add bylines');
   if (actor.kind === 'agent') throw new Failure('forbidden', 'Only people add tags.', { hint: 'Ask an editor.' });
+  return deps.db.write((tx) => fileAuthorOrTag(deps, tx, actor, kind, name));
+}
+
+/** The same within the transaction of another verb. @throws already_exists, validation_failed */
+async function fileAuthorOrTag(deps: Deps, tx: Tx, actor: Actor, kind: Kind, name: string): Promise<AuthorOrTag> {
   const named = { id: deps.newId(), slug: slugOf(name), name: name.trim() };
   if (named.slug === '')
     throw new Failure('validation_failed', 'The name needs a letter or digit from a to z.', {
       hint: 'Write it in Latin letters.',
     });
-  await deps.db.write(async (tx) => {
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto(kind)
-      .values({ ...named, created_at: now(deps) })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 0n)
-      throw new Failure('already_exists', `The name "${named.slug}" exists already.`, {
-        hint: kind === 'tag' ? 'Use the existing one, or the one that it was merged into.' : 'Use the existing one.',
-      });
-    await writeJournal(deps, tx, actor, {
-      act: `${kind}.added`,
-      subject: { kind, id: named.id },
-      detail: { name: named.name },
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto(kind)
+    .values({ ...named, created_at: now(deps) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n)
+    throw new Failure('already_exists', `The name "${named.slug}" exists already.`, {
+      hint: kind === 'tag' ? 'Use the existing one, or the one that it was merged into.' : 'Use the existing one.',
     });
+  await writeJournal(deps, tx, actor, {
+    act: `${kind}.added`,
+    subject: { kind, id: named.id },
+    detail: { name: named.name },
   });
   return named;
+}
+
+/**
+ * The id of the author or the tag of this name, which is added where there is none; of a merged tag, the one it was merged into.
+ * Null when the name has no letter or digit for a slug. Within the transaction of another verb.
+ */
+export async function findOrFile(deps: Deps, tx: Tx, actor: Actor, kind: Kind, name: string): Promise<string | null> {
+  const slug = slugOf(name);
+  if (slug === '') return null;
+  const author =
+    kind === 'author' ? await tx.selectFrom('author').select('id').where('slug', '=', slug).executeTakeFirst() : null;
+  const tag =
+    kind === 'tag'
+      ? await tx.selectFrom('tag').select(['id', 'merged_into']).where('slug', '=', slug).executeTakeFirst()
+      : null;
+  return tag?.merged_into ?? tag?.id ?? author?.id ?? (await fileAuthorOrTag(deps, tx, actor, kind, name)).id;
 }
 
 /**

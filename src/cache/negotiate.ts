@@ -58,3 +58,8 @@ export function formAt(choice: FormChoice, accept: string | null | undefined): S
 
 const PAGE_FORMS = new Map<string, Form>();
 const API_FORMS = new Map<string, Form>();
+
+/** Whether the query of `/` names a post of WordPress, `?p=12`: the home page is not what was asked for. */
+export function isOldPost(search: string): boolean {
+  return /^\?(?:p|page_id)=\d/.test(search);
+}

@@ -1,7 +1,7 @@
 import type { Deps } from '../runtime/deps.ts';
 import { followLog } from '../runtime/follow-log.ts';
 import { type CachedResponse, preferredCoding } from './encode.ts';
-import { formAt } from './negotiate.ts';
+import { formAt, isOldPost } from './negotiate.ts';
 import { type CacheKey, createStore } from './store.ts';
 import { changedNames, changesSite, type ListLinking } from './tags.ts';
 
@@ -56,7 +56,8 @@ export function createResponseCache(
     const cut = path.indexOf('?');
     const plain = cut === -1 ? path : path.slice(0, cut);
     const choice = store.choiceAt(plain);
-    const isChosen = choice !== null && (cut === -1 || !choice.endsWith('query'));
+    const isOld = cut === 1 && isOldPost(path.slice(cut));
+    const isChosen = choice !== null && !isOld && (cut === -1 || !choice.endsWith('query'));
     return isChosen ? store.find(plain, formAt(choice, accept), preferredCoding(acceptEncoding)) : null;
   }
 

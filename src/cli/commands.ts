@@ -6,6 +6,7 @@ const briefSend = () => import('./brief-send.ts');
 const briefKey = () => import('./brief-key.ts');
 const briefs = () => import('./briefs.ts');
 const exporting = () => import('./export.ts');
+const imports = () => import('./imports.ts');
 const keys = () => import('./keys.ts');
 const health = () => import('./health.ts');
 const people = () => import('./people.ts');
@@ -171,6 +172,30 @@ export const COMMANDS: readonly Command[] = [
     takes: '[--nginx [--listen ADDRESS]]',
     does: 'writes the site as files to EXPORT_DIR, or prints the nginx configuration that serves them',
     run: lazy(exporting, 'exportOnce'),
+  },
+  {
+    words: 'import look',
+    takes: 'FILE [--plan plan.json]',
+    does: 'reads an export of another system, prints what an import would do, and writes the plan to edit',
+    run: lazy(imports, 'lookAtFile'),
+  },
+  {
+    words: 'import run',
+    takes: 'ID|plan.json [--resume]',
+    does: 'imports what the plan says, each article as a draft; --resume goes on after the process of an import ended',
+    run: lazy(imports, 'runPlan'),
+  },
+  {
+    words: 'import list',
+    takes: '',
+    does: 'lists the imports with their state',
+    run: lazy(imports, 'listImports'),
+  },
+  {
+    words: 'import show',
+    takes: 'ID',
+    does: 'prints what became of each article of an import',
+    run: lazy(imports, 'showImport'),
   },
   {
     words: 'webhooks list',

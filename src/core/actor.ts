@@ -28,10 +28,10 @@ export type Agent = {
 };
 
 /**
- * No person and no agent: the server by itself, or the command line. Both have the kind `house`, which stored rows have had
- * from the start; the id and the name tell the two apart.
+ * No person and no agent: the server by itself, the command line, or an import. All have the kind `house`, which stored rows have
+ * had from the start; the id and the name tell them apart.
  */
-export type SystemActor = { kind: 'house'; id: 'system' | 'cli'; name: string };
+export type SystemActor = { kind: 'house'; id: 'system' | 'cli' | 'import'; name: string };
 
 export type Actor = Member | Agent | SystemActor;
 
@@ -49,6 +49,9 @@ export const SYSTEM: SystemActor = { kind: 'house', id: 'system', name: 'The ser
 
 /** Signs the acts of the command line. */
 export const CLI: SystemActor = { kind: 'house', id: 'cli', name: 'The command line' };
+
+/** Signs the articles that an import files. */
+export const IMPORT: SystemActor = { kind: 'house', id: 'import', name: 'Import' };
 
 /** Whether the actor may publish, approve claims and see every draft: editors, chiefs, the server and the command line. */
 export function isEditorial(actor: Actor): boolean {

@@ -19,6 +19,8 @@ export type FetchOptions = {
   accept?: string;
   /** The most requests including redirects, the milliseconds for all of them, and the most bytes read. */
   limits?: Readonly<{ hops: number; milliseconds: number; bytes: number }>;
+  /** The only hosts that may be asked, redirects included; every host where it is absent. */
+  hosts?: readonly string[];
   rehearsal?: LocalPorts;
 };
 
@@ -79,6 +81,8 @@ async function ask(
   const url = URL.parse(address);
   if (url?.protocol !== 'https:' || url.username || url.password)
     throw new Unreached('It leads to something other than a plain https address.');
+  if (manner.hosts && !manner.hosts.includes(url.hostname))
+    throw new Unreached(`It leads to ${url.hostname}, which is not one of the hosts that may be asked.`);
   const port = Object.hasOwn(manner.rehearsal ?? {}, url.hostname) ? manner.rehearsal?.[url.hostname] : undefined;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const options: RequestOptions = {

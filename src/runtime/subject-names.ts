@@ -39,8 +39,21 @@ export async function nameSubjects(tx: Tx, subjects: readonly Subject[]): Promis
     .select(['id', 'address'])
     .where(isAmong(tx, 'id', ids('webhook')))
     .execute();
+  const imports = await tx
+    .selectFrom('import_run')
+    .select(['id', 'file_name as name'])
+    .where(isAmong(tx, 'id', ids('import')))
+    .execute();
   const webhook = webhooks.map(({ id, address }) => ({ id, name: new URL(address).host }));
-  const named = { series, webhook, article: articles, editor: people, picture: pictures, claim: claims };
+  const named = {
+    series,
+    webhook,
+    import: imports,
+    article: articles,
+    editor: people,
+    picture: pictures,
+    claim: claims,
+  };
   return new Map(
     Object.entries(named).flatMap(([kind, rows]) => rows.map(({ id, name }) => [`${kind} ${id}`, name] as const)),
   );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Actor, type Guest, nameOf } from '../../core/actor.ts';
+import { type Actor, type Guest, nameOf, type SystemActor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isUuid, text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
@@ -44,6 +44,23 @@ export async function addComment(deps: Deps, actor: Actor, articleId: string, co
     const anchor = { block_id: blockId, ...typed, reply_to: null };
     await insertComment(deps, tx, actor, article, { id, revision, ...anchor, text });
     return id;
+  });
+}
+
+/** A comment of an import on a block of the article that it files, or on the whole article, in the same transaction. */
+export async function fileComment(
+  deps: Deps,
+  tx: Tx,
+  actor: SystemActor,
+  article: { id: string; latest_revision: number },
+  { blockId, text }: { blockId: string | null; text: string },
+): Promise<void> {
+  const anchor = { block_id: blockId, passage: null, occurrence: null, reply_to: null };
+  await insertComment(deps, tx, actor, article, {
+    id: deps.newId(),
+    revision: article.latest_revision,
+    ...anchor,
+    text,
   });
 }
 
@@ -111,6 +128,8 @@ async function settle(
   });
 }
 
+type CommentedArticle = Pick<ArticleRow, 'id' | 'latest_revision'>;
+
 type CommentValues = {
   id: string;
   revision: number;
@@ -121,7 +140,7 @@ type CommentValues = {
   text: string;
 };
 
-async function insertComment(deps: Deps, tx: Tx, actor: Actor, article: ArticleRow, values: CommentValues) {
+async function insertComment(deps: Deps, tx: Tx, actor: Actor, article: CommentedArticle, values: CommentValues) {
   const by = { by_kind: actor.kind, by_id: actor.id, by_name: nameOf(actor), at: now(deps) };
   const open = { resolved_at: null, resolved_by: null, resolved_revision: null };
   await tx
@@ -131,7 +150,7 @@ async function insertComment(deps: Deps, tx: Tx, actor: Actor, article: ArticleR
   await note(deps, tx, actor, article, values.reply_to === null ? 'comment.made' : 'comment.replied', values.id);
 }
 
-async function note(deps: Deps, tx: Tx, actor: Actor, article: ArticleRow, act: JournalAct, comment: string) {
+async function note(deps: Deps, tx: Tx, actor: Actor, article: CommentedArticle, act: JournalAct, comment: string) {
   const subject = { kind: 'article', id: article.id };
   await writeJournal(deps, tx, actor, { act, subject, revision: article.latest_revision, detail: { comment } });
 }

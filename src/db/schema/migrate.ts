@@ -50,6 +50,7 @@ import { signedRecords } from './migrations/0045-signed-records.ts';
 import { publicRevisions } from './migrations/0046-public-revisions.ts';
 import { quotes } from './migrations/0047-quotes.ts';
 import { siteSettings } from './migrations/0048-site-settings.ts';
+import { imports } from './migrations/0049-imports.ts';
 
 /** All migrations, oldest first. */
 function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -102,6 +103,7 @@ function migrationsOf(kind: Database['kind']): Record<string, Migration> {
     '0046-public-revisions': publicRevisions(kind),
     '0047-quotes': quotes(kind),
     '0048-site-settings': siteSettings(kind),
+    '0049-imports': imports(kind),
   };
 }
 

@@ -1,3 +1,4 @@
+import { findOldAddress } from '../../article/read/old-addresses.ts';
 import type { Retraction } from '../../article/read/retraction.ts';
 import { preferredForm } from '../../cache/negotiate.ts';
 import { type Form, HTML, jsonResponse, MARKDOWN } from '../../cache/public-response.ts';
@@ -5,11 +6,12 @@ import { notFoundHtml } from '../../render/html/search-html.ts';
 import { notFoundMarkdown } from '../../render/markdown/article-markdown.ts';
 import type { Context } from './context.ts';
 import { HOW_TO_READ_DRAFTS } from './errors.ts';
-import { sendMoved, sendPublic } from './respond.ts';
+import { readPublished } from './read-published.ts';
+import { sendMoved, sendOldAddress, sendPublic } from './respond.ts';
 
 /**
  * 404 in the form that the route or the request asks for; the same bytes whether the article is a draft, was unpublished
- * or never existed, except that HTML shows the notice of an unpublished article. A mistyped address is redirected.
+ * or never existed, except that HTML shows the notice of an unpublished article. An old address and a mistyped one are redirected.
  */
 export async function notFound(
   c: Context,
@@ -17,6 +19,8 @@ export async function notFound(
   retraction: Retraction | null = null,
 ): Promise<Response> {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  const moved = isRead ? await oldAddressOf(c) : null;
+  if (moved) return sendOldAddress(c, moved);
   const canonical = isRead ? canonicalPath(c.req.path) : null;
   if (canonical) return sendMoved(c, canonical);
   const { publication } = c.var.config;
@@ -32,6 +36,12 @@ export async function notFound(
         jsonResponse(c.req.path.startsWith('/api/admin/') ? NOT_READ_HERE : NOT_FOUND, { status: 404, headers }),
       );
   }
+}
+
+/** Where an address of a system before this one leads; a page of this site is always found first. */
+export function oldAddressOf(c: Context): Promise<string | null> {
+  const { pathname, search } = new URL(c.req.url);
+  return readPublished(c, (tx) => findOldAddress(tx, pathname + search));
 }
 
 function notFoundForm(c: Context): Form {

@@ -95,6 +95,14 @@ export function sendMoved(c: Context, to: string): Promise<Response> {
   return sendPublic(c, { status: 301, type: 'text/plain; charset=utf-8', body, headers, purgedWith });
 }
 
+/** Redirects an address of a system before this one. Its query named the page there, and means nothing here. */
+export function sendOldAddress(c: Context, to: string): Promise<Response> {
+  const location = `${c.var.config.publication.baseUrl}${to}`;
+  const headers = { Location: location };
+  const type = 'text/plain; charset=utf-8';
+  return sendPublic(c, { status: 301, type, body: `Moved to ${location}\n`, headers, purgedWith: ['edition'] });
+}
+
 // Pages with a Markdown form of their own at `….md`; at the page's address, `Accept` chooses the form.
 
 /** Whether the requested address is that of the Markdown form. */

@@ -1,7 +1,7 @@
 import { isDesk } from '../../article/model/desk.ts';
 import { readHome } from '../../article/read/home.ts';
 import { listPublished } from '../../article/read/published.ts';
-import { preferredForm } from '../../cache/negotiate.ts';
+import { isOldPost, preferredForm } from '../../cache/negotiate.ts';
 import { type Form, HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
 import { linkHeader, pagePath } from '../../render/addresses.ts';
 import { deskHtml } from '../../render/html/front-html.ts';
@@ -9,10 +9,10 @@ import { homeHtml } from '../../render/html/home-html.ts';
 import { frontJson } from '../../render/json/article-json.ts';
 import { frontMarkdown } from '../../render/markdown/front-markdown.ts';
 import type { Context } from '../kit/context.ts';
-import { notFound } from '../kit/not-found.ts';
+import { notFound, oldAddressOf } from '../kit/not-found.ts';
 import { pageLinks, partOf, requestedPage } from '../kit/paged.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
-import { choiceOf, isTwin, markdownResponse, sendPublic } from '../kit/respond.ts';
+import { choiceOf, isTwin, markdownResponse, sendOldAddress, sendPublic } from '../kit/respond.ts';
 import { besideHome } from './placements.ts';
 
 /** How many articles a page of a section lists, and the home page in Markdown and JSON. */
@@ -24,6 +24,8 @@ export async function readFront(c: Context): Promise<Response> {
   const section = asked?.replace(/\.md$/, '') ?? null;
   if (section !== null && section !== 'index' && !isDesk(section)) return notFound(c);
   if (section === 'index' && asked === 'index') return notFound(c);
+  const moved = c.req.path === '/' && isOldPost(new URL(c.req.url).search) ? await oldAddressOf(c) : null;
+  if (moved) return sendOldAddress(c, moved);
   const form = c.req.path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept'));
   if (section !== null && section !== 'index') return readSection(c, section, form);
   const copy = await renderHome(c, form);

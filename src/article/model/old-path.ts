@@ -1,0 +1,19 @@
+/** Longest old path: it has to fit a database key. */
+const LONGEST = 1000;
+
+/**
+ * An old path in the form in which it is stored and looked up: small letters, without a slash at its end, a host or a query. Of
+ * `/?p=12`, which WordPress uses for a post without an address of its own, the query stays. Null for what is no path.
+ */
+export function normalizeOldPath(given: string): string | null {
+  if (!given.startsWith('/') || given.startsWith('//') || /[\s\\\0]/.test(given)) return null;
+  const url = URL.parse(given, 'https://old.example');
+  if (url?.host !== 'old.example') return null;
+  const path = url.pathname
+    .replace(/\/{2,}/g, '/')
+    .replace(/(?<=.)\/$/, '')
+    .toLowerCase();
+  const post = url.searchParams.get('p') ?? url.searchParams.get('page_id');
+  if (path === '/' || path === '/index.php') return post && /^\d{1,18}$/.test(post) ? `/?p=${post}` : null;
+  return path.length > LONGEST ? null : path;
+}

@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isRoute } from '../app.ts';
+import { DESKS } from '../article/model/desk.ts';
+import { CLI } from '../core/actor.ts';
+import type { Environment } from '../env.ts';
+import {
+  addRun,
+  countLost,
+  countOutcomes,
+  getRun,
+  type ImportRun,
+  type KindCount,
+  listItems,
+  listRuns,
+  readPlan,
+  storePlan,
+} from '../exchange/import/import-runs.ts';
+import { lookAt } from '../exchange/import/look.ts';
+import { readPlanFile } from '../exchange/import/plan.ts';
+import { runImport } from '../exchange/import/run-import.ts';
+import type { Deps } from '../runtime/deps.ts';
+import { formatTable, onlyArgument, withDeps } from './command.ts';
+
+/** `import look`: reads the file, prints what an import would do, and writes the plan. */
+export async function lookAtFile(args: string[], environment: Environment): Promise<void> {
+  const options = { plan: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const path = resolve(onlyArgument(positionals, 'FILE'));
+  const planFile = resolve(values.plan ?? 'plan.json');
+  if (existsSync(planFile)) throw new Error(`${planFile} exists already. Name another file with --plan.`);
+  await withDeps(environment, async (deps) => {
+    const id = await addRun(deps, CLI, { path, fileName: basename(path) });
+    const run = await lookAt(deps, CLI, id, { sections: DESKS });
+    writeFileSync(planFile, `${JSON.stringify(await readPlan(deps.db.read, CLI, id), null, 2)}\n`, { flag: 'wx' });
+    await printReport(deps, run, 'expected');
+    console.log(`The plan is in ${planFile}. Edit it, then: plumbline import run ${planFile}`);
+  });
+}
+
+/** `import run`: the id of a run, or its plan. Ctrl+C stops it between two articles. */
+export async function runPlan(args: string[], environment: Environment): Promise<void> {
+  const options = { resume: { type: 'boolean' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const given = onlyArgument(positionals, 'ID|plan.json');
+  const file = given.endsWith('.json') ? readPlanFile(readFileSync(given, 'utf8')) : null;
+  const id = file?.run ?? given;
+  await withDeps(environment, async (deps, { publication }) => {
+    if (file && (await getRun(deps.db.read, CLI, id)).done === 0) await storePlan(deps, CLI, id, file.plan, file.items);
+    const before = await getRun(deps.db.read, CLI, id);
+    const stop = new AbortController();
+    const abort = () => stop.abort();
+    process.once('SIGINT', abort);
+    const onProgress = (done: number) => {
+      if (done % 100 === 0) console.error(`${done} of ${before.found}`);
+    };
+    const { baseUrl } = publication;
+    const run = await runImport(
+      deps,
+      CLI,
+      id,
+      { isRoute, baseUrl, onProgress, signal: stop.signal },
+      { resume: values.resume ?? false },
+    );
+    process.removeListener('SIGINT', abort);
+    await printReport(deps, run, 'outcome');
+    if (run.state !== 'done') console.log(`Stopped. Go on with: plumbline import run ${run.id} --resume`);
+  });
+}
+
+/** `import list` */
+export async function listImports(args: string[], environment: Environment): Promise<void> {
+  parseArgs({ args });
+  await withDeps(environment, async (deps) => {
+    const runs = await listRuns(deps.db.read, CLI);
+    const rows = runs.map(({ id, fileName, format, state, done, found, madeAt }) => [
+      ...[id, madeAt.slice(0, 16), state, `${done} of ${found}`, format, fileName],
+    ]);
+    console.log(rows.length > 0 ? formatTable(rows) : 'Nothing was imported yet.');
+  });
+}
+
+/** `import show` */
+export async function showImport(args: string[], environment: Environment): Promise<void> {
+  const id = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'ID');
+  await withDeps(environment, async (deps) => {
+    const run = await getRun(deps.db.read, CLI, id);
+    await printReport(deps, run, run.done > 0 ? 'outcome' : 'expected');
+    for (const { title, expected, outcome, why, report } of await listItems(deps.db.read, id, {
+      limit: 1_000_000,
+      only: 'reported',
+    })) {
+      const changes = report.changed.map(({ kind, count }) => (count > 1 ? `${kind} ×${count}` : kind));
+      const lost = report.lost.length > 0 ? [`${report.lost.length} lost`] : [];
+      const words = [why, ...changes, ...lost, ...report.notes].filter((one) => one);
+      console.log(`${(outcome ?? expected).padEnd(9)}  ${title}${words.length > 0 ? `  (${words.join('; ')})` : ''}`);
+    }
+  });
+}
+
+async function printReport(deps: Deps, run: ImportRun, which: 'expected' | 'outcome'): Promise<void> {
+  const { id, fileName, format, state, trouble } = run;
+  console.log(`Import ${id}: ${fileName}, ${format}. It ${state}.${trouble ? ` ${trouble}` : ''}`);
+  const counts = await countOutcomes(deps.db.read, id, which);
+  console.log(formatTable([['kind', 'found', 'imported', 'changed', 'left out', 'refused'], ...counts.map(rowOf)]));
+  for (const { kind, count } of await countLost(deps.db.read, id)) console.log(`lost: ${kind}, ${count}`);
+}
+
+function rowOf({ kind, found, imported, changed, refused, 'left out': left }: KindCount): string[] {
+  return [kind, ...[found, imported, changed, left, refused].map(String)];
+}

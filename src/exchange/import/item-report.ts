@@ -1,0 +1,15 @@
+/** What becomes of an item of a file. The four add up to everything found. */
+export const OUTCOMES = ['imported', 'changed', 'left out', 'refused'] as const;
+export type ImportOutcome = (typeof OUTCOMES)[number];
+
+/** What was changed, by kind; what was lost; and notes for the people who read the report. */
+export type ItemReport = {
+  changed: { kind: string; count: number }[];
+  lost: { kind: string; address: string }[];
+  notes: string[];
+};
+
+export const NOTHING_TO_REPORT: ItemReport = { changed: [], lost: [], notes: [] };
+
+/** Most lost places that a report names; the rest are counted. */
+export const MOST_LOST = 500;

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { type BodyBlock, type Copy, MOST_TAGS, newsroomCopySchema } from '../../article/model/copy.ts';
+import { HIDDEN_CHARACTERS, normalizeText, SLUG, slugOf } from '../../core/text.ts';
+import type { FoundPicture, ImportArticle } from '../import-item.ts';
+import { type ConvertedBody, convertMarkdown } from './convert-body.ts';
+import { type ItemReport, MOST_LOST } from './item-report.ts';
+import type { ImportPlan } from './plan.ts';
+
+/** What becomes of one found article: the same in the look and in the run. */
+export type PreparedArticle = {
+  /** The copy without byline, tags and picture, which are looked up when it is stored. */
+  copy: Copy;
+  byline: string | null;
+  tags: string[];
+  hero: FoundPicture | null;
+  /** Things of the body that are missing; each with the block it was before. */
+  lost: ConvertedBody['lost'];
+  report: ItemReport;
+};
+
+/** Characters of headline and dek. */
+const LONGEST = { headline: 110, dek: 240 };
+const MOST_SOURCES = 30;
+
+/** Prepares an article by the rules of the plan. Returns the reason when it cannot become a draft. */
+export function prepareArticle(
+  found: ImportArticle,
+  plan: ImportPlan,
+  chosen: { section: string | null; slug: string | null },
+): PreparedArticle | { refused: string } {
+  const body = convertMarkdown(found.body);
+  const changed = new Map(body.changed.map(({ kind, count }) => [kind, count]));
+  const count = (kind: string) => changed.set(kind, (changed.get(kind) ?? 0) + 1);
+  const blocks = body.blocks.flatMap((block) => cleanBlock(block));
+  if (blocks.length === 0) return { refused: 'It has no text.' };
+
+  const whole = cleanLine(found.title);
+  const headline =
+    whole === '' ? cutAt(plainWords(blocks), LONGEST.headline, ' ') : cutAt(whole, LONGEST.headline, ' ');
+  if (headline !== whole) count(whole === '' ? 'headline made of the first words' : 'headline cut');
+  const excerpt = cleanLine(found.excerpt ?? '');
+  const dek = cutAt(excerpt || firstSentence(blocks), LONGEST.dek, '. ');
+  if (dek !== excerpt) count(excerpt === '' ? 'dek made of the first sentence' : 'dek cut');
+  const tags = [...new Set(found.tags.map(cleanLine))].filter((name) => slugOf(name) !== '');
+  if (tags.length > MOST_TAGS) count('tags left out');
+  const [author = null, ...others] = found.authors;
+  if (others.length > 0) count('more than one author');
+  const hero = found.hero && /^https:\/\//.test(found.hero.address) ? found.hero : null;
+  const hasAlt = hero !== null && cleanLine(hero.alt) !== '';
+  if (found.hero && !hasAlt) count(hero ? 'picture without an alternative text' : 'picture without an https address');
+
+  const copy = {
+    bodyBlocks: blocks,
+    headline,
+    dek,
+    section: chosen.section ?? sectionOf(found, plan),
+    slug: chosen.slug ?? slugFor(found, headline),
+    sources: sourcesOf(body.links),
+    editorialPacket: notesOf(found, plan, { whole: headline === whole ? null : whole, others }),
+  };
+  const read = newsroomCopySchema.safeParse(copy);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return { refused: `${issue?.path.join('.')} ${issue?.message}` };
+  }
+  return {
+    copy: read.data,
+    byline: author === null ? null : (plan.authors[author] ?? null),
+    tags: tags.slice(0, MOST_TAGS),
+    hero: hasAlt ? hero : null,
+    lost: body.lost,
+    report: {
+      changed: [...changed].map(([kind, count]) => ({ kind, count })),
+      lost: body.lost.slice(0, MOST_LOST).map(({ kind, address }) => ({ kind, address })),
+      notes: STATUS_NOTES[found.status] ? [STATUS_NOTES[found.status]] : [],
+    },
+  };
+}
+
+const STATUS_NOTES: Record<ImportArticle['status'], string> = {
+  published: '',
+  draft: 'It was a draft there.',
+  scheduled: 'It was scheduled there.',
+  private: 'It was private there.',
+  paid: 'Only paying readers saw it there.',
+};
+
+/** SHA-256 of everything that was found. */
+export function hashItem(found: unknown): string {
+  return createHash('sha256').update(JSON.stringify(found)).digest('hex');
+}
+
+/** The section of the first category that the plan knows. */
+function sectionOf({ categories }: ImportArticle, { section, sections }: ImportPlan): string {
+  const known = categories.find((name) => Object.hasOwn(sections, name));
+  return known === undefined ? section : (sections[known] ?? section);
+}
+
+/** The slug from there, if it is one here; else one of the headline. */
+function slugFor({ slug, sourceId }: ImportArticle, headline: string): string {
+  const own = slug ?? '';
+  if (SLUG.test(own) && own.length <= 200) return own;
+  return slugOf(own) || slugOf(headline) || `imported-${hashItem(sourceId).slice(0, 12)}`;
+}
+
+function sourcesOf(links: ConvertedBody['links']): Copy['sources'] {
+  const known = new Map<string, string>();
+  for (const { address, words } of links) {
+    const url = URL.parse(address);
+    if (url?.protocol !== 'https:' || url.username || url.password || url.href.length > 2000) continue;
+    if (!known.has(url.href)) known.set(url.href, cleanLine(words).length >= 2 ? cleanLine(words) : url.host);
+  }
+  return [...known].slice(0, MOST_SOURCES).map(([url, title]) => ({ url, title: cutAt(title, 240, ' ') }));
+}
+
+/** What the person who reviews the draft has to know. */
+function notesOf(
+  { publishedAt, updatedAt, status, authors, oldPaths }: ImportArticle,
+  { siteName, siteUrl }: ImportPlan,
+  { whole, others }: { whole: string | null; others: string[] },
+): Copy['editorialPacket'] {
+  const path = oldPaths[0];
+  const address = siteUrl && path ? ` Its address there was ${URL.parse(path, siteUrl)?.href ?? path}.` : '';
+  const published = publishedAt ? ` It was published there on ${publishedAt.slice(0, 10)}.` : '';
+  const updated =
+    updatedAt && updatedAt !== publishedAt ? ` It was last changed there on ${updatedAt.slice(0, 10)}.` : '';
+  const lines = [
+    `Imported from ${siteName}.${published}${updated}${address} ${STATUS_NOTES[status]}`,
+    authors.length > 0 ? `By ${authors.join(', ')}.` : '',
+    others.length > 0 ? 'Only the first author is the byline.' : '',
+    whole === null ? '' : `Its whole headline there: ${whole}`,
+  ];
+  const editorialStatus = cleanLines(lines.filter((line) => line !== '').join('\n'));
+  return {
+    editorialStatus,
+    sourceNotes: 'The sources were taken from the links in the text. Nobody has checked them.',
+  };
+}
+
+function firstSentence(blocks: readonly BodyBlock[]): string {
+  const words = plainWords(blocks);
+  return /^.*?[.!?](?=\s|$)/.exec(words)?.[0] ?? words;
+}
+
+/** The words of the first paragraph, without marks. */
+function plainWords(blocks: readonly BodyBlock[]): string {
+  const { text = '' } = blocks.find(({ type }) => type === 'paragraph') ?? blocks[0] ?? {};
+  return cleanLine(text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/[*_`]/g, ''));
+}
+
+/** Cuts a text at the last place of `at` that fits; at a space where there is none. Counts code points. */
+export function cutAt(text: string, most: number, at: string): string {
+  const signs = [...text];
+  if (signs.length <= most) return text;
+  const head = signs.slice(0, most).join('');
+  const end = head.lastIndexOf(at);
+  if (end > most / 3) return head.slice(0, end + at.trimEnd().length).trim();
+  const space = signs
+    .slice(0, most - 1)
+    .join('')
+    .lastIndexOf(' ');
+  return `${head.slice(0, space > most / 3 ? space : -1).trimEnd()}…`;
+}
+
+function cleanBlock(block: BodyBlock): BodyBlock[] {
+  const text = cleanLines(block.text).trim();
+  return text === '' ? [] : [{ ...block, text }];
+}
+
+export function cleanLine(text: string): string {
+  return cleanLines(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Removes the characters that stored text may not hold. */
+function cleanLines(text: string): string {
+  return normalizeText(text.toWellFormed(), 'NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\t\n]|[\u2028\u2029\ufffd-\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
+    .replace(HIDDEN_CHARACTERS, '')
+    .replace(/\u200c|\u200d|\ufe0f/g, '');
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { isRoute } from '../../src/app.ts';
+import { DESKS } from '../../src/article/model/desk.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { CLI } from '../../src/core/actor.ts';
+import {
+  addRun,
+  countLost,
+  countOutcomes,
+  listItems,
+  listRuns,
+  readPlan,
+  storePlan,
+} from '../../src/exchange/import/import-runs.ts';
+import { lookAt } from '../../src/exchange/import/look.ts';
+import { readPlanFile } from '../../src/exchange/import/plan.ts';
+import { runImport, startImport } from '../../src/exchange/import/run-import.ts';
+import { BASE, bearer, fromPage, openSite, type TestSite } from '../support/site.ts';
+import { plainReader } from './plain-reader.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'plumbline-import-'));
+after(() => rmSync(root, { recursive: true }));
+
+let folders = 0;
+function writeFolder(files: Record<string, string>): string {
+  const folder = join(root, String(++folders));
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const LOOK = { readers: [plainReader], sections: DESKS };
+const RUN = { readers: [plainReader], isRoute, baseUrl: BASE };
+
+async function look(site: TestSite, path: string) {
+  const id = await addRun(site.deps, CLI, { path, fileName: 'old-site' });
+  return lookAt(site.deps, CLI, id, LOOK);
+}
+
+const POSTS = {
+  'crane.md':
+    'title: The crane that waited\nexcerpt: A day beside a crane.\nslug: the-crane\ndate: 2020-05-04T08:00:00.000Z\nauthors: Dana Whitfield, Sam Ode\ntags: Cranes, Sites\ncategories: Robotics\nold: /2020/05/the-crane/, /?p=12\n\nThe crane stood still. It waited for [the report](https://agency.example/report).\n\n## Why\n\n- One\n- Two\n',
+  'draft.md': 'title: A draft there\nexcerpt: Not done.\nstatus: draft\nold: /drafted\n\nSome words.\n',
+  'empty.md': 'title: Nothing in it\n\n',
+  'picture.md':
+    'title: With a picture\nexcerpt: One.\n\nBefore.\n\n![A hoist](https://cdn.old.example/h.png)\n\nAfter.\n',
+  'comment-1.txt': 'Nice post!',
+};
+
+test('a folder becomes drafts with byline, tags, sources and notes; look and run agree and the sums add up', async (t) => {
+  const site = await openSite(t);
+  const { deps } = site;
+  const looked = await look(site, writeFolder(POSTS));
+  assert.equal(looked.state, 'looked');
+  assert.equal(looked.found, 5);
+  assert.equal(looked.plan.sections.Robotics, 'robotics');
+  const expected = await countOutcomes(deps.db.read, looked.id, 'expected');
+  assert.equal((await deps.db.read.selectFrom('article').select('id').execute()).length, 0, 'a look files nothing');
+
+  const run = await runImport(deps, CLI, looked.id, RUN);
+  assert.equal(run.state, 'done');
+  assert.equal(run.done, run.found);
+  const counts = await countOutcomes(deps.db.read, run.id, 'outcome');
+  assert.deepEqual(counts, expected);
+  assert.deepEqual(counts, [
+    { kind: 'article', found: 4, imported: 1, changed: 2, 'left out': 0, refused: 1 },
+    { kind: 'comment', found: 1, imported: 0, changed: 0, 'left out': 1, refused: 0 },
+  ]);
+  for (const { expected, outcome } of await listItems(deps.db.read, run.id, { limit: 100 }))
+    assert.equal(outcome, expected);
+  assert.deepEqual(await countLost(deps.db.read, run.id), [{ kind: 'picture', count: 1 }]);
+
+  const [item] = await listItems(deps.db.read, run.id, { limit: 10 });
+  const chief = await site.person('chief');
+  assert.ok(item?.sourceId === 'comment-1.txt');
+  const crane = (await listItems(deps.db.read, run.id, { limit: 10 })).find(({ sourceId }) => sourceId === 'crane.md');
+  const saved = await deps.db.read
+    .selectFrom('revision')
+    .innerJoin('author', 'author.id', 'revision.author_id')
+    .selectAll('revision')
+    .select('author.name')
+    .where('article_id', '=', crane?.articleId ?? '')
+    .executeTakeFirstOrThrow();
+  assert.equal(saved.name, 'Dana Whitfield');
+  assert.equal(saved.saved_by_name, 'Import');
+  assert.deepEqual(
+    JSON.parse(saved.body_blocks).map((block: { type: string }) => block.type),
+    ['paragraph', 'heading', 'list'],
+  );
+  assert.deepEqual(JSON.parse(saved.sources), [{ title: 'the report', url: 'https://agency.example/report' }]);
+  assert.equal(JSON.parse(saved.tag_ids).length, 2);
+  assert.match(saved.editorial_packet ?? '', /published there on 2020-05-04.*2020\/05\/the-crane/s);
+  const page = await (await site.fetch(`/newsroom/articles/${crane?.articleId}`, { headers: fromPage(chief) })).text();
+  assert.match(page, /The crane that waited/);
+  const comments = await deps.db.read.selectFrom('comment').selectAll().execute();
+  assert.deepEqual(
+    comments.map(({ by_name, block_id, text }) => [by_name, block_id, text]),
+    [['Import', 'b-2', 'Something of the original was here: picture. Its address: https://cdn.old.example/h.png']],
+  );
+});
+
+test('old addresses answer as unknown ones until the article is live, then 301 in one hop; they hide no page', async (t) => {
+  const site = await openSite(t);
+  const { deps } = site;
+  const post = (old: string) =>
+    `title: Old one\nexcerpt: Old.\nslug: old-one\ncategories: Robotics\nold: ${old}\n\nWords.\n`;
+  const run = await look(
+    site,
+    writeFolder({ 'a.md': post('/2020/05/Old-One/, /?p=12, /about, /old.html, /robotics/was') }),
+  );
+  const unknown = await site.fetch('/2020/05/none');
+  await runImport(deps, CLI, run.id, RUN);
+  const [item] = await listItems(deps.db.read, run.id, { limit: 1 });
+  assert.deepEqual(item?.report.notes, ['The old address /about is a page of this site.']);
+  for (const path of ['/2020/05/old-one', '/old.html', '/robotics/was']) {
+    const before = await site.fetch(path);
+    assert.equal(before.status, 404, path);
+    assert.equal(await before.text(), await (await site.fetch('/2020/05/none')).text());
+  }
+  assert.equal(unknown.status, 404);
+  assert.equal((await site.fetch('/?p=12')).status, 200);
+
+  await publish(deps, CLI, item?.articleId ?? '', 0);
+  const OLD = [
+    '/2020/05/old-one/',
+    '/2020/05/Old-One',
+    '/2020/05/old-one?utm=1',
+    '/old.html',
+    '/robotics/was',
+    '/?p=12',
+  ];
+  for (const path of OLD) {
+    await site.fetch('/');
+    const moved = await site.fetch(path);
+    assert.equal(moved.status, 301, path);
+    assert.equal(moved.headers.get('location'), `${BASE}/robotics/old-one`, path);
+  }
+  assert.equal((await site.fetch('/robotics/old-one')).status, 200);
+  assert.equal((await site.fetch('/about')).status, 200);
+  assert.equal((await site.fetch('/')).status, 200);
+});
+
+test('the same file again changes nothing; a corrected plan is followed; a run stopped twice ends as one that was not', async (t) => {
+  const site = await openSite(t);
+  const { deps } = site;
+  const files = Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [
+      `p${at}.md`,
+      `title: Post ${at}\nexcerpt: E.\nslug: post\ncategories: News\n\nBody ${at}.\n`,
+    ]),
+  );
+  const folder = writeFolder(files);
+  const looked = await look(site, folder);
+  const plan = await readPlan(deps.db.read, CLI, looked.id);
+  assert.deepEqual(readPlanFile(JSON.stringify(plan)), plan);
+  plan.plan.sections.News = 'people';
+  const items = plan.items.map((item, at) => (at === 3 ? { ...item, decision: 'leave out' as const } : item));
+  await storePlan(deps, CLI, looked.id, plan.plan, items);
+
+  for (const most of [4, 9]) {
+    const stop = new AbortController();
+    const onProgress = (done: number) => done >= most && stop.abort();
+    const run = await runImport(deps, CLI, looked.id, { ...RUN, signal: stop.signal, onProgress });
+    assert.equal(run.state, 'waits to run');
+  }
+  const done = await runImport(deps, CLI, looked.id, RUN);
+  assert.equal(done.done, 12);
+  assert.deepEqual(await countOutcomes(deps.db.read, done.id, 'outcome'), [
+    { kind: 'article', found: 12, imported: 11, changed: 0, 'left out': 1, refused: 0 },
+  ]);
+  const articles = () => deps.db.read.selectFrom('article').select(['desk', 'slug']).orderBy('slug').execute();
+  assert.equal(new Set((await articles()).map(({ slug }) => slug)).size, 11);
+  assert.ok((await articles()).every(({ desk }) => desk === 'people'));
+  await assert.rejects(runImport(deps, CLI, looked.id, RUN), { kind: 'already_done' });
+
+  const again = await look(site, folder);
+  await runImport(deps, CLI, again.id, RUN);
+  assert.deepEqual(await countOutcomes(deps.db.read, again.id, 'outcome'), [
+    { kind: 'article', found: 12, imported: 1, changed: 0, 'left out': 11, refused: 0 },
+  ]);
+});
+
+test('an import refuses a file that changed since the look, and a plan that names another item', async (t) => {
+  const site = await openSite(t);
+  const folder = writeFolder({ 'a.md': 'title: A\nexcerpt: E.\n\nWords.\n' });
+  const run = await look(site, folder);
+  const { plan } = run;
+  const other = { sourceId: 'x', title: '', decision: 'import' as const, section: null, slug: null };
+  await assert.rejects(storePlan(site.deps, CLI, run.id, plan, [other]), { kind: 'validation_failed' });
+  writeFileSync(join(folder, 'a.md'), 'title: B\nexcerpt: E.\n\nWords.\n');
+  await assert.rejects(runImport(site.deps, CLI, run.id, RUN), /changed since the look/);
+  assert.equal((await listRuns(site.deps.db.read, CLI))[0]?.trouble, 'The file changed since the look.');
+});
+
+test('agents, writers and editors can neither start nor see an import', async (t) => {
+  const site = await openSite(t);
+  const run = await look(site, writeFolder({ 'a.md': 'title: A\nexcerpt: E.\n\nWords.\n' }));
+  const chief = await site.person('chief');
+  const agent = {
+    ...{ kind: 'agent' as const, id: chief.id, claimId: 'c', editorId: chief.id, editorName: 'A Chief' },
+    scopes: ['article:draft', 'article:edit'] as const,
+  };
+  for (const actor of [agent, await site.person('editor'), await site.person('writer')]) {
+    await assert.rejects(listRuns(site.deps.db.read, actor), { kind: 'forbidden' });
+    await assert.rejects(addRun(site.deps, actor, { path: root, fileName: 'x' }), { kind: 'forbidden' });
+    await assert.rejects(lookAt(site.deps, actor, run.id, LOOK), { kind: 'forbidden' });
+    await assert.rejects(startImport(site.deps, actor, run.id), { kind: 'forbidden' });
+    await assert.rejects(runImport(site.deps, actor, run.id, RUN), { kind: 'forbidden' });
+  }
+  const token = await site.grantToken(chief);
+  for (const path of ['/newsroom/imports', `/newsroom/imports/${run.id}`]) {
+    const answer = await site.fetch(path, { headers: bearer(token), redirect: 'manual' });
+    assert.notEqual(answer.status, 200, path);
+  }
+});
