@@ -218,6 +218,9 @@ function pageHandler(path: PagePath): Handler {
 const errorPage: ErrorPage = async (c, error) =>
   (await import('./http/newsroom/kit/error-page.ts')).errorPage(c, error);
 
+/** A parameter of a route, `:map{sitemap-[1-9]\.xml}`, with its pattern. */
+const PARAMETER = /:\w+(?:\{((?:[^{}]|\{[^{}]*\})*)\})?/;
+
 const ROUTES_BY_PATH = Map.groupBy(ROUTES, ({ path }) => path);
 
 /**
@@ -269,7 +272,12 @@ export function isRoute(path: string): boolean {
 
 const FIXED_ROUTES = [...ROUTES_BY_PATH.keys()]
   .filter((path) => !path.startsWith('/:section'))
-  .map((path) => new RegExp(`^${path.replace(/[.+]/g, '\\$&').replace(/:\w+(?:\{[^}]*\})?/g, '[^/]+')}$`));
+  .map((path) => new RegExp(`^${path.split(PARAMETER).map(patternOf).join('')}$`));
+
+/** The parts of a split route by turns: text, and the pattern of a parameter, undefined for one without. */
+function patternOf(part: string | undefined, at: number): string {
+  return at % 2 === 0 ? (part ?? '').replace(/[.+]/g, '\\$&') : (part ?? '[^/]+');
+}
 
 function methodsOf(routes: readonly Route[]): string[] {
   const methods = routes.map((route) => route.method);

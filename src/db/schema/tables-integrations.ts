@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely';
+import type { ImportTables } from './tables-imports.ts';
 
-/** Tables of other sites that are told of each change. */
-export type IntegrationTables = {
+/** Tables of other sites that are told of each change, and of other systems whose articles were imported. */
+export type IntegrationTables = ImportTables & {
   /** What chiefs set about the site: its name and others, each as JSON. */
   site_setting: { name: string; value: string };
   /** An address that gets messages, and the line of the publication log up to which it got them. */

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AdTables } from './tables-ads.ts';
 import type { BriefTables } from './tables-brief.ts';
-import type { ImportTables } from './tables-imports.ts';
 import type { IntegrationTables } from './tables-integrations.ts';
 import type { FigureTables, NewsroomTables } from './tables-newsroom.ts';
 import type { SubscriberTables } from './tables-subscribers.ts';
@@ -14,7 +13,6 @@ export type Tables = SiteTables &
   AdTables &
   BriefTables &
   SubscriberTables &
-  ImportTables &
   IntegrationTables;
 
 type SiteTables = {

@@ -2,7 +2,7 @@ import type { BodyBlock } from '../../article/model/copy.ts';
 import type { FoundPicture, ImportArticle } from '../import-item.ts';
 
 /** The body of an article as blocks. `block` is the place in `blocks` before which the lost thing was. */
-export type ConvertedBody = {
+export type BodyParts = {
   blocks: BodyBlock[];
   lost: { kind: string; address: string; block: number }[];
   changed: { kind: string; count: number }[];
@@ -16,13 +16,13 @@ const PICTURE = /!\[([^\]]*)\]\(\s*<?([^\s)>]+)>?[^)]*\)/g;
 const LINK = /(?<!!)\[([^\]]+)\]\(\s*(https:\/\/[^\s)]+)[^)]*\)/g;
 
 /** Converts Markdown as this magazine writes it: paragraphs, headings, quotes and lists, with marks within a line. */
-export function convertMarkdown({ text }: ImportArticle['body']): ConvertedBody {
-  const done: ConvertedBody = { blocks: [], lost: [], changed: [], pictures: [], links: [] };
+export function convertMarkdown({ text }: ImportArticle['body']): BodyParts {
+  const done: BodyParts = { blocks: [], lost: [], changed: [], pictures: [], links: [] };
   for (const part of text.replace(/\r\n?/g, '\n').split(/\n\s*\n/)) addPart(done, part.trim());
   return done;
 }
 
-function addPart(done: ConvertedBody, part: string): void {
+function addPart(done: BodyParts, part: string): void {
   const plain = part.replace(PICTURE, (_, alt: string, address: string) => {
     done.pictures.push({ address, alt, caption: '', credit: '' });
     done.lost.push({ kind: 'picture', address, block: done.blocks.length });
@@ -44,6 +44,6 @@ function addPart(done: ConvertedBody, part: string): void {
   } else addBlock(done, 'paragraph', lines.join(' '));
 }
 
-function addBlock({ blocks }: ConvertedBody, type: BodyBlock['type'], text: string): void {
+function addBlock({ blocks }: BodyParts, type: BodyBlock['type'], text: string): void {
   if (text.trim() !== '') blocks.push({ id: `b-${blocks.length + 1}`, type, text: text.trim() });
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type BodyBlock, type Copy, MOST_TAGS, newsroomCopySchema } from '../../article/model/copy.ts';
 import { HIDDEN_CHARACTERS, normalizeText, SLUG, slugOf } from '../../core/text.ts';
 import type { FoundPicture, ImportArticle } from '../import-item.ts';
-import { type ConvertedBody, convertMarkdown } from './convert-body.ts';
+import { type BodyParts, convertMarkdown } from './convert-body.ts';
 import { type ItemReport, MOST_LOST } from './item-report.ts';
 import type { ImportPlan } from './plan.ts';
 
@@ -14,7 +14,7 @@ export type PreparedArticle = {
   tags: string[];
   hero: FoundPicture | null;
   /** Things of the body that are missing; each with the block it was before. */
-  lost: ConvertedBody['lost'];
+  lost: BodyParts['lost'];
   report: ItemReport;
 };
 
@@ -103,7 +103,7 @@ function slugFor({ slug, sourceId }: ImportArticle, headline: string): string {
   return slugOf(own) || slugOf(headline) || `imported-${hashItem(sourceId).slice(0, 12)}`;
 }
 
-function sourcesOf(links: ConvertedBody['links']): Copy['sources'] {
+function sourcesOf(links: BodyParts['links']): Copy['sources'] {
   const known = new Map<string, string>();
   for (const { address, words } of links) {
     const url = URL.parse(address);
