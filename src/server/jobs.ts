@@ -34,6 +34,7 @@ import { recordOf } from '../render/records/record-json.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { journalEnd } from '../runtime/journal.ts';
 import { readAttachment } from './attachments.ts';
+import { workOnImports } from './import-job.ts';
 
 /**
  * A job that every serving process runs every few seconds. Many processes, on many machines, run the same job at once: each
@@ -41,7 +42,7 @@ import { readAttachment } from './attachments.ts';
  */
 export type BackgroundJob = {
   name: string;
-  run: (deps: Deps, config: Config, log: Log, ask: FetchPage) => Promise<void>;
+  run: (deps: Deps, config: Config, log: Log, ask: FetchPage, signal: AbortSignal) => Promise<void>;
 };
 
 /** Logs the end of the journal at the start and once a day; `check --journal-at` compares the journal with it. */
@@ -118,6 +119,7 @@ export const JOBS: readonly BackgroundJob[] = [
         log.info({ line }, 'the index of the quote check is being built; it has the publications up to this line'),
       ),
   },
+  { name: 'import articles', run: (deps, config, log, _ask, signal) => workOnImports(deps, config, log, signal) },
   { name: 'count gates', run: (deps) => countMissingGates(deps, COUNT_FOR) },
   { name: 'log the journal end', run: noteJournalEnd() },
   {
@@ -149,9 +151,18 @@ export function startJobs(
   ask: FetchPage,
   jobs: readonly BackgroundJob[] = JOBS,
 ): { stop: () => Promise<void> } {
-  const stops = jobs.map((job) => repeat(deps, config, log, ask, job));
-  return { stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
+  const stopping = new AbortController();
+  const stops = jobs.map((job) => repeat(deps, config, log, ask, { ...job, signal: stopping.signal }));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
 }
+
+/** For a job that nobody stops early. */
+const NEVER = new AbortController().signal;
 
 /** Runs a job once. An error is logged and stops neither the other jobs nor the next run. */
 export async function runJob(
@@ -159,11 +170,11 @@ export async function runJob(
   config: Config,
   log: Log,
   ask: FetchPage,
-  { name, run }: BackgroundJob,
+  { name, run, signal = NEVER }: BackgroundJob & { signal?: AbortSignal },
 ): Promise<void> {
   if (!deps.db.isAvailable()) return;
   try {
-    await run(deps, config, log, ask);
+    await run(deps, config, log, ask, signal);
   } catch (error) {
     if (isAway(error)) return;
     const again = `it runs again in ${config.jobsSeconds} s`;
@@ -173,7 +184,9 @@ export async function runJob(
   }
 }
 
-function repeat(deps: Deps, config: Config, log: Log, ask: FetchPage, job: BackgroundJob): () => Promise<void> {
+type StoppableJob = BackgroundJob & { signal: AbortSignal };
+
+function repeat(deps: Deps, config: Config, log: Log, ask: FetchPage, job: StoppableJob): () => Promise<void> {
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   let running = runOnce();

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { inviteMember } from '../../src/accounts/invitations.ts';
@@ -8,21 +10,26 @@ import { createPendingSignIn } from '../../src/accounts/second-factor/pending-si
 import { findSession } from '../../src/accounts/sessions.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
-import { ROUTES } from '../../src/app.ts';
+import { isRoute, ROUTES } from '../../src/app.ts';
+import { DESKS } from '../../src/article/model/desk.ts';
 import { putOnFrontPage } from '../../src/article/publish/front-page.ts';
 import { addRelated } from '../../src/article/publish/related.ts';
 import { addSeries, addToSeries } from '../../src/article/publish/series.ts';
 import { openBrief } from '../../src/brief/issues/compose.ts';
 import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
 import { suppressSubscriber } from '../../src/brief/subscribers/suppress.ts';
+import { addRun } from '../../src/exchange/import/import-runs.ts';
+import { lookAt } from '../../src/exchange/import/look.ts';
+import { runImport } from '../../src/exchange/import/run-import.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { insertDelivery } from '../../src/integrations/record-delivery.ts';
 import { addWebhook } from '../../src/integrations/webhooks.ts';
 import { addPicture } from '../../src/pictures/add-picture.ts';
 import { BRIEF_DAY } from '../brief/briefs.ts';
+import { plainReader } from '../exchange/plain-reader.ts';
 import { booked, opened } from '../support/ad-desk.ts';
 import { plain, WORDS } from '../support/pictures.ts';
-import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
+import { BASE, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 // The address of every newsroom page, so that tests cover all of them.
 
@@ -46,6 +53,7 @@ export type Filled = {
   subscriberIds: string[];
   briefDays: string[];
   webhookId: string;
+  importIds: string[];
 };
 
 /** Routes that return no page: scripts, the event stream of the board, downloads. */
@@ -55,6 +63,7 @@ export const NO_PAGES = [
   '/newsroom/pictures/search',
   '/newsroom/pictures/:pictureId/card',
   '/newsroom/changes',
+  '/newsroom/imports/:importId/progress',
   '/newsroom/articles/:articleId/revisions/:number/card.png',
   '/newsroom/help/pictures/:file',
   '/newsroom/journal.jsonl',
@@ -129,6 +138,8 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/mail-domain': () => ['/newsroom/mail-domain'],
   '/newsroom/integrations': () => ['/newsroom/integrations'],
   '/newsroom/integrations/:integrationId': ({ webhookId }) => [`/newsroom/integrations/${webhookId}`],
+  '/newsroom/imports': () => ['/newsroom/imports'],
+  '/newsroom/imports/:importId': ({ importIds }) => importIds.map((id) => `/newsroom/imports/${id}`),
   '/newsroom/subscribers': () => ['/newsroom/subscribers', '/newsroom/subscribers?q=nobody&state=erased'],
   '/newsroom/subscribers/:subscriberId': ({ subscriberIds }) =>
     subscriberIds.map((id) => `/newsroom/subscribers/${id}`),
@@ -193,6 +204,7 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
     reset,
     newAddress,
     webhookId: await fillWebhook(site, chief),
+    importIds: await fillImports(site, chief),
     briefDays: [(await openBrief(deps, chief, BRIEF_DAY)).day],
     ...(await fillAds(site, chief)),
     subscriberIds: await fillSubscribers(site, chief),
@@ -288,4 +300,21 @@ async function setUp({ deps }: TestSite, { cookie }: Person): Promise<void> {
   const session = await findSession(deps, cookie.split('=')[1] ?? '');
   if (!session) throw new Error('there is no session');
   await startAppSetup(deps, session, PASSWORD);
+}
+
+/** One import that was looked at, and one that is done. */
+async function fillImports(site: TestSite, chief: Person): Promise<string[]> {
+  const folder = join(site.config.dataDir, 'imports', 'old-site');
+  mkdirSync(folder, { recursive: true });
+  const head = 'title: The crane that waited\nauthors: Dana Whitfield\ncategories: Machines\nold: /about';
+  writeFileSync(join(folder, 'a.md'), `${head}\n\nIt stood.\n\n![A crane](https://old.example/crane.png)\n`);
+  writeFileSync(join(folder, 'b.md'), 'title: Empty\n\n');
+  const ids: string[] = [];
+  for (const isRun of [false, true]) {
+    const id = await addRun(site.deps, chief, { path: folder, fileName: 'old-site' });
+    await lookAt(site.deps, chief, id, { readers: [plainReader], sections: DESKS });
+    if (isRun) await runImport(site.deps, chief, id, { readers: [plainReader], isRoute, baseUrl: BASE });
+    ids.push(id);
+  }
+  return ids;
 }

@@ -200,6 +200,23 @@ export async function readPlan(tx: Tx, actor: Actor, id: string): Promise<PlanFi
   };
 }
 
+/**
+ * The oldest run whose file is in the folder of the server, and that waits, or whose process has been silent for too long. Null
+ * while a process works on any run.
+ */
+export async function nextRun(deps: Deps, folder: string, besides: ReadonlySet<string>): Promise<ImportRun | null> {
+  const rows = await deps.db.read
+    .selectFrom('import_run')
+    .selectAll()
+    .where('state', 'in', ['waits to look', 'looks', 'waits to run', 'runs'])
+    .orderBy('made_at')
+    .orderBy('id')
+    .execute();
+  if (rows.some(({ busy, held_until }) => busy === 1 && (held_until ?? '') >= now(deps))) return null;
+  const row = rows.find(({ id, path }) => !besides.has(id) && path.startsWith(`${folder}/`));
+  return row ? toRun(row) : null;
+}
+
 const CHANGEABLE: readonly RunState[] = ['looked', 'failed'];
 
 /** Stores what a person decided. @throws forbidden, not_found, validation_failed, already_done after the run began */

@@ -24,6 +24,8 @@ export type LookOptions = {
   readers?: readonly Reader[];
   /** The sections of the magazine, the first one for articles without a known category. */
   sections: readonly { slug: string; name: string }[];
+  /** Stops the look, which begins again later. */
+  signal?: AbortSignal;
 };
 
 /**
@@ -42,7 +44,7 @@ export async function lookAt(deps: Deps, actor: Actor, id: string, options: Look
     } finally {
       await source.close();
     }
-    await leaveRun(deps, id, holder, { state: 'looked', trouble: null });
+    await leaveRun(deps, id, holder, { state: options.signal?.aborted ? 'waits to look' : 'looked', trouble: null });
   } catch (error) {
     const trouble = error instanceof Failure ? error.message : 'The file could not be read.';
     await leaveRun(deps, id, holder, { state: 'failed', trouble });
@@ -81,6 +83,7 @@ async function readAll(deps: Deps, actor: Actor, { run, holder, source, options 
       });
   };
   for await (const item of reader.read(source)) {
+    if (options.signal?.aborted) return;
     if ('article' in item) learnNames(plan, item.article, options.sections);
     waiting.push(toRow(run.id, sourceName, place++, item, plan, known));
     if (waiting.length === AT_ONCE) await store();
@@ -111,8 +114,6 @@ function startPlan({ name, url, hosts }: FoundSite, source: ImportSource, { sect
     imageHosts: [...new Set(hosts.map((host) => host.toLowerCase()))]
       .filter((host) => /^[a-z0-9.-]{1,253}$/.test(host))
       .slice(0, 50),
-    mode: 'draft',
-    archiveReason: '',
   };
 }
 

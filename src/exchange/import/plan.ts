@@ -25,10 +25,6 @@ export const importPlanSchema = z.strictObject({
   imageHosts: z
     .array(z.string().regex(/^[a-z0-9.-]{1,253}$/, { error: 'must be a host name in small letters' }))
     .max(50),
-  /** `draft`, or `archive`: live with the first date of publication and a mark. */
-  mode: z.enum(['draft', 'archive']),
-  /** Why the articles may go live without a review. */
-  archiveReason: text({ max: 500, lines: true }),
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
 

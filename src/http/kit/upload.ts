@@ -13,7 +13,7 @@ const MOST_PARTS = 100;
 const LONGEST_BOUNDARY = 70;
 
 /** The fields of a form and its file. The file is null when it is too large, or when the form was not read to its end. */
-export type Upload = { fields: Record<string, string>; file: Uint8Array | null };
+export type Upload = { fields: Record<string, string>; file: Uint8Array | null; fileName: string };
 
 /**
  * Reads a form with one file (RFC 7578), in the field `name`, and trims the other fields. When the form is too large, it
@@ -30,11 +30,12 @@ export async function readUpload(request: Request, name: string, most: number): 
     : await readParts(wholeParts(bytes, boundary), type).catch(() => []);
   const fields: Record<string, string> = {};
   let file: Uint8Array | null = isWhole ? new Uint8Array() : null;
+  let fileName = '';
   for (const [field, value] of parts) {
     if (typeof value === 'string') fields[field] = value.trim();
-    else if (field === name && isWhole) file = await value.bytes();
+    else if (field === name && isWhole) [file, fileName] = [await value.bytes(), value.name];
   }
-  return { fields, file: file && file.byteLength > most ? null : file };
+  return { fields, file: file && file.byteLength > most ? null : file, fileName };
 }
 
 /** The file of a form. @throws payload_too_large, worded for the person who chose the file */

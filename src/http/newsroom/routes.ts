@@ -1,5 +1,6 @@
 import { get, lazy, post, type Route } from '../kit/route.ts';
 import { FRONT_ROUTES } from './front/front-routes.ts';
+import { IMPORT_ROUTES } from './imports/import-routes.ts';
 import { INTEGRATION_ROUTES } from './integrations/integration-routes.ts';
 import { confirmed } from './kit/confirmed.ts';
 import { PEOPLE_ROUTES } from './people/people-routes.ts';
@@ -272,6 +273,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/subscribers/:subscriberId/undo', 'chief', confirmed(lazy(subscriberActs, 'postUndo'))),
   post('/newsroom/subscribers/:subscriberId/erase', 'chief', confirmed(lazy(subscriberActs, 'postErasure'))),
   ...FRONT_ROUTES,
+  ...IMPORT_ROUTES,
   ...INTEGRATION_ROUTES,
   ...PEOPLE_ROUTES,
 ];

@@ -16,6 +16,7 @@ const SECTIONS: readonly [RegExp, string][] = [
   [/^\/subscribers/, 'Look after the subscribers'],
   [/^\/mail-domain/, 'Set up the mail domain'],
   [/^\/integrations/, 'Tell other sites what changes'],
+  [/^\/imports/, 'Take articles over from another system'],
   [/^\/(?:ads|suppliers)/, 'Run the ad desk'],
   [/^\/agents/, 'Let an agent write'],
   [/^\/journal/, 'Find out who did what'],

@@ -131,6 +131,7 @@ ${
     ? html`<li><a href="/newsroom/subscribers"${here('/newsroom/subscribers')}>Subscribers</a></li>
 <li><a href="/newsroom/mail-domain"${here('/newsroom/mail-domain')}>Mail domain</a></li>
 <li><a href="/newsroom/integrations"${here('/newsroom/integrations')}>Integrations</a></li>
+<li><a href="/newsroom/imports"${here('/newsroom/imports')}>Import</a></li>
 <li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>`
     : ''
 }

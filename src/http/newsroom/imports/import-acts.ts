@@ -1,0 +1,112 @@
+import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { Failure } from '../../../core/failure.ts';
+import { addRun, getRun, listItems, storePlan } from '../../../exchange/import/import-runs.ts';
+import { type ItemDecision, importPlanSchema } from '../../../exchange/import/plan.ts';
+import { startImport } from '../../../exchange/import/run-import.ts';
+import { acquireUpload } from '../../../pictures/add-picture.ts';
+import { validateForm } from '../../kit/body.ts';
+import type { Context } from '../../kit/context.ts';
+import { readUpload, requireFile } from '../../kit/upload.ts';
+import { parseForm, renderFormError } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
+import { ITEMS_ON_PAGE, importPage } from './import-page.ts';
+import { importsPage } from './imports-page.ts';
+
+const LARGEST_UPLOAD = 20 * 1024 * 1024;
+
+/** `POST /newsroom/imports`: stores the file, and has the server look at it. */
+export async function postUploadedImport(c: Context): Promise<Response> {
+  const { deps, actor } = c.var;
+  const leave = await acquireUpload();
+  try {
+    const upload = await readUpload(c.req.raw, 'file', LARGEST_UPLOAD);
+    const file = requireFile(upload, LARGEST_UPLOAD);
+    if (file.byteLength === 0)
+      throw new Failure('validation_failed', 'The file is empty.', { hint: 'Choose the file.' });
+    const fileName = basename(upload.fileName.replaceAll('\\', '/')).slice(0, 200) || 'upload';
+    const path = join(await importsFolder(c), deps.newId());
+    await writeFile(`${path}.part`, file, { flag: 'wx' });
+    await rename(`${path}.part`, path);
+    return redirect(`/newsroom/imports/${await addRun(deps, actor, { path, fileName })}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => importsPage(c, { typed: {}, failure, status }));
+  } finally {
+    leave();
+  }
+}
+
+/** `POST /newsroom/imports/path`: a file or folder that somebody put into the folder of the server. */
+export async function postImportOfPath(c: Context): Promise<Response> {
+  const { path: given = '' } = await parseForm(c);
+  try {
+    const folder = await realpath(await importsFolder(c));
+    const path = await realpath(join(folder, given)).catch(() => null);
+    const within = path === null ? '' : relative(folder, path);
+    if (path === null || within === '' || within.startsWith('..'))
+      throw new Failure('validation_failed', `There is no file ${given} in the folder of the server.`, {
+        hint: `Put it into ${folder}, then enter its name.`,
+      });
+    return redirect(`/newsroom/imports/${await addRun(c.var.deps, c.var.actor, { path, fileName: within })}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => importsPage(c, { typed: { path: given }, failure, status }));
+  }
+}
+
+async function importsFolder(c: Context): Promise<string> {
+  const folder = join(c.var.config.dataDir, 'imports');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return realpath(folder);
+}
+
+/** `POST /newsroom/imports/{importId}/plan`. */
+export async function postPlan(c: Context): Promise<Response> {
+  const { deps, actor } = c.var;
+  const id = c.req.param('importId') ?? '';
+  const fields = await parseForm(c);
+  try {
+    const run = await getRun(deps.db.read, actor, id);
+    const named = (kind: string, names: string[], before: Record<string, string | null>) =>
+      names.map((name, at) => [name, at < ITEMS_ON_PAGE ? fields[`${kind}-${at}`] || null : before[name]] as const);
+    const plan = validateForm(
+      importPlanSchema,
+      {
+        ...run.plan,
+        siteName: fields.siteName ?? '',
+        section: fields.section ?? '',
+        sections: Object.fromEntries(named('category', Object.keys(run.plan.sections), run.plan.sections)),
+        authors: Object.fromEntries(named('author', Object.keys(run.plan.authors), run.plan.authors)),
+        imageHosts: (fields.hosts ?? '').split(/\s+/).filter((host) => host !== ''),
+      },
+      { siteName: 'The site', imageHosts: 'A host' },
+    );
+    await storePlan(deps, actor, id, plan, await readDecisions(c, id, fields));
+    return redirect(`/newsroom/imports/${id}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => importPage(c, { typed: fields, failure, status }));
+  }
+}
+
+/** The decisions about the articles of the page that was sent. */
+async function readDecisions(c: Context, id: string, fields: Record<string, string>): Promise<ItemDecision[]> {
+  const [first, last] = [Number(fields.first), Number(fields.last)];
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return [];
+  const shown = await listItems(c.var.deps.db.read, id, { after: first - 1, limit: ITEMS_ON_PAGE, only: 'articles' });
+  return shown
+    .filter(({ place, expected }) => place <= last && expected !== 'refused')
+    .map(({ place, sourceId, title, section, slug }) => {
+      const decision = fields[`item-${place}`] === 'import' ? 'import' : 'leave out';
+      return { sourceId, title, decision, section, slug };
+    });
+}
+
+/** `POST /newsroom/imports/{importId}/run`: begins the import, or goes on with it. */
+export async function postImportStart(c: Context): Promise<Response> {
+  const id = c.req.param('importId') ?? '';
+  try {
+    await startImport(c.var.deps, c.var.actor, id);
+    return redirect(`/newsroom/imports/${id}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => importPage(c, { typed: {}, failure, status }));
+  }
+}

@@ -1,0 +1,157 @@
+import { html } from 'hono/html';
+import { DESKS } from '../../../article/model/desk.ts';
+import {
+  countLost,
+  countOutcomes,
+  getRun,
+  type ImportRun,
+  type KindCount,
+  listItems,
+  type ReportLine,
+} from '../../../exchange/import/import-runs.ts';
+import { OUTCOMES } from '../../../exchange/import/item-report.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Context } from '../../kit/context.ts';
+import { type RefusedForm, refusalNote } from '../kit/form.ts';
+import { htmlFragment, newsroomPage } from '../kit/page.ts';
+import { stateOfImport } from './imports-page.ts';
+
+/** Articles on one page of the plan or the report. */
+export const ITEMS_ON_PAGE = 200;
+const WORKING: readonly ImportRun['state'][] = ['waits to look', 'looks', 'waits to run', 'runs'];
+
+/** `GET /newsroom/imports/{importId}`: the progress, the plan or the report. */
+export function showImport(c: Context): Promise<Response> {
+  return importPage(c, null);
+}
+
+/** `GET /newsroom/imports/{importId}/progress`: the part of the page that a script renews. */
+export async function showImportProgress(c: Context): Promise<Response> {
+  return htmlFragment(c, progress(await getRun(c.var.deps.db.read, c.var.actor, c.req.param('importId') ?? '')));
+}
+
+export async function importPage(c: Context, refused: RefusedForm | null): Promise<Response> {
+  const { deps, actor } = c.var;
+  const run = await getRun(deps.db.read, actor, c.req.param('importId') ?? '');
+  const after = Number(c.req.query('after') ?? -1);
+  const isWorking = WORKING.includes(run.state);
+  const hasBegun = run.startedAt !== null || run.done > 0;
+  const lines = isWorking
+    ? []
+    : await listItems(deps.db.read, run.id, {
+        after: Number.isSafeInteger(after) ? after : -1,
+        limit: ITEMS_ON_PAGE,
+        only: 'reported',
+      });
+  return newsroomPage(c, {
+    title: run.fileName,
+    status: refused?.status ?? 200,
+    styles: ['newsroom-imports.css'],
+    ...(isWorking && { scripts: ['import'] }),
+    main: html`<p class="trail"><a href="/newsroom/imports">Import</a></p>
+<h1 class="address">${run.fileName}</h1>
+${refusalNote(refused?.failure ?? null)}
+<div id="progress" data-at="/newsroom/imports/${run.id}/progress">${progress(run)}</div>
+${isWorking ? html`<p><a href="/newsroom/imports/${run.id}">Look again</a></p>` : ''}
+${isWorking || run.format === '' ? '' : await counts(c, run, hasBegun)}
+${startForm(run, hasBegun)}
+${lines.length === 0 ? '' : run.state === 'looked' && !hasBegun ? planForm(run, lines) : report(run, lines)}`,
+  });
+}
+
+/** The state in words, and the share of the items that is done, drawn as a bar. */
+function progress(run: ImportRun): Html {
+  const { done, found, state, trouble } = run;
+  const share = found === 0 ? 0 : Math.round((done / found) * 300);
+  const words = state === 'looks' ? `${found} items so far` : `${done} of ${found} items`;
+  const isCounted = ['runs', 'waits to run', 'failed', 'looks'].includes(state);
+  return html`<p class="progress-words" data-state="${state}">${stateOfImport(run)}${isCounted ? `: ${words}` : ''}.
+<svg class="progress-bar" viewBox="0 0 300 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" x="0.5" y="0.5" width="299" height="9"/><rect class="whole" width="${state === 'done' ? 300 : share}" height="10"/></svg></p>
+${trouble ? html`<div class="refusal"><p><strong>${trouble}</strong></p></div>` : ''}`;
+}
+
+async function counts(c: Context, run: ImportRun, hasBegun: boolean): Promise<Html> {
+  const { read } = c.var.deps.db;
+  const all = await countOutcomes(read, run.id, hasBegun ? 'outcome' : 'expected');
+  const lost = await countLost(read, run.id);
+  return html`<section aria-labelledby="counts-title">
+<h2 id="counts-title">${hasBegun ? 'What became of it' : 'What an import would do'}</h2>
+<table class="plan counted">
+<caption class="unseen">Items by kind</caption>
+<thead><tr><th scope="col">Kind</th><th scope="col" class="number">Found</th>${OUTCOMES.map((one) => html`<th scope="col" class="number">${one}</th>`)}</tr></thead>
+<tbody>${all.map(countRow)}</tbody>
+</table>
+${lost.length === 0 ? '' : html`<p>Missing in the articles: ${lost.map(({ kind, count }) => `${kind} ${count}`).join(', ')}. Each place has a comment.</p>`}
+</section>`;
+}
+
+function countRow(count: KindCount): Html {
+  return html`<tr><th scope="row">${count.kind}</th><td class="number"><span class="label">found</span> ${count.found}</td>${OUTCOMES.map((one) => html`<td class="number"><span class="label">${one}</span> ${count[one]}</td>`)}</tr>`;
+}
+
+function startForm(run: ImportRun, hasBegun: boolean): Html | string {
+  if (!['looked', 'failed'].includes(run.state) || run.format === '') return '';
+  return html`<form class="act" method="post" action="/newsroom/imports/${run.id}/run">
+<p>${hasBegun ? 'What is imported stays; the import goes on with the rest.' : 'Each article becomes a draft. Save the plan first if you changed it.'}</p>
+<p><button>${hasBegun ? 'Resume' : 'Import'}</button></p>
+</form>`;
+}
+
+function planForm(run: ImportRun, lines: readonly (ReportLine & { place: number })[]): Html {
+  const { plan } = run;
+  const articles = lines.filter(({ kind, expected }) => kind === 'article' && expected !== 'refused');
+  const categories = Object.keys(plan.sections);
+  const authors = Object.keys(plan.authors);
+  return html`<section aria-labelledby="plan-title">
+<h2 id="plan-title">The plan</h2>
+<form class="entry wide" method="post" action="/newsroom/imports/${run.id}/plan">
+<p class="field"><label for="site-name">The site they come from</label><input id="site-name" name="siteName" value="${plan.siteName}" maxlength="120" required autocomplete="off"></p>
+<p class="field"><label for="section">Section of articles without a known category</label>${sectionSelect('section', plan.section)}</p>
+${categories.slice(0, ITEMS_ON_PAGE).map((name, at) => html`<p class="field"><label for="category-${at}">Section of “${name}”</label>${sectionSelect(`category-${at}`, plan.sections[name] ?? '')}</p>`)}
+${authors.slice(0, ITEMS_ON_PAGE).map((name, at) => html`<p class="field"><label for="author-${at}">Byline of “${name}”</label><input id="author-${at}" name="author-${at}" value="${plan.authors[name] ?? ''}" maxlength="120" autocomplete="off"></p>`)}
+<p class="field"><label for="hosts">Hosts that main pictures are fetched from, by https</label><textarea id="hosts" name="hosts" rows="3" aria-describedby="hosts-hint">${plan.imageHosts.join('\n')}</textarea><span class="hint" id="hosts-hint">One on a line. Without a host no picture is fetched.</span></p>
+<fieldset><legend>Articles to import</legend>
+<input type="hidden" name="first" value="${articles[0]?.place ?? 0}"><input type="hidden" name="last" value="${articles.at(-1)?.place ?? 0}">
+<ul class="items">${articles.map(
+    ({
+      place,
+      title,
+      decision,
+      expected,
+      why,
+      report: { changed, lost, notes },
+    }) => html`<li><input type="checkbox" id="item-${place}" name="item-${place}" value="import"${decision === 'import' ? html` checked` : ''}>
+<label for="item-${place}">${title}</label> <span class="by">${[expected, why, ...changed.map(({ kind }) => kind), lost.length > 0 ? `${lost.length} lost` : null, ...notes].filter((one) => one).join('; ')}</span></li>`,
+  )}</ul></fieldset>
+<p><button>Save the plan</button></p>
+</form>
+${more(run, lines)}
+</section>`;
+}
+
+function sectionSelect(name: string, chosen: string): Html {
+  return html`<select id="${name}" name="${name}">${DESKS.map(({ slug, name: title }) => html`<option value="${slug}"${slug === chosen ? html` selected` : ''}>${title}</option>`)}</select>`;
+}
+
+function report(run: ImportRun, lines: readonly (ReportLine & { place: number })[]): Html {
+  return html`<section aria-labelledby="report-title">
+<h2 id="report-title">Each article</h2>
+<table class="plan">
+<caption class="unseen">What became of each article</caption>
+<thead><tr><th scope="col">Article</th><th scope="col">Outcome</th><th scope="col">Changed or missing</th></tr></thead>
+<tbody>${lines.map(
+    ({ title, articleId, outcome, expected, why, report: { changed, lost, notes } }) => html`<tr>
+<th scope="row">${articleId ? html`<a href="/newsroom/articles/${articleId}">${title}</a>` : title}</th>
+<td>${outcome ?? `expected: ${expected}`}</td>
+<td>${[why, ...changed.map(({ kind, count }) => (count > 1 ? `${kind} (${count})` : kind)), ...lost.slice(0, 5).map(({ kind, address }) => `${kind} ${address}`), lost.length > 5 ? `and ${lost.length - 5} more` : null, ...notes].filter((one) => one).join('; ')}</td>
+</tr>`,
+  )}</tbody>
+</table>
+${more(run, lines)}
+</section>`;
+}
+
+function more(run: ImportRun, lines: readonly { place: number }[]): Html | string {
+  if (lines.length < ITEMS_ON_PAGE) return '';
+  return html`<p><a href="/newsroom/imports/${run.id}?after=${lines.at(-1)?.place ?? 0}">The next ${ITEMS_ON_PAGE}</a></p>`;
+}
