@@ -198,6 +198,18 @@ export const COMMANDS: readonly Command[] = [
     run: lazy(imports, 'showImport'),
   },
   {
+    words: 'redirects import',
+    takes: 'FILE',
+    does: 'adds literal redirects from lines of _redirects, /old /new 301, or from the redirects.json of Ghost',
+    run: lazy(imports, 'importRedirectFile'),
+  },
+  {
+    words: 'redirects export',
+    takes: '',
+    does: 'prints every redirect that works now, as lines of _redirects',
+    run: lazy(imports, 'exportRedirectFile'),
+  },
+  {
     words: 'webhooks list',
     takes: '',
     does: 'lists the webhooks, and the WebSub hub and IndexNow where they are set, with their state',

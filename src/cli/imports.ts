@@ -19,6 +19,7 @@ import {
 } from '../exchange/import/import-runs.ts';
 import { lookAt } from '../exchange/import/look.ts';
 import { readPlanFile } from '../exchange/import/plan.ts';
+import { exportRedirects, importRedirects } from '../exchange/import/redirects.ts';
 import { runImport } from '../exchange/import/run-import.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { formatTable, onlyArgument, withDeps } from './command.ts';
@@ -96,6 +97,24 @@ export async function showImport(args: string[], environment: Environment): Prom
       const words = [why, ...changes, ...lost, ...report.notes].filter((one) => one);
       console.log(`${(outcome ?? expected).padEnd(9)}  ${title}${words.length > 0 ? `  (${words.join('; ')})` : ''}`);
     }
+  });
+}
+
+/** `redirects import` */
+export async function importRedirectFile(args: string[], environment: Environment): Promise<void> {
+  const file = readFileSync(onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'FILE'), 'utf8');
+  await withDeps(environment, async (deps) => {
+    const { added, known, refused } = await importRedirects(deps, CLI, file, isRoute);
+    for (const { line, why } of refused) console.error(`Line ${line} was left out: ${why}`);
+    console.log(`${added} added, ${known} known, ${refused.length} left out.`);
+  });
+}
+
+/** `redirects export` */
+export async function exportRedirectFile(args: string[], environment: Environment): Promise<void> {
+  parseArgs({ args });
+  await withDeps(environment, async (deps) => {
+    process.stdout.write(await exportRedirects(deps.db.read, CLI));
   });
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../../src/exchange/import/import-runs.ts';
 import { lookAt } from '../../src/exchange/import/look.ts';
 import { readPlanFile } from '../../src/exchange/import/plan.ts';
+import { exportRedirects, importRedirects } from '../../src/exchange/import/redirects.ts';
 import { runImport, startImport } from '../../src/exchange/import/run-import.ts';
 import { BASE, bearer, fromPage, openSite, type TestSite } from '../support/site.ts';
 import { plainReader } from './plain-reader.ts';
@@ -216,4 +217,72 @@ test('agents, writers and editors can neither start nor see an import', async (t
     const answer = await site.fetch(path, { headers: bearer(token), redirect: 'manual' });
     assert.notEqual(answer.status, 200, path);
   }
+});
+
+test('redirects: literal rules only; loops, chains, routes and missing targets are refused; an export imports again', async (t) => {
+  const site = await openSite(t);
+  const { deps } = site;
+  const run = await look(
+    site,
+    writeFolder({ 'a.md': 'title: A\nexcerpt: E.\nslug: a\ncategories: Robotics\n\nWords.\n' }),
+  );
+  await runImport(deps, CLI, run.id, RUN);
+  const [item] = await listItems(deps.db.read, run.id, { limit: 1 });
+  await publish(deps, CLI, item?.articleId ?? '', 0);
+  const file = [
+    '# old site',
+    '/one /robotics/a 301',
+    '/two/ /about 301!',
+    '/blog/* /about 301',
+    '/three /one',
+    '/self /self',
+    '/about /robotics/a',
+    '/four /robotics/none',
+    '/five /about 302',
+    '/six https://other.example/',
+    '/robotics/a /about',
+    '/one /about',
+  ].join('\n');
+  const { added, known, refused } = await importRedirects(deps, CLI, file, isRoute);
+  assert.deepEqual([added, known], [2, 0]);
+  assert.deepEqual(
+    refused.map(({ line }) => line),
+    [4, 5, 6, 7, 8, 9, 10, 11, 12],
+  );
+  const locations: Record<string, string> = { '/one': '/robotics/a', '/two': '/about', '/Two/': '/about' };
+  for (const [path, to] of Object.entries(locations)) {
+    const answer = await site.fetch(path);
+    assert.deepEqual([answer.status, answer.headers.get('location')], [301, BASE + to], path);
+  }
+  const exported = await exportRedirects(deps.db.read, CLI);
+  assert.equal(exported, '/one /robotics/a 301\n/two /about 301\n');
+  assert.deepEqual(await importRedirects(deps, CLI, exported, isRoute), { added: 0, known: 2, refused: [] });
+  const ghost = JSON.stringify([
+    { from: '/g', to: '/about', permanent: true },
+    { from: '^/x/(.*)$', to: '/about' },
+  ]);
+  assert.equal((await importRedirects(deps, CLI, ghost, isRoute)).added, 1);
+  await assert.rejects(importRedirects(deps, await site.person('editor'), exported, isRoute), { kind: 'forbidden' });
+});
+
+test('1,000 old addresses lead to their articles in one hop', async (t) => {
+  const site = await openSite(t);
+  const { deps } = site;
+  const old = (from: number) => Array.from({ length: 100 }, (_, at) => `/2020/05/post-${from + at}/`).join(', ');
+  const files = Object.fromEntries(
+    Array.from({ length: 10 }, (_, at) => [
+      `p${at}.md`,
+      `title: Post ${at}\nexcerpt: E.\nslug: post-${at}\ncategories: Robotics\nold: ${old(at * 100)}\n\nBody.\n`,
+    ]),
+  );
+  const run = await look(site, writeFolder(files));
+  await runImport(deps, CLI, run.id, RUN);
+  for (const { articleId } of await listItems(deps.db.read, run.id, { limit: 10 }))
+    await publish(deps, CLI, articleId ?? '', 0);
+  for (let at = 0; at < 1000; at++) {
+    const answer = await site.fetch(`/2020/05/post-${at}/`);
+    assert.equal(answer.status, 301);
+    assert.equal(answer.headers.get('location'), `${BASE}/robotics/post-${Math.floor(at / 100)}`);
+  }
+  for (let at = 0; at < 10; at++) assert.equal((await site.fetch(`/robotics/post-${at}`)).status, 200);
 });
