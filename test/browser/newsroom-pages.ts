@@ -303,7 +303,7 @@ async function setUp({ deps }: TestSite, { cookie }: Person): Promise<void> {
 }
 
 /** One import that was looked at, and one that is done. */
-async function fillImports(site: TestSite, chief: Person): Promise<string[]> {
+export async function fillImports(site: TestSite, chief: Person): Promise<string[]> {
   const folder = join(site.config.dataDir, 'imports', 'old-site');
   mkdirSync(folder, { recursive: true });
   const head = 'title: The crane that waited\nauthors: Dana Whitfield\ncategories: Machines\nold: /about';

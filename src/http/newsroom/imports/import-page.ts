@@ -65,9 +65,15 @@ function progress(run: ImportRun): Html {
   const share = found === 0 ? 0 : Math.round((done / found) * 300);
   const words = state === 'looks' ? `${found} items so far` : `${done} of ${found} items`;
   const isCounted = ['runs', 'waits to run', 'failed', 'looks'].includes(state);
+  const isDrawn = isCounted || state === 'done';
   return html`<p class="progress-words" data-state="${state}">${stateOfImport(run)}${isCounted ? `: ${words}` : ''}.
-<svg class="progress-bar" viewBox="0 0 300 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" x="0.5" y="0.5" width="299" height="9"/><rect class="whole" width="${state === 'done' ? 300 : share}" height="10"/></svg></p>
+${isDrawn ? bar(state === 'done' ? 300 : share) : ''}</p>
 ${trouble ? html`<div class="refusal"><p><strong>${trouble}</strong></p></div>` : ''}`;
+}
+
+/** A bar of 300 units. */
+function bar(share: number): Html {
+  return html`<svg class="progress-bar" viewBox="0 0 300 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" x="0.5" y="0.5" width="299" height="9"/><rect class="whole" width="${share}" height="10"/></svg>`;
 }
 
 async function counts(c: Context, run: ImportRun, hasBegun: boolean): Promise<Html> {

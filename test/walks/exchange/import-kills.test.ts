@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRoute } from '../../../src/app.ts';
+import { DESKS } from '../../../src/article/model/desk.ts';
+import { CLI } from '../../../src/core/actor.ts';
+import { addRun, countLost, countOutcomes, getRun, listItems } from '../../../src/exchange/import/import-runs.ts';
+import { lookAt } from '../../../src/exchange/import/look.ts';
+import { runImport } from '../../../src/exchange/import/run-import.ts';
+import { plainReader } from '../../exchange/plain-reader.ts';
+import { BASE, openSite, type TestSite } from '../../support/site.ts';
+
+// The process of an import is killed again and again in the middle of its work. KILLS sets how often.
+
+const KILLS = Number(process.env.KILLS ?? 20);
+const POSTS = 1500;
+const PROGRAM = join(import.meta.dirname, '../../exchange/import-process.ts');
+
+test(`an import that is killed ${KILLS} times ends as one that nobody disturbed`, { timeout: 600_000 }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-kills-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writePosts(join(folder, 'old-site'));
+  const [calm, killed] = [await openSite(t), await openSite(t)];
+  const calmRun = await look(calm, join(folder, 'old-site'));
+  await runImport(calm.deps, CLI, calmRun, { readers: [plainReader], isRoute, baseUrl: BASE });
+
+  const id = await look(killed, join(folder, 'old-site'));
+  let kills = 0;
+  for (;;) {
+    const before = (await getRun(killed.deps.db.read, CLI, id)).done;
+    const child = spawn(process.execPath, [PROGRAM, killed.config.databaseUrl, id], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+    if (kills === KILLS) {
+      assert.equal(await ended, 0);
+      break;
+    }
+    // Waits until the process is at work, and then a little: the kill comes at any step.
+    for (let waited = 0; waited < 2000; waited++) {
+      const { done, state } = await getRun(killed.deps.db.read, CLI, id);
+      assert.notEqual(state, 'done', `done after ${kills} kills: more posts are needed`);
+      if (done > before + 5) break;
+      await sleep(5);
+    }
+    await sleep(Math.random() * 40);
+    child.kill('SIGKILL');
+    await ended;
+    kills++;
+  }
+  assert.deepEqual(await stateOf(killed, id), await stateOf(calm, calmRun));
+  t.diagnostic(`${kills} kills, ${POSTS} posts: the same drafts, bylines, tags, comments, old addresses and report`);
+});
+
+function writePosts(folder: string): void {
+  mkdirSync(folder);
+  for (let at = 0; at < POSTS; at++) {
+    const head = [
+      `title: Post ${at}`,
+      at % 3 === 0 ? '' : 'excerpt: A line.',
+      `slug: post-${at % 700}`,
+      `authors: Author ${at % 7}`,
+      `tags: Tag ${at % 11}, Tag ${at % 13}`,
+      `old: /2020/${at}/`,
+    ].filter((line) => line !== '');
+    const picture = at % 5 === 0 ? `\n\n![A crane](https://old.example/${at}.png)` : '';
+    writeFileSync(
+      join(folder, `p${at}.md`),
+      `${head.join('\n')}\n\n${at % 50 === 49 ? '' : `Body of ${at}.${picture}\n\nThe end.\n`}`,
+    );
+  }
+}
+
+async function look({ deps }: TestSite, path: string): Promise<string> {
+  const id = await addRun(deps, CLI, { path, fileName: 'old-site' });
+  await lookAt(deps, CLI, id, { readers: [plainReader], sections: DESKS });
+  return id;
+}
+
+/** Everything an import leaves, without ids and times. */
+async function stateOf({ deps }: TestSite, id: string): Promise<unknown> {
+  const { read } = deps.db;
+  const articles = await read
+    .selectFrom('article')
+    .innerJoin('revision', 'revision.article_id', 'article.id')
+    .leftJoin('author', 'author.id', 'revision.author_id')
+    .select(['article.desk', 'article.slug', 'headline', 'dek', 'body_blocks', 'author.name', 'number'])
+    .orderBy('headline')
+    .orderBy('article.slug')
+    .execute();
+  const comments = await read.selectFrom('comment').select(['text', 'block_id']).orderBy('text').execute();
+  const old = await read
+    .selectFrom('old_address')
+    .innerJoin('article', 'article.id', 'old_address.article_id')
+    .select(['path', 'slug'])
+    .orderBy('path')
+    .execute();
+  const tags = await read.selectFrom('tag').select('name').orderBy('name').execute();
+  const journal = await read
+    .selectFrom('journal')
+    .select((row) => ['act', row.fn.countAll<number | string>().as('count')])
+    .where('act', '!=', 'import.looked')
+    .groupBy('act')
+    .orderBy('act')
+    .execute();
+  const items = (await listItems(read, id, { limit: POSTS })).map(({ articleId, ...item }) => ({
+    ...item,
+    has: articleId !== null,
+  }));
+  const { state, done, found } = await getRun(read, CLI, id);
+  return {
+    ...{ articles, comments, old, tags, items, state, done, found },
+    journal: journal.map(({ act, count }) => [act, Number(count)]),
+    counts: await countOutcomes(read, id, 'outcome'),
+    lost: await countLost(read, id),
+  };
+}
