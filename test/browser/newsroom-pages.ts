@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { inviteMember } from '../../src/accounts/invitations.ts';
@@ -10,26 +8,22 @@ import { createPendingSignIn } from '../../src/accounts/second-factor/pending-si
 import { findSession } from '../../src/accounts/sessions.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
-import { isRoute, ROUTES } from '../../src/app.ts';
-import { DESKS } from '../../src/article/model/desk.ts';
+import { ROUTES } from '../../src/app.ts';
 import { putOnFrontPage } from '../../src/article/publish/front-page.ts';
 import { addRelated } from '../../src/article/publish/related.ts';
 import { addSeries, addToSeries } from '../../src/article/publish/series.ts';
 import { openBrief } from '../../src/brief/issues/compose.ts';
 import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
 import { suppressSubscriber } from '../../src/brief/subscribers/suppress.ts';
-import { addRun } from '../../src/exchange/import/import-runs.ts';
-import { lookAt } from '../../src/exchange/import/look.ts';
-import { runImport } from '../../src/exchange/import/run-import.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { insertDelivery } from '../../src/integrations/record-delivery.ts';
 import { addWebhook } from '../../src/integrations/webhooks.ts';
 import { addPicture } from '../../src/pictures/add-picture.ts';
 import { BRIEF_DAY } from '../brief/briefs.ts';
-import { plainReader } from '../exchange/plain-reader.ts';
+import { fillImports } from '../exchange/fill-imports.ts';
 import { booked, opened } from '../support/ad-desk.ts';
 import { plain, WORDS } from '../support/pictures.ts';
-import { BASE, PASSWORD, type Person, type TestSite } from '../support/site.ts';
+import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 // The address of every newsroom page, so that tests cover all of them.
 
@@ -300,21 +294,4 @@ async function setUp({ deps }: TestSite, { cookie }: Person): Promise<void> {
   const session = await findSession(deps, cookie.split('=')[1] ?? '');
   if (!session) throw new Error('there is no session');
   await startAppSetup(deps, session, PASSWORD);
-}
-
-/** One import that was looked at, and one that is done. */
-export async function fillImports(site: TestSite, chief: Person): Promise<string[]> {
-  const folder = join(site.config.dataDir, 'imports', 'old-site');
-  mkdirSync(folder, { recursive: true });
-  const head = 'title: The crane that waited\nauthors: Dana Whitfield\ncategories: Machines\nold: /about';
-  writeFileSync(join(folder, 'a.md'), `${head}\n\nIt stood.\n\n![A crane](https://old.example/crane.png)\n`);
-  writeFileSync(join(folder, 'b.md'), 'title: Empty\n\n');
-  const ids: string[] = [];
-  for (const isRun of [false, true]) {
-    const id = await addRun(site.deps, chief, { path: folder, fileName: 'old-site' });
-    await lookAt(site.deps, chief, id, { readers: [plainReader], sections: DESKS });
-    if (isRun) await runImport(site.deps, chief, id, { readers: [plainReader], isRoute, baseUrl: BASE });
-    ids.push(id);
-  }
-  return ids;
 }
