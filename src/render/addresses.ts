@@ -17,6 +17,11 @@ export function revisionUrl({ baseUrl }: Pick<Publication, 'baseUrl'>, revision:
   return `${baseUrl}${revisionPath(revision)}`;
 }
 
+/** The path of the signed record of a revision. */
+export function recordPath(revision: Place & { revision: number }): string {
+  return `${revisionPath(revision)}/record.json`;
+}
+
 /** The addresses of an article's forms, for `Link` headers and `link` elements. */
 export function articleForms(publication: Publication, { section, slug }: Place) {
   const base = publication.baseUrl;

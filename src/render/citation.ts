@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
-import { shownRevision } from '../article/model/shown-revision.ts';
 import type { PublishedArticle } from '../article/read/published.ts';
 import type { Publication } from '../config.ts';
-import { articleUrl, revisionPath, revisionUrl } from './addresses.ts';
+import { articleUrl, recordPath, revisionPath, revisionUrl } from './addresses.ts';
 import { direction, type Html, longDate } from './html/html.ts';
 
 // How others cite an article: one sentence for people, one record for BibTeX.
@@ -27,7 +26,7 @@ export function citeHtml(publication: Publication, article: Cited): Html {
 <div><details><summary>Cite this revision</summary>
 <p${direction(headline)}>${citationOf(publication, article)}</p>
 <pre><code>${bibtexOf(publication, article)}</code></pre>
-<p>This revision for good: <a href="${path}">page</a>, <a href="${path}.md">Markdown</a>, <a href="${path}.json">JSON</a>. <a href="/quote">Check a quote</a></p></details>
+<p>This revision for good: <a href="${path}">page</a>, <a href="${path}.md">Markdown</a>, <a href="${path}.json">JSON</a>, <a href="${recordPath(article)}">signed record</a> (<a href="/method#verify">how to verify it</a>). <a href="/quote">Check a quote</a></p></details>
 <p>Send by <a href="mailto:?${queryOf(mail)}">email</a>, <a href="https://bsky.app/intent/compose?${queryOf([['text', `${headline} ${url}`]])}" rel="nofollow">Bluesky</a> or <a href="https://www.linkedin.com/sharing/share-offsite/?${queryOf([['url', url]])}" rel="nofollow">LinkedIn</a></p></div>
 </section>`;
 }
@@ -42,7 +41,7 @@ export function citationOf(publication: Publication, article: Cited): string {
   const [published, modified] = [longDate(article.publishedAt), longDate(article.modifiedAt)];
   const dates = published === modified ? published : `${modified}; first published ${published}`;
   const author = authorOf(publication, article);
-  return `${withStop(author)} “${withStop(article.headline)}” ${publication.name}, revision ${shownRevision(article.revision)}, ${dates}. ${revisionUrl(publication, article)}`;
+  return `${withStop(author)} “${withStop(article.headline)}” ${publication.name}, revision ${article.revision}, ${dates}. ${revisionUrl(publication, article)}`;
 }
 
 /** The record of an article for BibTeX. Braces keep the name of a newsroom whole and the capitals of a title. */
@@ -54,7 +53,7 @@ export function bibtexOf(publication: Publication, article: Cited): string {
     ['author', name],
     ['title', `{${escapeBibtex(article.headline)}}`],
     ['howpublished', escapeBibtex(publication.name)],
-    ['note', `Revision ${shownRevision(article.revision)}, ${longDate(article.modifiedAt)}`],
+    ['note', `Revision ${article.revision}, ${longDate(article.modifiedAt)}`],
     ['year', year],
     ['month', String(Number(month))],
     ['url', revisionUrl(publication, article)],

@@ -75,7 +75,7 @@ test('the limits of intro and sentences, and of what can be in, are kept', async
   await assert.rejects(save({ stories: [gone] }), refusal('validation_failed', /not published/));
   await assert.rejects(
     saveBrief(deps, dana, BRIEF_DAY, 4, { subject: '', intro: [], stories: [] }),
-    refusal('revision_conflict', /Revision 1/),
+    refusal('revision_conflict', /Revision 0/),
   );
   assert.equal((await getBrief(deps.db.read, BRIEF_DAY)).latestRevision, 0);
 });

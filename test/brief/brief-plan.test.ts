@@ -39,7 +39,7 @@ test('two people agree on one exact revision, and a later one needs a new approv
   await assert.rejects(scheduleBrief(deps, ruth, siteOf(site), planned), refusal('gate_blocked', /not approved/));
   await assert.rejects(
     approveBrief(deps, dana, siteOf(site), BRIEF_DAY, first.revision),
-    refusal('gate_blocked', /you saved revision 2/),
+    refusal('gate_blocked', /you saved revision 1/),
   );
   await approveBrief(deps, ruth, siteOf(site), BRIEF_DAY, first.revision);
   await assert.rejects(
@@ -50,11 +50,11 @@ test('two people agree on one exact revision, and a later one needs a new approv
   const second = await saved(site, dana, { subject: 'Another subject' });
   await assert.rejects(
     approveBrief(deps, ruth, siteOf(site), BRIEF_DAY, 1),
-    refusal('revision_conflict', /Revision 3/),
+    refusal('revision_conflict', /Revision 2/),
   );
   await assert.rejects(
     scheduleBrief(deps, dana, siteOf(site), { ...planned, revision: second.revision }),
-    refusal('gate_blocked', /Revision 3 is not approved/),
+    refusal('gate_blocked', /Revision 2 is not approved/),
   );
   assert.equal((await takeBackBriefApproval(deps, dana, BRIEF_DAY)).approved, null);
   await approveBrief(deps, ruth, siteOf(site), BRIEF_DAY, second.revision);
@@ -138,7 +138,7 @@ test('an approver who was disabled does not count: neither for the schedule nor 
     scheduleBrief(deps, dana, siteOf(site), { day, revision, due: { wall: `${day}T06:30`, zone: 'UTC' } });
   const gone = refusal(
     'gate_blocked',
-    /Ruth Okafor, who approved revision 2, is not an editor any more.*Take the appr/,
+    /Ruth Okafor, who approved revision 1, is not an editor any more.*Take the appr/,
   );
   await disable('2026-09-14T00:00:00.000Z');
   await assert.rejects(schedule(), gone);
@@ -149,7 +149,7 @@ test('an approver who was disabled does not count: neither for the schedule nor 
   await sendRound(site);
   const { state, problem } = await stateOf(site, day);
   assert.equal(state, 'held');
-  assert.match(problem ?? '', /Ruth Okafor, who approved revision 2, is not an editor any more\./);
+  assert.match(problem ?? '', /Ruth Okafor, who approved revision 1, is not an editor any more\./);
   await assert.rejects(releaseBrief(deps, dana, siteOf(site), day), gone);
   await takeBackBriefApproval(deps, dana, day);
   await disable(null);

@@ -57,7 +57,7 @@ for (const [width, windows] of WORKED) {
     await revise(site, token, id, { ...RICH, bodyBlocks: theirs, baseRevision: 0 });
     await goToEndOf(page, 1);
     await page.keyboard.type(', mine');
-    const bring = page.getByRole('button', { name: 'Merge revision 2' });
+    const bring = page.getByRole('button', { name: 'Merge revision 1' });
     await bring.waitFor();
     await lookAt(page, 'the notice', windows);
     await bring.click();
@@ -114,7 +114,7 @@ test('an article can be created, written, formatted, cited and saved with the ke
   assert.equal(await page.locator('#keys-dialog').getAttribute('open'), '');
   await keyboard.press('Escape');
   await keyboard.press('Control+s');
-  await standing(page, /Saved as revision 2\./);
+  await standing(page, /Saved as revision 1\./);
 
   const { id = '' } = (await site.deps.db.read.selectFrom('article').select('id').executeTakeFirst()) ?? {};
   const { copy } = await readArticle(site.deps.db.read, writer, id, site.deps);

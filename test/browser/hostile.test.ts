@@ -22,7 +22,7 @@ const ATTACKS = [
   `<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>`,
   `<link rel=stylesheet href=${EVIL}/x.css><style>@import "${EVIL}/y.css";</style>`,
   `<meta http-equiv=refresh content="0;url=${EVIL}/"><base href="${EVIL}/">`,
-  `<form action=${EVIL}/><button>Publish revision 1</button></form>`,
+  `<form action=${EVIL}/><button>Publish revision 0</button></form>`,
   `[a](javascript:alert(1)) ![b](${EVIL}/pixel.png) [c](data:text/html,<script>alert(1)</script>)`,
   `[d](${EVIL}/"onmouseover="alert(1)) <a href="javascript:alert(1)" autofocus onfocus=alert(1)>e</a>`,
   '`</code><script>alert(1)</script>`',

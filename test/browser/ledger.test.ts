@@ -69,7 +69,7 @@ test('an editor confirms the ten figures an agent proposed, by keyboard alone, a
   assert.equal(gate.filter((code) => code === 'figure_unconfirmed').length, 10);
   await assert.rejects(publish(site.deps, dana, id, 0), /have to be fixed before publication/);
   await page.goto(article);
-  await page.getByRole('link', { name: 'Numbers of revision 1' }).focus();
+  await page.getByRole('link', { name: 'Numbers of revision 0' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /Number 1 of 10/ }).waitFor();
   assert.equal(await words(page), '0 of 10 settled');
@@ -143,7 +143,7 @@ test('without script, links and forms settle, refuse, reopen and override', asyn
   await page.getByRole('link', { name: 'Previous open' }).click();
   await page.getByText('Let it pass …').first().click();
   await page.getByLabel('Why it may be published anyway').fill('The count is repeated tomorrow.');
-  await page.getByRole('button', { name: 'Let it pass in revision 1' }).click();
+  await page.getByRole('button', { name: 'Let it pass in revision 0' }).click();
   await page.getByRole('link', { name: 'Previous open' }).click();
   await page.getByText('A chief let this number pass in this revision. It is not settled.').waitFor();
 });

@@ -46,8 +46,8 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   await page.getByText('Before the pour, or after it?').waitFor();
   await page.getByText('Request changes …').click();
   await page.getByLabel('What has to change').fill('Say when the stops were.');
-  await page.getByRole('button', { name: 'Request changes to revision 1' }).click();
-  await page.getByRole('status').getByText('Changes to revision 1 are requested.').waitFor();
+  await page.getByRole('button', { name: 'Request changes to revision 0' }).click();
+  await page.getByRole('status').getByText('Changes to revision 0 are requested.').waitFor();
 
   const onFile = await agent('get_article', { id });
   assert.equal(onFile.review.note, 'Say when the stops were.');
@@ -62,7 +62,7 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   assert.equal(saved.revision, 1);
 
   await page.goto(path);
-  await page.getByText('Answered by revision 2.').waitFor();
+  await page.getByText('Answered by revision 1.').waitFor();
   await page.getByRole('button', { name: 'Resolve' }).click();
   await page.getByText('Resolved by Dana Whitfield').waitFor();
   await page.getByRole('link', { name: 'Compare the two' }).click();
@@ -70,8 +70,8 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   assert.equal((await page.locator('ins').allTextContents()).join(''), ' it made before the pour');
   await page.locator('.hand').filter({ hasText: 'Agent let in by Dana Whitfield' }).first().waitFor();
   await page.goto(path);
-  await page.getByRole('button', { name: 'Approve revision 2' }).click();
-  await page.getByRole('status').getByText('Revision 2 is approved.').waitFor();
+  await page.getByRole('button', { name: 'Approve revision 1' }).click();
+  await page.getByRole('status').getByText('Revision 1 is approved.').waitFor();
   await page.getByText('you approved this revision, so another editor has to publish it').waitFor();
   assert.equal(
     await page.getByRole('link', { name: /^Publish/ }).count(),
@@ -83,10 +83,10 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   const other = await second.newPage();
   const seenByOther = watch(other, site);
   await other.goto(path);
-  await other.getByRole('link', { name: 'Schedule revision 2 for a day and time' }).click();
+  await other.getByRole('link', { name: 'Schedule revision 1 for a day and time' }).click();
   await other.getByLabel('Day and time').fill('2026-09-06T13:20');
-  await other.getByRole('button', { name: 'Schedule revision 2' }).click();
-  await other.getByRole('status').getByText('Revision 2 will be published on 2026-09-06 13:20 UTC').waitFor();
+  await other.getByRole('button', { name: 'Schedule revision 1' }).click();
+  await other.getByRole('status').getByText('Revision 1 will be published on 2026-09-06 13:20 UTC').waitFor();
   await runSchedules(site.deps, base);
   assert.equal(await read(), 404, 'the article is not published before its scheduled time');
   site.pass(20 * 60);
@@ -102,7 +102,7 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   await editing.keyboard.type(RIGHT.replaceAll('*', ''));
   await editing.locator('#f-correctionNote').fill(NOTE);
   await save(editing, 2);
-  await standing(editing, /Saved as revision 3/);
+  await standing(editing, /Saved as revision 2/);
   assert.equal(await read(), 200);
   await other.goto(path);
   await other
@@ -112,12 +112,12 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   assert.equal(await other.getByRole('link', { name: /^Publish/ }).count(), 0);
   await page.goto(path);
   await page.locator('.changed-fields').getByText(NOTE).waitFor();
-  await page.getByRole('button', { name: 'Approve revision 3' }).click();
-  await page.getByRole('status').getByText('Revision 3 is approved.').waitFor();
+  await page.getByRole('button', { name: 'Approve revision 2' }).click();
+  await page.getByRole('status').getByText('Revision 2 is approved.').waitFor();
   await other.goto(path);
-  await other.getByRole('link', { name: 'Publish revision 3' }).click();
-  await other.getByRole('button', { name: 'Publish revision 3' }).click();
-  await other.getByRole('status').getByText('Published. Readers see revision 3').waitFor();
+  await other.getByRole('link', { name: 'Publish revision 2' }).click();
+  await other.getByRole('button', { name: 'Publish revision 2' }).click();
+  await other.getByRole('status').getByText('Published. Readers see revision 2').waitFor();
   for (const corrected of [ADDRESS, '/corrections']) {
     await other.goto(base + corrected);
     await other.reload(); // a browser caches a public page for a minute
@@ -127,7 +127,7 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   await other.goto(path);
   await other.getByText('Unpublish …').click();
   await other.getByLabel('Reason').fill('The site withdrew its consent.');
-  await other.getByRole('button', { name: 'Unpublish revision 3' }).click();
+  await other.getByRole('button', { name: 'Unpublish revision 2' }).click();
   await other.getByRole('status').getByText('Unpublished.').waitFor();
   await other.getByText('Unpublished because: “The site withdrew its consent.”').waitFor();
   assert.equal(await read(), 404);

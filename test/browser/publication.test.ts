@@ -52,17 +52,17 @@ test('an editor schedules a change with a reason why it is no correction; the pa
   const seen = watch(page, site);
 
   await page.goto(`${base}/newsroom/articles/${article.id}`);
-  await page.getByRole('link', { name: 'Publish revision 2' }).click();
-  await page.getByRole('button', { name: 'Publish revision 2' }).click();
+  await page.getByRole('link', { name: 'Publish revision 1' }).click();
+  await page.getByRole('button', { name: 'Publish revision 1' }).click();
   assert.ok(page.url().endsWith('/publish?revision=1'), 'the browser requires an answer first');
   await page.getByRole('link', { name: 'Not yet' }).click();
-  await page.getByRole('link', { name: 'Schedule revision 2 for a day and time' }).click();
+  await page.getByRole('link', { name: 'Schedule revision 1 for a day and time' }).click();
   await page.getByLabel('Day and time').fill('2026-09-06T15:30');
   await page.getByLabel('It is no correction').check();
   assert.equal(await page.getByLabel('Correction note').isVisible(), false);
   await page.getByLabel('Why not').fill('The headline is shorter; no fact changes.');
-  await page.getByRole('button', { name: 'Schedule revision 2' }).click();
-  await page.getByRole('status').getByText('Revision 2 will be published on 2026-09-06 15:30 UTC').waitFor();
+  await page.getByRole('button', { name: 'Schedule revision 1' }).click();
+  await page.getByRole('status').getByText('Revision 1 will be published on 2026-09-06 15:30 UTC').waitFor();
   await page.getByText('No correction, because: “The headline is shorter; no fact changes.”').waitFor();
 
   site.pass(2.5 * 3600);

@@ -69,7 +69,7 @@ test('an editor comments on a selected passage, and resolves the comment after a
   assert.deepEqual([comment.blockId, comment.passage, comment.occurrence], ['b1', 'six weeks', 2]);
   await revise(site, token, id, { bodyBlocks: LATER, baseRevision: 0 });
   await page.goto(path);
-  await page.getByText('The passage was changed in revision 2.').waitFor();
+  await page.getByText('The passage was changed in revision 1.').waitFor();
   await page.getByRole('button', { name: 'Resolve' }).click();
   await page.getByText('Resolved by Dana Whitfield').waitFor();
   assert.deepEqual(seen, []);
@@ -141,14 +141,14 @@ test('an editor can decide about several drafts with the keyboard alone', async 
   await page.goto(path);
   await page.getByRole('button', { name: 'Approve what is shown here' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText('Revision 1 is approved.').waitFor();
+  await page.getByText('Revision 0 is approved.').waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'The second that waits');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'The second that waits' }).waitFor();
   await page.getByText('Request changes …').click();
   await page.getByLabel('What has to change').fill('Count again.');
-  await page.getByRole('button', { name: 'Request changes to revision 1' }).click();
-  await page.getByText('Changes to revision 1 are requested.').waitFor();
+  await page.getByRole('button', { name: 'Request changes to revision 0' }).click();
+  await page.getByText('Changes to revision 0 are requested.').waitFor();
   assert.deepEqual(seen, []);
 });
 

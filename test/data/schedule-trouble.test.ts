@@ -29,7 +29,7 @@ test('when the gate blocks at the scheduled time, the article shows why and the 
   assert.equal(row.scheduled_for, null, 'it is not tried again');
   assert.match(
     row.schedule_trouble ?? '',
-    /^Revision 1 was scheduled for 2026-09-06 at 15:30 UTC and was not published\. Another article/,
+    /^Revision 0 was scheduled for 2026-09-06 at 15:30 UTC and was not published\. Another article/,
   );
   const page = await textOf(site, dana, `/newsroom/articles/${id}`);
   assert.match(page, /Not published as planned\./);

@@ -73,28 +73,28 @@ test('publishing asks once, with what readers will see of one exact revision', a
   const { editor, drafted, token } = await stock(site);
   await revise(site, token, drafted, { headline: 'Second thoughts', baseRevision: 0 });
   const page = await readPage(site, editor, `/newsroom/articles/${drafted}`);
-  assert.ok(page.includes(`href="/newsroom/articles/${drafted}/publish?revision=1">Publish revision 2`));
+  assert.ok(page.includes(`href="/newsroom/articles/${drafted}/publish?revision=1">Publish revision 1`));
   assert.doesNotMatch(page, /<form[^>]*\/publish"/);
   const asked = await readPage(site, editor, `/newsroom/articles/${drafted}/publish?revision=1`);
-  assert.match(asked, /<button autofocus>Publish revision 2<\/button>/);
+  assert.match(asked, /<button autofocus>Publish revision 1<\/button>/);
   assert.match(asked, /name="revision" value="1"/);
   for (const shown of ['Second thoughts', '/robotics/layout-robot-pilot', 'Robotics', 'readers for the first time'])
     assert.ok(asked.includes(shown), shown);
   assert.ok(page.includes(`href="/newsroom/articles/${drafted}/preview?revision=1">Preview</a>`));
 });
 
-test('people count revisions from 1; addresses, forms and the API count from 0', async (t) => {
+test('pages of the newsroom name a revision by the number of its address', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, token } = await stock(site);
   await revise(site, token, drafted, { headline: 'Second thoughts', baseRevision: 0 });
   const page = await readPage(site, editor, `/newsroom/articles/${drafted}`);
-  assert.match(page, /The copy of revision 2</);
+  assert.match(page, /The copy of revision 1</);
   assert.match(page, /revisions\/1">Second thoughts</);
-  assert.match(page, /name="revision" value="1"><button>Approve revision 2</);
-  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}/revisions/0`), /<h1><small>Revision 1</);
+  assert.match(page, /name="revision" value="1"><button>Approve revision 1</);
+  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}/revisions/0`), /<h1><small>Revision 0</);
   await publish(site.deps, editor, drafted, 1);
   const read = async (path: string) => (await site.fetch(path)).text();
-  assert.match(await read('/robotics/layout-robot-pilot'), /<dt>Revision<\/dt><dd>2</);
+  assert.match(await read('/robotics/layout-robot-pilot'), /<dt>Revision<\/dt><dd>1</);
 });
 
 test('publishing returns the editor to the article page, which names the live revision', async (t) => {
@@ -104,7 +104,7 @@ test('publishing returns the editor to the article page, which names the live re
   assert.equal(answer.status, 303);
   assert.equal(answer.headers.get('location'), `/newsroom/articles/${drafted}?done=published`);
   const page = await readPage(site, editor, answer.headers.get('location') ?? '');
-  assert.match(page, /role="status">Published. Readers see revision 1/);
+  assert.match(page, /role="status">Published. Readers see revision 0/);
   assert.match(page, /href="\/robotics\/layout-robot-pilot"/);
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200);
 });
@@ -117,7 +117,7 @@ test('the revision that the editor saw is published, even when a newer one was s
   const live = await (await site.fetch('/robotics/layout-robot-pilot')).text();
   assert.match(live, /A layout robot on a live slab/);
   assert.doesNotMatch(live, /Slipped in/);
-  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /revision 2 is waiting/);
+  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /revision 1 is waiting/);
 });
 
 test('an earlier revision can be published from its own page', async (t) => {
@@ -126,11 +126,11 @@ test('an earlier revision can be published from its own page', async (t) => {
   await publish(site.deps, editor, changed, 1, { noneBecause: 'No fact changes.' });
   assert.match(
     await readPage(site, editor, `/newsroom/articles/${changed}/revisions/0`),
-    new RegExp(`href="/newsroom/articles/${changed}/publish\\?revision=0">Publish revision 1`),
+    new RegExp(`href="/newsroom/articles/${changed}/publish\\?revision=0">Publish revision 0`),
   );
   const page = await readPage(site, editor, `/newsroom/articles/${changed}/publish?revision=0`);
-  assert.match(page, /<button>Publish revision 1<\/button>/);
-  assert.match(page, /leaves revision 2, which is newer, waiting/);
+  assert.match(page, /<button>Publish revision 0<\/button>/);
+  assert.match(page, /leaves revision 1, which is newer, waiting/);
   assert.equal((await publishForm(site, editor, changed, 0)).status, 422);
   const because = { correction: 'none', noCorrectionBecause: 'No fact changes.' };
   assert.equal((await publishForm(site, editor, changed, 0, because)).status, 303);
@@ -140,7 +140,7 @@ test('before publishing, the page names the replaced revision, the new address a
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   const page = await readPage(site, editor, `/newsroom/articles/${changed}/publish`);
-  assert.match(page, /replaces revision 1, which readers see now/);
+  assert.match(page, /replaces revision 0, which readers see now/);
   assert.match(
     page,
     /<code>\/benchmarks\/takeoff-benchmark<\/code> to <code>\/benchmarks\/takeoff-benchmark-drawings<\/code>/,
@@ -182,7 +182,7 @@ test('unpublishing hides the article from readers and keeps its revisions', asyn
   assert.equal((await site.fetch('/software/pour-sequence-model')).status, 404);
   assert.match(
     await readPage(site, editor, answer.headers.get('location') ?? ''),
-    /publish\?revision=0">Publish revision 1/,
+    /publish\?revision=0">Publish revision 0/,
   );
   assert.equal((await listRevisions(site.deps.db.read, editor, published)).length, 1);
   assert.equal((await site.fetch(`/newsroom/articles/${published}/unpublish`, form(editor, {}))).status, 409);

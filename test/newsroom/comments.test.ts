@@ -110,7 +110,7 @@ test('an agent reads comments with get_article, and its next revision marks a co
     [1, 1, null],
     'the comment stays open',
   );
-  assert.match(await readPage(site, dana, `/newsroom/articles/${id}`), /The passage was changed in revision 2\./);
+  assert.match(await readPage(site, dana, `/newsroom/articles/${id}`), /The passage was changed in revision 1\./);
   await resolve(site.deps, dana, id, answered.id);
   assert.equal((await comments())[0].resolvedAt, '2026-09-06T13:01:00.000Z');
 });
@@ -124,8 +124,8 @@ test('a comment on a changed block shows the revision that answered it; a commen
     baseRevision: 0,
   });
   const page = await readPage(site, dana, `/newsroom/articles/${id}`);
-  assert.match(page, /Answered by revision 2\.[\s\S]*Say how\./);
-  assert.match(page, /The block was removed in revision 2\.[\s\S]*Who said it\?/);
+  assert.match(page, /Answered by revision 1\.[\s\S]*Say how\./);
+  assert.match(page, /The block was removed in revision 1\.[\s\S]*Who said it\?/);
   assert.match(page, /2 comments are open, 2 of them answered by a later revision/);
 });
 

@@ -54,11 +54,11 @@ test('after requested changes, a new revision returns the article to review, whe
   await send(site, editor, drafted, 'request-changes', { revision: '0', note: 'Say who counted\r\nthe points.' });
   assert.equal(await stageNow(site, editor, drafted), 'changes_requested');
   const page = await readPage(site, editor, `/newsroom/articles/${drafted}?done=changes-requested`);
-  assert.match(page, /Changes to revision 1 are requested\./);
+  assert.match(page, /Changes to revision 0 are requested\./);
   assert.match(page, /Say who counted\nthe points\./);
   await revise(site, token, drafted, { headline: 'Counted by two people', baseRevision: 0 });
   assert.equal(await stageNow(site, editor, drafted), 'in_review');
-  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /asked for changes in revision 1/);
+  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /asked for changes in revision 0/);
   assert.equal((await send(site, editor, drafted, 'approve', { revision: '1' })).status, 303);
   assert.equal(await stageNow(site, editor, drafted), 'approved');
   assert.deepEqual(await journalOf(site, drafted), ['review.asked', 'review.changes_requested', 'review.approved']);
@@ -89,7 +89,7 @@ test('a review decision about an outdated revision is refused as a conflict', as
   for (const act of ['ask', 'approve', 'take-back', 'request-changes']) {
     const refused = await send(site, editor, drafted, act, { revision: '0', note: 'Mend it.' });
     assert.equal(refused.status, 409, act);
-    assert.match(await refused.text(), /Revision 2 was saved after/);
+    assert.match(await refused.text(), /Revision 1 was saved after/);
   }
   assert.deepEqual(await journalOf(site, drafted), []);
   assert.equal(await kindOf(approve(site.deps, editor, drafted, 2)), 'revision_conflict');
@@ -193,7 +193,7 @@ test('after each review decision, the page links the next waiting article', asyn
   const page = await readPage(site, dana, headers.get('location') ?? '');
   assert.match(
     page,
-    /role="status">Revision 1 is approved\. Next of 2 waiting: <a href="[^"]+" autofocus>The second of them/,
+    /role="status">Revision 0 is approved\. Next of 2 waiting: <a href="[^"]+" autofocus>The second of them/,
   );
   assert.equal(await nextOf(third), second, 'an approved article is no longer waiting');
   await send(site, dana, second, 'request-changes', { revision: '0', note: 'Count again.' });

@@ -11,14 +11,14 @@ test('a revision’s page shows its text, sources and editors’ notes', async (
   const page = await readPage(site, editor, `/newsroom/articles/${changed}/revisions/1`);
   assert.match(page, /The crew ran the machine on a <em>live<\/em> slab/, 'as readers see it');
   assert.match(page, /The crew ran the machine on a \*live\* slab/, 'as it is stored');
-  assert.match(page, /<ins title="Added in revision 2 by [^"]+">/);
+  assert.match(page, /<ins title="Added in revision 1 by [^"]+">/);
   assert.doesNotMatch(page, /<iframe/);
   assert.match(
     page,
     /<a href="https:\/\/example.org\/pilot-record" rel="noreferrer">https:\/\/example.org\/pilot-record<\/a>/,
   );
   assert.match(page, /Nobody measured the second pour/);
-  assert.match(page, /Marked: the differences from revision 1, which readers see\./);
+  assert.match(page, /Marked: the differences from revision 0, which readers see\./);
   const before = await readPage(site, editor, `/newsroom/articles/${changed}/revisions/0`);
   assert.match(before, /Readers see this revision/);
   const missing = await site.fetch(`/newsroom/articles/${changed}/revisions/2`, {

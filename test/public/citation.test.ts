@@ -15,7 +15,7 @@ test('an article says how to cite it and links to email, Bluesky and LinkedIn, w
   assert.match(cite, /<summary>Cite this revision<\/summary>/);
   assert.ok(
     cite.includes(
-      `Robots &amp; &lt;b&gt;bids&lt;/b&gt;: 5% {off}?” Plumbline, revision 1, 6 September 2026. ${url}/r/0</p>`,
+      `Robots &amp; &lt;b&gt;bids&lt;/b&gt;: 5% {off}?” Plumbline, revision 0, 6 September 2026. ${url}/r/0</p>`,
     ),
     cite,
   );
@@ -42,7 +42,7 @@ test('a citation of a corrected article names the revision, its date and the fir
   >[0];
   assert.equal(
     citationOf(publication, article),
-    `Ruth Okafor. “How it is.” Plumbline, revision 3, 8 September 2026; first published 6 September 2026. ${BASE}/people/how-it-is/r/2`,
+    `Ruth Okafor. “How it is.” Plumbline, revision 2, 8 September 2026; first published 6 September 2026. ${BASE}/people/how-it-is/r/2`,
   );
   const bibtex = bibtexOf(publication, { ...article, author: null });
   assert.match(bibtex, /^@misc\{people-how-it-is,\n {2}author = \{\{Plumbline newsroom\}\},\n/);

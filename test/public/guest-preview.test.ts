@@ -23,7 +23,7 @@ test('a preview link shows its revision, marked as a preview and hidden from sea
   assert.equal(answer.status, 200);
   const page = await answer.text();
   assert.match(page, /This is a preview, not a publication\./);
-  assert.match(page, /This is revision 1\. Readers do not see it/);
+  assert.match(page, /This is revision 0\. Readers do not see it/);
   assert.match(page, /wrote down every stop/);
   assert.match(page, /<meta name="robots" content="noindex">/);
   assert.doesNotMatch(page, /rel="canonical"|application\/ld\+json|og:title/);
@@ -52,7 +52,7 @@ test('a preview link shows its revision, marked as a preview and hidden from sea
     'the link still shows the revision it was made for',
   );
   await publish(site.deps, dana, id, 0);
-  assert.match(await (await site.fetch(link)).text(), /This is revision 1, as readers see it\./);
+  assert.match(await (await site.fetch(link)).text(), /This is revision 0, as readers see it\./);
 });
 
 test('a preview link that follows the latest revision shows each later one', async (t) => {

@@ -139,7 +139,6 @@ test('a browser script imports only schemas, the parser of inline marks and the 
     'src/article/model/article-fields.ts',
     'src/article/model/copy.ts',
     'src/article/model/number-table.ts',
-    'src/article/model/shown-revision.ts',
     'src/core/text.ts',
     'src/render/inline.ts',
   ];

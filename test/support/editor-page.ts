@@ -58,7 +58,7 @@ export function seenByEditor(page: Page): Promise<void> {
 /** Saves with the keyboard shortcut and waits for the revision. */
 export async function save(page: Page, revision: number): Promise<void> {
   await page.keyboard.press('Control+s');
-  await standing(page, new RegExp(`Saved as revision ${revision + 1}\\.`));
+  await standing(page, new RegExp(`Saved as revision ${revision}\\.`));
 }
 
 /** The body of the latest revision. */

@@ -74,10 +74,10 @@ test('an editor reads, comments, previews and publishes on the page of an articl
   await page.goto(`${base}/newsroom/articles/${id}`);
   await page.getByRole('link', { name: 'Publish', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await page.locator('button:focus', { hasText: 'Publish revision 1' }).waitFor();
+  await page.locator('button:focus', { hasText: 'Publish revision 0' }).waitFor();
   await page.getByText('/robotics/layout-robot-pilot').first().waitFor();
   await lookAt(page, 'publish', inBothSchemes(390, 1280));
   await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText('Published. Readers see revision 1').waitFor();
+  await page.getByRole('status').getByText('Published. Readers see revision 0').waitFor();
   assert.deepEqual(seen, []);
 });

@@ -49,13 +49,13 @@ test('an editor composes a brief by keyboard and by dragging, settles a number, 
   await page.getByLabel('Subject of the email').fill('A robot, a slab');
   await page.getByLabel('Text of block 1').fill('The robot marked 9 walls.');
   await page.getByLabel(`One sentence about it: ${first}`).fill('One thing. Another thing.');
-  await page.getByRole('button', { name: 'Save as revision 2' }).click();
+  await page.getByRole('button', { name: 'Save as revision 1' }).click();
   await page.getByRole('alert').getByText('Story 2 has 2 sentences; the limit is one.').waitFor();
   assert.deepEqual(await order(page), [second, first, third], 'what was typed is kept');
   assert.equal(await page.getByLabel('Text of block 1').inputValue(), 'The robot marked 9 walls.');
   await page.getByLabel(`One sentence about it: ${first}`).fill('One thing.');
   await page.getByLabel(`In the brief: ${third}`).uncheck();
-  await page.getByRole('button', { name: 'Save as revision 2' }).click();
+  await page.getByRole('button', { name: 'Save as revision 1' }).click();
   await page.getByText('A new revision is saved.').waitFor();
 
   await page.getByText('The number “9” is not settled.').waitFor();
@@ -69,12 +69,12 @@ test('an editor composes a brief by keyboard and by dragging, settles a number, 
   await lookAt(page, 'a composed brief', inBothSchemes(390, 1280));
 
   await page.getByLabel('Dana Whitfield').check();
-  await page.getByRole('button', { name: 'Send the test of revision 2' }).click();
+  await page.getByRole('button', { name: 'Send the test of revision 1' }).click();
   await page.getByText('The test email is on its way.').waitFor();
-  await page.getByRole('button', { name: 'Approve revision 2' }).click();
+  await page.getByRole('button', { name: 'Approve revision 1' }).click();
   await page.getByText('This revision is approved.').waitFor();
   await page.getByLabel('Time zone').fill('America/Chicago');
-  await page.getByRole('button', { name: 'Schedule revision 2' }).click();
+  await page.getByRole('button', { name: 'Schedule revision 1' }).click();
   await page.getByRole('alert').getByText('Nobody has subscribed yet.').waitFor();
   assert.equal(await page.getByLabel('Time zone').inputValue(), 'America/Chicago');
   assert.deepEqual(
@@ -96,7 +96,7 @@ test('without a script, the numbers of the places order the stories', { timeout:
   assert.equal(await page.getByRole('button', { name: `Move ${first}` }).count(), 0);
   await page.getByLabel(`Place of ${first}`).fill('5');
   await page.getByLabel('Subject of the email').fill('A robot');
-  await page.getByRole('button', { name: 'Save as revision 2' }).click();
+  await page.getByRole('button', { name: 'Save as revision 1' }).click();
   assert.deepEqual(await order(page), [second, first]);
 });
 

@@ -73,7 +73,7 @@ test('before, while it waits, while it goes out, held and done: the page says wh
   await page.getByText('Change the brief before it goes out').click();
   await lookAt(page, 'a send that begins in ten minutes', WINDOWS);
   await page.getByLabel('Subject of the email').fill('What 2 robots marked');
-  await page.getByRole('button', { name: 'Stop the send and save as revision 3' }).click();
+  await page.getByRole('button', { name: 'Stop the send and save as revision 2' }).click();
   await page.getByText('The send is stopped, and a new revision is saved.').waitFor();
   await page.getByText('Nobody has got this brief yet.').waitFor();
   await lookAt(page, 'a send that was stopped for a change', WINDOWS);
@@ -81,7 +81,7 @@ test('before, while it waits, while it goes out, held and done: the page says wh
   await page.getByLabel('Why you vouch for it').fill('I saw both.');
   await page.getByRole('button', { name: 'Settle and sign it' }).click();
   await page.getByRole('link', { name: 'approve it' }).click();
-  await page.getByRole('button', { name: 'Approve revision 3' }).click();
+  await page.getByRole('button', { name: 'Approve revision 2' }).click();
   await page.getByRole('button', { name: 'Send it to 60 subscribers' }).click();
   await page.getByText('The brief is released.').waitFor();
 

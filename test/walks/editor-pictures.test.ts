@@ -119,7 +119,7 @@ test('a bad file is refused in plain words, and a picture in the body is offered
   assert.deepEqual((await gateOf(site, will, id)).codes, [], 'leaving the editor stores the texts first');
 
   await page.goBack();
-  await standing(page, /Revision 2/);
+  await standing(page, /Revision 1/);
   await pasteFile(page, '#f-dek', 'second.png', await drawing(700, 500));
   await status(/“second” was added\./);
 });

@@ -40,10 +40,10 @@ test('an agent saves while an editor types: the editor gets a notice, merges, an
     baseRevision: 0,
   });
   await page.keyboard.type(' And more.');
-  await notice(page, /Agent let in by Dana Whitfield saved revision 2 while you were writing/).waitFor();
+  await notice(page, /Agent let in by Dana Whitfield saved revision 1 while you were writing/).waitFor();
   await standing(page, /Saved as draft/);
   assert.match(JSON.stringify((await readWorkingCopy(site.deps.db.read, editor, id))?.copy), /Mine\./);
-  await page.getByRole('button', { name: 'Merge revision 2' }).click();
+  await page.getByRole('button', { name: 'Merge revision 1' }).click();
   await notice(page, /Taken from the other version: 1 block, Headline/).waitFor();
   await save(page, 2);
   const { copy } = await readArticle(site.deps.db.read, editor, id, site.deps);
@@ -75,8 +75,8 @@ test('two editors change the same block: the later editor sees both texts side b
   await hers.keyboard.type(' Says Ruth.');
   await save(hers, 1);
   await page.keyboard.press('Control+s');
-  await notice(page, /Ruth Okafor saved revision 2/).waitFor();
-  await page.getByRole('button', { name: 'Merge revision 2' }).click();
+  await notice(page, /Ruth Okafor saved revision 1/).waitFor();
+  await page.getByRole('button', { name: 'Merge revision 1' }).click();
   const dialog = page.locator('#merge-dialog');
   await dialog.getByText('What stopped it, says Dana').waitFor();
   await dialog.getByText('What stopped it, says Ruth').waitFor();
@@ -96,10 +96,10 @@ test('two editors change the same block: the later editor sees both texts side b
   await page.keyboard.press('ArrowUp');
   await dialog.getByRole('button', { name: 'Not now' }).click();
   assert.match((await page.locator('.body').textContent()) ?? '', /says Dana/);
-  await page.getByRole('button', { name: 'Merge revision 2' }).click();
+  await page.getByRole('button', { name: 'Merge revision 1' }).click();
   await dialog.getByText('Keep both, yours first').last().click();
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
-  await notice(page, /Merged with revision 2/).waitFor();
+  await notice(page, /Merged with revision 1/).waitFor();
   await save(page, 2);
   const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
   assert.deepEqual(texts.slice(1, 3), ['What stopped it, says Dana', 'What stopped it, says Ruth']);
@@ -184,8 +184,8 @@ test('unsaved text is available on another computer, and merges with revisions s
   await page.close();
   await revise(site, token, id, { ...RICH, bodyBlocks: changed(3, 'Their quote.'), baseRevision: 0 });
   const office = await openEditor(await sitDown(t, site, editor), site, id);
-  await notice(office, /saved revision 2/).waitFor();
-  await office.getByRole('button', { name: 'Merge revision 2' }).click();
+  await notice(office, /saved revision 1/).waitFor();
+  await office.getByRole('button', { name: 'Merge revision 1' }).click();
   await notice(office, /Merged with/).waitFor();
   await save(office, 2);
   const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
@@ -202,7 +202,7 @@ test('after five minutes of typing a revision is saved automatically, and typing
   await standing(page, /Saved as draft/);
   site.pass(5 * 60);
   await page.keyboard.type(' Two.');
-  await standing(page, /Saved as revision 2\./);
+  await standing(page, /Saved as revision 1\./);
   await page.keyboard.type(' Three.');
   await standing(page, /Saved as draft/);
   await page.locator('#leave').click();

@@ -59,7 +59,7 @@ test('an editor settles twelve figures by keyboard with fewer than 60 keys', asy
   keys = 0;
   await page.goto(`${site.config.publication.baseUrl}/newsroom/articles/${id}/figures`);
   await settle('p. 4', 'Enter', 9);
-  await page.getByText('It was settled in revision 1').waitFor();
+  await page.getByText('It was settled in revision 0').waitFor();
   await lookAt(page, 'a figure settled before', [
     { width: 390, colorScheme: 'dark' },
     { width: 1280, colorScheme: 'light' },

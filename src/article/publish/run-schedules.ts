@@ -7,7 +7,6 @@ import { queueMail } from '../../mail/outbox.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
-import { shownRevision } from '../model/shown-revision.ts';
 import { makeLive } from './publish.ts';
 import { NO_SCHEDULE } from './schedule.ts';
 
@@ -77,7 +76,7 @@ async function claim(tx: Tx, { id, at, revision, by }: Due, trouble: string | nu
 async function storeTrouble(deps: Deps, tx: Tx, due: Due, why: string, baseUrl: string): Promise<void> {
   await lockArticle(deps.db.kind, tx, due.id);
   const when = `${due.at.slice(0, 10)} at ${due.at.slice(11, 16)} UTC`;
-  const missed = `Revision ${shownRevision(due.revision)} was scheduled for ${when} and was not published.`;
+  const missed = `Revision ${due.revision} was scheduled for ${when} and was not published.`;
   if (!(await claim(tx, due, `${missed} ${why}`))) return;
   const article = await getArticleRow(tx, due.id);
   const editor = await getEditor(tx, due.by);

@@ -7,7 +7,6 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { type ArticleRow, getArticleRow, isVisibleTo, mayRead, maySee, noSuchArticle } from '../model/article-rows.ts';
-import { shownRevision } from '../model/shown-revision.ts';
 import { STAGE, type Stage, stageOf } from '../model/stage.ts';
 
 // Decisions about one exact revision. It has to be the latest one: a later save needs a new decision.
@@ -27,8 +26,8 @@ export const LONGEST_NOTE = 4000;
 export async function requestReview(deps: Deps, actor: Actor, id: string, revision: number): Promise<ReviewResult> {
   requirePerson(actor, 'ask for a review');
   return decide(deps, actor, id, revision, { state: 'in_review', note: null, act: 'review.asked' }, (stage) => {
-    if (stage === 'in_review') throw done(`Revision ${shownRevision(revision)} is in review already.`);
-    if (stage === 'approved') throw done(`Revision ${shownRevision(revision)} is approved already.`);
+    if (stage === 'in_review') throw done(`Revision ${revision} is in review already.`);
+    if (stage === 'approved') throw done(`Revision ${revision} is approved already.`);
   });
 }
 
@@ -68,8 +67,7 @@ export async function approve(deps: Deps, actor: Actor, id: string, revision: nu
     const last = await listReviews(tx, article.id, revision);
     const since = last.findIndex(({ state }) => state !== 'approved');
     const approvals = since === -1 ? last : last.slice(0, since);
-    if (approvals.some(({ byId }) => byId === actor.id))
-      throw done(`You approved revision ${shownRevision(revision)} already.`);
+    if (approvals.some(({ byId }) => byId === actor.id)) throw done(`You approved revision ${revision} already.`);
   });
 }
 
@@ -101,7 +99,7 @@ async function decide(
     const article = await getArticleRow(tx, id);
     if (!maySee(actor, article)) throw noSuchArticle();
     if (revision !== article.latest_revision) throw notLatest(revision, article.latest_revision);
-    if (article.live_revision === revision) throw done(`Readers see revision ${shownRevision(revision)} already.`);
+    if (article.live_revision === revision) throw done(`Readers see revision ${revision} already.`);
     await check(stageOf(article), article, tx);
     const by = { by_id: actor.id, by_name: nameOf(actor), at: now(deps) };
     await tx
@@ -198,9 +196,9 @@ function requirePerson(actor: Actor, act: string): void {
 function notLatest(revision: number, current: number): Failure {
   return new Failure(
     'revision_conflict',
-    `Revision ${shownRevision(current)} was saved after the revision you decided about, ${shownRevision(revision)}.`,
+    `Revision ${current} was saved after the revision you decided about, ${revision}.`,
     {
-      hint: `Look at what revision ${shownRevision(current)} changes, and decide about that.`,
+      hint: `Look at what revision ${current} changes, and decide about that.`,
       more: { currentRevision: current },
     },
   );

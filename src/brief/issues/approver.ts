@@ -1,4 +1,3 @@
-import { shownRevision } from '../../article/model/shown-revision.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
@@ -21,7 +20,7 @@ export async function requireApprover({ policy }: Pick<Deps, 'policy'>, tx: Tx, 
   if (person) return;
   throw new Failure(
     'gate_blocked',
-    `Two people publish here, and ${approved.name}, who approved revision ${shownRevision(approved.revision)}, is not an editor any more.`,
+    `Two people publish here, and ${approved.name}, who approved revision ${approved.revision}, is not an editor any more.`,
     { hint: 'Take the approval back; then another editor has to approve the brief.' },
   );
 }

@@ -4,7 +4,6 @@ import { type TextField, textFieldsOf } from '../../article/figures/fields.ts';
 import { applySettlements, type LedgerFigure, type SettlementRow } from '../../article/figures/ledger.ts';
 import { type PlacedFigure, placeFigures } from '../../article/figures/place-figures.ts';
 import type { SettlementMethod } from '../../article/figures/settlement.ts';
-import { shownRevision } from '../../article/model/shown-revision.ts';
 import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
@@ -191,11 +190,7 @@ async function replaceSettlement(deps: Deps, tx: Tx, day: string, anchor: string
 }
 
 function noSuchFigure(revision: number): Failure {
-  return new Failure(
-    'not_found',
-    `Revision ${shownRevision(revision)} of the brief does not have this number any more.`,
-    {
-      hint: 'The number or its sentence was changed: look at the numbers of the latest revision.',
-    },
-  );
+  return new Failure('not_found', `Revision ${revision} of the brief does not have this number any more.`, {
+    hint: 'The number or its sentence was changed: look at the numbers of the latest revision.',
+  });
 }

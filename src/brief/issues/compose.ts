@@ -1,6 +1,5 @@
 import { type SentenceSpan, sentencesOf } from '../../article/figures/place-figures.ts';
 import type { Source } from '../../article/model/copy.ts';
-import { shownRevision } from '../../article/model/shown-revision.ts';
 import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { countWords } from '../../core/text.ts';
@@ -86,14 +85,10 @@ export async function saveBrief(
   return deps.db.write(async (tx) => {
     const brief = await getOpenBrief(deps, tx, day);
     if (brief.latestRevision !== baseRevision)
-      throw new Failure(
-        'revision_conflict',
-        `Revision ${shownRevision(brief.latestRevision)} was saved in the meantime.`,
-        {
-          hint: 'Open the brief again and repeat your changes.',
-          more: { currentRevision: brief.latestRevision },
-        },
-      );
+      throw new Failure('revision_conflict', `Revision ${brief.latestRevision} was saved in the meantime.`, {
+        hint: 'Open the brief again and repeat your changes.',
+        more: { currentRevision: brief.latestRevision },
+      });
     const revision = baseRevision + 1;
     const since = await lastComposedAt(tx, day, brief.openedAt);
     await insertRevision(deps, tx, actor, { day, number: revision, since, copy });

@@ -1,4 +1,3 @@
-import { shownRevision } from '../../article/model/shown-revision.ts';
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
@@ -33,13 +32,13 @@ export async function approveBrief(
     requireDraft(brief, 'approve another revision');
     requireLatest(brief, revision);
     if (brief.approved?.revision === revision)
-      throw new Failure('already_done', `Revision ${shownRevision(revision)} is approved already.`, {
+      throw new Failure('already_done', `Revision ${revision} is approved already.`, {
         hint: 'No action is needed.',
       });
     const content = await getBriefContent(tx, day, revision);
     requireBriefGate(await checkBrief(tx, brief, content, site, deps), 'approval');
     if (deps.policy.reviewBy === 'two' && content.saved.id === actor.id)
-      throw new Failure('gate_blocked', `Two people publish here, and you saved revision ${shownRevision(revision)}.`, {
+      throw new Failure('gate_blocked', `Two people publish here, and you saved revision ${revision}.`, {
         hint: 'An editor who did not save it has to approve it.',
       });
     const approved = { approved_revision: revision, approved_at: now(deps) };
@@ -95,13 +94,9 @@ export async function scheduleBrief(
     requireAhead(deps, at);
     requireBriefGate(await checkBrief(tx, brief, content, site, deps), 'sending');
     if (deps.policy.reviewBy === 'two' && brief.approved?.id === actor.id)
-      throw new Failure(
-        'gate_blocked',
-        `Two people publish here, and you approved revision ${shownRevision(revision)}.`,
-        {
-          hint: 'Another editor has to schedule it.',
-        },
-      );
+      throw new Failure('gate_blocked', `Two people publish here, and you approved revision ${revision}.`, {
+        hint: 'Another editor has to schedule it.',
+      });
     const by = { scheduled_by_id: actor.id, scheduled_by_name: nameOfPerson(actor) };
     const set = {
       state: 'scheduled',
@@ -187,7 +182,7 @@ export async function markSent(deps: Deps, actor: Actor, day: string, sentAt: st
 /** @throws gate_blocked unless this revision is approved */
 async function getApproved(tx: Tx, brief: BriefRecord, revision: number): Promise<BriefContent> {
   if (brief.approved?.revision === revision) return getBriefContent(tx, brief.day, revision);
-  throw new Failure('gate_blocked', `Revision ${shownRevision(revision)} is not approved.`, {
+  throw new Failure('gate_blocked', `Revision ${revision} is not approved.`, {
     hint: 'An editor approves one exact revision first.',
   });
 }
@@ -201,14 +196,10 @@ function requireDraft({ state }: BriefRecord, act: string): void {
 /** @throws revision_conflict */
 function requireLatest({ latestRevision }: BriefRecord, revision: number): void {
   if (revision === latestRevision) return;
-  throw new Failure(
-    'revision_conflict',
-    `Revision ${shownRevision(latestRevision)} was saved after revision ${shownRevision(revision)}.`,
-    {
-      hint: `Look at revision ${shownRevision(latestRevision)}, and decide about that.`,
-      more: { currentRevision: latestRevision },
-    },
-  );
+  throw new Failure('revision_conflict', `Revision ${latestRevision} was saved after revision ${revision}.`, {
+    hint: `Look at revision ${latestRevision}, and decide about that.`,
+    more: { currentRevision: latestRevision },
+  });
 }
 
 /** @throws forbidden */

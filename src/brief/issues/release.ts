@@ -1,4 +1,3 @@
-import { shownRevision } from '../../article/model/shown-revision.ts';
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
@@ -39,16 +38,16 @@ async function requireReleasable(deps: Deps, tx: Tx, brief: BriefRecord, isUnsen
   const { approved, latestRevision, begunAt } = brief;
   if (!approved)
     throw new Failure('gate_blocked', 'No revision is approved.', {
-      hint: `Approve revision ${shownRevision(latestRevision)} first.`,
+      hint: `Approve revision ${latestRevision} first.`,
     });
   if (!isUnsent) return approved.revision;
   await requireApprover(deps, tx, brief);
   if (begunAt !== null && approved.revision !== latestRevision)
     throw new Failure(
       'gate_blocked',
-      `Revision ${shownRevision(latestRevision)} was saved after revision ${shownRevision(approved.revision)} was approved.`,
+      `Revision ${latestRevision} was saved after revision ${approved.revision} was approved.`,
       {
-        hint: `Approve revision ${shownRevision(latestRevision)} first.`,
+        hint: `Approve revision ${latestRevision} first.`,
       },
     );
   return approved.revision;

@@ -145,7 +145,8 @@ function permanentRevision({ name, language }: Publication, article: PublicArtic
   const text = 'The crew ran the machine for six weeks.';
   const sha256 = '0'.repeat(64);
   return {
-    ...{ format: 1, permalink, url, cite: `${author}. “${headline}.” ${name}, revision 1. ${permalink}` },
+    ...{ format: 1, permalink, url, record: `${permalink}/record.json` },
+    cite: `${author}. “${headline}.” ${name}, revision 0. ${permalink}`,
     ...{ publication: name, language, id: '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f', revision: 0 },
     ...{ section, slug, headline, dek, author, publishedAt, modifiedAt, correctedAt, correctionNote },
     ...{ sponsorshipDisclosure: null, picture: null },

@@ -6,7 +6,7 @@ import type { PublishedArticle } from '../../article/read/published.ts';
 import { findRetraction } from '../../article/read/retraction.ts';
 import type { Publication } from '../../config.ts';
 import { Failure } from '../../core/failure.ts';
-import { articleForms, articleUrl, revisionUrl } from '../../render/addresses.ts';
+import { articleForms, articleUrl, recordPath, revisionUrl } from '../../render/addresses.ts';
 import { citationOf } from '../../render/citation.ts';
 import { evidenceUrl } from '../../render/json/evidence-json.ts';
 import type { ArticleExcerpt } from '../../render/markdown/article-excerpt.ts';
@@ -43,6 +43,7 @@ const output = z.strictObject({
     next: z.string().describe('What to do next.'),
     cite: z.string().describe('A ready citation.'),
     permalink: z.string().describe('The address of this revision, which never changes.'),
+    record: z.string().describe('The signed record of this revision, which proves what it said.'),
     author: z.string(),
     section: z.string(),
     language: z.string(),
@@ -136,6 +137,7 @@ function metadataOf(
     }`,
     cite: citationOf(publication, article),
     permalink: revisionUrl(publication, article),
+    record: `${publication.baseUrl}${recordPath(article)}`,
     author: article.author ?? publication.byline,
     section: article.section,
     language: publication.language,

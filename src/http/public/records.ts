@@ -3,13 +3,12 @@ import { findRecord, listChain } from '../../article/records/read-records.ts';
 import { listRecordKeys, toPem } from '../../article/records/record-keys.ts';
 import { JSON_TYPE, jsonResponse, PERMANENT } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
-import { revisionUrl } from '../../render/addresses.ts';
+import { recordPath, revisionUrl } from '../../render/addresses.ts';
 import {
   keyHistoryJson,
   keySetJson,
   recordListJson,
   recordOf,
-  recordPath,
   recordsQuerySchema,
 } from '../../render/records/record-json.ts';
 import type { Context } from '../kit/context.ts';

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import type { PublishedTextName } from '../../article/model/article-fields.ts';
 import type { BodyBlock, Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
-import { shownRevision } from '../../article/model/shown-revision.ts';
 import type { SeriesPlace } from '../../article/read/series.ts';
 import type { Publication } from '../../config.ts';
 import { tagPath } from '../addresses.ts';
@@ -77,7 +76,7 @@ function titleBlock(publication: Publication, article: ArticleView, evidence: Ev
 <div class="by"><dt>By</dt><dd${direction(byline)}>${authorSlug ? html`<a href="/authors/${authorSlug}" rel="author">${byline}</a>` : byline}</dd></div>
 <div><dt>Published</dt><dd>${publishedAt ? day(publishedAt) : 'Not published yet'}</dd></div>
 ${changed ? html`<div><dt>Changed</dt><dd>${day(changed)}</dd></div>` : ''}
-<div><dt>Revision</dt><dd>${shownRevision(revision)}</dd></div>
+<div><dt>Revision</dt><dd>${revision}</dd></div>
 <div><dt>Sources</dt><dd>${sources.length > 0 ? html`<a href="#sources">${sources.length}</a>` : 'None'}</dd></div>
 ${evidence ? settledCell(evidence) : ''}
 </dl>`;

@@ -1,5 +1,4 @@
 import { html, raw } from 'hono/html';
-import { shownRevision } from '../../article/model/shown-revision.ts';
 import { type GuestLine, LONGEST_COMMENT } from '../../article/review/comment.ts';
 import type { Publication } from '../../config.ts';
 import { assetPath } from '../../http/assets/assets.ts';
@@ -24,7 +23,7 @@ export function previewHtml(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>Preview of revision ${shownRevision(revision)}: ${article.headline}</title>
+<title>Preview of revision ${revision}: ${article.headline}</title>
 <link rel="stylesheet" href="${assetPath('style.css')}">
 </head>
 <body>
@@ -85,7 +84,7 @@ export function noPreviewHtml(publication: Publication): Promise<string> {
 function mark({ name }: Publication, { revision }: ArticleView, { isLive, expiresAt }: GuestPreview): Html {
   return html`<aside class="preview-mark hang" aria-label="Preview">
 <p class="label">Preview</p>
-<p><strong>This is a preview, not a publication.</strong> ${isLive ? html`This is revision ${shownRevision(revision)}, as readers see it.` : html`This is revision ${shownRevision(revision)}. Readers do not see it; it may still change, or never be published.`} ${name} shows it to you alone: please do not quote it or pass it on. The link ends on <time datetime="${expiresAt}">${expiresAt.slice(0, 10)} at ${expiresAt.slice(11, 16)} UTC</time>. <a href="#comments">Comment on it</a></p>
+<p><strong>This is a preview, not a publication.</strong> ${isLive ? html`This is revision ${revision}, as readers see it.` : html`This is revision ${revision}. Readers do not see it; it may still change, or never be published.`} ${name} shows it to you alone: please do not quote it or pass it on. The link ends on <time datetime="${expiresAt}">${expiresAt.slice(0, 10)} at ${expiresAt.slice(11, 16)} UTC</time>. <a href="#comments">Comment on it</a></p>
 </aside>`;
 }
 

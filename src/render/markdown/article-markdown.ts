@@ -5,7 +5,7 @@ import type { ArticleExtras } from '../../article/read/article-extras.ts';
 import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
 import type { SeriesPlace } from '../../article/read/series.ts';
 import type { Publication } from '../../config.ts';
-import { articleForms, articleUrl, pagePath, revisionUrl, seriesPath, tagPath } from '../addresses.ts';
+import { articleForms, articleUrl, pagePath, recordPath, revisionUrl, seriesPath, tagPath } from '../addresses.ts';
 import { blockAnchors } from '../block-anchors.ts';
 import { citationOf } from '../citation.ts';
 import { licenceOf } from '../discovery/licence.ts';
@@ -27,6 +27,7 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
     url: articleUrl(publication, article),
     correctedAt: article.correctedAt,
     correction: article.correctionNote && shortened(article.correctionNote),
+    record: `${publication.baseUrl}${recordPath(article)}`,
     description: article.dek,
     author: article.author ?? publication.byline,
     section: article.section,

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { deskName } from '../../article/model/desk.ts';
-import { shownRevision } from '../../article/model/shown-revision.ts';
 import type { FoundQuote, QuoteCheck, QuotePlace, QuoteSince } from '../../article/quote/quote-check.ts';
 import type { Publication } from '../../config.ts';
 import { wayHtml } from '../html/evidence-html.ts';
@@ -63,7 +62,7 @@ function result(publication: Publication, check: QuoteCheck): Html {
   return html`<section class="hang" aria-labelledby="result"><h2 class="label" id="result">Result</h2>
 <div><p class="dek">${verdictOf(check)}</p>
 ${places.map(passage)}
-${headline === null ? '' : html`<p>From <a href="${quoteUrl(publication, check)}">${headline}</a> <span class="fact">${deskName(section)}.</span> <span class="fact"><a href="${quotePermalink(publication, check)}">Revision ${shownRevision(revision)} for good</a>.</span></p>`}
+${headline === null ? '' : html`<p>From <a href="${quoteUrl(publication, check)}">${headline}</a> <span class="fact">${deskName(section)}.</span> <span class="fact"><a href="${quotePermalink(publication, check)}">Revision ${revision} for good</a>.</span></p>`}
 </div></section>
 ${differences.length === 0 ? '' : differs(check)}
 ${since === null ? '' : since.act === 'withdrawn' ? withdrawn(since) : ended(since)}
@@ -99,7 +98,7 @@ function differs({ differences, stands }: FoundQuote): Html {
 
 function ended({ at, act, revision, note, now }: QuoteSince): Html {
   return html`<section class="hang" aria-labelledby="since"><h2 class="label" id="since">Since then</h2>
-<div><p>${act === 'corrected' ? 'Corrected' : 'Changed'} on <time datetime="${at}">${longDate(at)}</time>, revision ${shownRevision(revision)}.${note ? html` ${note}` : ''}</p>
+<div><p>${act === 'corrected' ? 'Corrected' : 'Changed'} on <time datetime="${at}">${longDate(at)}</time>, revision ${revision}.${note ? html` ${note}` : ''}</p>
 ${now.length > 0 ? html`<p>The article says now:</p>${now.map(passage)}` : html`<p>The article has nothing like it now.</p>`}</div></section>`;
 }
 

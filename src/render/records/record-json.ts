@@ -4,7 +4,7 @@ import type { ChainEntry } from '../../article/records/read-records.ts';
 import { type RecordKey, toPem } from '../../article/records/record-keys.ts';
 import type { Publication } from '../../config.ts';
 import { type JsonRecord, sha256 } from '../../core/signing/signed-document.ts';
-import { articleUrl, revisionPath, revisionUrl } from '../addresses.ts';
+import { articleUrl, recordPath, revisionUrl } from '../addresses.ts';
 import { publicSource } from '../json/article-json.ts';
 import { afterSchema } from '../json/changes-json.ts';
 import { figuresJson } from '../json/evidence-json.ts';
@@ -15,11 +15,6 @@ import type { recordListSchema } from './record-schemas.ts';
 
 /** What a record says it is. */
 export const RECORD_FORMAT = 'plumbline-record/1';
-
-/** The address of the record of a revision. */
-export function recordPath(place: { section: string; slug: string; revision: number }): string {
-  return `${revisionPath(place)}/record.json`;
-}
 
 /** What the record of a publication states, without its place in the chain. */
 export function recordOf(publication: Publication, { at, then, corrections }: PublicationFacts): JsonRecord {

@@ -1,6 +1,6 @@
 import type { PublicHistory, PublicRevision } from '../../article/read/public-revisions.ts';
 import type { Publication } from '../../config.ts';
-import { articleUrl, revisionUrl } from '../addresses.ts';
+import { articleUrl, recordPath, revisionUrl } from '../addresses.ts';
 
 // Permanent revisions as mementos of their article (RFC 7089): the header fields of a revision, and the TimeMap.
 
@@ -63,7 +63,7 @@ function originalLinks(publication: Publication, article: Place): string[] {
 
 /** The signed record of a revision. */
 function recordLink(publication: Publication, revision: PublicRevision): string {
-  return `<${revisionUrl(publication, revision)}/record.json>; rel="describedby"; type="application/json"`;
+  return `<${publication.baseUrl}${recordPath(revision)}>; rel="describedby"; type="application/json"`;
 }
 
 function mementoLink(publication: Publication, revision: PublicRevision, roles: readonly string[]): string {

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { shownRevision } from '../../article/model/shown-revision.ts';
 import type { PublicHistory, PublicRevision, RevisionThen } from '../../article/read/public-revisions.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Retraction } from '../../article/read/retraction.ts';
@@ -29,7 +28,7 @@ export function revisionHtml(
   const { article, history, now } = page;
   const permalink = revisionUrl(publication, article);
   return pageHtml(publication, {
-    title: `${article.headline} (revision ${shownRevision(article.revision)})`,
+    title: `${article.headline} (revision ${article.revision})`,
     description: article.dek,
     canonical: articleUrl(publication, history.live),
     alternates: { markdown: `${permalink}.md`, json: `${permalink}.json` },
@@ -49,20 +48,20 @@ function banner({ article, history, now }: RevisionPage): Html {
   const path = `/${live.section}/${live.slug}`;
   if (!now) {
     return html`<section class="disclosure hang" aria-labelledby="revision">
-<h2 class="label" id="revision">Revision ${shownRevision(article.revision)}</h2>
+<h2 class="label" id="revision">Revision ${article.revision}</h2>
 <p>Readers see this revision now, at <a href="${path}">the article’s address</a>. This address keeps it for good.</p>
 </section>`;
   }
   const next = revisions.find(({ at }) => at > article.modifiedAt) ?? live;
   return html`<section class="disclosure hang" aria-labelledby="revision">
 <h2 class="label" id="revision">Superseded</h2>
-<p>This is revision ${shownRevision(article.revision)}. It was superseded on <time datetime="${next.at}">${longDate(next.at)}</time> by <a href="${revisionPath(next)}">revision ${shownRevision(next.revision)}</a>. <a href="${path}">Read the article as it is now</a>, or <a href="#changes">what changed since</a>.</p>
+<p>This is revision ${article.revision}. It was superseded on <time datetime="${next.at}">${longDate(next.at)}</time> by <a href="${revisionPath(next)}">revision ${next.revision}</a>. <a href="${path}">Read the article as it is now</a>, or <a href="#changes">what changed since</a>.</p>
 </section>`;
 }
 
 function allRevisions({ article, history }: RevisionPage): Html {
   const line = (one: PublicRevision) => {
-    const name = `Revision ${shownRevision(one.revision)}`;
+    const name = `Revision ${one.revision}`;
     const isThis = one.revision === article.revision;
     return html`
 <li>${isThis ? html`<span aria-current="page">${name}</span>` : html`<a href="${revisionPath(one)}">${name}</a>`} <span class="fact"><time datetime="${one.at}">${longDate(one.at)}</time>${one.revision === history.live.revision ? ', current' : ''}</span></li>`;

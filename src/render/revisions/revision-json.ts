@@ -3,7 +3,7 @@ import { BLOCK_TYPES, sourceSchema } from '../../article/model/copy.ts';
 import type { RevisionThen } from '../../article/read/public-revisions.ts';
 import type { Publication } from '../../config.ts';
 import { sha256 } from '../../core/signing/signed-document.ts';
-import { articleUrl, revisionUrl } from '../addresses.ts';
+import { articleUrl, recordPath, revisionUrl } from '../addresses.ts';
 import { blockAnchors } from '../block-anchors.ts';
 import { citationOf } from '../citation.ts';
 import { addressAt, captionWithCredit } from '../html/picture-html.ts';
@@ -19,6 +19,7 @@ export const permanentRevisionSchema = z
     url: z
       .url()
       .describe('The address of the article when this revision was published. It leads to what readers see now.'),
+    record: z.url().describe('The address of the signed record of this revision.'),
     cite: z.string().describe('A citation of this revision, as one sentence.'),
     publication: z.string(),
     language: z.string(),
@@ -68,6 +69,7 @@ export function revisionJson(
     format: 1,
     permalink: revisionUrl(publication, article),
     url: articleUrl(publication, article),
+    record: `${publication.baseUrl}${recordPath(article)}`,
     cite: citationOf(publication, article),
     publication: publication.name,
     language: publication.language,

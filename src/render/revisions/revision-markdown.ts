@@ -1,6 +1,6 @@
 import type { RevisionThen } from '../../article/read/public-revisions.ts';
 import type { Publication } from '../../config.ts';
-import { articleForms, articleUrl, revisionUrl } from '../addresses.ts';
+import { articleForms, articleUrl, recordPath, revisionUrl } from '../addresses.ts';
 import { citationOf } from '../citation.ts';
 import { articleText } from '../markdown/article-markdown.ts';
 import { frontMatter } from '../markdown/markdown.ts';
@@ -12,6 +12,7 @@ export function revisionMarkdown(publication: Publication, { article }: Revision
     revision: article.revision,
     permalink: revisionUrl(publication, article),
     cite: citationOf(publication, article),
+    record: `${publication.baseUrl}${recordPath(article)}`,
     url: articleUrl(publication, article),
     author: article.author ?? publication.byline,
     section: article.section,

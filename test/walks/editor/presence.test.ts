@@ -40,16 +40,16 @@ test('the editor and the page of an article say who else is there, and what was 
   await standing(page, /Saved as draft/); // a draft sent in the moment of the other revision is answered with 409
   const theirs = RICH.bodyBlocks.map((block, at) => (at === 1 ? { ...block, text: 'Their heading' } : block));
   await revise(site, token, id, { ...RICH, bodyBlocks: theirs, baseRevision: 0 });
-  await page.getByText('Agent let in by Dana Whitfield saved revision 2 while you were writing.').waitFor();
+  await page.getByText('Agent let in by Dana Whitfield saved revision 1 while you were writing.').waitFor();
   const look = page.getByRole('link', { name: 'Look at what changed' });
   assert.equal(await look.getAttribute('href'), `/newsroom/articles/${id}/compare/0/1`);
-  await evas.locator('#news').getByText('Agent let in by Dana Whitfield saved revision 2.').waitFor();
+  await evas.locator('#news').getByText('Agent let in by Dana Whitfield saved revision 1.').waitFor();
   await lookAt(evas, 'news on the page of the article', inBothSchemes(1280, 390));
   await evas.getByRole('link', { name: 'Look at what changed' }).click();
   await evas.waitForURL(/\/compare\/0\/1$/);
   await present(page, /^$/);
-  await page.getByRole('button', { name: 'Merge revision 2' }).click();
-  await page.getByText('Merged with revision 2.').waitFor();
+  await page.getByRole('button', { name: 'Merge revision 1' }).click();
+  await page.getByText('Merged with revision 1.').waitFor();
   await save(page, 2);
   const [first, second] = await savedBody(site, dana, id);
   assert.match(first?.text ?? '', / Mine\.$/);

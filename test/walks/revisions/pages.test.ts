@@ -55,7 +55,7 @@ test('a reader opens the permanent page of a revision, sees what changed since, 
   await page.getByText('Readers see this revision now').waitFor();
   await lookAt(page, 'revision-current', inBothSchemes(...WIDTHS));
   await shoot(page, 'revision-current', 'body');
-  await page.getByRole('link', { name: 'Revision 1', exact: true }).click();
+  await page.getByRole('link', { name: 'Revision 0', exact: true }).click();
   await page.getByText('It was superseded on').waitFor();
   assert.deepEqual(await page.locator('#changes + div del').allTextContents(), [
     'live',

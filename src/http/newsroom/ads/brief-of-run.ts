@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import type { Run } from '../../../ads/runs/runs.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import type { SoldBrief } from '../../../brief/issues/brief-record.ts';
 import { type Html, longDate } from '../../../render/html/html.ts';
 import { stateLine } from '../brief/briefs-page.ts';
@@ -36,5 +35,5 @@ function briefLine(orderId: string, day: string, brief: SoldBrief | undefined): 
 function placement(orderId: string, { sponsor, latestRevision, state }: SoldBrief): string {
   if (sponsor?.orderId === orderId) return 'The ad is in it, placed by itself.';
   if (state === 'sent' || state === 'sending') return 'The ad is not in it.';
-  return `Revision ${shownRevision(latestRevision)} does not have the ad yet. The next save places it when it is accepted, and without it the brief cannot be sent.`;
+  return `Revision ${latestRevision} does not have the ad yet. The next save places it when it is accepted, and without it the brief cannot be sent.`;
 }

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { findGrantedAgent, type GrantedAgent } from '../../../agents/list-agents.ts';
 import { deskName } from '../../../article/model/desk.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { listSavedBy, type SavedRevision } from '../../../article/read/linked-articles.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -65,7 +64,7 @@ function savedTable(lines: SavedRevision[]): Html {
 <tbody>${lines.map(
     (one) => html`<tr>
 <th scope="row"><a href="/newsroom/articles/${one.articleId}">${one.headline}</a></th>
-<td><a href="/newsroom/articles/${one.articleId}/revisions/${one.number}">Revision ${shownRevision(one.number)}</a></td>
+<td><a href="/newsroom/articles/${one.articleId}/revisions/${one.number}">Revision ${one.number}</a></td>
 <td>${formatTime(one.savedAt)}</td>
 <td>${one.isLive ? 'Readers see it' : one.isLatest ? 'The latest' : 'Newer revisions exist'}</td>
 </tr>`,

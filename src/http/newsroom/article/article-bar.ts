@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import type { Schedule } from '../../../article/publish/schedule.ts';
 import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import type { ReviewStatus } from '../../../article/review/review.ts';
@@ -52,9 +51,9 @@ function readerWords({ status, liveRevision, revision }: ArticleRecord): string 
     case 'draft':
       return 'Readers have not seen it.';
     case 'published':
-      return `Readers see revision ${shownRevision(liveRevision)}, the latest.`;
+      return `Readers see revision ${liveRevision}, the latest.`;
     case 'changed':
-      return `Readers see revision ${shownRevision(liveRevision)}; revision ${shownRevision(revision)} is waiting.`;
+      return `Readers see revision ${liveRevision}; revision ${revision} is waiting.`;
     case 'unpublished':
       return 'Readers saw it once; nobody can read it at its address now.';
   }

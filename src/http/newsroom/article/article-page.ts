@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { readSchedule } from '../../../article/publish/schedule.ts';
 import {
   type ArticleRecord,
@@ -79,8 +78,8 @@ async function factsSection(c: Context, file: ArticleRecord, latest: RevisionLin
 <dl class="title-block">
 <div><dt>Desk</dt><dd>${deskName(file.copy.section)}</dd></div>
 <div><dt>Byline</dt><dd>${byline}</dd></div>
-<div><dt>Latest revision</dt><dd>${shownRevision(file.revision)}</dd></div>
-<div><dt>Live revision</dt><dd>${shownRevision(file.liveRevision)}</dd></div>
+<div><dt>Latest revision</dt><dd>${file.revision}</dd></div>
+<div><dt>Live revision</dt><dd>${file.liveRevision ?? 'none'}</dd></div>
 <div><dt>Saved (UTC)</dt><dd>${formatTime(file.updatedAt)}${latest ? html` by ${latest.savedBy}` : ''}</dd></div>
 <div><dt>First published (UTC)</dt><dd>${file.publishedAt ? formatTime(file.publishedAt) : never}</dd></div>
 <div><dt>Last published (UTC)</dt><dd>${file.modifiedAt ? formatTime(file.modifiedAt) : never}</dd></div>
@@ -96,7 +95,7 @@ function revisionList(file: ArticleRecord, revisions: RevisionLine[]): Html {
 <thead><tr><th scope="col" class="number">No.</th><th scope="col">Headline</th><th scope="col">Saved (UTC)</th></tr></thead>
 <tbody>${revisions.map(
     (one) => html`
-<tr><td class="number"><span class="label">Revision</span> ${shownRevision(one.number)}</td>
+<tr><td class="number"><span class="label">Revision</span> ${one.number}</td>
 <th scope="row"><a href="/newsroom/articles/${file.id}/revisions/${one.number}">${one.headline}</a>${mark(file, one.number)}${beside(file.id, one.number)}</th>
 <td>${formatTime(one.savedAt)} by ${one.savedBy}</td></tr>`,
   )}</tbody>
@@ -106,7 +105,7 @@ function revisionList(file: ArticleRecord, revisions: RevisionLine[]): Html {
 
 function beside(id: string, number: number): Html | string {
   if (number === 0) return '';
-  return html` <a class="compare" href="/newsroom/articles/${id}/compare/${number - 1}/${number}">compare<span class="unseen"> revision ${shownRevision(number)}</span> with ${shownRevision(number - 1)}</a>`;
+  return html` <a class="compare" href="/newsroom/articles/${id}/compare/${number - 1}/${number}">compare<span class="unseen"> revision ${number}</span> with ${number - 1}</a>`;
 }
 
 function mark({ liveRevision, revision }: ArticleRecord, number: number): Html | string {
@@ -120,10 +119,10 @@ async function workingNote(c: Context, { id, revision }: ArticleRecord): Promise
   if (!working) return '';
   const path = `/newsroom/articles/${id}`;
   return html`<div class="refusal"><p><strong>You have text in the editor that is not saved as a revision.</strong></p>
-<p>Last stored ${formatTime(working.savedAt)} UTC, based on revision ${shownRevision(working.baseRevision)}. Review and publication use revision ${shownRevision(revision)}, without this text.</p>
+<p>Last stored ${formatTime(working.savedAt)} UTC, based on revision ${working.baseRevision}. Review and publication use revision ${revision}, without this text.</p>
 <form action="${path}/edit"><button>Go on writing</button></form>
 <details><summary>Discard it …</summary>
-<form method="post" action="${path}/working-copy/drop"><input type="hidden" name="number" value="${working.number}"><p>This deletes what you typed since revision ${shownRevision(working.baseRevision)}. It cannot be undone.</p><button class="plain">Discard what I typed</button></form>
+<form method="post" action="${path}/working-copy/drop"><input type="hidden" name="number" value="${working.number}"><p>This deletes what you typed since revision ${working.baseRevision}. It cannot be undone.</p><button class="plain">Discard what I typed</button></form>
 </details></div>`;
 }
 
@@ -140,24 +139,19 @@ async function describeAction(c: Context, file: ArticleRecord): Promise<Html | s
   const { planned } = await readSchedule(c.var.deps.db.read, c.var.actor, file.id);
   switch (c.req.query('done')) {
     case 'published':
-      return isLive
-        ? html`Published. Readers see revision ${shownRevision(liveRevision)} at ${address}.${again(file)}`
-        : null;
+      return isLive ? html`Published. Readers see revision ${liveRevision} at ${address}.${again(file)}` : null;
     case 'moved':
       return isLive ? html`Moved. Readers find it at ${address}; every earlier address redirects there.` : null;
     case 'unpublished':
       return isLive ? null : 'Unpublished. Nobody can read it at its address any more.';
     case 'restored':
-      return `Restored as revision ${shownRevision(revision)}. Readers do not see it until it is published.`;
+      return `Restored as revision ${revision}. Readers do not see it until it is published.`;
     case 'unbinned':
       return `Restored from the bin. Its address is /${file.section}/${file.slug}.`;
     case 'duplicated':
       return 'This draft is a copy. Settled figures, comments and reviews stayed with the original.';
     case 'scheduled':
-      return (
-        planned &&
-        `Scheduled. Revision ${shownRevision(planned.revision)} will be published on ${timesOf(c, planned.at)}.`
-      );
+      return planned && `Scheduled. Revision ${planned.revision} will be published on ${timesOf(c, planned.at)}.`;
     case 'unscheduled':
       return planned ? null : 'Nothing is scheduled for this article now.';
     default:
@@ -191,10 +185,10 @@ function decisionNote(c: Context, review: ReviewStatus, next: QueuedArticle | nu
 
 function decisionText(done: string | undefined, { decided, latest }: ReviewStatus): string | null {
   const state = decided?.revision === latest ? decided.state : null;
-  if (done === 'approved' && state === 'approved') return `Revision ${shownRevision(latest)} is approved.`;
+  if (done === 'approved' && state === 'approved') return `Revision ${latest} is approved.`;
   if (done === 'changes-requested' && state === 'changes_requested')
-    return `Changes to revision ${shownRevision(latest)} are requested.`;
-  if (done === 'asked' && state === 'in_review') return `Revision ${shownRevision(latest)} is in review.`;
+    return `Changes to revision ${latest} are requested.`;
+  if (done === 'asked' && state === 'in_review') return `Revision ${latest} is in review.`;
   if (done === 'taken-back' && decided === null) return 'The review is withdrawn.';
   return null;
 }

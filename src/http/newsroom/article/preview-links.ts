@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, readArticle } from '../../../article/read/article-record.ts';
 import {
   LONGEST_HOURS,
@@ -128,7 +127,7 @@ function endedSection(links: PreviewLine[]): Html {
 }
 
 function facts({ revision, followsLatest, madeAt, madeBy, expiresAt, revokedAt, seenAt, comments }: PreviewLine): Html {
-  return html`<td class="number"><span class="label">Revision</span> ${followsLatest ? 'latest' : shownRevision(revision)}</td>
+  return html`<td class="number"><span class="label">Revision</span> ${followsLatest ? 'latest' : revision}</td>
 <td><span class="label">Created</span> ${formatTime(madeAt)} <span class="by">${madeBy}</span></td>
 <td>${revokedAt ? html`Revoked ${formatTime(revokedAt)}` : html`<span class="label">Ends</span> ${formatTime(expiresAt)}`}</td>
 <td><span class="label">Last opened</span> ${seenAt ? formatTime(seenAt) : 'never'}</td>
@@ -146,7 +145,7 @@ function newForm(file: ArticleRecord, fields: Record<string, string>): Html {
 <span class="hint" id="label-hint">A name that tells you later who has this link, for example “the superintendent who is quoted”.</span></p>
 <div class="pair">
 <p class="field"><label for="revision">Shows</label>
-<select id="revision" name="revision">${option('latest', 'Always the latest revision')}${numbers.map((one) => option(String(one), `Revision ${shownRevision(one)} only`))}</select></p>
+<select id="revision" name="revision">${option('latest', 'Always the latest revision')}${numbers.map((one) => option(String(one), `Revision ${one} only`))}</select></p>
 <p class="field"><label for="hours">Open for</label>
 <select id="hours" name="hours">${OPEN_FOR.map(([value, words]) => html`<option value="${value}"${String(value) === hours ? html` selected` : ''}>${words}</option>`)}</select></p>
 </div>

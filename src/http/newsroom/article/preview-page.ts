@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, readArticle, readRevision } from '../../../article/read/article-record.ts';
 import { searchWords } from '../../../article/read/published.ts';
 import { PNG } from '../../../cache/public-response.ts';
@@ -36,7 +35,7 @@ export async function showFullPreview(c: Context): Promise<Response> {
     styles: ['newsroom-preview.css'],
     main: html`<div class="full-preview">
 <div class="preview-bar">
-<h1>Preview of revision ${shownRevision(number)}</h1>
+<h1>Preview of revision ${number}</h1>
 <nav aria-label="Ways to look at it"><ul>${WAYS.map(
       (way) =>
         html`<li><a href="/newsroom/articles/${file.id}/preview?revision=${number}&amp;as=${way.as}"${way.as === as ? html` aria-current="page"` : ''}>${way.name}${way.as === 'cards' ? '' : html` <span class="px">${way.as} px</span>`}</a></li>`,

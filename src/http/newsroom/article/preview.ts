@@ -4,7 +4,6 @@ import { evidenceOf } from '../../../article/figures/evidence.ts';
 import { publishedTexts } from '../../../article/model/article-fields.ts';
 import { readPendingCorrection } from '../../../article/model/pending-correction.ts';
 import { readTags, tagsIn } from '../../../article/model/published-tags.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, readRevision } from '../../../article/read/article-record.ts';
 import { changedBlocks, findCorrectedBlocks } from '../../../article/read/corrections.ts';
 import { readLedgerOf } from '../../../article/settle/read-figures.ts';
@@ -68,7 +67,7 @@ export async function evidenceIn(
 /** The frame that shows a preview: without scripts, forms, navigation and our origin. */
 export function previewFrame(articleId: string, number: number): Html {
   const address = `/newsroom/articles/${articleId}/revisions/${number}/preview`;
-  return html`<iframe sandbox src="${address}" title="Preview of revision ${shownRevision(number)}"></iframe>`;
+  return html`<iframe sandbox src="${address}" title="Preview of revision ${number}"></iframe>`;
 }
 
 /** One revision as its public page would show it; `live` is the live revision, or null. */

@@ -9,7 +9,6 @@ import {
 } from '../../../article/model/article-fields.ts';
 import type { Copy, Source } from '../../../article/model/copy.ts';
 import { deskName } from '../../../article/model/desk.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, listRevisions, readRevision } from '../../../article/read/article-record.ts';
 import { compareCopies, compareRevisions } from '../../../article/review/compare.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -34,16 +33,16 @@ export async function showRevision(c: Context): Promise<Response> {
   const earlier = await earlierOf(c, file, number, live);
   const changes = earlier && changesOf(earlier.file.copy, file.copy);
   return newsroomPage(c, {
-    title: `Revision ${shownRevision(number)}: ${file.copy.headline}`,
+    title: `Revision ${number}: ${file.copy.headline}`,
     styles: ['newsroom-publication.css', 'newsroom-review.css', 'newsroom-article.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
-<h1><small>Revision ${shownRevision(number)}</small> ${file.copy.headline}</h1>
+<h1><small>Revision ${number}</small> ${file.copy.headline}</h1>
 ${line ? html`<p class="stage"><strong>${visibility(file, number)}</strong> Saved ${formatTime(line.savedAt)} UTC by ${line.savedBy}.</p>` : ''}
 ${neighbours(file, number)}
 <p><a href="/newsroom/articles/${file.id}/preview?revision=${number}">Preview the page that readers would see</a></p>
 <div class="desk-work review-work">
 <section class="reading" aria-labelledby="text-title">
-<h2 id="text-title">The copy of revision ${shownRevision(number)}</h2>
+<h2 id="text-title">The copy of revision ${number}</h2>
 ${earlier && changes ? changeNote(earlier, changes, file.id, number) : ''}
 <p class="dek">${markHidden(file.copy.dek)}</p>
 ${await readingSheet(await blocksSince(c, file, number, earlier))}
@@ -73,12 +72,12 @@ async function earlierOf(
     return {
       file: live,
       number: file.liveRevision,
-      name: `revision ${shownRevision(file.liveRevision)}, which readers see`,
+      name: `revision ${file.liveRevision}, which readers see`,
     };
   if (number === 0) return null;
   const { deps, actor } = c.var;
   const before = await readRevision(deps.db.read, actor, file.id, number - 1, deps);
-  return { file: before, number: number - 1, name: `revision ${shownRevision(number - 1)}` };
+  return { file: before, number: number - 1, name: `revision ${number - 1}` };
 }
 
 async function blocksSince(c: Context, file: ArticleRecord, number: number, earlier: Earlier | null) {
@@ -102,7 +101,7 @@ function visibility({ liveRevision, revision }: ArticleRecord, number: number): 
 function neighbours({ id, revision }: Pick<ArticleRecord, 'id' | 'revision'>, number: number): Html | string {
   if (revision === 0) return '';
   const link = (to: number, words: string) => html`<a href="/newsroom/articles/${id}/revisions/${to}">${words}</a>`;
-  return html`<p class="neighbours">${number > 0 ? link(number - 1, `Revision ${shownRevision(number - 1)}`) : ''} ${number < revision ? link(number + 1, `Revision ${shownRevision(number + 1)}`) : ''}</p>`;
+  return html`<p class="neighbours">${number > 0 ? link(number - 1, `Revision ${number - 1}`) : ''} ${number < revision ? link(number + 1, `Revision ${number + 1}`) : ''}</p>`;
 }
 
 type Names = { byline: string; tags: { id: string; name: string | null }[]; picture: string };

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type BoardLine, type BoardStage, readBoard } from '../../../article/read/board.ts';
 import { type Sort, soonBefore } from '../../../article/read/narrow-board.ts';
 import { readWaiting } from '../../../article/read/waiting.ts';
@@ -143,8 +142,8 @@ function row(c: Context, line: BoardLine, today: string): Html {
 <td>${deskName(line.section)}</td>
 <td><span class="label">Assigned to</span> ${withWhom(line)}</td>
 <td>${due(line, today)}</td>
-<td class="number"><span class="label">Revision</span> ${shownRevision(line.revision)}</td>
-<td class="${line.liveRevision === null ? 'number never' : 'number'}"><span class="label">Live</span> ${line.liveRevision === null ? '–' : shownRevision(line.liveRevision)}</td>
+<td class="number"><span class="label">Revision</span> ${line.revision}</td>
+<td class="${line.liveRevision === null ? 'number never' : 'number'}"><span class="label">Live</span> ${line.liveRevision === null ? '–' : line.liveRevision}</td>
 <td>${formatRecent(c, line.changedAt)} <span class="by">${line.savedBy.replace(/^Agent let in by /, 'agent of ')}</span></td>
 <td>${gateWord(line)}</td>
 </tr>`;

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import type { BriefContent, BriefCopy, BriefRecord } from '../../../brief/issues/brief-record.ts';
 import type { BriefGateEntry } from '../../../brief/issues/gate.ts';
 import { MOST_TESTERS } from '../../../brief/issues/test-email.ts';
@@ -50,7 +49,7 @@ export function briefPage(
     styles: [...BRIEF_STYLES, 'newsroom-ledger.css'],
     scripts: ['brief'],
     main: html`<p class="trail"><a href="/newsroom/briefs">Field Brief</a></p>
-<h1><small>No. ${brief.number}, revision ${shownRevision(content.revision)}, saved by ${content.saved.name}</small> ${longDate(brief.day)}</h1>
+<h1><small>No. ${brief.number}, revision ${content.revision}, saved by ${content.saved.name}</small> ${longDate(brief.day)}</h1>
 ${view.send && brief.state !== 'sent' ? '' : html`<p>${stateLine(brief)}</p>`}
 ${refusalNote(refused?.failure ?? null)}
 ${done && !refused ? html`<p class="done" role="status">${done}</p>` : ''}
@@ -141,20 +140,20 @@ function testForm({ brief, content, testers }: BriefView, typed: Record<string, 
       html`<p class="pick"><input type="checkbox" id="tester-${id}" name="tester-${id}"${typed[`tester-${id}`] ? html` checked` : ''}><label for="tester-${id}">${name}</label></p>`,
   )}</fieldset>
 <p class="hint">The subject begins with [Test], and the link to unsubscribe leads nowhere.</p>
-<p><button class="plain">Send the test of revision ${shownRevision(content.revision)}</button></p></form>`;
+<p><button class="plain">Send the test of revision ${content.revision}</button></p></form>`;
 }
 
 function approval({ day, approved, state }: BriefRecord, { revision, saved }: BriefContent): Html {
   const isApproved = approved?.revision === revision;
   return html`${
     approved
-      ? html`<p>${approved.name} approved revision ${shownRevision(approved.revision)}.${isApproved ? '' : html` Revision ${shownRevision(revision)} was saved since; it is not approved.`}</p>`
-      : html`<p>Revision ${shownRevision(revision)}, saved by ${saved.name}, is not approved.</p>`
+      ? html`<p>${approved.name} approved revision ${approved.revision}.${isApproved ? '' : html` Revision ${revision} was saved since; it is not approved.`}</p>`
+      : html`<p>Revision ${revision}, saved by ${saved.name}, is not approved.</p>`
   }
 ${
   isApproved || state === 'scheduled'
     ? ''
-    : html`<form method="post" action="/newsroom/briefs/${day}/approve"><input type="hidden" name="revision" value="${revision}"><p><button>Approve revision ${shownRevision(revision)}</button></p></form>`
+    : html`<form method="post" action="/newsroom/briefs/${day}/approve"><input type="hidden" name="revision" value="${revision}"><p><button>Approve revision ${revision}</button></p></form>`
 }
 ${approved && state !== 'scheduled' ? html`<form method="post" action="/newsroom/briefs/${day}/take-back"><p><button class="plain">Take the approval back</button></p></form>` : ''}`;
 }
@@ -181,6 +180,6 @@ function sending(brief: BriefRecord, typed: Record<string, string>): Html {
 </div>
 <p class="hint" id="zone-hint">The day of the brief is the day in this zone. A time that clocks skip or show twice is refused.</p>
 <datalist id="zones">${listZones().map((name) => html`<option value="${name}">`)}</datalist>
-<p><button${state === 'scheduled' ? html` class="plain"` : ''}>${state === 'scheduled' ? 'Change the time' : `Schedule revision ${shownRevision(approved.revision)}`}</button></p>
+<p><button${state === 'scheduled' ? html` class="plain"` : ''}>${state === 'scheduled' ? 'Change the time' : `Schedule revision ${approved.revision}`}</button></p>
 </form>`;
 }

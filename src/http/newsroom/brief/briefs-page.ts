@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type BriefRecord, listBriefs } from '../../../brief/issues/brief-record.ts';
 import { isBriefDay, openBrief } from '../../../brief/issues/compose.ts';
 import { requireEditorial } from '../../../core/actor.ts';
@@ -69,17 +68,16 @@ function table(briefs: readonly (BriefRecord & { subject: string })[]): Html {
 export function stateLine({ state, approved, due, problem, sentAt, latestRevision }: BriefRecord): Html {
   switch (state) {
     case 'draft':
-      if (!approved)
-        return html`<b class="mark">draft</b> Revision ${shownRevision(latestRevision)} waits for approval.`;
-      return html`<b class="mark">approved</b> ${approved.name} approved revision ${shownRevision(approved.revision)}.`;
+      if (!approved) return html`<b class="mark">draft</b> Revision ${latestRevision} waits for approval.`;
+      return html`<b class="mark">approved</b> ${approved.name} approved revision ${approved.revision}.`;
     case 'scheduled':
-      return html`<b class="mark">scheduled</b> Revision ${shownRevision(approved?.revision)} goes out at ${due?.wall.slice(11)} ${due?.zone}${due ? html` (${formatTime(due.at)} UTC)` : ''}.`;
+      return html`<b class="mark">scheduled</b> Revision ${approved?.revision} goes out at ${due?.wall.slice(11)} ${due?.zone}${due ? html` (${formatTime(due.at)} UTC)` : ''}.`;
     case 'held':
       return html`<b class="mark">held</b> Nothing is sent until an editor releases it. ${problem}`;
     case 'sending':
-      return html`<b class="mark">sending</b> Revision ${shownRevision(approved?.revision)} is going out.`;
+      return html`<b class="mark">sending</b> Revision ${approved?.revision} is going out.`;
     case 'sent':
-      return html`<b class="mark">sent</b> Revision ${shownRevision(approved?.revision)} was sent${sentAt ? html` at ${formatTime(sentAt)} UTC` : ''}.`;
+      return html`<b class="mark">sent</b> Revision ${approved?.revision} was sent${sentAt ? html` at ${formatTime(sentAt)} UTC` : ''}.`;
   }
 }
 

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { BLOCK_TYPES, type BodyBlock } from '../../../article/model/copy.ts';
 import { deskName } from '../../../article/model/desk.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import {
   type BriefCopy,
   type BriefCorrection,
@@ -39,7 +38,7 @@ ${corrections(content.corrections)}
 <p class="unseen" role="status" data-moved></p>
 </fieldset>
 ${sponsor(holder)}
-<p><button>${view.canChange === 'by stopping' ? 'Stop the send and save' : 'Save'} as revision ${shownRevision(content.revision + 1)}</button></p>
+<p><button>${view.canChange === 'by stopping' ? 'Stop the send and save' : 'Save'} as revision ${content.revision + 1}</button></p>
 </form>`;
 }
 

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import type { BriefRecord } from '../../../brief/issues/brief-record.ts';
 import type { SendReport } from '../../../brief/sending/report.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -120,7 +119,7 @@ function acts({ brief, at, canChange }: BriefView, send: SendReport, typed: Reco
 <p><button>Stop the send</button></p></form>`;
   if (state !== 'held') return '';
   if (canChange === 'yes' && approved?.revision !== latestRevision)
-    return html`<p>Revision ${shownRevision(latestRevision)} is not approved: <a href="#approval">approve it</a>, then send it here.</p>`;
+    return html`<p>Revision ${latestRevision} is not approved: <a href="#approval">approve it</a>, then send it here.</p>`;
   const words = canChange === 'yes' ? `Send it to ${people(send.audience)}` : `Send the other ${unfinishedOf(send)}`;
   return html`${canChange === 'yes' ? html`<p>You can still change it below. Subscribers who left the list since then get nothing.</p>` : ''}
 <form method="post" action="/newsroom/briefs/${day}/release"><p><button>${words}</button></p></form>`;

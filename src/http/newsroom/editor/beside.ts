@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import type { BodyBlock } from '../../../article/model/copy.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, listRevisions, readArticle } from '../../../article/read/article-record.ts';
 import { listThreads, type Thread } from '../../../article/review/comment-threads.ts';
 import { type ReviewStatus, readReview } from '../../../article/review/review.ts';
@@ -41,11 +40,11 @@ function requestNote(articleId: string, { decided, lines, latest }: ReviewStatus
   if (decided?.state !== 'changes_requested') return '';
   const line = lines.find(({ state, revision }) => state === decided.state && revision === decided.revision);
   if (!line?.note) return '';
-  const since = decided.revision === latest ? '' : ` Revision ${shownRevision(latest)} was saved since.`;
+  const since = decided.revision === latest ? '' : ` Revision ${latest} was saved since.`;
   return html`<section class="request" id="request" aria-labelledby="request-title">
 <h2 id="request-title">${line.by} requested changes</h2>
 <p class="words">${markHidden(line.note)}</p>
-<p class="hint">${formatTime(line.at)} UTC, about revision ${shownRevision(decided.revision)}.${since} <a href="/newsroom/articles/${articleId}#decide">Open the review</a></p>
+<p class="hint">${formatTime(line.at)} UTC, about revision ${decided.revision}.${since} <a href="/newsroom/articles/${articleId}#decide">Open the review</a></p>
 </section>`;
 }
 

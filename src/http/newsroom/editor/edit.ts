@@ -12,7 +12,6 @@ import {
 } from '../../../article/model/article-fields.ts';
 import type { UnfinishedCopy } from '../../../article/model/copy.ts';
 import { DESKS } from '../../../article/model/desk.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, readArticle } from '../../../article/read/article-record.ts';
 import { readServerCopy } from '../../../article/write/working-copy.ts';
 import { isUuid } from '../../../core/text.ts';
@@ -92,7 +91,7 @@ async function readHero(c: Context, id: string): Promise<HeroData> {
 /** The bar that stays above the text: number of words, save state, buttons and toolbar. */
 function bar(file: ArticleRecord): Html {
   return html`<div class="edit-bar">
-<p class="tally"><span id="words"></span> <span id="reading"></span> <span id="standing" role="status">Revision ${shownRevision(file.revision)}, as saved.</span> <span id="told" role="status"></span> <span id="present" role="status"></span> <button type="button" class="plain" id="open-numbers" aria-keyshortcuts="Alt+Enter" title="Alt Enter" hidden></button></p>
+<p class="tally"><span id="words"></span> <span id="reading"></span> <span id="standing" role="status">Revision ${file.revision}, as saved.</span> <span id="told" role="status"></span> <span id="present" role="status"></span> <button type="button" class="plain" id="open-numbers" aria-keyshortcuts="Alt+Enter" title="Alt Enter" hidden></button></p>
 <p class="acts" id="save-bar"><button type="submit" id="save" aria-keyshortcuts="Control+S">Save <kbd>Ctrl S</kbd></button> <button type="button" class="plain" id="fields-button" aria-expanded="false" aria-controls="fields">Fields</button> <a class="button" href="/newsroom/articles/${file.id}" id="leave">Review and publish</a></p>
 <div class="tools" role="toolbar" aria-label="Text" aria-controls="body" id="tools">
 ${tool('paragraph', 'Text', 'Text', 'Ctrl Alt 0')}${tool('heading', 'Heading', 'Heading', 'Ctrl Alt 2')}${tool('subheading', 'Subhead', 'Subhead', 'Ctrl Alt 3')}${tool('quote', 'Quote', 'Quote', 'Ctrl Alt 4')}${tool('list', 'List', 'List', 'Ctrl Alt 8')}${tool('numbers', 'Numbers', 'Numbers', 'Ctrl Alt 7')}

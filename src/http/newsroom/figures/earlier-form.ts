@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { LedgerFigure } from '../../../article/figures/ledger.ts';
 import type { SettlementMethod } from '../../../article/figures/settlement.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { openDiffer, type Piece, wordsIn } from '../../../article/review/compare-lane.ts';
 import type { EarlierSettlement } from '../../../article/settle/earlier-settlement.ts';
 import { isEditorial } from '../../../core/actor.ts';
@@ -18,7 +17,7 @@ export function earlierForm({ file, actor, view }: PanelProps, figure: LedgerFig
   const fields = Object.entries(methodFields(settlement.settling, file.ledger.figures));
   return html`<h3>Settled before the sentence was changed</h3>
 <div class="settlement"><p class="way">${describeSettlement(settlement.settling, file.ledger)}</p>
-<p class="hint">It was settled in revision ${shownRevision(proposedRevision)} by ${(confirmedBy ?? proposedBy).name}, ${formatTime(confirmedAt ?? proposedAt)}. What changed since:</p>
+<p class="hint">It was settled in revision ${proposedRevision} by ${(confirmedBy ?? proposedBy).name}, ${formatTime(confirmedAt ?? proposedAt)}. What changed since:</p>
 <p class="words">${pieces(changedWords(sentence, figure.sentence))}</p>
 <form method="post" action="/newsroom/articles/${file.articleId}/figures/settle" data-key="Enter">${hiddenFields(file, view, figure)}
 ${fields.map(([name, value = '']) => html`<input type="hidden" name="${name}" value="${value}">`)}

@@ -5,7 +5,6 @@ import { type SettlementMethod, suggestedClass } from '../../../article/figures/
 import type { Source } from '../../../article/model/copy.ts';
 import { canOverride } from '../../../article/model/gate-codes.ts';
 import { EXEMPT_CLASSES, type SettlementKind } from '../../../article/model/settlement-kinds.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import type { EarlierSettlement } from '../../../article/settle/earlier-settlement.ts';
 import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import { openAlike } from '../../../article/settle/settle-alike.ts';
@@ -241,6 +240,6 @@ export function passForm(
 <input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="figure" value="${figure?.anchor ?? ''}"><input type="hidden" name="code" value="${entry.code}"><input type="hidden" name="path" value="${entry.path}">
 <p class="field"><label for="${id}">Why it may be published anyway</label>
 <textarea id="${id}" name="reason" rows="3" maxlength="1000" required>${isOpen ? (typed.reason ?? '') : ''}</textarea></p>
-<p class="hint">For revision ${shownRevision(file.revision)} only. The journal stores your name and the reason.</p>
-<p><button class="plain">Let it pass in revision ${shownRevision(file.revision)}</button></p></form></details>`;
+<p class="hint">For revision ${file.revision} only. The journal stores your name and the reason.</p>
+<p><button class="plain">Let it pass in revision ${file.revision}</button></p></form></details>`;
 }

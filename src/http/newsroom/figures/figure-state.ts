@@ -3,7 +3,6 @@ import type { Ledger, LedgerFigure, Settlement } from '../../../article/figures/
 import type { SettlementMethod } from '../../../article/figures/settlement.ts';
 import type { Source } from '../../../article/model/copy.ts';
 import type { ExemptClass } from '../../../article/model/settlement-kinds.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
@@ -126,7 +125,7 @@ export function describeProposers({
     confirmedBy && confirmedAt
       ? html` Confirmed ${formatTime(confirmedAt)} by ${confirmedBy.id === proposedBy.id ? 'the same' : confirmedBy.name}.`
       : '';
-  return html`<p class="hint">Proposed ${formatTime(proposedAt)} by ${proposedBy.name}, in revision ${shownRevision(proposedRevision)}.${confirmed}</p>`;
+  return html`<p class="hint">Proposed ${formatTime(proposedAt)} by ${proposedBy.name}, in revision ${proposedRevision}.${confirmed}</p>`;
 }
 
 /** The sentence of a figure, with the figure marked. */

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { unsearchedLanguage } from '../../../article/figures/foreign-numbers.ts';
 import { describeEntry } from '../../../article/model/gate-entry.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { findEarlierSettlement } from '../../../article/settle/earlier-settlement.ts';
 import { type ArticleFigures, readFigures } from '../../../article/settle/read-figures.ts';
 import type { Failure } from '../../../core/failure.ts';
@@ -57,7 +56,7 @@ export async function figuresPage(
     scripts: ['ledger'],
     styles: ['newsroom-review.css', 'newsroom-ledger.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.articleId}">Article</a></p>
-<h1><small>Numbers of revision ${shownRevision(file.revision)}</small> ${markHidden(file.copy.headline)}</h1>
+<h1><small>Numbers of revision ${file.revision}</small> ${markHidden(file.copy.headline)}</h1>
 ${refusalNote(refused?.failure ?? null)}
 ${doneLine(file, asked.was)}
 ${revisionNote(file)}
@@ -98,7 +97,7 @@ function doneLine({ ledger }: ArticleFigures, was: string | undefined): Html | s
 
 function revisionNote({ articleId, revision, latestRevision, liveRevision }: ArticleFigures): Html | string {
   if (revision === latestRevision) return '';
-  return html`<p class="hint">${revision === liveRevision ? 'Readers see this revision.' : 'An earlier revision.'} A settlement applies to every revision in which the number is unchanged. <a href="/newsroom/articles/${articleId}/figures">Numbers of revision ${shownRevision(latestRevision)}, the latest</a></p>`;
+  return html`<p class="hint">${revision === liveRevision ? 'Readers see this revision.' : 'An earlier revision.'} A settlement applies to every revision in which the number is unchanged. <a href="/newsroom/articles/${articleId}/figures">Numbers of revision ${latestRevision}, the latest</a></p>`;
 }
 
 /** How many figures are settled, as a bar and as text. */

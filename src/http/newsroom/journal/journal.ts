@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { listMembers } from '../../../accounts/members.ts';
 import { findGrantedAgent } from '../../../agents/list-agents.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { Failure } from '../../../core/failure.ts';
 import { isUuid } from '../../../core/text.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -104,7 +103,7 @@ function row(line: JournalEntry, names: Map<string, string>): Html {
 <td class="number"><span class="label">Line</span> ${seq}${holds ? '' : html` <strong>broken</strong>`}</td>
 <td><time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)}</time></td>
 <td>${actorWords(line)}</td>
-<th scope="row">${before}${subject}${after}${revision === null ? '' : html`, revision ${shownRevision(revision)}`}${more ? html`<br><span class="hint">${more}</span>` : ''}</th>
+<th scope="row">${before}${subject}${after}${revision === null ? '' : html`, revision ${revision}`}${more ? html`<br><span class="hint">${more}</span>` : ''}</th>
 </tr>`;
 }
 

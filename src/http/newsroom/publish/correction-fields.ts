@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
 import { correctionChoiceMissing } from '../../../article/model/pending-correction.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type CorrectionChoice, correctionNote, reason } from '../../../article/publish/correction-choice.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -25,7 +24,7 @@ export function correctionFields({ file, number, reviewBy }: RevisionView, typed
   const noteField = html`<p class="pick"><input type="radio" id="correction-note" name="correction" value="note" required${checked('note')}> <label for="correction-note">It corrects an error that readers saw</label></p>
 <p class="field"><label for="note-text">Correction note</label>
 <textarea id="note-text" name="correctionNote" rows="4" maxlength="2000" aria-describedby="note-hint">${note}</textarea>
-<span class="hint" id="note-hint">20 to 2,000 characters, shown above the article permanently. It creates revision ${shownRevision(latest + 1)}, with the same text as revision ${shownRevision(number)}.</span></p>`;
+<span class="hint" id="note-hint">20 to 2,000 characters, shown above the article permanently. It creates revision ${latest + 1}, with the same text as revision ${number}.</span></p>`;
   return html`<fieldset class="correction-choice"><legend>This changes the text of a published article</legend>
 ${number === latest && reviewBy === 'one' ? noteField : html`<p class="hint">${noteElsewhere(number === latest, file.id)}</p>`}
 <p class="pick"><input type="radio" id="correction-none" name="correction" value="none" required${checked('none')}> <label for="correction-none">It is no correction</label></p>

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
 import { DESKS } from '../../../article/model/desk.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { moveArticle } from '../../../article/publish/move-article.ts';
 import { retractionNotice, type UnpublishOptions, unpublish } from '../../../article/publish/unpublish.ts';
 import { restoreRevision } from '../../../article/write/save-revision.ts';
@@ -27,7 +26,7 @@ ${mayPublish && file.liveRevision !== null ? html`${moveDetails(seen)}${unpublis
 function restoreForm({ file, number }: RevisionView): Html {
   return html`<form method="post" action="/newsroom/articles/${file.id}/restore">
 <input type="hidden" name="revision" value="${number}"><input type="hidden" name="base" value="${file.revision}">
-<p><button class="plain">Restore this text as revision ${shownRevision(file.revision + 1)}</button></p>
+<p><button class="plain">Restore this text as revision ${file.revision + 1}</button></p>
 <p class="hint">It becomes a new revision with the present address. Readers do not see it until it is published.</p>
 </form>`;
 }
@@ -38,7 +37,7 @@ function moveDetails(seen: RevisionView): Html {
 ${
   file.liveRevision === file.revision
     ? moveForm(seen)
-    : html`<p>Revision ${shownRevision(file.revision)} is waiting. Give revision ${shownRevision(file.revision)} the new address and publish it, or restore the live revision first.</p>`
+    : html`<p>Revision ${file.revision} is waiting. Give revision ${file.revision} the new address and publish it, or restore the live revision first.</p>`
 }
 </details>`;
 }
@@ -46,7 +45,7 @@ ${
 /** The form that changes the desk or the slug of a live article, without changing its text. */
 function moveForm({ file }: RevisionView, typed: Record<string, string> = {}): Html {
   const { section = file.liveSection ?? '', slug = file.liveSlug ?? '' } = typed;
-  return html`<p>Saves revision ${shownRevision(file.revision + 1)} with the same text and publishes it immediately. The old address redirects permanently.</p>
+  return html`<p>Saves revision ${file.revision + 1} with the same text and publishes it immediately. The old address redirects permanently.</p>
 <form method="post" action="/newsroom/articles/${file.id}/move">
 <input type="hidden" name="base" value="${file.revision}">
 <p class="field"><label for="move-section">Desk</label>
@@ -73,7 +72,7 @@ function unpublishForm({ file }: RevisionView, { because = '', notice = '' }: Re
 <p class="field"><label for="notice">Notice for readers, if you want one</label>
 <textarea id="notice" name="notice" rows="4" maxlength="600" aria-describedby="notice-hint">${notice}</textarea>
 <span class="hint" id="notice-hint">20 to 600 characters. It stays at the address of the article until it is published again. Say why readers do not find the article any more.</span></p>
-<p><button class="plain">Unpublish revision ${shownRevision(file.liveRevision)}</button></p>
+<p><button class="plain">Unpublish revision ${file.liveRevision}</button></p>
 </form>`;
 }
 

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import type { GateEntry } from '../../../article/model/gate-entry.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { readSchedule } from '../../../article/publish/schedule.ts';
 import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { readGateWithAnchors } from '../../../article/settle/read-figures.ts';
@@ -22,7 +21,7 @@ export async function publishBox(c: Context, seen: RevisionView): Promise<Html> 
   return html`<section aria-labelledby="gate-title">
 <h2 id="gate-title">Ready to publish?</h2>
 ${gateList(await figureGate(c, seen), { ...at, copy: seen.file.copy })}
-<p><a href="${ledgerAddress(at)}">Numbers of revision ${shownRevision(seen.number)}</a></p>
+<p><a href="${ledgerAddress(at)}">Numbers of revision ${seen.number}</a></p>
 </section>
 <section aria-labelledby="publish-title" class="publication">
 <h2 id="publish-title">Publication</h2>
@@ -56,13 +55,12 @@ function isLive({ gate, liveRevision }: ArticleRecord, number: number): boolean 
 function publication(seen: RevisionView, mayPublish: boolean): Html {
   const { file, number } = seen;
   if (isLive(file, number)) return html`<p>Readers see this revision now.</p>`;
-  if (!mayPublish)
-    return html`<p>Only an editor can publish. Tell an editor that revision ${shownRevision(number)} is ready.</p>`;
+  if (!mayPublish) return html`<p>Only an editor can publish. Tell an editor that revision ${number} is ready.</p>`;
   const stops = file.gate.filter((entry) => entry.severity === 'block');
   if (stops.length > 0 && stops.every(({ code }) => code === 'needs_second_person'))
-    return html`<p>Revision ${shownRevision(number)} can be published as it is when a second person has reviewed it.</p>`;
+    return html`<p>Revision ${number} can be published as it is when a second person has reviewed it.</p>`;
   if (stops.length > 0)
-    return html`<p>Revision ${shownRevision(number)} cannot be published yet: fix what the list above names, and save.</p>`;
-  return html`<p><a href="/newsroom/articles/${file.id}/publish?revision=${number}">Publish revision ${shownRevision(number)} …</a></p>
-<p><a href="/newsroom/articles/${file.id}/schedule?revision=${number}">Schedule revision ${shownRevision(number)} for a day and time</a></p>`;
+    return html`<p>Revision ${number} cannot be published yet: fix what the list above names, and save.</p>`;
+  return html`<p><a href="/newsroom/articles/${file.id}/publish?revision=${number}">Publish revision ${number} …</a></p>
+<p><a href="/newsroom/articles/${file.id}/schedule?revision=${number}">Schedule revision ${number} for a day and time</a></p>`;
 }

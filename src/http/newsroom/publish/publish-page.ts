@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { correctionChoiceMissing, readPendingCorrection } from '../../../article/model/pending-correction.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import type { CorrectionChoice } from '../../../article/publish/correction-choice.ts';
 import { publish } from '../../../article/publish/publish.ts';
 import type { Failure } from '../../../core/failure.ts';
@@ -50,11 +49,11 @@ async function publishPage(c: Context, seen: RevisionView, { fields, failure, st
   const { file, number } = seen;
   const can = canBePublished(file, number);
   return newsroomPage(c, {
-    title: `Publish revision ${shownRevision(number)}`,
+    title: `Publish revision ${number}`,
     status,
     styles: ['newsroom-publication.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
-<h1>Publish revision ${shownRevision(number)}?</h1>
+<h1>Publish revision ${number}?</h1>
 ${refusalNote(failure)}
 <div class="publication">
 ${can ? html`<p>Readers will see:</p>${await readersWillSee(c, seen, 'now')}${publishForm(seen, fields)}` : cannot(seen)}
@@ -74,6 +73,6 @@ function publishForm(seen: RevisionView, typed: Record<string, string>): Html {
   return html`<form method="post" action="/newsroom/articles/${file.id}/publish">
 <input type="hidden" name="revision" value="${number}">
 ${correcting.asks ? correctionFields(seen, typed) : ''}
-<p><button${correcting.asks ? '' : html` autofocus`}>Publish revision ${shownRevision(number)}</button> <a class="cancel" href="/newsroom/articles/${file.id}">Not yet</a></p>
+<p><button${correcting.asks ? '' : html` autofocus`}>Publish revision ${number}</button> <a class="cancel" href="/newsroom/articles/${file.id}">Not yet</a></p>
 </form>`;
 }

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { PendingCorrection } from '../../../article/model/pending-correction.ts';
 import { readPendingCorrection } from '../../../article/model/pending-correction.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { type ArticleRecord, readArticle, readRevision } from '../../../article/read/article-record.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Policy } from '../../../runtime/deps.ts';
@@ -51,8 +50,7 @@ export async function readLive(c: Context, file: ArticleRecord): Promise<Article
 /** What publishing this revision will change, one sentence each. */
 export function publishEffects({ file, number, live, correcting }: RevisionView): Html[] {
   const address = `/${file.copy.section}/${file.copy.slug}`;
-  const latest =
-    file.revision > number ? [html`leaves revision ${shownRevision(file.revision)}, which is newer, waiting.`] : [];
+  const latest = file.revision > number ? [html`leaves revision ${file.revision}, which is newer, waiting.`] : [];
   const { note } = correcting;
   const recorded = note ? [html`records a correction, for good: “${note}”`] : [];
   if (!live) {
@@ -61,7 +59,7 @@ export function publishEffects({ file, number, live, correcting }: RevisionView)
   }
   const liveAddress = `/${live.liveSection}/${live.liveSlug}`;
   return [
-    html`replaces revision ${shownRevision(file.liveRevision)}, which readers see now.`,
+    html`replaces revision ${file.liveRevision}, which readers see now.`,
     ...(address === liveAddress
       ? []
       : [html`moves it from <code>${liveAddress}</code> to <code>${address}</code>; the old address redirects.`]),

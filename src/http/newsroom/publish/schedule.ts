@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { setTimeZone } from '../../../accounts/profile.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { cancelSchedule, type Schedule, schedule } from '../../../article/publish/schedule.ts';
 import { Failure } from '../../../core/failure.ts';
 import { isZone, wallTime } from '../../../core/wall-time.ts';
@@ -71,11 +70,11 @@ async function schedulePage(c: Context, seen: RevisionView, { fields, failure, s
   const { at = nextHour(time, isZone(zone) ? zone : 'UTC') } = fields;
   const entries = failure?.detail.more?.gate ? file.gate : [];
   return newsroomPage(c, {
-    title: `Schedule revision ${shownRevision(number)}`,
+    title: `Schedule revision ${number}`,
     status,
     styles: ['newsroom-publication.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
-<h1><small>${file.copy.headline}</small> Schedule revision ${shownRevision(number)}</h1>
+<h1><small>${file.copy.headline}</small> Schedule revision ${number}</h1>
 ${refusalNote(failure)}
 ${entries.length > 0 ? gateList(entries, { articleId: file.id, revision: number, copy: file.copy }) : ''}
 <div class="publication">
@@ -93,7 +92,7 @@ ${await readersWillSee(c, seen, 'at the time below')}
 <p class="hint" id="zone-hint">Your zone is ${zoneOf(c)}, where it is ${inZone(time, zoneOf(c)).slice(11)} now; <a href="/newsroom/profile#time-zone">change it</a> in your profile. The first other zone that you schedule in becomes yours.</p>
 <datalist id="zones">${listZones().map((name) => html`<option value="${name}">`)}</datalist>
 ${correcting.asks ? correctionFields(seen, fields) : ''}
-<p><button>Schedule revision ${shownRevision(number)}</button></p>
+<p><button>Schedule revision ${number}</button></p>
 </form>
 </div>`,
   });
@@ -111,7 +110,7 @@ export function scheduleLine(schedule: Schedule): Html | string {
   if (trouble)
     return html`<p class="plans"><strong>Not published as planned.</strong> <a href="#publish-title">See why</a></p>`;
   if (!planned) return '';
-  return html`<p class="plans"><strong>Scheduled.</strong> <a href="#publish-title">Revision ${shownRevision(planned.revision)} will be published on ${formatTime(planned.at)} UTC</a></p>`;
+  return html`<p class="plans"><strong>Scheduled.</strong> <a href="#publish-title">Revision ${planned.revision} will be published on ${formatTime(planned.at)} UTC</a></p>`;
 }
 
 /** The scheduled publication, or why it failed, or why the article was unpublished. */
@@ -140,8 +139,8 @@ function plan(
 ) {
   const { at, revision, by, noCorrectionBecause } = planned;
   return html`<div class="planned">
-<p><strong>Revision ${shownRevision(revision)} will be published on ${formatTime(at)} UTC</strong>, scheduled by ${by}. Everything is checked again at that time.</p>
-${latest > revision ? html`<p>Revision ${shownRevision(latest)} was saved since. It does not change the schedule: revision ${shownRevision(revision)} is published as it is.</p>` : ''}
+<p><strong>Revision ${revision} will be published on ${formatTime(at)} UTC</strong>, scheduled by ${by}. Everything is checked again at that time.</p>
+${latest > revision ? html`<p>Revision ${latest} was saved since. It does not change the schedule: revision ${revision} is published as it is.</p>` : ''}
 ${noCorrectionBecause ? html`<p>No correction, because: “${noCorrectionBecause}”</p>` : ''}
 ${
   mayPublish

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { addComment, commentSchema, reopen, replyTo, resolve } from '../../../article/review/comment.ts';
 import type { Thread, ThreadReply } from '../../../article/review/comment-threads.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -87,7 +86,7 @@ ${replies.map((one) => html`<div class="reply">${saying(one)}</div>`)}`;
   if (resolved) {
     return html`<details class="thread resolved" id="comment-${id}"><summary>Resolved by ${resolved.by}${replies.length > 0 ? html`, ${count(replies.length + 1, 'comment')}` : ''}</summary>
 ${said}
-<p class="hint">Resolved ${formatTime(resolved.at)} UTC, at revision ${shownRevision(resolved.revision)}.</p>
+<p class="hint">Resolved ${formatTime(resolved.at)} UTC, at revision ${resolved.revision}.</p>
 <form method="post" action="${path}/reopen"><button class="plain">Open it again</button></form>
 </details>`;
   }
@@ -130,14 +129,12 @@ function saying({ by, byKind, at, text }: ThreadReply): Html {
 
 function becameOf({ revision, changedIn, answeredBy, passage, blockId, position }: Thread): Html | string {
   const answered =
-    answeredBy === null
-      ? ''
-      : html`<p class="became"><strong>Answered by revision ${shownRevision(answeredBy)}.</strong></p>`;
+    answeredBy === null ? '' : html`<p class="became"><strong>Answered by revision ${answeredBy}.</strong></p>`;
   if (changedIn !== null && passage !== null) {
-    return html`<p class="became"><strong>The passage was changed in revision ${shownRevision(changedIn)}.</strong> The comment was written on revision ${shownRevision(revision)}.</p>`;
+    return html`<p class="became"><strong>The passage was changed in revision ${changedIn}.</strong> The comment was written on revision ${revision}.</p>`;
   }
   if (blockId !== null && position === null) {
-    return html`<p class="became"><strong>The block was removed${changedIn === null ? '' : html` in revision ${shownRevision(changedIn)}`}.</strong> The comment was written on revision ${shownRevision(revision)}.</p>`;
+    return html`<p class="became"><strong>The block was removed${changedIn === null ? '' : html` in revision ${changedIn}`}.</strong> The comment was written on revision ${revision}.</p>`;
   }
   return answered;
 }

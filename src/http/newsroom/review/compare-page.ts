@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { html } from 'hono/html';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import { listRevisions, type RevisionLine, readArticle, readRevision } from '../../../article/read/article-record.ts';
 import { type Comparison, compareRevisions } from '../../../article/review/compare.ts';
 import { type BlockChange, isChange } from '../../../article/review/compare-blocks.ts';
@@ -37,11 +36,11 @@ export async function showComparison(c: Context): Promise<Response> {
   const fields = fieldLines(found.texts, found.values, found.sources, named);
   const total = fields.length + found.blocks.filter(isChange).length;
   return newsroomPage(c, {
-    title: `Revisions ${shownRevision(from)} and ${shownRevision(to)}: ${after.copy.headline}`,
+    title: `Revisions ${from} and ${to}: ${after.copy.headline}`,
     scripts: ['compare'],
     styles: ['newsroom-review.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${after.id}">Article</a></p>
-<h1><small>Revision ${shownRevision(from)} and revision ${shownRevision(to)}</small> ${after.copy.headline}</h1>
+<h1><small>Revision ${from} and revision ${to}</small> ${after.copy.headline}</h1>
 ${choice(after.id, revisions, from, to)}
 ${markNote([before.copy, after.copy])}
 ${await summary(found, total)}
@@ -81,7 +80,7 @@ function choice(id: string, revisions: RevisionLine[], from: number, to: number)
   const options = (chosen: number) =>
     revisions.map(
       ({ number, savedAt, savedBy }) =>
-        html`<option value="${number}"${number === chosen ? html` selected` : ''}>${shownRevision(number)}: ${savedAt.slice(0, 16).replace('T', ' ')} ${savedBy}</option>`,
+        html`<option value="${number}"${number === chosen ? html` selected` : ''}>${number}: ${savedAt.slice(0, 16).replace('T', ' ')} ${savedBy}</option>`,
     );
   const last = revisions.find(({ number }) => number === to);
   return html`<form class="filter choice" method="get" action="/newsroom/articles/${id}/compare">
@@ -89,7 +88,7 @@ function choice(id: string, revisions: RevisionLine[], from: number, to: number)
 <p><label for="to">with</label> <select id="to" name="to">${options(to)}</select></p>
 <p><button class="plain">Compare</button></p>
 </form>
-${last ? html`<p class="stage">Revision ${shownRevision(to)} was saved ${formatTime(last.savedAt)} UTC by ${last.savedBy}.</p>` : ''}`;
+${last ? html`<p class="stage">Revision ${to} was saved ${formatTime(last.savedAt)} UTC by ${last.savedBy}.</p>` : ''}`;
 }
 
 /** Counts the changed words, names the authors of the changes, and links the first change. */

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import { FIELD_LABELS } from '../../../article/model/article-fields.ts';
 import type { Source } from '../../../article/model/copy.ts';
 import { deskName } from '../../../article/model/desk.ts';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import type { SourceChange, TextChange, ValueChange } from '../../../article/review/compare.ts';
 import type { BlockChange } from '../../../article/review/compare-blocks.ts';
 import type { Hand, Piece } from '../../../article/review/compare-lane.ts';
@@ -31,15 +30,13 @@ export function pieces(list: readonly Piece[]): Html {
     if (!several || !hand) return part(text);
     // The number follows the last word directly, so that no line breaks between them.
     const words = text.trimEnd();
-    return html`${part(words)}<sup>r${shownRevision(hand.revision)}</sup>${part(text.slice(words.length))}`;
+    return html`${part(words)}<sup>r${hand.revision}</sup>${part(text.slice(words.length))}`;
   })}`;
 }
 
 /** What happened to a piece, and by whose hand. */
 export function titleOf({ kind, hand }: Piece): string {
-  return hand
-    ? `${kind === 'added' ? 'Added' : 'Removed'} in revision ${shownRevision(hand.revision)} by ${hand.by}`
-    : '';
+  return hand ? `${kind === 'added' ? 'Added' : 'Removed'} in revision ${hand.revision} by ${hand.by}` : '';
 }
 
 /** The authors of the changes, by revision. */
@@ -51,7 +48,7 @@ export function handsOf(list: readonly Piece[]): Hand[] {
 export function byHands(hands: readonly Hand[]): Html | string {
   if (hands.length === 0) return '';
   return html`<span class="hand">${hands.map(
-    ({ revision, by }, at) => html`${at > 0 ? '; ' : ''}revision ${shownRevision(revision)} by ${by}`,
+    ({ revision, by }, at) => html`${at > 0 ? '; ' : ''}revision ${revision} by ${by}`,
   )}</span>`;
 }
 

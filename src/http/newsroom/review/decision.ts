@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import {
   approve,
   LONGEST_NOTE,
@@ -26,7 +25,7 @@ import { formatTime } from '../kit/time.ts';
 /** The state of the review of the latest revision, and the forms that decide about exactly this revision. */
 export function decisionBox(actor: Actor, articleId: string, review: ReviewStatus, next: QueuedArticle | null): Html {
   return html`<section id="decide" class="decision" aria-labelledby="decide-title" tabindex="-1">
-<h2 id="decide-title">Review of revision ${shownRevision(review.latest)}</h2>
+<h2 id="decide-title">Review of revision ${review.latest}</h2>
 ${standing(review)}
 ${review.live === review.latest ? '' : forms(actor, articleId, review)}
 ${nextLink(next)}
@@ -49,7 +48,7 @@ function standing({ stage, latest, decided, lines, live }: ReviewStatus): Html {
     const was = { approved: 'approved', changes_requested: 'asked for changes in', in_review: 'asked for a review of' }[
       decided.state as 'approved'
     ];
-    return html`<p><strong>In review.</strong> ${last.by} ${was} revision ${shownRevision(last.revision)} on ${formatTime(last.at)}; revision ${shownRevision(latest)} was saved since.${decided.state === 'approved' ? ' The approval is void.' : ''}</p>
+    return html`<p><strong>In review.</strong> ${last.by} ${was} revision ${last.revision} on ${formatTime(last.at)}; revision ${latest} was saved since.${decided.state === 'approved' ? ' The approval is void.' : ''}</p>
 ${note(last)}`;
   }
   const approvers = approvals(lines, latest);
@@ -90,8 +89,8 @@ function forms(actor: Actor, articleId: string, review: ReviewStatus): Html {
   const asks = stage === 'draft' || stage === 'changed' || stage === 'unpublished';
   const takesBack = decided !== null && (decides || stage === 'in_review');
   return html`<div class="acts">
-${approves ? form('approve', html`<button>Approve revision ${shownRevision(latest)}</button>`) : ''}
-${asks ? form('ask', html`<button${decides ? html` class="plain"` : ''}>Ask for a review of revision ${shownRevision(latest)}</button>`) : ''}
+${approves ? form('approve', html`<button>Approve revision ${latest}</button>`) : ''}
+${asks ? form('ask', html`<button${decides ? html` class="plain"` : ''}>Ask for a review of revision ${latest}</button>`) : ''}
 ${takesBack ? form('take-back', html`<button class="plain">${decided?.state === 'approved' ? 'Withdraw the approval' : 'Withdraw the review'}</button>`) : ''}
 </div>
 ${
@@ -101,7 +100,7 @@ ${form(
   'request-changes',
   html`<p class="field"><label for="note">What has to change</label><textarea id="note" name="note" rows="4" required maxlength="4000" aria-describedby="note-hint"></textarea>
 <span class="hint" id="note-hint">The person or agent who revises the article reads this.</span></p>
-<button>Request changes to revision ${shownRevision(latest)}</button>`,
+<button>Request changes to revision ${latest}</button>`,
 )}</details>`
     : html`<p class="hint">An editor decides.</p>`
 }`;
@@ -119,7 +118,7 @@ function history(lines: ReviewLine[]): Html | string {
   return html`<details><summary>History of the review, ${lines.length} ${lines.length === 1 ? 'entry' : 'entries'}</summary>
 <ol class="decided">${lines.map(
     (line) =>
-      html`<li>${formatTime(line.at)} ${line.by} ${SAID[line.state]} revision ${shownRevision(line.revision)}.${note(line)}</li>`,
+      html`<li>${formatTime(line.at)} ${line.by} ${SAID[line.state]} revision ${line.revision}.${note(line)}</li>`,
   )}</ol></details>`;
 }
 

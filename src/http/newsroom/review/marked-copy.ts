@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import type { Thread } from '../../../article/review/comment-threads.ts';
 import type { BlockChange } from '../../../article/review/compare-blocks.ts';
 import type { Piece } from '../../../article/review/compare-lane.ts';
@@ -25,7 +24,7 @@ function partsOf(list: readonly Piece[], isGone: boolean): BlockPart[] {
   return list.flatMap((piece): BlockPart[] => {
     const { kind, text, hand } = piece;
     if (kind === 'same') return [{ text }];
-    const number = several && hand ? [{ text: '', inserted: html`<sup>r${shownRevision(hand.revision)}</sup>` }] : [];
+    const number = several && hand ? [{ text: '', inserted: html`<sup>r${hand.revision}</sup>` }] : [];
     const title = titleOf(piece);
     if (kind === 'removed' && !isGone)
       return [{ text: '', inserted: html`<del title="${title}">${markHidden(words(text))}</del>` }, ...number];

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { html } from 'hono/html';
-import { shownRevision } from '../../../article/model/shown-revision.ts';
 import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { listThreads, type Thread } from '../../../article/review/comment-threads.ts';
 import { compareCopies, compareRevisions } from '../../../article/review/compare.ts';
@@ -27,7 +26,7 @@ export async function reviewSection(c: Context, file: ArticleRecord, review: Rev
   const open = threads.filter(({ resolved }) => resolved === null);
   const answered = open.filter(({ answeredBy }) => answeredBy !== null).length;
   return html`<section class="reading" aria-labelledby="copy-title">
-<h2 id="copy-title">The copy of revision ${shownRevision(number)}</h2>
+<h2 id="copy-title">The copy of revision ${number}</h2>
 ${seen === null ? '' : sinceNote(file, review, seen, fields.length + found.blocks.filter(isChange).length, found.blocks)}
 ${open.length > 0 ? html`<p>${open.length} ${open.length === 1 ? 'comment is' : 'comments are'} open${answered > 0 ? html`, ${answered} of them answered by a later revision` : ''}.</p>` : ''}
 ${markNote([file.copy])}
@@ -67,8 +66,8 @@ function sinceNote(
     blocks.flatMap((block) => [...block.pieces, { kind: 'same' as const, text: '', hand: block.hand }]),
   );
   const link = html`<a href="/newsroom/articles/${file.id}/compare/${seen}/${file.revision}">Compare the two</a>`;
-  if (changes === 0) return html`<p>The same as revision ${shownRevision(seen)}, ${what}. ${link}</p>`;
-  return html`<p><strong>${changes} ${changes === 1 ? 'change' : 'changes'}</strong> since revision ${shownRevision(seen)}, ${what}${hands.length > 0 ? html`, in ${byHands(hands)}` : ''}. ${link}</p>`;
+  if (changes === 0) return html`<p>The same as revision ${seen}, ${what}. ${link}</p>`;
+  return html`<p><strong>${changes} ${changes === 1 ? 'change' : 'changes'}</strong> since revision ${seen}, ${what}${hands.length > 0 ? html`, in ${byHands(hands)}` : ''}. ${link}</p>`;
 }
 
 type Sheet = { articleId: string; revision: number; blocks: readonly BlockChange[]; threads: readonly Thread[] };

@@ -1,4 +1,3 @@
-import { shownRevision } from '../../../../article/model/shown-revision.ts';
 import { followArticle } from './follow.ts';
 
 /** Shows on an article's page who else has it open, and what was saved since the page was opened. */
@@ -11,7 +10,7 @@ export function showNews(): void {
     if (!latest) return;
     const words =
       latest.revision > Number(revision)
-        ? `${latest.savedBy} saved revision ${shownRevision(latest.revision)}.`
+        ? `${latest.savedBy} saved revision ${latest.revision}.`
         : 'A comment or a decision was added meanwhile.';
     const links = [
       ...(latest.revision > Number(revision)

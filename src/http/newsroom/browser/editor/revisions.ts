@@ -1,5 +1,4 @@
 import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
-import { shownRevision } from '../../../../article/model/shown-revision.ts';
 import { type RevisionNews, revisionOf } from '../article/news.ts';
 import type { startAutosave } from './autosave.ts';
 import { type MergeSides, sidesWith } from './merge/merge-dialog.ts';
@@ -27,11 +26,11 @@ export function openRevisions({ article, keeper, merge, refresh, away }: Context
     if (!latest || latest.revision === base) return;
     showNotice(
       'moved',
-      `${latest.savedBy} saved revision ${shownRevision(latest.revision)} while you were writing.`,
-      `Your text is based on revision ${shownRevision(base)}. Merge the new revision before you save; nothing you typed is removed without asking.`,
+      `${latest.savedBy} saved revision ${latest.revision} while you were writing.`,
+      `Your text is based on revision ${base}. Merge the new revision before you save; nothing you typed is removed without asking.`,
       [
         { words: 'Look at what changed', href: `${article}/compare/${base}/${latest.revision}` },
-        { words: `Merge revision ${shownRevision(latest.revision)}`, act: () => void mergeLatest() },
+        { words: `Merge revision ${latest.revision}`, act: () => void mergeLatest() },
       ],
     );
   }
@@ -41,7 +40,7 @@ export function openRevisions({ article, keeper, merge, refresh, away }: Context
     const theirs = await readLatest(`${article}/copy`);
     if (!theirs) return away();
     const { revision, copy } = theirs;
-    if (!(await merge(copy, sidesWith(theirs.savedBy), `Merged with revision ${shownRevision(revision)}.`))) return;
+    if (!(await merge(copy, sidesWith(theirs.savedBy), `Merged with revision ${revision}.`))) return;
     keeper.rebase({ revision, copy });
     hideNotice('moved');
   }

@@ -1,4 +1,3 @@
-import { shownRevision } from '../../../../article/model/shown-revision.ts';
 import type { SaveState } from './autosave.ts';
 import { fieldLabel } from './merge/merge-dialog.ts';
 
@@ -13,7 +12,7 @@ export function describeState(state: SaveState, isHeld: boolean): string | null 
     case 'kept':
       return `Saved as draft ${new Date().toTimeString().slice(0, 5)}.`;
     case 'saved':
-      return `Saved as revision ${shownRevision(state.revision)}. ${describeLeftOut(state.left)}${describeGate(state.stops)}`;
+      return `Saved as revision ${state.revision}. ${describeLeftOut(state.left)}${describeGate(state.stops)}`;
     case 'moved':
       return 'Saved as draft; another person saved a revision meanwhile.';
     default:
