@@ -60,25 +60,28 @@ export function startAutosave(context: AutosaveContext, opened: SyncPoint, isTyp
   }
 
   function keep(): Promise<SaveState> {
-    return post('', context.read());
+    return post('');
   }
 
-  async function save(): Promise<SaveState> {
-    await underway;
+  function save(): Promise<SaveState> {
+    return post('/save');
+  }
+
+  /**
+   * Sends the text, one post at a time: each names the number that the answer to the one before it gave. The text is read when
+   * its turn has come, so that a later post never sends an earlier text.
+   */
+  async function post(where: '' | '/save'): Promise<SaveState> {
+    const hasWaited = underway !== null;
+    while (underway) await underway;
+    if (hasWaited && where === '' && !isDirty) return { state: 'kept' };
     clearTimeout(serverTimer);
-    return post('/save', context.read());
-  }
-
-  async function post(where: '' | '/save', copy: UnfinishedCopy): Promise<SaveState> {
-    if (underway) {
-      await underway;
-      if (where === '' && !isDirty) return { state: 'kept' };
-    }
     if (other) {
       saveLocally(); // the member must merge the two copies first
       return { state: 'elsewhere', other };
     }
-    underway = exchange(where, copy, edits);
+    firstEdit = Date.now();
+    underway = exchange(where, context.read(), edits);
     const standing = await underway;
     underway = null;
     context.tell(standing, isHeld);
