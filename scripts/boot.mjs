@@ -1,7 +1,7 @@
 // Starts a script of this project: `node scripts/boot.mjs src/main.ts [ARGUMENT …]`, from the bundle when it was made from the
 // files as they are, else from the sources. Both are the same code; the bundle loads in half the time.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { enableCompileCache, SourceMap } from 'node:module';
 import { join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,6 +19,12 @@ if (entry && pinBundle(bundle.folder)) {
   Error.prepareStackTrace = traceInSources;
   await import(pathToFileURL(join(bundle.folder, entry)).href);
 } else {
+  if (!existsSync(process.argv[1])) {
+    console.error(
+      `The bundle of ${root} was not made for ${process.version}, or this user cannot read it: make the folder again.`,
+    );
+    process.exit(1);
+  }
   enableCompileCache();
   await import(pathToFileURL(process.argv[1]).href);
 }

@@ -28,7 +28,17 @@ const ENTRIES = {
   render: 'src/render/render-worker.ts',
 };
 /** Libraries that stay in node_modules: they read files beside them, or have native parts. */
-const UNBUNDLED = ['sharp', 'esbuild', 'pg', 'pdfkit', 'fontkit', 'wawoff2', 'nodemailer', 'imapflow', 'postal-mime'];
+export const UNBUNDLED = [
+  'sharp',
+  'esbuild',
+  'pg',
+  'pdfkit',
+  'fontkit',
+  'wawoff2',
+  'nodemailer',
+  'imapflow',
+  'postal-mime',
+];
 /** What decides which libraries are installed, and how the bundle is made. */
 const ABOUT = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json', 'scripts/bundle.mjs'];
 /** A file changed within so many milliseconds before the build may change again without a new time. */

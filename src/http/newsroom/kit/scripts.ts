@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { html } from 'hono/html';
 import { type CachedResponse, type Coding, preferredCoding, toCachedResponse } from '../../../cache/encode.ts';
@@ -10,12 +10,11 @@ import type { Context } from '../../kit/context.ts';
 import { notFound } from '../../kit/not-found.ts';
 import { publicHeaders } from '../../kit/security-headers.ts';
 
-// Scripts of the newsroom pages: each file directly in browser/ is one. It is bundled at its first request.
+// Scripts of the newsroom pages: each file directly in browser/ is one. It is bundled at its first request, or was bundled before.
 
 type Script = { body: string; hash: string; printed: Map<Coding, Promise<CachedResponse>> };
 
 const scripts = new Map<string, Promise<Script>>();
-let underway = 0;
 
 /** The tag that loads `browser/{name}.ts`. Only pages with `scripts` have a policy that allows it. */
 export async function scriptTag(name: string): Promise<Html> {
@@ -26,7 +25,7 @@ export async function scriptTag(name: string): Promise<Html> {
 /** `GET /newsroom/script/{name}-{hash}.js`. An old hash gets the current script with no-store. */
 export async function readScript(c: Context): Promise<Response> {
   const [, name, hash] = /^([a-z]+(?:-[a-z]+)*)-([0-9a-f]{16})\.js$/.exec(c.req.param('file') ?? '') ?? [];
-  if (!name || !existsSync(sourceOf(name))) return notFound(c);
+  if (!name || !(existsSync(builtOf(name)) || existsSync(sourceOf(name)))) return notFound(c);
   const script = await bundled(name);
   const printed = await print(script, preferredCoding(c.req.header('accept-encoding')), c);
   const response = toResponse(c.req.raw, printed);
@@ -57,24 +56,17 @@ function bundled(name: string): Promise<Script> {
 }
 
 async function bundle(name: string): Promise<Script> {
-  const { build, stop } = await import('esbuild'); // loaded here only: public pages never need it, and the server must start fast
-  underway++;
-  const { outputFiles } = await build({
-    entryPoints: [sourceOf(name)],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    target: 'es2023',
-    charset: 'utf8',
-    legalComments: 'none',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    logLevel: 'silent',
-  }).finally(() => {
-    if (--underway === 0) return stop(); // esbuild runs a child process
-  });
-  const body = outputFiles[0]?.text ?? '';
+  const built = builtOf(name);
+  // Loaded here only: public pages never need the bundler, and the server must start fast.
+  const body = existsSync(built)
+    ? readFileSync(built, 'utf8')
+    : await (await import('./bundle-script.ts')).bundleScript(sourceOf(name));
   return { body, hash: createHash('sha256').update(body).digest('hex').slice(0, 16), printed: new Map() };
+}
+
+/** The finished script, in a folder that `scripts/production-folder.ts` made. */
+function builtOf(name: string): string {
+  return fileURLToPath(new URL(`../browser/built/${name}.js`, import.meta.url));
 }
 
 function sourceOf(name: string): string {
