@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type BounceSettings, type MailDomain, readBounceSettings, readMailDomain } from './bounce-config.ts';
 import { type CdnSettings, readCdnSettings } from './cdn-config.ts';
-import { type Environment, type LICENCES, readSettings } from './env.ts';
+import { type Environment, type LICENCES, readSettings, type Settings } from './env.ts';
 import { type MediaBucket, readMediaBucket } from './media-config.ts';
 import { identityOf, readSiteDefaults, type SiteDefaults, type SiteIdentity } from './site-config.ts';
 
@@ -35,7 +35,8 @@ export type Config = {
   mediaDir: string;
   /** The bucket for these files, used in place of the folder; null for the folder. */
   mediaBucket: MediaBucket | null;
-  firstEditor: { email: string; password: string } | null;
+  /** The first chief; without a password they get a link by email. */
+  firstEditor: { email: string; password: string | null } | null;
   sampleEdition: boolean;
   /** How many of the operator's own proxies are in front of the server. */
   trustedProxies: number;
@@ -134,7 +135,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: env.DATA_DIR,
     mediaDir: env.MEDIA_DIR ?? `${env.DATA_DIR}/media`,
     mediaBucket: readMediaBucket(env.MEDIA_URL, env.MEDIA_KEY_ID, env.MEDIA_SECRET),
-    firstEditor: readFirstEditor(env.FIRST_EDITOR_EMAIL, env.FIRST_EDITOR_PASSWORD),
+    firstEditor: readFirstEditor(env),
     sampleEdition: env.SAMPLE_EDITION ? env.SAMPLE_EDITION === 'on' : !production,
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimits: env.RATE_LIMITS === 'on',
@@ -234,10 +235,10 @@ export function atPort(config: Config, port: number): Config {
   return { ...config, port };
 }
 
-function readFirstEditor(email: string | undefined, password: string | undefined): Config['firstEditor'] {
+function readFirstEditor({ FIRST_EDITOR_EMAIL: email, FIRST_EDITOR_PASSWORD: password, SMTP_URL }: Settings) {
   if (!email && !password) return null;
-  if (email && password) return { email, password };
-  throw new Error('FIRST_EDITOR_EMAIL and FIRST_EDITOR_PASSWORD go together: set both or neither.');
+  if (email && (password || SMTP_URL)) return { email, password: password ?? null };
+  throw new Error('Set FIRST_EDITOR_EMAIL with FIRST_EDITOR_PASSWORD, or with SMTP_URL to get a link by email.');
 }
 
 function readBaseUrl(given: string | undefined, port: number): string {

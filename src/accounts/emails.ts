@@ -9,6 +9,12 @@ export type SiteInfo = { name: string; baseUrl: string };
 
 /** Emails with a one-time link. Each says what the link does and how long it works. */
 const WITH_LINK = {
+  welcome: {
+    subject: (name: string) => `Create the chief editor’s account of ${name}`,
+    text: (name: string) =>
+      `The server of ${name} runs and has no chief editor yet. Open this link to create that account. It works once, within a day:`,
+    path: '/newsroom/welcome/',
+  },
   invitation: {
     subject: (name: string) => `You are invited to the newsroom of ${name}`,
     text: (name: string, by: string) =>

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { addFirstChief, createFirstChiefLink } from '../accounts/first-chief.ts';
+import { addFirstChief, createFirstChiefLink, emailFirstChiefLink } from '../accounts/first-chief.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Config, Publication } from '../config.ts';
 import { Failure } from '../core/failure.ts';
@@ -66,15 +66,30 @@ async function prepareOnce(deps: Deps, config: Config, cache: ResponseCache): Pr
 
 /** Adds the first chief and the sample articles to an empty site, and prints its addresses. */
 async function prepare(deps: Deps, config: Config, cache: ResponseCache): Promise<void> {
-  if (config.firstEditor) await addFirstChief(deps, config.firstEditor);
+  const { firstEditor } = config;
+  if (firstEditor?.password) await addFirstChief(deps, { email: firstEditor.email, password: firstEditor.password });
   if (config.sampleEdition && !(await hasManyArticles(deps))) {
     cache.setFilling(true);
     const { seedArticles } = await import('../seed/seed.ts');
     await seedArticles(deps).finally(() => cache.setFilling(false));
   }
   const { publication } = config;
-  console.log(greeting(publication, await createFirstChiefLink(deps)));
+  console.log(greeting(publication, await prepareChief(deps, config)));
 }
+
+/** What the greeting says about the link that makes the first chief; null when a chief exists. */
+async function prepareChief(deps: Deps, { firstEditor, publication }: Config): Promise<string | null> {
+  if (firstEditor && firstEditor.password === null)
+    return (await emailFirstChiefLink(deps, firstEditor.email.toLowerCase(), publication)) ? BY_EMAIL : null;
+  const link = await createFirstChiefLink(deps);
+  return (
+    link &&
+    `There is no chief editor yet. Make yourself one, once, within a day:\n  ${publication.baseUrl}/newsroom/welcome/${link}`
+  );
+}
+
+const BY_EMAIL =
+  'There is no chief editor yet. An email to the address of FIRST_EDITOR_EMAIL has a link that makes one, once, within a day.';
 
 /** Whether the site has more articles than the samples are; then it is not new, and they are not loaded. */
 async function hasManyArticles({ db }: Deps): Promise<boolean> {
@@ -82,7 +97,7 @@ async function hasManyArticles({ db }: Deps): Promise<boolean> {
   return row !== undefined;
 }
 
-function greeting({ name, baseUrl, contact }: Publication, link: string | null): string {
+function greeting({ name, baseUrl, contact }: Publication, noChief: string | null): string {
   return [
     `${name} is open.`,
     `  Read it           ${baseUrl}/`,
@@ -90,10 +105,8 @@ function greeting({ name, baseUrl, contact }: Publication, link: string | null):
     `  API reference     ${baseUrl}/api`,
     `  MCP               ${baseUrl}/api/mcp`,
     `  Newsroom          ${baseUrl}/newsroom`,
-    link
-      ? `There is no chief editor yet. Make yourself one, once, within a day:\n  ${baseUrl}/newsroom/welcome/${link}`
-      : `Sign in at ${baseUrl}/newsroom/sign-in.`,
-    ...(contact === null && !link
+    noChief ?? `Sign in at ${baseUrl}/newsroom/sign-in.`,
+    ...(contact === null && !noChief
       ? [`Readers have no address to write to yet. Enter one at ${baseUrl}/newsroom/contact.`]
       : []),
   ].join('\n');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFirstChiefLink } from '../../src/accounts/first-chief.ts';
+import { addSecret } from '../../src/accounts/emails.ts';
+import { createFirstChiefLink, emailFirstChiefLink } from '../../src/accounts/first-chief.ts';
+import { finishEmail } from '../../src/mail/outbox.ts';
 import { cookieOf, NOBODY } from '../support/entering.ts';
 import { form, openSite, PASSWORD } from '../support/site.ts';
 
@@ -91,3 +93,46 @@ test('only chiefs are told that readers have no address to write to, until there
   const page = await reachable.fetch('/newsroom/contact', { headers: { Cookie: editor.cookie } });
   assert.match(await page.text(), /value="desk@magazine\.example"/);
 });
+
+test('the first chief gets the link by email, once a day however often the server starts, and again when it was refused', async (t) => {
+  const site = await openSite(t);
+  const { deps, config } = site;
+  const waiting = () => deps.db.read.selectFrom('outbox').selectAll().where('recipient', 'is not', null).execute();
+  const start = (to = 'ruth@magazine.example') => emailFirstChiefLink(deps, to, config.publication);
+  for (let starts = 0; starts < 5; starts++) assert.equal(await start(), true);
+  const [email, ...more] = await waiting();
+  assert.ok(email && more.length === 0);
+  assert.equal(email.recipient, 'ruth@magazine.example');
+  assert.match(email.text ?? '', /\/newsroom\/welcome\/\{secret\}\n/);
+
+  const [first, second] = [await addSecret(deps, sent(email)), await addSecret(deps, sent(email))];
+  assert.notEqual(first, second);
+  await finishEmail(
+    deps,
+    { ...sent(email), id: email.id, queuedAt: email.created_at, tries: 1, due: email.due_at },
+    'refused',
+  );
+  await start();
+  const [again] = await waiting();
+  assert.ok(again && again.id !== email.id, 'a refused email is sent again');
+  assert.equal((await site.fetch(linkIn(first))).status, 404, 'the earlier link ended');
+  await start('dana@magazine.example');
+  const other = (await waiting()).find(({ recipient }) => recipient === 'dana@magazine.example');
+  assert.ok(other, 'another address gets another email');
+
+  const link = linkIn(await addSecret(deps, sent(other)));
+  const chief = { email: 'dana@magazine.example', name: 'Dana', password: PASSWORD, contact: 'desk@magazine.example' };
+  assert.equal((await site.fetch(link, form(NOBODY, chief))).status, 303);
+  assert.equal((await site.fetch(link)).status, 404);
+  assert.equal(await start(), false);
+});
+
+/** The email as the sender of the outbox has it. */
+function sent(row: { subject: string; text: string | null; link_hash: string | null } | undefined) {
+  const { subject = '', text = '', link_hash: linkHash = '' } = row ?? {};
+  return { about: 'welcome', to: 'ruth@magazine.example', subject, text: text ?? '', linkHash: linkHash ?? '' };
+}
+
+function linkIn(text: string | null): string {
+  return /\/newsroom\/welcome\/\S+/.exec(text ?? '')?.[0] ?? '';
+}

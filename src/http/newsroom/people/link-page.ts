@@ -11,7 +11,7 @@ const WORDS: Record<'invitation' | 'reset', { title: string; good: string; does:
 /** The page after a chief made a one-time link: the link is emailed, or shown once. */
 export function linkPage(
   c: Context,
-  kind: Exclude<LinkEmail, 'address'>,
+  kind: Exclude<LinkEmail, 'address' | 'welcome'>,
   name: string,
   secret: string,
 ): Promise<Response> {
