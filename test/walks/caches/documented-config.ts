@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Configurations of other programs as docs/operations.md prints them, with the addresses of this run.
+// Configurations of other programs as the documents print them, with the addresses of this run.
 
-function readBlock(language: string, begins: string): string {
-  const docs = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8');
+export function readBlock(language: string, begins: string, page = 'operations.md'): string {
+  const docs = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', page), 'utf8');
   const found = docs.split(`\`\`\`${language}\n`).find((part) => part.startsWith(begins));
-  if (!found) throw new Error(`docs/operations.md has no ${language} block that begins with ${begins}`);
+  if (!found) throw new Error(`docs/${page} has no ${language} block that begins with ${begins}`);
   return found.slice(0, found.indexOf('\n```'));
 }
 
-function replaceOnce(text: string, from: string | RegExp, to: string): string {
-  if (text.replace(from, to) === text) throw new Error(`docs/operations.md does not have ${from}`);
+export function replaceOnce(text: string, from: string | RegExp, to: string): string {
+  if (text.replace(from, to) === text) throw new Error(`the configuration does not have ${from}`);
   return text.replace(from, to);
 }
 
