@@ -1,7 +1,7 @@
 // Fills a site with many published articles, for benches and tests: `node scripts/stock.ts --count 100000 --to file:./data/many.db`.
 // Writes the same rows as the domain functions (addresses, revisions, log, search words, journal), in a few large transactions.
 import { parseArgs } from 'node:util';
-import { DESK_SLUGS } from '../src/article/model/desk.ts';
+import { deskSlugs } from '../src/article/model/desk.ts';
 import { searchTerms } from '../src/article/model/search.ts';
 import { SYSTEM } from '../src/core/actor.ts';
 import { openDatabase } from '../src/db/connection/open.ts';
@@ -49,7 +49,7 @@ export async function stockSite(
 type Made = ReturnType<typeof makeArticle>;
 
 function makeArticle(deps: Deps, draw: Draw, seed: number, number: number, time: number, length: number) {
-  const desk = DESK_SLUGS[number % DESK_SLUGS.length] ?? 'people';
+  const desk = deskSlugs()[number % deskSlugs().length] ?? 'people';
   const blocks = Math.max(1, Math.round(length / 400));
   return {
     id: deps.newId(),

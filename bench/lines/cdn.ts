@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DESK_SLUGS } from '../../src/article/model/desk.ts';
+import { deskSlugs } from '../../src/article/model/desk.ts';
 import { readCacheConf } from '../../test/walks/caches/documented-config.ts';
 import { bound, type Line, LONG, type Running } from '../measure.ts';
 import { hasNginx, startNginx } from '../nginx.ts';
@@ -58,7 +58,7 @@ async function stop(...running: Running[]): Promise<void> {
 
 /** The address of an article that `stockSite` made. */
 function addressOf(rank: number): string {
-  return `/${DESK_SLUGS[(rank - 1) % DESK_SLUGS.length]}/stocked-1-${rank - 1}`;
+  return `/${deskSlugs()[(rank - 1) % deskSlugs().length]}/stocked-1-${rank - 1}`;
 }
 
 /** Draws ranks from 1 to `count`: rank n is drawn in proportion to 1/n. */

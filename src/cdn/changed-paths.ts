@@ -1,7 +1,8 @@
-import { DESK_SLUGS } from '../article/model/desk.ts';
+import { deskSlugs } from '../article/model/desk.ts';
+import { articlePath } from '../article/model/own-page.ts';
 import { listLinkingArticles } from '../article/read/linking-articles.ts';
 import type { Tx } from '../db/database.ts';
-import { NEGOTIATED_PATHS, SINGLE_FORMS } from '../render/public-resources.ts';
+import { negotiatedPaths, singleForms } from '../render/public-resources.ts';
 import type { PublicationLine } from '../runtime/follow-log.ts';
 
 // The paths to purge where a cache knows no tags: those of the articles that changed, and every page with a fixed address. Pages
@@ -13,9 +14,9 @@ const FEW = 50;
 /** The paths of what these lines changed. */
 export async function listChangedPaths(tx: Tx, lines: readonly PublicationLine[] | 'all'): Promise<string[]> {
   const fixed = [
-    ...NEGOTIATED_PATHS,
-    ...DESK_SLUGS.map((desk) => `/${desk}.md`),
-    ...SINGLE_FORMS.map(({ path }) => path),
+    ...negotiatedPaths(),
+    ...deskSlugs().map((desk) => `/${desk}.md`),
+    ...singleForms().map(({ path }) => path),
   ];
   const articles = lines === 'all' ? [] : [...new Set(lines.flatMap((line) => (line.placed ? [] : line.articleId)))];
   const linking = articles.length > 0 && articles.length <= FEW ? await listLinkingArticles(tx, articles) : [];
@@ -23,18 +24,20 @@ export async function listChangedPaths(tx: Tx, lines: readonly PublicationLine[]
   return [...new Set([...fixed, ...addresses.flatMap(formsOf)])];
 }
 
-async function listAddresses(tx: Tx, ids: readonly string[]): Promise<string[]> {
+async function listAddresses(tx: Tx, ids: readonly string[]): Promise<{ section: string; slug: string }[]> {
   if (ids.length === 0) return [];
   const addresses = tx.selectFrom('address').select(['desk', 'slug']).where('was_live', '=', 1);
   const rows = await addresses.where('article_id', 'in', ids).orderBy('desk').orderBy('slug').execute();
-  return rows.map(({ desk, slug }) => `${desk}/${slug}`);
+  return rows.map(({ desk, slug }) => ({ section: desk, slug }));
 }
 
 /** The forms of an article and what belongs to it. */
-function formsOf(address: string): string[] {
+function formsOf({ section, slug }: { section: string; slug: string }): string[] {
+  const address = `${section}/${slug}`;
+  const path = articlePath({ section, slug });
   const api = ['/api/public', '/api/v1/public'].flatMap((prefix) => [
     `${prefix}/markdown/${address}`,
     ...['', '/evidence', '/related'].map((part) => `${prefix}/articles/${address}${part}`),
   ]);
-  return [`/${address}`, `/${address}.md`, `/cards/${address}.png`, ...api];
+  return [path, `${path}.md`, `/cards/${address}.png`, ...api];
 }

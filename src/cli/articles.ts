@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { articlePath } from '../article/model/own-page.ts';
 import { reason } from '../article/publish/correction-choice.ts';
 import { publish } from '../article/publish/publish.ts';
 import { unpublish } from '../article/publish/unpublish.ts';
@@ -34,7 +35,7 @@ export async function publishArticle(args: string[], environment: Environment): 
     const because = values['no-correction-because'];
     const choice = because === undefined ? null : { noneBecause: requireReason('--no-correction-because', because) };
     const article = await publish(deps, CLI, id, revision, choice);
-    console.log(`Published revision ${revision}: ${publication.baseUrl}/${article.section}/${article.slug}`);
+    console.log(`Published revision ${revision}: ${publication.baseUrl}${articlePath(article)}`);
   });
 }
 

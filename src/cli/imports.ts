@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isRoute } from '../app.ts';
-import { DESKS } from '../article/model/desk.ts';
+import { openDesks } from '../article/model/desk.ts';
 import { CLI } from '../core/actor.ts';
 import type { Environment } from '../env.ts';
 import {
@@ -33,7 +33,7 @@ export async function lookAtFile(args: string[], environment: Environment): Prom
   if (existsSync(planFile)) throw new Error(`${planFile} exists already. Name another file with --plan.`);
   await withDeps(environment, async (deps) => {
     const id = await addRun(deps, CLI, { path, fileName: basename(path) });
-    const run = await lookAt(deps, CLI, id, { sections: DESKS });
+    const run = await lookAt(deps, CLI, id, { sections: openDesks() });
     writeFileSync(planFile, `${JSON.stringify(await readPlan(deps.db.read, CLI, id), null, 2)}\n`, { flag: 'wx' });
     await printReport(deps, run, 'expected');
     console.log(`The plan is in ${planFile}. Edit it, then: plumbline import run ${planFile}`);

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { articlePath, PAGES_DESK } from '../article/model/own-page.ts';
 import { listLinkingArticles } from '../article/read/linking-articles.ts';
 import { listBriefsWith, listSentBriefs } from '../brief/issues/archive.ts';
 import { encode, isWorthCoding } from '../cache/encode.ts';
@@ -14,10 +15,10 @@ import { followLog, lastSeq } from '../runtime/follow-log.ts';
 export type FetchPublic = (path: string, accept: string) => Promise<Response>;
 
 /**
- * The paths to export in addition to articles: `pages` have three forms, `files` one. `look` changes with the files that
+ * The paths to export in addition to articles, which change with the sections: `pages` have three forms, `files` one. `look` changes with the files that
  * every page loads: all pages are then exported again.
  */
-export type ExportPaths = { pages: readonly string[]; files: readonly string[]; look: string };
+export type ExportPaths = { pages: () => readonly string[]; files: () => readonly string[]; look: string };
 
 const FORMS = [
   { folder: 'html', extension: 'html', accept: 'text/html' },
@@ -81,8 +82,8 @@ export function exportToDisk(
       after = batch.at(-1)?.id ?? null;
     }
     for (const path of await briefsToExport(deps, isAll ? null : changed)) await exportForms(folder, path, fetchPublic);
-    for (const path of pages) await exportForms(folder, path, fetchPublic);
-    for (const path of files)
+    for (const path of pages()) await exportForms(folder, path, fetchPublic);
+    for (const path of files())
       await writeResponse(join(folder, 'files', `${path}.copy`), await fetchPublic(path, '*/*'));
     await writeWhole(join(folder, '.printed'), Buffer.from(`${LAYOUT}-${look}:${upTo}`));
   }
@@ -183,6 +184,7 @@ async function pathsToExport({ db }: Deps, articles: string[] | null, after: str
     .selectFrom('article')
     .select(['id', 'live_desk', 'live_slug'])
     .where('live_revision', 'is not', null)
+    .where('live_desk', '<>', PAGES_DESK)
     .where('id', '>', after)
     .orderBy('id')
     .limit(AT_ONCE);
@@ -206,5 +208,5 @@ async function pathsToRemove({ db }: Deps, articles: string[] | null): Promise<s
       ]),
     );
   if (articles) query = query.where('address.article_id', 'in', articles);
-  return (await query.execute()).map((row) => `/${row.desk}/${row.slug}`);
+  return (await query.execute()).map(({ desk, slug }) => articlePath({ section: desk, slug }));
 }

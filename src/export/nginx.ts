@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { DESK_SLUGS } from '../article/model/desk.ts';
+import { deskSlugs } from '../article/model/desk.ts';
 import { CACHE_CONTROL, HTML, IMMUTABLE, JSON_TYPE, MARKDOWN, SHARED_HEADERS } from '../cache/public-response.ts';
 import type { Publication } from '../config.ts';
 import { ASSET_TYPES } from '../http/assets/assets.ts';
@@ -32,8 +32,8 @@ export type NginxSettings = {
  */
 export function nginxConf(settings: NginxSettings): string {
   const { publication, folder, application, listen, singles, pages, largestBody, brotli } = settings;
-  const desks = DESK_SLUGS.join('|');
-  const others = pages.filter((path) => path !== '/' && !DESK_SLUGS.some((desk) => path === `/${desk}`));
+  const desks = deskSlugs().join('|');
+  const others = pages.filter((path) => path !== '/' && !deskSlugs().some((desk) => path === `/${desk}`));
   const host = new URL(publication.baseUrl).hostname;
   const headers = (more: Record<string, string>) =>
     Object.entries({ ...SHARED_HEADERS, 'Cache-Control': CACHE_CONTROL, ...more })

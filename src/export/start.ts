@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createApp } from '../app.ts';
+import { currentSections } from '../article/model/desk.ts';
+import { articlePath, ownPages, PAGES_DESK } from '../article/model/own-page.ts';
 import { HTML, MARKDOWN } from '../cache/public-response.ts';
 import type { Config } from '../config.ts';
 import { publicAssetPaths } from '../http/assets/assets.ts';
@@ -9,13 +11,13 @@ import { LARGEST_JSON } from '../http/kit/body.ts';
 import type { Log } from '../http/kit/context.ts';
 import { publicHeaders } from '../http/kit/security-headers.ts';
 import { LARGEST_FILE } from '../pictures/inspect-picture.ts';
-import { NEGOTIATED_PATHS, SINGLE_FORMS } from '../render/public-resources.ts';
+import { deskFiles, negotiatedPaths, singleForms } from '../render/public-resources.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { exportToDisk, type SiteExport } from './disk.ts';
 import { nginxConf } from './nginx.ts';
 
 /** The media types of exported resources with one form, by path. */
-const SINGLES = Object.fromEntries(SINGLE_FORMS.map(({ path, type }) => [path, type]));
+const singles = () => Object.fromEntries(singleForms().map(({ path, type }) => [path, type]));
 
 /** Exports the site to `folder` and keeps it current. The responses come from the app, as for a reader. */
 export function startExport(deps: Deps, config: Config, log: Log, folder: string): SiteExport {
@@ -29,9 +31,24 @@ export function startExport(deps: Deps, config: Config, log: Log, folder: string
     deps,
     resolve(folder),
     fetchPublic,
-    { pages: NEGOTIATED_PATHS, files: [...Object.keys(SINGLES), ...assets], look: lookOf(assets) },
+    { pages: pagesToExport, files: () => [...filesToExport(), ...assets], look: lookOf(assets) },
     fail,
   );
+}
+
+/** Of retired sections too: their pages redirect, so that their files are removed. */
+function pagesToExport(): string[] {
+  const retired = currentSections().retired.map(({ slug }) => `/${slug}`);
+  return [
+    ...negotiatedPaths(),
+    ...retired,
+    ...ownPages().map((page) => articlePath({ section: PAGES_DESK, slug: page.slug })),
+  ];
+}
+
+function filesToExport(): string[] {
+  const retired = currentSections().retired.flatMap(({ slug }) => deskFiles(slug));
+  return [...Object.keys(singles()), ...retired.map(({ path }) => path)];
 }
 
 /** One word for the names of all assets. */
@@ -49,9 +66,9 @@ export function nginxConfFor(config: Config, folder: string, listen: string, { b
     listen,
     pageHeaders: publicHeaders(config, HTML),
     otherHeaders: publicHeaders(config, MARKDOWN),
-    singles: SINGLES,
+    singles: singles(),
     // When `Accept` names no form, `/api` is JSON and every other page is HTML, so nginx asks the application for `/api`.
-    pages: NEGOTIATED_PATHS.filter((path) => path !== '/api'),
+    pages: negotiatedPaths().filter((path) => path !== '/api'),
     // An upload is a file and the other fields of its form.
     largestBody: LARGEST_FILE + LARGEST_JSON,
     brotli,

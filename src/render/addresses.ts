@@ -1,10 +1,11 @@
+import { articlePath } from '../article/model/own-page.ts';
 import type { Publication } from '../config.ts';
 
 type Place = { section: string; slug: string };
 
 /** The canonical address of an article, absolute. */
-export function articleUrl(publication: Pick<Publication, 'baseUrl'>, { section, slug }: Place): string {
-  return `${publication.baseUrl}/${section}/${slug}`;
+export function articleUrl(publication: Pick<Publication, 'baseUrl'>, place: Place): string {
+  return publication.baseUrl + articlePath(place);
 }
 
 /** The path of a revision that was live, at the address that it was published at. The number is that of the API, from 0. */
@@ -26,8 +27,8 @@ export function recordPath(revision: Place & { revision: number }): string {
 export function articleForms(publication: Publication, { section, slug }: Place) {
   const base = publication.baseUrl;
   return {
-    html: `${base}/${section}/${slug}`,
-    markdown: `${base}/${section}/${slug}.md`,
+    html: `${base}${articlePath({ section, slug })}`,
+    markdown: `${base}${articlePath({ section, slug })}.md`,
     json: `${base}/api/public/articles/${section}/${slug}`,
   };
 }

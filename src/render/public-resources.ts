@@ -1,4 +1,5 @@
-import { DESK_SLUGS } from '../article/model/desk.ts';
+import { deskSlugs } from '../article/model/desk.ts';
+import { type OwnPage, ownPages } from '../article/model/own-page.ts';
 
 // The public resources of the site, each described once. Routes, footer, sitemap, llms.txt, the export and the checks of
 // all pages are derived from these tables.
@@ -52,7 +53,7 @@ type SingleForm = {
 const SERVER_CARD = 'application/mcp-server-card+json';
 
 /** Exported public resources that have one form only. */
-export const SINGLE_FORMS: readonly SingleForm[] = [
+const FIXED_SINGLE_FORMS: readonly SingleForm[] = [
   ...PAGES.map(({ path }) => ({ path: `${path}.md`, type: 'text/markdown' })),
   { path: '/llms.txt', type: 'text/markdown', footer: { list: 'agents', text: 'llms.txt' } },
   { path: '/llms-full.txt', type: 'text/markdown' },
@@ -101,21 +102,27 @@ export const SINGLE_FORMS: readonly SingleForm[] = [
   { path: '/favicon.ico', type: 'image/x-icon' },
   { path: '/apple-touch-icon.png', type: 'image/png' },
   { path: '/cards/house.png', type: 'image/png' },
-  ...DESK_SLUGS.flatMap((desk) => [
+];
+
+/** Exported public resources that have one form only, with those of the open sections. */
+export function singleForms(): readonly SingleForm[] {
+  return [...FIXED_SINGLE_FORMS, ...deskSlugs().flatMap(deskFiles)];
+}
+
+/** The resources of one section that have one form only. */
+export function deskFiles(desk: string): SingleForm[] {
+  return [
     { path: `/${desk}/llms.txt`, type: 'text/markdown' },
     { path: `/${desk}/rss.xml`, type: 'application/rss+xml' },
     { path: `/${desk}/atom.xml`, type: 'application/atom+xml' },
     { path: `/${desk}/feed.json`, type: 'application/feed+json' },
-  ]),
-];
+  ];
+}
 
 /** Exported public resources in several forms, of which `Accept` chooses one. */
-export const NEGOTIATED_PATHS: readonly string[] = [
-  '/',
-  ...DESK_SLUGS.map((desk) => `/${desk}`),
-  ...PAGES.map(({ path }) => path),
-  '/api',
-];
+export function negotiatedPaths(): readonly string[] {
+  return ['/', ...deskSlugs().map((desk) => `/${desk}`), ...PAGES.map(({ path }) => path), '/api'];
+}
 
 /**
  * Routes of public resources that are not exported: they change with the time, with ad orders or with the request, or
@@ -154,13 +161,24 @@ export const NOT_EXPORTED: readonly string[] = [
   '/cards/:section/:slug',
 ];
 
+/** The live pages of one's own that replace no page of the service. */
+export function otherOwnPages(): OwnPage[] {
+  return ownPages().filter(({ slug }) => !PAGES.some(({ path }) => path === `/${slug}`));
+}
+
 /** The links of one list of the footer, in its order: pages, then other resources. */
 export function footerLinks(list: 'magazine' | 'agents'): { path: string; text: string }[] {
   const isForAgents = (path: string) => path === '/agents' || path === '/mcp';
   const pages = PAGES.filter(({ path }) => isForAgents(path) === (list === 'agents'));
   const links = pages.map(({ path, title }) => ({ path, text: title }));
-  const singles = SINGLE_FORMS.flatMap(({ path, footer }) =>
+  const singles = FIXED_SINGLE_FORMS.flatMap(({ path, footer }) =>
     footer?.list === list ? [{ path, text: footer.text }] : [],
   );
-  return [...links, ...singles, ...(list === 'agents' ? [{ path: '/api', text: 'API' }] : [])];
+  const own = list === 'magazine' ? otherOwnPages() : [];
+  return [
+    ...links,
+    ...own.map(({ slug, title }) => ({ path: `/${slug}`, text: title })),
+    ...singles,
+    ...(list === 'agents' ? [{ path: '/api', text: 'API' }] : []),
+  ];
 }

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { currentSections, type Sections } from '../article/model/desk.ts';
+import { type OwnPage, ownPages } from '../article/model/own-page.ts';
 import type { PublishedArticle } from '../article/read/published.ts';
 import { BOOT } from '../core/boot.ts';
 import type { llmsFull } from './discovery/llms.ts';
@@ -25,7 +27,14 @@ export const LONG_RENDERERS = {
 };
 export type LongRenderers = typeof LONG_RENDERERS;
 
-export type RenderJob = { id: number; edition: keyof LongRenderers; parts: readonly unknown[] };
+export type RenderJob = {
+  id: number;
+  edition: keyof LongRenderers;
+  parts: readonly unknown[];
+  /** The sections and pages that this process knows; the thread knows none by itself. */
+  sections: Sections;
+  pages: readonly OwnPage[];
+};
 export type RenderResult = { id: number; text: string; error?: string };
 
 /** Characters of body text from which the thread is worth the transfer. */
@@ -67,7 +76,7 @@ export function createRenderPool(): RenderPool {
     worker.ref();
     return new Promise((resolve, reject) => {
       jobs.set(id, { resolve, reject });
-      worker.postMessage({ id, edition, parts } satisfies RenderJob);
+      worker.postMessage({ id, edition, parts, sections: currentSections(), pages: ownPages() } satisfies RenderJob);
     });
   }
 

@@ -1,7 +1,11 @@
 import { parentPort } from 'node:worker_threads';
+import { useSections } from '../article/model/desk.ts';
+import { useOwnPages } from '../article/model/own-page.ts';
 import { LONG_RENDERERS, type RenderJob, type RenderResult } from './render-pool.ts';
 
-parentPort?.on('message', async ({ id, edition, parts }: RenderJob) => {
+parentPort?.on('message', async ({ id, edition, parts, sections, pages }: RenderJob) => {
+  useSections(sections);
+  useOwnPages(pages);
   const printed = await print(edition, parts);
   parentPort?.postMessage({ id, ...printed } satisfies RenderResult);
 });

@@ -2,7 +2,6 @@ import type { LedgerFigure } from '../article/figures/ledger.ts';
 import type { SettlementMethod } from '../article/figures/settlement.ts';
 import { isSmallNumber } from '../article/figures/small-count.ts';
 import type { BodyBlock, Source } from '../article/model/copy.ts';
-import type { Desk } from '../article/model/desk.ts';
 import type { ExemptClass } from '../article/model/settlement-kinds.ts';
 
 /** The bylines of the sample articles. The names are made up, and say that they are samples. */
@@ -20,7 +19,7 @@ export const SAMPLE_BIOGRAPHY =
 
 /** A sample article, with its day of publication. */
 export type SampleArticle = {
-  section: Desk;
+  section: string;
   slug: string;
   headline: string;
   dek: string;

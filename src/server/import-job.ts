@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isRoute } from '../app.ts';
-import { DESKS } from '../article/model/desk.ts';
+import { openDesks } from '../article/model/desk.ts';
 import type { Config } from '../config.ts';
 import { IMPORT } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
@@ -19,7 +19,7 @@ export async function workOnImports(deps: Deps, config: Config, log: Log, signal
     tried.add(run.id);
     try {
       if (run.state === 'waits to look' || run.state === 'looks')
-        await lookAt(deps, IMPORT, run.id, { sections: DESKS, signal });
+        await lookAt(deps, IMPORT, run.id, { sections: openDesks(), signal });
       else
         await runImport(
           deps,

@@ -1,17 +1,28 @@
+import { useSections } from '../article/model/desk.ts';
+import { useOwnPages } from '../article/model/own-page.ts';
 import type { Config, Publication } from '../config.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { identityOf, type SiteIdentity } from '../site-config.ts';
+import { readOwnPages } from './own-pages.ts';
+import { readSections } from './sections.ts';
 import { readSiteSettings } from './site-settings.ts';
 
 type LiveConfig = Pick<Config, 'publication' | 'siteDefaults'>;
 
 /**
- * Reads the settings of the site and writes them into `config.publication`, which everything that prints reads. The response
+ * Reads the settings of the site and writes them into `config.publication`, which everything that prints reads; also its sections
+ * and its own pages, which `article/model` keeps for the process. The response
  * cache calls it after each `site` line of the publication log, before it removes the old responses.
  */
 export async function refreshSite(deps: Deps, config: LiveConfig): Promise<void> {
-  const { value } = await deps.db.readPublished(readSiteSettings);
-  Object.assign(config.publication, identityWith(config, value));
+  const { value } = await deps.db.readPublished(async (tx) => ({
+    stored: await readSiteSettings(tx),
+    sections: await readSections(tx),
+    pages: await readOwnPages(tx),
+  }));
+  Object.assign(config.publication, identityWith(config, value.stored));
+  useSections(value.sections);
+  useOwnPages(value.pages);
 }
 
 /** What the publication is with these stored settings: the defaults where nothing is stored. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRoute } from '../../src/app.ts';
-import { DESKS } from '../../src/article/model/desk.ts';
+import { openDesks } from '../../src/article/model/desk.ts';
 import { addRun } from '../../src/exchange/import/import-runs.ts';
 import { lookAt } from '../../src/exchange/import/look.ts';
 import { runImport } from '../../src/exchange/import/run-import.ts';
@@ -18,7 +18,7 @@ export async function fillImports(site: TestSite, chief: Person): Promise<string
   const ids: string[] = [];
   for (const isRun of [false, true]) {
     const id = await addRun(site.deps, chief, { path: folder, fileName: 'old-site' });
-    await lookAt(site.deps, chief, id, { readers: [plainReader], sections: DESKS });
+    await lookAt(site.deps, chief, id, { readers: [plainReader], sections: openDesks() });
     if (isRun) await runImport(site.deps, chief, id, { readers: [plainReader], isRoute, baseUrl: BASE });
     ids.push(id);
   }

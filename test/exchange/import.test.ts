@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { isRoute } from '../../src/app.ts';
-import { DESKS } from '../../src/article/model/desk.ts';
+import { openDesks } from '../../src/article/model/desk.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { CLI } from '../../src/core/actor.ts';
 import {
@@ -34,7 +34,7 @@ function writeFolder(files: Record<string, string>): string {
   return folder;
 }
 
-const LOOK = { readers: [plainReader], sections: DESKS };
+const LOOK = { readers: [plainReader], sections: openDesks() };
 const RUN = { readers: [plainReader], isRoute, baseUrl: BASE };
 
 async function look(site: TestSite, path: string) {

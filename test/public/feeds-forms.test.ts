@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { DESK_SLUGS } from '../../src/article/model/desk.ts';
+import { deskSlugs } from '../../src/article/model/desk.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listPublishedWhole } from '../../src/article/read/published.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
@@ -94,7 +94,7 @@ for (const file of FEEDS) {
     const site = await openSite(t);
     await goLive(site);
     await goLive(site, { section: 'people', slug: 'nine-people', headline: 'Nine people' });
-    for (const desk of DESK_SLUGS) {
+    for (const desk of deskSlugs()) {
       const { self, links } = await readFeed(site, `/${desk}/${file}`);
       assert.equal(self, `${BASE}/${desk}/${file}`);
       const expected: Record<string, string[]> = { robotics: [URL], people: [`${BASE}/people/nine-people`] };

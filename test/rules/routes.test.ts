@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROUTES } from '../../src/app.ts';
-import { DESK_SLUGS } from '../../src/article/model/desk.ts';
+import { deskSlugs } from '../../src/article/model/desk.ts';
+import { RESERVED_SLUGS } from '../../src/article/model/reserved-slugs.ts';
+import { SLUG } from '../../src/core/text.ts';
 import { fromPage, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 
@@ -50,7 +52,13 @@ test('no method and path are listed twice', () => {
 
 test('no fixed path begins with the name of a section', () => {
   const firsts = new Set(ROUTES.map(({ path }) => path.split('/')[1] ?? '').filter((first) => !first.startsWith(':')));
-  for (const desk of DESK_SLUGS) assert.ok(!firsts.has(desk), desk);
+  for (const desk of deskSlugs()) assert.ok(!firsts.has(desk), desk);
+});
+
+test('the first segments of all routes are reserved: no section and no page can have them', () => {
+  const firsts = ROUTES.map(({ path }) => path.split('/')[1] ?? '').filter((first) => SLUG.test(first));
+  const read = ['index', 'pages'];
+  assert.deepEqual([...RESERVED_SLUGS].sort(), [...new Set([...firsts, ...read])].sort());
 });
 
 test('every route is reachable: no earlier route matches its path', () => {

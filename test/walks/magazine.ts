@@ -1,5 +1,5 @@
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { DESK_SLUGS } from '../../src/article/model/desk.ts';
+import { deskSlugs } from '../../src/article/model/desk.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { addConverted, photo } from '../support/pictures.ts';
@@ -40,7 +40,7 @@ export async function fillMagazine(site: TestSite, count: number): Promise<strin
   for (let number = 0; number < count; number++) {
     const over = {
       slug: `story-${number}`,
-      section: DESK_SLUGS[number % DESK_SLUGS.length],
+      section: deskSlugs()[number % deskSlugs().length],
       headline: HEADLINES[number % HEADLINES.length],
       dek: DEKS[number % DEKS.length],
       authorId: author.id,

@@ -112,6 +112,7 @@ async function listLivePaths(tx: Tx): Promise<string[]> {
     .selectFrom('article')
     .select(['live_desk', 'live_slug'])
     .where('live_revision', 'is not', null)
+    .where('live_desk', '<>', 'pages') // pages of one's own carry no ads
     .orderBy('live_desk')
     .orderBy('live_slug')
     .execute();

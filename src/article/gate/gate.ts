@@ -4,9 +4,10 @@ import { prepared, type Tx } from '../../db/database.ts';
 import type { Deps, Policy } from '../../runtime/deps.ts';
 import { type ArticleRow, copyOf, pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
 import type { BodyBlock, Copy } from '../model/copy.ts';
-import { isDesk } from '../model/desk.ts';
+import { isDesk, isOpenDesk } from '../model/desk.ts';
 import { describeEntry, type FigureEntry, type GateEntry, gateEntry } from '../model/gate-entry.ts';
 import { findHero, type Hero } from '../model/hero.ts';
+import { isOwnPage } from '../model/own-page.ts';
 import { findLastLive } from '../model/pending-correction.ts';
 import { isPlaceholder } from '../model/placeholders.ts';
 import { lacksSecondPerson } from '../review/second-person.ts';
@@ -60,7 +61,7 @@ export async function gateWithAnchors(
   const markup = checkMarkup(copy.bodyBlocks);
   await pauseIfLong(revision);
   const entries = [
-    ...checkDesk(copy),
+    ...checkDesk(article, copy),
     ...checkWords(copy, last === null),
     ...markup,
     ...(await checkByline(tx, copy)),
@@ -95,8 +96,9 @@ function hintOf(blocking: GateEntry[]): string {
   return [...told, ...(rest > 0 ? [`And ${rest} more.`] : [])].join(' ');
 }
 
-function checkDesk({ section }: Copy): GateEntry[] {
-  if (isDesk(section)) return [];
+/** A live article can be corrected where it is, also after its section was retired. */
+function checkDesk({ live_desk }: ArticleRow, { section }: Copy): GateEntry[] {
+  if (isOpenDesk(section) || isOwnPage(section) || (isDesk(section) && live_desk === section)) return [];
   return [{ ...gateEntry('unknown_desk', 'section'), desk: section }];
 }
 

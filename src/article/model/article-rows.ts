@@ -9,6 +9,7 @@ import { optionalTextsOf } from './article-fields.ts';
 import type { BodyBlock, Copy, Source } from './copy.ts';
 import { deskName } from './desk.ts';
 import type { GateEntry } from './gate-entry.ts';
+import { isOwnPage } from './own-page.ts';
 
 export const STATUSES = ['draft', 'published', 'changed', 'unpublished'] as const;
 /** `changed` is a live article with newer, unpublished copy. */
@@ -203,5 +204,13 @@ export function requireDesks(actor: Actor, ...desks: readonly string[]): void {
   throw new Failure('insufficient_scope', `You do not have access to the desk "${deskName(outside)}".`, {
     hint: `You may write for ${granted.join(', ')}. For another desk, ask an editor to approve a new access request.`,
     more: { desks: granted },
+  });
+}
+
+/** Lists of articles take no page of one's own. @throws validation_failed */
+export function refusePage({ live_desk, desk }: Pick<ArticleRow, 'live_desk' | 'desk'>): void {
+  if (!isOwnPage(live_desk ?? desk)) return;
+  throw new Failure('validation_failed', 'This is a page, and pages are in no list of articles.', {
+    hint: 'Choose an article.',
   });
 }

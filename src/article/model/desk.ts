@@ -1,24 +1,88 @@
-export const DESK_SLUGS = ['field-operations', 'robotics', 'software', 'benchmarks', 'people'] as const;
-export type Desk = (typeof DESK_SLUGS)[number];
+import { isOwnPage } from './own-page.ts';
 
-/** The magazine's sections, in the order in which they are printed. */
-export const DESKS: readonly { slug: Desk; name: string; about: string }[] = [
-  {
-    slug: 'field-operations',
-    name: 'Field operations',
-    about: 'AI on the site: planning, safety, quantities, the daily log.',
-  },
-  { slug: 'robotics', name: 'Robotics', about: 'Machines that lay out, lift, drill, print and inspect.' },
-  { slug: 'software', name: 'Software', about: 'Estimating, scheduling, document and agent software in daily use.' },
-  { slug: 'benchmarks', name: 'Benchmarks', about: 'What was measured, how, and what the measurement does not say.' },
-  { slug: 'people', name: 'People', about: 'The trades, crews and offices that the tools are meant for.' },
-];
+/** A section of the magazine; editors say desk. */
+export type Section = { slug: string; name: string; about: string };
 
-export function isDesk(slug: string): slug is Desk {
-  return (DESK_SLUGS as readonly string[]).includes(slug);
+/** A section that takes no new articles. Its page redirects to the page of another section; null is the home page. */
+export type RetiredSection = Section & { movedTo: string | null };
+
+/** The sections of a magazine: the open ones in the order in which they are printed, then those that were retired. */
+export type Sections = { open: readonly Section[]; retired: readonly RetiredSection[] };
+
+/** The sections of a magazine that chose none of its own. */
+export const DEFAULT_SECTIONS: Sections = {
+  open: [
+    {
+      slug: 'field-operations',
+      name: 'Field operations',
+      about: 'AI on the site: planning, safety, quantities, the daily log.',
+    },
+    { slug: 'robotics', name: 'Robotics', about: 'Machines that lay out, lift, drill, print and inspect.' },
+    { slug: 'software', name: 'Software', about: 'Estimating, scheduling, document and agent software in daily use.' },
+    { slug: 'benchmarks', name: 'Benchmarks', about: 'What was measured, how, and what the measurement does not say.' },
+    { slug: 'people', name: 'People', about: 'The trades, crews and offices that the tools are meant for.' },
+  ],
+  retired: [],
+};
+
+/** The sections that this process knows: one process serves one magazine (decision 0075). */
+let current: Sections = DEFAULT_SECTIONS;
+
+/** Replaces the sections that this process knows. `followSections` and tests call it. */
+export function useSections(sections: Sections): void {
+  current = sections;
+}
+
+/** The sections that this process knows. */
+export function currentSections(): Sections {
+  return current;
+}
+
+/** The open sections, in the order in which they are printed. */
+export function openDesks(): readonly Section[] {
+  return current.open;
+}
+
+/** The slugs of the open sections. */
+export function deskSlugs(): string[] {
+  return current.open.map(({ slug }) => slug);
+}
+
+/** The slugs under which articles can be read: of the open sections, then of those retired. */
+export function readableDeskSlugs(): string[] {
+  return [...deskSlugs(), ...current.retired.map(({ slug }) => slug)];
+}
+
+/** Whether articles of this section can be read: it is open, or was retired. */
+export function isDesk(slug: string): boolean {
+  return isOpenDesk(slug) || retiredDesk(slug) !== undefined;
+}
+
+/** Whether a new article can be filed and published here. */
+export function isOpenDesk(slug: string): boolean {
+  return current.open.some((desk) => desk.slug === slug);
+}
+
+/** Whether articles at addresses with this section can be read; those of pages are at other addresses, but their data are there. */
+export function isReadableDesk(slug: string): boolean {
+  return isDesk(slug) || isOwnPage(slug);
+}
+
+export function retiredDesk(slug: string): RetiredSection | undefined {
+  return current.retired.find((desk) => desk.slug === slug);
 }
 
 /** The printed name of a desk; the slug itself when there is no such desk. */
 export function deskName(slug: string): string {
-  return DESKS.find((desk) => desk.slug === slug)?.name ?? slug;
+  if (isOwnPage(slug)) return 'Pages';
+  return (current.open.find((desk) => desk.slug === slug) ?? retiredDesk(slug))?.name ?? slug;
+}
+
+/** Makes a value that depends on the sections, and makes it again after they changed: schemas and the texts in them. */
+export function perSections<Value>(make: () => Value): () => Value {
+  let made: { from: Sections; value: Value } | null = null;
+  return () => {
+    if (made?.from !== current) made = { from: current, value: make() };
+    return made.value;
+  };
 }

@@ -1,4 +1,4 @@
-import { DESK_SLUGS } from './desk.ts';
+import { deskSlugs } from './desk.ts';
 
 /** What an entry of the gate does: a `block` stops publication, a `warn` does not. */
 export type GateSeverity = 'block' | 'warn';
@@ -16,7 +16,7 @@ type GateCheck = {
 export const GATE_CHECKS = {
   unknown_desk: {
     severity: 'block',
-    message: `There is no desk of this name; the desks are ${DESK_SLUGS.join(', ')}.`,
+    message: () => `There is no desk of this name; the desks are ${deskSlugs().join(', ')}.`,
     isFinal: true,
   },
   no_headline: { severity: 'block', message: 'The headline is not written yet.', isFinal: true },

@@ -3,6 +3,7 @@ import { type Terms, termsInTurns } from '../../core/search-terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { indexTerms, removeTerms } from '../../db/search-index.ts';
 import type { BodyBlock, Source } from './copy.ts';
+import { isOwnPage } from './own-page.ts';
 
 /** Longest search text in code points, and most different words of it. */
 export const LONGEST_Q = 200;
@@ -46,7 +47,7 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
     .select(['published_at', 'modified_at', 'live_desk', 'headline', 'dek', 'author.name', 'body_blocks', 'sources'])
     .select('tag_ids')
     .executeTakeFirst();
-  if (!live) return removeTerms(tx, articleId);
+  if (!live || isOwnPage(live.live_desk ?? '')) return removeTerms(tx, articleId);
   const { terms, words } = await searchTerms({
     desk: live.live_desk ?? '',
     headline: live.headline,

@@ -7,7 +7,7 @@ import type { Deps } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
-import { getArticleRow } from '../model/article-rows.ts';
+import { getArticleRow, refusePage } from '../model/article-rows.ts';
 
 // The articles that lead the home page by hand. Every change locks the publication log first, so that two changes at once
 // are made one after the other.
@@ -36,6 +36,7 @@ export async function putOnFrontPage(
     await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId);
     if (article.live_revision === null) throw notLive();
+    refusePage(article);
     const entries = await lockEntries(deps, tx);
     const known = entries.find((entry) => entry.articleId === article.id);
     if (known?.until === until) throw nothingNew();

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { logPublication } from '../../runtime/publication-log.ts';
+import { logPlacement, logPublication } from '../../runtime/publication-log.ts';
 import { writeEvidence } from '../figures/evidence.ts';
 import { gate, gateOptions, requireOpenGate } from '../gate/gate.ts';
 import { refreshGateCounts, storeGateCounts } from '../gate/gate-count.ts';
@@ -19,6 +19,7 @@ import {
 } from '../model/article-rows.ts';
 import type { GateCode } from '../model/gate-codes.ts';
 import { indexTags } from '../model/live-tags.ts';
+import { isOwnPage } from '../model/own-page.ts';
 import { correctionChoiceMissing, findPendingCorrection } from '../model/pending-correction.ts';
 import { indexArticle } from '../model/search.ts';
 import { markLive, reserveAddress } from '../write/addresses.ts';
@@ -119,6 +120,8 @@ export async function makeLive(
   const act = correction === null ? 'published' : 'corrected';
   const { desk, slug, number } = revision;
   await logPublication(deps, tx, { act, articleId: article.id, desk, slug, revision: number, at: modifiedAt });
+  // Every page links the pages of one's own, so every response changes with them.
+  if (isOwnPage(desk) || isOwnPage(article.live_desk ?? '')) await logPlacement(deps, tx, 'site');
   const detail = {
     ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
     ...(asks && { noCorrectionBecause }),

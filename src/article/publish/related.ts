@@ -5,7 +5,7 @@ import { lockArticle } from '../../db/schema/dialect.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
-import { type ArticleRow, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
+import { type ArticleRow, getArticleRow, getRevisionRow, refusePage } from '../model/article-rows.ts';
 import { listRelatedIds, MOST_RELATED } from '../model/related.ts';
 import { renewPage } from './renew-page.ts';
 
@@ -20,6 +20,8 @@ export async function addRelated(deps: Deps, actor: Actor, articleId: string, re
     const related = await getArticleRow(tx, relatedId);
     if (related.id === article.id) throw itself();
     if (related.live_revision === null) throw notLive();
+    refusePage(related);
+    refusePage(article);
     if (ids.includes(related.id)) throw nothingNew();
     if (ids.length >= MOST_RELATED) throw full();
     const { headline } = await getRevisionRow(tx, related.id, related.live_revision);

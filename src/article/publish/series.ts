@@ -6,7 +6,7 @@ import { isAmong, lockPublications } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
-import { getArticleRow } from '../model/article-rows.ts';
+import { getArticleRow, refusePage } from '../model/article-rows.ts';
 import { MOST_PARTS } from '../model/series.ts';
 import { renewPage } from './renew-page.ts';
 
@@ -80,6 +80,7 @@ export async function addToSeries(deps: Deps, actor: Actor, id: string, articleI
     const { name } = await lockSeries(deps, tx, id);
     const article = await getArticleRow(tx, articleId);
     if (article.binned_at !== null) throw binned();
+    refusePage(article);
     await requireFree(tx, id, article.id);
     const parts = await listParts(tx, id);
     if (parts.length >= MOST_PARTS) throw full();

@@ -4,7 +4,7 @@ import { text } from '../../core/text.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { logPublication } from '../../runtime/publication-log.ts';
+import { logPlacement, logPublication } from '../../runtime/publication-log.ts';
 import { gate, gateOptions } from '../gate/gate.ts';
 import { storeGateCounts } from '../gate/gate-count.ts';
 import {
@@ -15,6 +15,7 @@ import {
   toSummary,
 } from '../model/article-rows.ts';
 import { indexTags } from '../model/live-tags.ts';
+import { isOwnPage } from '../model/own-page.ts';
 import { indexArticle } from '../model/search.ts';
 import { dropFromFrontPage } from './front-page.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
@@ -62,6 +63,7 @@ export async function unpublish(
     await indexArticle(tx, article.id);
     await indexTags(tx, article.id);
     await logPublication(deps, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
+    if (isOwnPage(desk)) await logPlacement(deps, tx, 'site');
     await dropFromFrontPage(tx, article.id);
     const subject = { kind: 'article', id: article.id };
     const detail = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { PAGES_DESK } from '../model/own-page.ts';
 
 /** `recaptioned`: the words of its picture, its tags, its series or what to read next changed; the article did not. */
 export type ChangeAct = 'published' | 'corrected' | 'recaptioned' | 'moved' | 'withdrawn';
@@ -107,6 +108,7 @@ function changesIn(tx: Tx) {
           .as('note'),
       )
       .where('log.act', '!=', 'placed')
+      .where('log.desk', '!=', PAGES_DESK)
   );
 }
 

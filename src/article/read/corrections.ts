@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import type { BodyBlock } from '../model/copy.ts';
+import { PAGES_DESK } from '../model/own-page.ts';
 import type { PublishedArticle } from './published.ts';
 
 export type Correction = { seq: number; note: string; at: string; section: string; slug: string; headline: string };
@@ -16,6 +17,7 @@ export async function listCorrections(
       on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
     )
     .select(['correction.seq', 'correction.note', 'correction.at', 'live_desk', 'live_slug', 'revision.headline'])
+    .where('live_desk', '<>', PAGES_DESK)
     .$if(before !== undefined, (query) => query.where('correction.seq', '<', before ?? 0))
     .orderBy('correction.seq', 'desc')
     .limit(limit + 1)

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '../../db/database.ts';
 import type { EvidenceCounts } from '../figures/evidence.ts';
-import { countLive } from './live-addresses.ts';
+import { PAGES_DESK } from '../model/own-page.ts';
+import { countLiveArticles } from './live-addresses.ts';
 
 /** The figures of all live articles, by how they were settled. */
 export type SettledCounts = {
@@ -28,7 +29,7 @@ export async function countSettled(tx: Tx): Promise<SettledCounts> {
     after = rows.length === AT_ONCE ? (rows.at(-1)?.id ?? null) : null;
     await nextTurn();
   }
-  return { counts, counted, articles: await countLive(tx) };
+  return { counts, counted, articles: await countLiveArticles(tx) };
 }
 
 function liveCounts(tx: Tx, after: string): Promise<{ id: string; counts: string }[]> {
@@ -53,6 +54,7 @@ function liveCounts(tx: Tx, after: string): Promise<{ id: string; counts: string
     .select(['article.id', 'evidence.counts'])
     .where('article.id', '>', after)
     .where('live_revision', 'is not', null)
+    .where('live_desk', '<>', PAGES_DESK)
     .orderBy('article.id')
     .limit(AT_ONCE)
     .execute();

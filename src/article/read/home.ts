@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { DESK_SLUGS } from '../model/desk.ts';
+import { deskSlugs } from '../model/desk.ts';
 import type { Hero } from '../model/hero.ts';
 import { readFrontPage } from './front-page.ts';
 import { readPictures } from './listed-pictures.ts';
@@ -58,7 +58,7 @@ async function readLead(tx: Tx, first: PublishedListing | undefined): Promise<Pu
 /** The newest articles of each desk that are not above, and enough more to replace those that move up. */
 async function listByDesk(tx: Tx, above: ReadonlySet<string | undefined>): Promise<HomeArticles['desks']> {
   const desks = [];
-  for (const slug of DESK_SLUGS) {
+  for (const slug of deskSlugs()) {
     const { articles, nextCursor } = await listPublished(tx, { section: slug, limit: BY_DESK + PICTURED + above.size });
     desks.push({ slug, articles: articles.filter(({ id }) => !above.has(id)), hasMore: nextCursor !== null });
   }

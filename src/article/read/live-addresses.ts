@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
+import { PAGES_DESK } from '../model/own-page.ts';
 
 // The addresses of all live articles for sitemaps, first published first, read from an index alone.
 
@@ -11,6 +12,18 @@ export type AddressRange = { offset: number; limit: number };
 /** Addresses read in one query; other work runs between two queries. */
 const AT_ONCE = 2000;
 
+/** Without pages of one's own. */
+export async function countLiveArticles(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('article')
+    .select((is) => is.fn.countAll().as('count'))
+    .where('live_revision', 'is not', null)
+    .where('live_desk', '<>', PAGES_DESK)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** With pages of one's own, which sitemaps list too. */
 export async function countLive(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('article')
@@ -93,6 +106,7 @@ async function lastChangeUnder(tx: Tx, authorId: string): Promise<string | null>
       )
       .select(['revision.article_id as id', 'article.modified_at as at'])
       .where('revision.author_id', '=', authorId)
+      .where('article.live_desk', '<>', PAGES_DESK)
       .where('revision.article_id', '>', after)
       .orderBy('revision.article_id')
       .limit(AT_ONCE)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { PAGES_DESK } from '../model/own-page.ts';
 
 // Live articles in the order of their first publication: those next to an article, of a tag, a section or the magazine. The
 // page of an article depends on them, and on no article farther away.
@@ -64,6 +65,7 @@ export async function neighboursOf(
       .select('id')
       .where('live_revision', 'is not', null)
       .$if(section !== null, (some) => some.where('live_desk', '=', section))
+      .$if(section === null, (some) => some.where('live_desk', '<>', PAGES_DESK))
       .where((is) => is(is.refTuple('published_at', 'id'), direction, is.tuple(own.at, own.id)))
       .orderBy('published_at', order)
       .orderBy('id', order)

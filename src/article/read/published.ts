@@ -11,6 +11,7 @@ import {
 } from '../model/article-fields.ts';
 import type { BodyBlock, Source } from '../model/copy.ts';
 import { findHeroes, type Hero, readKeptWords } from '../model/hero.ts';
+import { PAGES_DESK } from '../model/own-page.ts';
 import { readTags, type TagNames, tagsIn } from '../model/published-tags.ts';
 
 // The only queries for the public: readers see nothing but what `toPublished` makes of a live revision.
@@ -74,10 +75,8 @@ export async function findPublished(
   section: string,
   slug: string,
 ): Promise<PublishedArticle | { movedTo: { section: string; slug: string } } | null> {
-  const row = await whole(
-    tx,
-    liveArticles(tx).where('live_desk', '=', section).where('live_slug', '=', slug),
-  ).executeTakeFirst();
+  const at = liveArticles(tx).where('live_desk', '=', section).where('live_slug', '=', slug);
+  const row = await whole(tx, at).executeTakeFirst();
   if (row) return toPublished(row, await readTags(tx, [row]), await heroesOf(tx, [row]));
   const moved = await tx
     .selectFrom('address')
@@ -99,12 +98,12 @@ export async function listPublished(tx: Tx, filter: PublishedFilter): Promise<Pu
 
 /** The live articles among these ids, newest first. */
 export async function listPublishedAmong(tx: Tx, ids: readonly string[]): Promise<PublishedListing[]> {
-  return (await listed(tx, liveArticles(tx).where(isAmong(tx, 'id', ids))).execute()).map(toListing);
+  return (await listed(tx, inLists(tx).where(isAmong(tx, 'id', ids))).execute()).map(toListing);
 }
 
 /** The live article that was published first, or null. */
 export async function firstPublished(tx: Tx): Promise<PublishedListing | null> {
-  const first = liveArticles(tx).orderBy('published_at', 'asc').orderBy('id', 'asc').limit(1);
+  const first = inLists(tx).orderBy('published_at', 'asc').orderBy('id', 'asc').limit(1);
   const [row] = await listed(tx, first).execute();
   return row ? toListing(row) : null;
 }
@@ -121,7 +120,7 @@ export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promi
 async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> {
   const { section, author, tag, updatedSince, days, cursor, offset, limit } = filter;
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  const page = liveArticles(tx)
+  const page = inLists(tx)
     .limit(limit + 1)
     .$if(offset !== undefined, (rows) => rows.offset(offset ?? 0))
     .$if(author !== undefined, (rows) => rows.where(isBy(author ?? '')))
@@ -188,6 +187,11 @@ async function pageOf<Row extends { id: string; published_at: string | null }>(
 export async function lastPublication(tx: Tx): Promise<string | null> {
   const row = await tx.selectFrom('publication_log').select('at').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return row?.at ?? null;
+}
+
+/** Without pages of one's own. */
+function inLists(tx: Tx) {
+  return liveArticles(tx).where('live_desk', '<>', PAGES_DESK);
 }
 
 function liveArticles(tx: Tx) {

@@ -4,14 +4,18 @@ import { LONGEST_SLUG } from '../../core/text.ts';
 import { prepared, type Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
 import { getArticleRow, mayRead } from '../model/article-rows.ts';
+import { isDesk } from '../model/desk.ts';
+import { isOwnPage } from '../model/own-page.ts';
+import { REPLACEABLE_PAGES, RESERVED_SLUGS } from '../model/reserved-slugs.ts';
 
 type Address = { desk: string; slug: string };
 
 /**
  * Reserves an address for an article. Addresses at which it was live stay reserved permanently, so that they can redirect.
- * @throws slug_taken when another article has it; with its id and revision when that article is the actor's own
+ * @throws validation_failed for a page at an address of the service or of a section, slug_taken when another article has it; with its id and revision when that article is the actor's own
  */
 export async function reserveAddress(tx: Tx, actor: Actor, articleId: string, { desk, slug }: Address): Promise<void> {
+  if (isOwnPage(desk)) requirePageSlug(slug);
   const { numAffectedRows } = await insertAddress(tx, { desk, slug, article_id: articleId, was_live: 0 });
   if (numAffectedRows === 1n) return;
   const holder = await tx
@@ -31,6 +35,17 @@ const insertAddress = prepared(
       .values({ desk, slug, article_id, was_live })
       .onConflict((conflict) => conflict.doNothing()),
 );
+
+/** A page of one's own is at `/{slug}`, where it must shadow nothing. @throws validation_failed */
+function requirePageSlug(slug: string): void {
+  const isReserved = RESERVED_SLUGS.has(slug) && !REPLACEABLE_PAGES.has(slug);
+  if (!isReserved && !isDesk(slug)) return;
+  throw new Failure(
+    'validation_failed',
+    isReserved ? `/${slug} is an address of the service itself.` : `/${slug} is the address of a section.`,
+    { hint: 'Choose another address for the page.' },
+  );
+}
 
 /** Names the article that has the address only to its owner and to agents that the owner approved. */
 async function slugTaken(tx: Tx, actor: Actor, holderId: string, { desk, slug }: Address): Promise<Failure> {

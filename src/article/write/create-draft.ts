@@ -16,12 +16,13 @@ import {
   toSummary,
 } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
+import { requireOpenDesk } from '../model/retired-desk.ts';
 import { reserveAddress } from './addresses.ts';
 import { insertRevision } from './insert-revision.ts';
 
 /**
  * Files a new article as revision 0.
- * @throws insufficient_scope, slug_taken, idempotency_key_reused, busy
+ * @throws insufficient_scope, slug_taken, validation_failed for a retired desk, idempotency_key_reused, busy
  */
 export async function createDraft(
   deps: Deps,
@@ -41,8 +42,9 @@ export async function tryDraft(deps: Deps, actor: Actor, copy: Copy): Promise<Ar
   return { ...(await rollBack(deps, (tx) => fileDraft(deps, tx, actor, copy))), dryRun: true };
 }
 
-/** The same within the transaction of another verb. @throws slug_taken */
+/** The same within the transaction of another verb. @throws slug_taken, validation_failed for a retired desk */
 export async function fileDraft(deps: Deps, tx: Tx, actor: Actor, copy: Copy): Promise<ArticleSummary> {
+  requireOpenDesk(copy.section);
   const at = now(deps);
   const article: ArticleRow = {
     ...NEW_ARTICLE,

@@ -12,7 +12,7 @@ import {
   noSuchArticle,
 } from '../model/article-rows.ts';
 import { type Copy, MOST_TAGS } from '../model/copy.ts';
-import { DESK_SLUGS } from '../model/desk.ts';
+import { deskSlugs } from '../model/desk.ts';
 import { revise } from './save-revision.ts';
 
 /**
@@ -20,7 +20,7 @@ import { revise } from './save-revision.ts';
  * @throws forbidden for agents, validation_failed for an unknown desk, not_found, already_done, slug_taken, busy
  */
 export async function changeDesk(deps: Deps, actor: Actor, articleId: string, desk: string): Promise<ArticleSummary> {
-  if (!DESK_SLUGS.some((one) => one === desk))
+  if (!deskSlugs().some((one) => one === desk))
     throw new Failure('validation_failed', 'There is no such desk.', { hint: 'Choose one of the list.' });
   return change(deps, actor, articleId, (copy) => (copy.section === desk ? null : { ...copy, section: desk }));
 }

@@ -24,6 +24,7 @@ import {
 } from '../model/article-rows.ts';
 import type { RevisedCopy } from '../model/copy.ts';
 import { findLastLive } from '../model/pending-correction.ts';
+import { requireOpenDesk } from '../model/retired-desk.ts';
 import { releaseAddress, reserveAddress } from './addresses.ts';
 import { insertRevision } from './insert-revision.ts';
 
@@ -55,7 +56,7 @@ export async function tryRevision(
   return { ...(await rollBack(deps, (tx) => revise(deps, tx, actor, articleId, copy))), dryRun: true };
 }
 
-/** The same within the transaction of another verb. @throws insufficient_scope for a desk that the agent was not granted, not_found, revision_conflict, slug_taken */
+/** The same within the transaction of another verb. @throws insufficient_scope for a desk that the agent was not granted, not_found, revision_conflict, slug_taken, validation_failed for a retired desk */
 export async function revise(
   deps: Deps,
   tx: Tx,
@@ -67,6 +68,7 @@ export async function revise(
   const article = await getArticleRow(tx, articleId, actor);
   if (!mayRevise(actor, article)) throw noSuchArticle();
   requireDesks(actor, article.desk, sent.section);
+  if (sent.section !== article.desk) requireOpenDesk(sent.section);
   if (sent.baseRevision !== article.latest_revision) throw staleBase(sent.baseRevision, article.latest_revision);
   const copy = await withNewsroomTexts(tx, article, sent);
   const number = await advance(deps, tx, article, copy);

@@ -1,7 +1,7 @@
 import type { Member } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import { DESK_SLUGS } from '../model/desk.ts';
+import { deskSlugs, isOpenDesk } from '../model/desk.ts';
 import { PLACEHOLDER_SLUG, PLACEHOLDERS, placeholderSlug } from '../model/placeholders.ts';
 import { createDraft } from './create-draft.ts';
 import { autosaveWorkingCopy } from './working-copy.ts';
@@ -58,5 +58,6 @@ async function lastDesk(tx: Tx, personId: string): Promise<string> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.desk ?? DESK_SLUGS[0];
+  const desk = row && isOpenDesk(row.desk) ? row.desk : deskSlugs()[0];
+  return desk ?? '';
 }

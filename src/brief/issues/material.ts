@@ -1,5 +1,6 @@
 import type { Source } from '../../article/model/copy.ts';
-import { DESK_SLUGS } from '../../article/model/desk.ts';
+import { readableDeskSlugs } from '../../article/model/desk.ts';
+import { PAGES_DESK } from '../../article/model/own-page.ts';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
 import type { BriefCorrection, BriefSponsor, BriefStory } from './brief-record.ts';
@@ -42,7 +43,7 @@ export async function listNewStories(tx: Tx, since: string): Promise<StoryMateri
     .orderBy('article.id', 'desc')
     .limit(MOST)
     .execute();
-  const place = (section: string) => (DESK_SLUGS as readonly string[]).indexOf(section);
+  const place = (section: string) => readableDeskSlugs().indexOf(section);
   return rows.map(toMaterial).sort((one, other) => place(one.section) - place(other.section));
 }
 
@@ -67,7 +68,8 @@ function liveStories(tx: Tx) {
       'revision.dek',
       'revision.sources',
       'revision.sponsorship_disclosure',
-    ]);
+    ])
+    .where('article.live_desk', '<>', PAGES_DESK);
 }
 
 type StoryRow = Awaited<ReturnType<ReturnType<typeof liveStories>['execute']>>[number];
@@ -104,6 +106,7 @@ export async function listNewCorrections(tx: Tx, since: string): Promise<BriefCo
       'live_desk',
       'live_slug',
     ])
+    .where('live_desk', '<>', PAGES_DESK)
     .where('correction.at', '>', since)
     .orderBy('correction.seq', 'desc')
     .limit(MOST)

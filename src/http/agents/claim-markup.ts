@@ -4,7 +4,7 @@ import type { Claim } from '../../agents/claims.ts';
 import type { AuthorizationRequest } from '../../agents/oauth-clients.ts';
 import type { GrantTerms, Renewal } from '../../agents/terms.ts';
 import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
-import { DESKS, deskName } from '../../article/model/desk.ts';
+import { deskName, openDesks } from '../../article/model/desk.ts';
 import type { Scope } from '../../core/actor.ts';
 import { SCOPES } from '../../core/actor.ts';
 import type { Failure } from '../../core/failure.ts';
@@ -151,7 +151,7 @@ function termsFields({ terms, dayEnds }: ReviewForm): Html {
 <summary>Grant less, or for longer</summary>
 <fieldset><legend>Only for these desks</legend>
 <span class="hint">If you tick none, it may write for every desk.</span>
-${DESKS.map(
+${openDesks().map(
   ({ slug, name }) =>
     html`<label><input name="desk" type="checkbox" value="${slug}"${terms.desks?.includes(slug) ? html` checked` : ''}> ${name}</label>
 `,

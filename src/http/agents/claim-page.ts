@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { confirmPassword } from '../../accounts/passwords.ts';
 import { approveClaim, type Claim, denyClaim, findClaim, getClaim, requireNamedEditor } from '../../agents/claims.ts';
 import { FULL_TERMS, type GrantTerms, RENEWALS, renewUntil } from '../../agents/terms.ts';
-import { DESK_SLUGS, isDesk } from '../../article/model/desk.ts';
+import { deskSlugs, isOpenDesk } from '../../article/model/desk.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashSecret, hmacSecret } from '../../core/secret.ts';
 import { cookieName } from '../kit/access.ts';
@@ -58,8 +58,8 @@ const NOT_STARTED = new Failure('validation_failed', 'Tick that you started this
 /** The terms the editor chose; without these fields, the full terms. @throws bad_request for an unknown desk */
 function readTerms(form: URLSearchParams): GrantTerms {
   const asked = form.getAll('desk');
-  const desks = DESK_SLUGS.filter((desk) => asked.includes(desk));
-  if (asked.some((desk) => !isDesk(desk)))
+  const desks = deskSlugs().filter((desk) => asked.includes(desk));
+  if (asked.some((desk) => !isOpenDesk(desk)))
     throw new Failure('bad_request', 'The form names an unknown desk.', { hint: 'Enter the code again.' });
   return {
     desks: desks.length > 0 ? desks : null,

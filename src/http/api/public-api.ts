@@ -28,7 +28,7 @@ export async function readIndex(c: Context): Promise<Response> {
 
 /** @throws bad_request for a parameter that is malformed or sent twice */
 function readQuery(sent: URLSearchParams): IndexQuery {
-  const { limit, cursor, section, updatedSince, from, to, q } = readParameters(indexQuerySchema, sent, {
+  const { limit, cursor, section, updatedSince, from, to, q } = readParameters(indexQuerySchema(), sent, {
     numbers: ['limit'],
     hint: 'limit is 1 to 1000, section a desk, updatedSince a time in RFC 3339 format, from and to a day (2026-09-30), q up to 16 words.',
   });

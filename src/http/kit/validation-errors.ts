@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FORM } from '../../article/figures/claims-form.ts';
-import { DESK_SLUGS } from '../../article/model/desk.ts';
+import { deskSlugs } from '../../article/model/desk.ts';
 import { codePoints } from '../../core/text.ts';
 
 // Errors of a schema, worded so that the message alone is enough to correct the payload.
@@ -105,7 +105,9 @@ const SHAPES: Record<string, string | undefined> = {
   fields: 'send a list of names, such as ["headline", "gate"]',
   since: 'send the number that an earlier answer has as `version`',
   needs: 'or leave it out',
-  section: `the desks are ${DESK_SLUGS.join(', ')}`,
+  get section() {
+    return `the desks are ${deskSlugs().join(', ')}`;
+  },
   editorialPacket: 'send an object of texts, such as {"factCheckNotes": "…"}',
   'editorialPacket.claimsReview': `send JSON text, a string that holds ${FORM}`,
   articleId: 'send the id of the article, as list_articles gives it',

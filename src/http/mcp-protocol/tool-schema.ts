@@ -1,19 +1,27 @@
 import * as z from 'zod';
 import type { ToolDefinition, ToolSchema } from './mcp-server.ts';
 
+/** A schema, or a function that gives the present one: a schema that names the sections changes with them. */
+type SchemaOrMaker<Schema extends z.ZodType = z.ZodType> = Schema | (() => Schema);
+
+export function currentSchema<Schema extends z.ZodType>(schema: SchemaOrMaker<Schema>): Schema {
+  return typeof schema === 'function' ? schema() : schema;
+}
+
 /** Adds its schemas to a tool. They are made for the first `tools/list`: all tools together take 40 ms, which a start would wait for. */
 export function describeTool<About extends Omit<ToolDefinition, 'inputSchema' | 'outputSchema'>>(
   about: About,
-  input: z.ZodType,
+  input: SchemaOrMaker,
   output: z.ZodType,
 ): About & Pick<ToolDefinition, 'inputSchema' | 'outputSchema'> {
-  let inputSchema: ToolSchema | null = null;
+  let made: { from: z.ZodType; schema: ToolSchema } | null = null;
   let outputSchema: ToolSchema | null = null;
   return {
     ...about,
     get inputSchema() {
-      inputSchema ??= toolSchema(input, 'input');
-      return inputSchema;
+      const from = currentSchema(input);
+      if (made?.from !== from) made = { from, schema: toolSchema(from, 'input') };
+      return made.schema;
     },
     get outputSchema() {
       outputSchema ??= toolSchema(output, 'output');

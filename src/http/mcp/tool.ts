@@ -4,7 +4,7 @@ import type { ToolName } from '../../render/discovery/mcp-server-info.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { validate } from '../kit/body.ts';
 import type { McpCaller, ToolDefinition } from '../mcp-protocol/mcp-server.ts';
-import { describeTool } from '../mcp-protocol/tool-schema.ts';
+import { currentSchema, describeTool } from '../mcp-protocol/tool-schema.ts';
 
 /** The caller and the services for one call. */
 export type Caller = McpCaller & { deps: Deps; actor: Actor };
@@ -25,12 +25,17 @@ type About = Omit<Tool['text'], 'inputSchema' | 'outputSchema'> & { note?: strin
 /** Defines a tool by its schemas. Arguments are validated before `run`. */
 export function tool<I, O extends object>(
   { note, ...about }: About,
-  { input, output, brief }: { input: z.ZodType<I>; output: z.ZodType<O>; brief: (value: O) => string[] },
+  {
+    input,
+    output,
+    brief,
+  }: { input: z.ZodType<I> | (() => z.ZodType<I>); output: z.ZodType<O>; brief: (value: O) => string[] },
   run: (caller: Caller, input: I) => Promise<O>,
 ): Tool {
   return {
     text: describeTool(about, input, output),
-    run: (caller, given) => run(caller, validate(input, given, `The schema is the inputSchema of ${about.name}.`)),
+    run: (caller, given) =>
+      run(caller, validate(currentSchema(input), given, `The schema is the inputSchema of ${about.name}.`)),
     brief: (value) => brief(value as O),
     ...(note && { note }),
   };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { copySchema, revisionSchema } from '../../article/model/copy.ts';
-import { DESK_SLUGS } from '../../article/model/desk.ts';
+import { deskSlugs, perSections } from '../../article/model/desk.ts';
 import { createDraft, tryDraft } from '../../article/write/create-draft.ts';
 import { saveRevision, tryRevision } from '../../article/write/save-revision.ts';
 import { uuid } from '../../core/text.ts';
@@ -37,18 +37,24 @@ const dryRun = z
   .boolean()
   .optional()
   .describe('With true nothing is stored: the answer, its gate among it, is what the write would have answered.');
-const section = copySchema.shape.section.describe(
-  `The desk: ${DESK_SLUGS.join(', ')}. Another one is stored and reported in the gate.`,
+const section = perSections(() =>
+  copySchema.shape.section.describe(
+    `The desk: ${deskSlugs().join(', ')}. Another one is stored and reported in the gate.`,
+  ),
 );
-const createInput = z.strictObject({ ...copySchema.shape, section, dryRun, gateEntries, asText });
-const saveInput = z.strictObject({
-  articleId: uuid.describe('The id of the article.'),
-  ...revisionSchema.shape,
-  section,
-  dryRun,
-  gateEntries,
-  asText,
-});
+const createInput = perSections(() =>
+  z.strictObject({ ...copySchema.shape, section: section(), dryRun, gateEntries, asText }),
+);
+const saveInput = perSections(() =>
+  z.strictObject({
+    articleId: uuid.describe('The id of the article.'),
+    ...revisionSchema.shape,
+    section: section(),
+    dryRun,
+    gateEntries,
+    asText,
+  }),
+);
 
 /** The tools in listing order. The list is the same for every caller. */
 export const TOOLS: readonly Tool[] = [

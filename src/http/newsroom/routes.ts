@@ -4,6 +4,7 @@ import { IMPORT_ROUTES } from './imports/import-routes.ts';
 import { INTEGRATION_ROUTES } from './integrations/integration-routes.ts';
 import { confirmed } from './kit/confirmed.ts';
 import { PEOPLE_ROUTES } from './people/people-routes.ts';
+import { SECTION_ROUTES } from './sections/section-routes.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const adActs = () => import('./ads/order-acts.ts');
@@ -276,4 +277,5 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   ...IMPORT_ROUTES,
   ...INTEGRATION_ROUTES,
   ...PEOPLE_ROUTES,
+  ...SECTION_ROUTES,
 ];

@@ -12,7 +12,7 @@ export function changesPaths(chosen: string): Paths {
         description:
           'Every publication, correction, move and withdrawal, oldest first. Send `nextAfter` as `after` to go on. A page with `limit` changes never changes. With `wait` an empty page waits for a change. With `Accept: text/event-stream` each change is an event whose id is its `seq`; `Last-Event-ID` continues.',
         tags: ['Articles'],
-        parameters: queryParameters(changesQuerySchema),
+        parameters: queryParameters(changesQuerySchema()),
         responses: {
           ...cached('A page of changes.', json('Changes'), 'Link', 'Last-Modified'),
           ...refusals(400, 429, 503),

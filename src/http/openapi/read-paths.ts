@@ -23,7 +23,7 @@ function articlePaths(): Paths {
   const index = {
     summary: 'List published articles',
     tags: ['Articles'],
-    parameters: queryParameters(indexQuerySchema),
+    parameters: queryParameters(indexQuerySchema()),
     responses: {
       ...cached('A page of the index, newest first.', json('ArticleIndex'), 'Link', 'Last-Modified'),
       ...refusals(400),

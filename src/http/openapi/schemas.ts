@@ -4,6 +4,7 @@ import { catalogSchema, creativeSchema, unitSchema } from '../../ads/catalog/cat
 import { briefSchema } from '../../ads/creatives/brief-check.ts';
 import { directorySchema, supplierSchema } from '../../ads/suppliers/directory.ts';
 import { blockSchema, copySchema, packetSchema, revisionSchema, sourceSchema } from '../../article/model/copy.ts';
+import { perSections } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
 import * as discovery from '../../render/discovery/discovery-schemas.ts';
 import {
@@ -94,7 +95,7 @@ const jsonRpcAnswerSchema = z
   .meta({ id: 'JsonRpcAnswer', description: 'A result or an error.' });
 
 /** All schemas that the API description names. */
-const SCHEMAS: readonly z.ZodType[] = [
+const SCHEMAS = perSections((): readonly z.ZodType[] => [
   publicArticleSchema,
   sourceSchema,
   articleIndexSchema,
@@ -107,7 +108,7 @@ const SCHEMAS: readonly z.ZodType[] = [
   publicSeriesSchema,
   archiveSchema,
   tagIndexSchema,
-  deskSchema,
+  deskSchema(),
   changesSchema,
   signedRecordSchema,
   recordListSchema,
@@ -152,7 +153,7 @@ const SCHEMAS: readonly z.ZodType[] = [
   supplierSchema,
   directorySchema,
   ...Object.values(discovery),
-];
+]);
 
 /** Every schema of the API description with its example. @throws Error for a schema without one */
 export function namedSchemas(
@@ -160,7 +161,7 @@ export function namedSchemas(
   article: PublicArticle = exampleArticle(publication),
 ): NamedSchema[] {
   const known = new Map<string, unknown>(Object.entries(examples(publication, article)));
-  return SCHEMAS.map((schema) => {
+  return SCHEMAS().map((schema) => {
     const name = nameOf(schema);
     if (!known.has(name)) throw new Error(`the schema ${name} of the API description has no example`);
     return { schema, example: known.get(name) };

@@ -1,22 +1,25 @@
 import * as z from 'zod';
+import { perSections } from '../../article/model/desk.ts';
 import { type Change, lastChangeNumber, listLatestChanges, readChanges } from '../../article/read/changes.ts';
 import { Failure } from '../../core/failure.ts';
 import { deskSchema } from '../../render/json/article-json.ts';
 import { changeJson, changesSchema } from '../../render/json/changes-json.ts';
 import { budgetOf, countFitting, type PublicTx, publicTool } from './tool.ts';
 
-const input = z.strictObject({
-  after: z
-    .int()
-    .min(0)
-    .optional()
-    .describe(
-      'Only changes after this number, oldest first: nextAfter of the previous answer, or 0 for all. Without it you get the latest changes, newest first.',
-    ),
-  limit: z.int().min(1).max(200).default(20).describe('Most changes.'),
-  section: deskSchema.optional().describe('Only changes of articles of this desk. Needs after.'),
-  budget: budgetOf(20_000, 'The list ends before the change that does not fit.'),
-});
+const input = perSections(() =>
+  z.strictObject({
+    after: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'Only changes after this number, oldest first: nextAfter of the previous answer, or 0 for all. Without it you get the latest changes, newest first.',
+      ),
+    limit: z.int().min(1).max(200).default(20).describe('Most changes.'),
+    section: deskSchema().optional().describe('Only changes of articles of this desk. Needs after.'),
+    budget: budgetOf(20_000, 'The list ends before the change that does not fit.'),
+  }),
+);
 
 const output = z.strictObject({
   ...changesSchema.shape,
@@ -24,7 +27,7 @@ const output = z.strictObject({
   next: z.string().describe('What to do next.'),
 });
 
-type Input = z.output<typeof input>;
+type Input = z.output<ReturnType<typeof input>>;
 
 export const CHANGES = publicTool(
   {

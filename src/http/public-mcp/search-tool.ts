@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { perSections } from '../../article/model/desk.ts';
 import { readFoundTexts } from '../../article/read/search/found-texts.ts';
 import { looserQuery } from '../../article/read/search/looser-query.ts';
 import { type FoundPage, searchPublished } from '../../article/read/search/search-published.ts';
@@ -10,23 +11,25 @@ import { deskSchema, indexQuerySchema } from '../../render/json/article-json.ts'
 import { daysOf } from '../kit/days.ts';
 import { budgetOf, countFitting, type PublicTx, publicTool } from './tool.ts';
 
-const { from, to, cursor } = indexQuerySchema.shape;
+const { from, to, cursor } = indexQuerySchema().shape;
 
-const input = z.strictObject({
-  query: z
-    .string()
-    .max(1000)
-    .refine((query) => tokenize(query).length > 0, { error: 'must hold a word: letters or digits' })
-    .describe(
-      'Words of the subject, such as "layout robots"; a question is fine. Where no article has all words, the search is repeated with those that are found. Quoted words are a phrase.',
-    ),
-  section: deskSchema.optional().describe('Only articles of this desk.'),
-  from,
-  to,
-  limit: z.int().min(1).max(50).default(10).describe('Most results.'),
-  cursor: cursor.describe('nextCursor of the previous answer to the same query.'),
-  budget: budgetOf(20_000, 'The list ends before the result that does not fit.'),
-});
+const input = perSections(() =>
+  z.strictObject({
+    query: z
+      .string()
+      .max(1000)
+      .refine((query) => tokenize(query).length > 0, { error: 'must hold a word: letters or digits' })
+      .describe(
+        'Words of the subject, such as "layout robots"; a question is fine. Where no article has all words, the search is repeated with those that are found. Quoted words are a phrase.',
+      ),
+    section: deskSchema().optional().describe('Only articles of this desk.'),
+    from,
+    to,
+    limit: z.int().min(1).max(50).default(10).describe('Most results.'),
+    cursor: cursor.describe('nextCursor of the previous answer to the same query.'),
+    budget: budgetOf(20_000, 'The list ends before the result that does not fit.'),
+  }),
+);
 
 const resultSchema = z.strictObject({
   id: z.string().describe('Send it to fetch.'),
@@ -45,7 +48,7 @@ const output = z.strictObject({
   next: z.string().describe('What to do next.'),
 });
 
-type Input = z.output<typeof input>;
+type Input = z.output<ReturnType<typeof input>>;
 
 export const SEARCH = publicTool(
   {
@@ -67,7 +70,7 @@ async function findResults(tx: PublicTx, asked: Input) {
   const { query, section, from, to, limit, cursor, budget } = asked;
   const filter = { ...daysOf(from, to), ...(section && { section }), ...(cursor && { cursor }) };
   const find = (q: string, most: number) => searchPublished(tx, { ...filter, q, limit: most });
-  const isShort = indexQuerySchema.shape.q.safeParse(query).success;
+  const isShort = indexQuerySchema().shape.q.safeParse(query).success;
   let words = query;
   let page = isShort ? await find(words, limit) : NOTHING;
   if (page.articles.length === 0) {

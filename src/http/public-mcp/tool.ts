@@ -4,7 +4,7 @@ import type { findPublished } from '../../article/read/published.ts';
 import type { RenderPool } from '../../render/render-pool.ts';
 import { validate } from '../kit/body.ts';
 import type { McpCaller, ToolDefinition } from '../mcp-protocol/mcp-server.ts';
-import { describeTool } from '../mcp-protocol/tool-schema.ts';
+import { currentSchema, describeTool } from '../mcp-protocol/tool-schema.ts';
 
 /** A connection that only reads. */
 export type PublicTx = Parameters<typeof findPublished>[0];
@@ -26,13 +26,14 @@ type About = Pick<ToolDefinition, 'name' | 'title' | 'description'>;
 /** Defines a tool by its schemas. Arguments are validated before `run`. */
 export function publicTool<I, O extends object>(
   about: About,
-  { input, output }: { input: z.ZodType<I>; output: z.ZodType<O> },
+  { input, output }: { input: z.ZodType<I> | (() => z.ZodType<I>); output: z.ZodType<O> },
   run: (caller: PublicCaller, input: I) => Promise<O>,
 ): PublicTool {
   const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
   return {
     text: describeTool({ ...about, annotations }, input, output),
-    run: (caller, given) => run(caller, validate(input, given, `The schema is the inputSchema of ${about.name}.`)),
+    run: (caller, given) =>
+      run(caller, validate(currentSchema(input), given, `The schema is the inputSchema of ${about.name}.`)),
   };
 }
 

@@ -1,4 +1,5 @@
-import { isDesk } from '../../article/model/desk.ts';
+import { isDesk, isReadableDesk } from '../../article/model/desk.ts';
+import { articlePath, isOwnPage, PAGES_DESK } from '../../article/model/own-page.ts';
 import { type ArticleExtras, readExtras } from '../../article/read/article-extras.ts';
 import { findPublished, type PublishedArticle } from '../../article/read/published.ts';
 import { findRetraction, type Retraction } from '../../article/read/retraction.ts';
@@ -16,9 +17,11 @@ import { adAt } from './placements.ts';
 /** `/{section}/{slug}` in the form asked for, and `/{section}/{slug}.md`. */
 export function readArticle(c: Context): Promise<Response> {
   const path = c.req.path;
-  if (!isDesk(c.req.param('section') ?? '')) return notFound(c);
+  const { section = '', slug = '' } = c.req.param();
+  if (isOwnPage(section)) return sendMoved(c, articlePath({ section, slug }));
+  if (!isDesk(section)) return notFound(c);
   return serveArticle(c, path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept')), (form, at) =>
-    form === 'markdown' && path.endsWith('.md') ? `/${at.section}/${at.slug}.md` : `/${at.section}/${at.slug}`,
+    form === 'markdown' && path.endsWith('.md') ? `${articlePath(at)}.md` : articlePath(at),
   );
 }
 
@@ -36,14 +39,26 @@ export function readArticleMarkdown(c: Context): Promise<Response> {
 
 type At = { section: string; slug: string };
 
+/** A page of one's own at `/{slug}`, in the form asked for, and at `/{slug}.md`; `missing` answers where there is none. */
+export async function readOwnPage(c: Context, slug: string, missing: () => Promise<Response>): Promise<Response> {
+  const found = await readPublished(c, (tx) => findPublished(tx, PAGES_DESK, slug));
+  if (!found) return missing();
+  const twin = c.req.path.endsWith('.md') ? '.md' : '';
+  if ('movedTo' in found) return sendMoved(c, articlePath(found.movedTo) + twin);
+  const form = twin ? 'markdown' : preferredForm(c.req.header('accept'));
+  const extras = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, found));
+  const copy = await renderArticle(c, found, form, extras, null);
+  return sendPublic(c, { ...copy, about: [`article:${found.id}`], form, choice: choiceOf(c) });
+}
+
 async function serveArticle(c: Context, form: Form, addressOf: (form: Form, at: At) => string): Promise<Response> {
   const section = c.req.param('section') ?? '';
   const slug = (c.req.param('slug') ?? '').replace(/\.md$/, '');
-  const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+  const found = isReadableDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
   if (!found) return notFound(c, form, form === 'html' ? await retractionAt(c, section, slug) : null);
   if ('movedTo' in found) return sendMoved(c, addressOf(form, found.movedTo));
   const extras = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, found));
-  const ad = form === 'html' ? await adAt(c, 'in-article') : null;
+  const ad = form === 'html' && !isOwnPage(section) ? await adAt(c, 'in-article') : null;
   const copy = await renderArticle(c, found, form, extras, ad);
   const about = [found, ...(extras?.related.articles ?? [])].map(({ id }) => `article:${id}`);
   if (extras) about.push(`next:${found.id}`);
@@ -79,7 +94,7 @@ async function renderArticle(
       return {
         ...markdownResponse(
           await c.var.renderPool.render('articleMarkdown', [article], publication, article, extras ?? NO_EXTRAS),
-          `/${article.section}/${article.slug}.md`,
+          `${articlePath(article)}.md`,
           modifiedAt,
           headers,
         ),

@@ -28,7 +28,7 @@ const LATEST = 200;
 
 /** `GET /api/v1/public/changes`: a page, a long poll with `wait`, a stream with `Accept: text/event-stream`. */
 export async function readChangesJson(c: Context): Promise<Response> {
-  const query = readParameters(changesQuerySchema, new URL(c.req.url).searchParams, PARAMETERS);
+  const query = readParameters(changesQuerySchema(), new URL(c.req.url).searchParams, PARAMETERS);
   if (/\btext\/event-stream\b/i.test(c.req.header('accept') ?? '')) return streamChanges(c, query);
   const { publication } = c.var.config;
   const page = await (query.wait > 0 ? waitForChanges(c, query) : readPage(c, query));

@@ -1,4 +1,4 @@
-import { isDesk } from '../../article/model/desk.ts';
+import { isOpenDesk, retiredDesk } from '../../article/model/desk.ts';
 import { listPublished, listPublishedWhole, type PublishedArticle } from '../../article/read/published.ts';
 import { jsonResponse, MARKDOWN, PLAIN, RSL } from '../../cache/public-response.ts';
 import { agentSkills, skillsOf } from '../../render/discovery/agent-skills.ts';
@@ -19,9 +19,10 @@ import { authorizationServer, oauthServer, protectedResource } from '../../rende
 import { adsTxt, humansTxt, robotsTxt, securityTxt } from '../../render/discovery/text-files.ts';
 import { authMarkdown, claimTerms } from '../../render/markdown/auth-markdown.ts';
 import type { Context } from '../kit/context.ts';
+import { movedPath } from '../kit/moved-section.ts';
 import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
-import { sendPublic } from '../kit/respond.ts';
+import { sendMoved, sendPublic } from '../kit/respond.ts';
 
 /** How many articles an overview lists, and how many llms-full.txt reads at a time. */
 const IN_OVERVIEW = 100;
@@ -37,7 +38,9 @@ export async function readLlms(c: Context): Promise<Response> {
 /** `/{section}/llms.txt`. */
 export async function readDeskLlms(c: Context): Promise<Response> {
   const section = c.req.param('section') ?? '';
-  if (!isDesk(section)) return notFound(c);
+  const retired = retiredDesk(section);
+  if (retired) return sendMoved(c, movedPath(c, retired));
+  if (!isOpenDesk(section)) return notFound(c);
   const { articles } = await readPublished(c, (tx) => listPublished(tx, { section, limit: IN_OVERVIEW }));
   const body = deskLlmsTxt(c.var.config.publication, section, articles);
   const modifiedAt = await lastChange(c);

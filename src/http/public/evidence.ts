@@ -1,5 +1,5 @@
 import { readEvidence } from '../../article/figures/evidence.ts';
-import { isDesk } from '../../article/model/desk.ts';
+import { isReadableDesk } from '../../article/model/desk.ts';
 import { findPublished } from '../../article/read/published.ts';
 import { jsonResponse } from '../../cache/public-response.ts';
 import { articleForms } from '../../render/addresses.ts';
@@ -13,7 +13,7 @@ import { sendMoved, sendPublic } from '../kit/respond.ts';
 export async function readArticleEvidence(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const [section, slug] = [c.req.param('section') ?? '', c.req.param('slug') ?? ''];
-  const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+  const found = isReadableDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
   if (!found) return notFound(c, 'json');
   const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
   if ('movedTo' in found)

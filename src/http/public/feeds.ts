@@ -1,4 +1,4 @@
-import { DESKS } from '../../article/model/desk.ts';
+import { openDesks, retiredDesk } from '../../article/model/desk.ts';
 import { type Provenance, withProvenance } from '../../article/read/article-extras.ts';
 import { listPublishedWhole, type PublishedArticle } from '../../article/read/published.ts';
 import { findTag } from '../../article/read/tag-pages.ts';
@@ -7,6 +7,7 @@ import { tagPath } from '../../render/addresses.ts';
 import type { FeedScope } from '../../render/feeds/feed-items.ts';
 import { tagSummary } from '../../render/html/list-html.ts';
 import type { Context } from '../kit/context.ts';
+import { movedPath } from '../kit/moved-section.ts';
 import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendMoved, sendPublic } from '../kit/respond.ts';
@@ -69,7 +70,9 @@ async function wantedOf(c: Context): Promise<Wanted | { movedTo: string } | null
   const { section, tag: slug } = c.req.param();
   if (slug !== undefined) return tagOf(c, slug);
   if (section === undefined) return { scope: null, filter: {}, about: 'edition' };
-  const desk = DESKS.find((one) => one.slug === section);
+  const retired = retiredDesk(section);
+  if (retired) return { movedTo: movedPath(c, retired) };
+  const desk = openDesks().find((one) => one.slug === section);
   if (!desk) return null;
   const scope = { name: desk.name, about: desk.about, path: `/${section}` };
   return { scope, filter: { section }, about: `desk:${section}` };

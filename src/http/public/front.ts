@@ -1,4 +1,4 @@
-import { isDesk } from '../../article/model/desk.ts';
+import { isOpenDesk, retiredDesk } from '../../article/model/desk.ts';
 import { readHome } from '../../article/read/home.ts';
 import { listPublished } from '../../article/read/published.ts';
 import { isOldPost, preferredForm } from '../../cache/negotiate.ts';
@@ -9,10 +9,12 @@ import { homeHtml } from '../../render/html/home-html.ts';
 import { frontJson } from '../../render/json/article-json.ts';
 import { frontMarkdown } from '../../render/markdown/front-markdown.ts';
 import type { Context } from '../kit/context.ts';
+import { movedPath } from '../kit/moved-section.ts';
 import { notFound, oldAddressOf } from '../kit/not-found.ts';
 import { pageLinks, partOf, requestedPage } from '../kit/paged.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
-import { choiceOf, isTwin, markdownResponse, sendOldAddress, sendPublic } from '../kit/respond.ts';
+import { choiceOf, isTwin, markdownResponse, sendMoved, sendOldAddress, sendPublic } from '../kit/respond.ts';
+import { readOwnPage } from './article.ts';
 import { besideHome } from './placements.ts';
 
 /** How many articles a page of a section lists, and the home page in Markdown and JSON. */
@@ -22,7 +24,10 @@ const ON_FRONT = 100;
 export async function readFront(c: Context): Promise<Response> {
   const asked = c.req.param('section') ?? null;
   const section = asked?.replace(/\.md$/, '') ?? null;
-  if (section !== null && section !== 'index' && !isDesk(section)) return notFound(c);
+  const retired = retiredDesk(section ?? '');
+  if (retired) return sendMoved(c, movedPath(c, retired));
+  if (section !== null && section !== 'index' && !isOpenDesk(section))
+    return readOwnPage(c, section, () => notFound(c));
   if (section === 'index' && asked === 'index') return notFound(c);
   const moved = c.req.path === '/' && isOldPost(new URL(c.req.url).search) ? await oldAddressOf(c) : null;
   if (moved) return sendOldAddress(c, moved);

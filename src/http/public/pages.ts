@@ -22,6 +22,7 @@ import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { formOf, isTwin, jsonForm, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
 import { freeDatesOrNull } from './advertise.ts';
+import { readOwnPage } from './article.ts';
 import { readSuppliers } from './suppliers.ts';
 
 /** The handlers of the pages in `render/public-resources.ts`: each serves its path and the Markdown at `path` + `.md`. */
@@ -50,6 +51,11 @@ const WRITERS = 100;
 
 /** `/about` and `/about.md`. */
 async function readAbout(c: Context): Promise<Response> {
+  return readOwnPage(c, 'about', () => readUsualAbout(c));
+}
+
+/** The page that the service has until editors publish their own. */
+async function readUsualAbout(c: Context): Promise<Response> {
   const writers = await readPublished(c, (tx) => listWriters(tx, WRITERS));
   const publication = c.var.config.publication;
   const prose = aboutProse(publication, writers.length > 0);

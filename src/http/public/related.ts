@@ -1,4 +1,4 @@
-import { isDesk } from '../../article/model/desk.ts';
+import { isReadableDesk } from '../../article/model/desk.ts';
 import { findPublished } from '../../article/read/published.ts';
 import { readRelated } from '../../article/read/related.ts';
 import { findSeriesPlace } from '../../article/read/series.ts';
@@ -14,7 +14,7 @@ import { sendMoved, sendPublic } from '../kit/respond.ts';
 export async function readArticleRelated(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const [section, slug] = [c.req.param('section') ?? '', c.req.param('slug') ?? ''];
-  const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+  const found = isReadableDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
   if (!found) return notFound(c, 'json');
   const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
   if ('movedTo' in found)

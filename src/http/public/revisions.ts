@@ -1,4 +1,4 @@
-import { isDesk } from '../../article/model/desk.ts';
+import { isReadableDesk } from '../../article/model/desk.ts';
 import {
   findHistory,
   type PublicHistory,
@@ -19,7 +19,7 @@ import {
   type PublicResponse,
 } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
-import { revisionPath, revisionUrl } from '../../render/addresses.ts';
+import { articleUrl, revisionPath, revisionUrl } from '../../render/addresses.ts';
 import {
   mementoTime,
   permanentLinks,
@@ -66,7 +66,7 @@ export async function findRevision(
 ): Promise<FoundRevision | Response> {
   const section = c.req.param('section') ?? '';
   const found =
-    number !== undefined && isDesk(section)
+    number !== undefined && isReadableDesk(section)
       ? await findHistory(c.var.deps.db.read, section, c.req.param('slug') ?? '')
       : null;
   const revision = found?.revisions.find((one) => one.revision === Number(number));
@@ -162,7 +162,7 @@ export async function readTimeGate(c: Context): Promise<Response> {
   }
   const revision = revisionAt(history.revisions, time) ?? history.live;
   const { timemap } = timeAddresses(publication, history.live);
-  const original = `${publication.baseUrl}/${history.live.section}/${history.live.slug}`;
+  const original = articleUrl(publication, history.live);
   return new Response(null, {
     status: 302,
     headers: {
@@ -178,7 +178,9 @@ export async function readTimeGate(c: Context): Promise<Response> {
 /** The history of the live article at this address, or the response in its place. */
 async function historyAt(c: Context): Promise<PublicHistory | Response> {
   const section = c.req.param('section') ?? '';
-  const found = isDesk(section) ? await findHistory(c.var.deps.db.read, section, c.req.param('slug') ?? '') : null;
+  const found = isReadableDesk(section)
+    ? await findHistory(c.var.deps.db.read, section, c.req.param('slug') ?? '')
+    : null;
   if (!found) return notFound(c);
   return 'gone' in found ? sendWithdrawn(c, preferredForm(c.req.header('accept')), found.gone) : found;
 }

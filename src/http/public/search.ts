@@ -65,7 +65,7 @@ function readAsked(c: Context): SearchPage {
     ...{ found: null, nextCursor: null, isFurther: query('cursor') !== '', corrections: [], suggestions: [] },
     ...{ unindexed: 0, isFoundElsewhere: false, wrong: null },
   };
-  const { q: words, from: day } = indexQuerySchema.shape;
+  const { q: words, from: day } = indexQuerySchema().shape;
   const read = words.safeParse(q === '' ? undefined : q);
   if (!read.success) return { ...page, wrong: `The words ${read.error.issues[0]?.message}.` };
   const isDay = (text: string) => text === '' || day.safeParse(text).success;

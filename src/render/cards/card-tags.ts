@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { DESKS, deskName } from '../../article/model/desk.ts';
+import { deskName, openDesks } from '../../article/model/desk.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { WIDTHS } from '../../pictures/renditions.ts';
@@ -51,7 +51,7 @@ export function openGraph(publication: Publication, article: PublishedArticle): 
 
 /** The tags of the home page, or of a page of a desk. */
 export function frontOpenGraph(publication: Publication, section: string | null, page = 1): Html {
-  const desk = DESKS.find(({ slug }) => slug === section);
+  const desk = openDesks().find(({ slug }) => slug === section);
   return html`${shown(publication, {
     type: 'website',
     title: desk ? `${desk.name} · ${publication.name}` : publication.name,

@@ -1,10 +1,10 @@
-import { DESKS } from '../../article/model/desk.ts';
+import { currentSections, openDesks } from '../../article/model/desk.ts';
 import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
 import { articleText } from '../markdown/article-markdown.ts';
 import { escapeMarkdown } from '../markdown/markdown.ts';
-import { PAGES } from '../public-resources.ts';
+import { otherOwnPages, PAGES } from '../public-resources.ts';
 import { namePublicTools } from './mcp-server-info.ts';
 import { waysIn } from './ways-in.ts';
 
@@ -15,8 +15,8 @@ import { waysIn } from './ways-in.ts';
 export function llmsTxt(publication: Publication, articles: PublishedListing[]): string {
   const { name, description, baseUrl: base } = publication;
   const [signIn, code] = waysIn(publication);
-  const desks = DESKS.map((desk) => link(desk.name, `${base}/${desk.slug}.md`, desk.about));
-  const byDesk = DESKS.map((desk) => ({
+  const desks = openDesks().map((desk) => link(desk.name, `${base}/${desk.slug}.md`, desk.about));
+  const byDesk = [...openDesks(), ...currentSections().retired].map((desk) => ({
     title: desk.name,
     links: articles
       .filter((article) => article.section === desk.slug)
@@ -50,13 +50,14 @@ function pageLinks({ baseUrl: base }: Publication): string[] {
   return [
     link('Home', `${base}/index.md`, 'what is new, with dates'),
     ...PAGES.map(({ path, title, summary }) => link(title, `${base}${path}.md`, summary)),
+    ...otherOwnPages().map(({ slug, title, summary }) => link(title, `${base}/${slug}.md`, summary)),
   ];
 }
 
 /** The overview of one desk. */
 export function deskLlmsTxt(publication: Publication, section: string, articles: PublishedListing[]): string {
   const { name, baseUrl: base } = publication;
-  const desk = DESKS.find(({ slug }) => slug === section) ?? { slug: section, name: section, about: '' };
+  const desk = openDesks().find(({ slug }) => slug === section) ?? { slug: section, name: section, about: '' };
   const links = articles.map((article) =>
     link(article.headline, articleForms(publication, article).markdown, article.dek),
   );

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Evidence } from '../../article/figures/evidence.ts';
-import { DESKS, deskName } from '../../article/model/desk.ts';
+import { deskName, openDesks } from '../../article/model/desk.ts';
 import type { Hero } from '../../article/model/hero.ts';
 import type { PublicProfile } from '../../article/read/author-profile.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
@@ -30,10 +30,26 @@ export function structuredData(
 ${block(breadcrumbs(trail))}`;
 }
 
+/** The block of a page of one's own. */
+export function pageStructuredData(publication: Publication, page: PublishedArticle): Html {
+  const { html: url } = articleForms(publication, page);
+  return block({
+    '@context': SCHEMA,
+    '@type': 'WebPage',
+    '@id': `${url}#page`,
+    url,
+    name: page.headline,
+    description: page.dek,
+    dateModified: page.modifiedAt,
+    inLanguage: publication.language,
+    publisher: organization(publication),
+  });
+}
+
 /** The blocks of the home page: the site and its publisher; or of a desk's page: its breadcrumbs. */
 export function frontStructuredData(publication: Publication, section: string | null): Html {
   const { name, description, baseUrl, language } = publication;
-  const desk = DESKS.find(({ slug }) => slug === section);
+  const desk = openDesks().find(({ slug }) => slug === section);
   if (desk) return block(breadcrumbs([{ name, item: `${baseUrl}/` }, { name: desk.name }]));
   const publisher = organization(publication);
   return html`${block({ '@context': SCHEMA, ...publisher, description })}

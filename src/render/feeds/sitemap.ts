@@ -1,4 +1,5 @@
-import { DESK_SLUGS } from '../../article/model/desk.ts';
+import { deskSlugs } from '../../article/model/desk.ts';
+import { ownPages } from '../../article/model/own-page.ts';
 import type { AddressRange, LiveAddress } from '../../article/read/live-addresses.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { ArchivedBrief } from '../../brief/issues/archive.ts';
@@ -35,12 +36,14 @@ export function frontEntries(
   lists: readonly string[],
   tags: readonly string[] = [],
 ): string {
+  const replaced: ReadonlySet<string> = new Set(ownPages().map(({ slug }) => `/${slug}`));
   const newest = [...changes.values()].sort().at(-1);
   const authors = [...bylines].map(([slug, at]) => entry(`${baseUrl}/authors/${slug}`, at));
   return [
     entry(`${baseUrl}/`, newest),
-    ...DESK_SLUGS.map((desk) => entry(`${baseUrl}/${desk}`, changes.get(desk))),
-    ...PAGES.map(({ path }) => entry(`${baseUrl}${path}`)),
+    ...deskSlugs().map((desk) => entry(`${baseUrl}/${desk}`, changes.get(desk))),
+    // A page of one's own at the same address is among the articles.
+    ...PAGES.filter(({ path }) => !replaced.has(path)).map(({ path }) => entry(`${baseUrl}${path}`)),
     ...lists.map((path) => entry(baseUrl + path)),
     ...briefs.map(({ day, sentAt }) => entry(`${baseUrl}/brief/${day}`, sentAt)),
     ...authors,

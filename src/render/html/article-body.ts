@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { PublishedTextName } from '../../article/model/article-fields.ts';
 import type { BodyBlock, Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
+import { isOwnPage } from '../../article/model/own-page.ts';
 import type { SeriesPlace } from '../../article/read/series.ts';
 import type { Publication } from '../../config.ts';
 import { tagPath } from '../addresses.ts';
@@ -71,6 +72,13 @@ function titleBlock(publication: Publication, article: ArticleView, evidence: Ev
   const { section, author, authorSlug, publishedAt, modifiedAt, revision, sources } = article;
   const byline = author ?? publication.byline;
   const changed = publishedAt && modifiedAt && modifiedAt !== publishedAt ? modifiedAt : null;
+  if (isOwnPage(section))
+    return html`<dl class="block">
+<div><dt>Changed</dt><dd>${modifiedAt ? day(modifiedAt) : 'Not published yet'}</dd></div>
+<div><dt>Revision</dt><dd>${revision}</dd></div>
+${sources.length > 0 ? html`<div><dt>Sources</dt><dd><a href="#sources">${sources.length}</a></dd></div>` : ''}
+${evidence ? settledCell(evidence) : ''}
+</dl>`;
   return html`<dl class="block">
 <div><dt>Desk</dt><dd><a href="/${section}">${deskName(section)}</a></dd></div>
 <div class="by"><dt>By</dt><dd${direction(byline)}>${authorSlug ? html`<a href="/authors/${authorSlug}" rel="author">${byline}</a>` : byline}</dd></div>
@@ -97,7 +105,7 @@ function correction({ correctionNote, correctedAt, correctionNumber, corrected =
 }
 
 /** The headings of a long story, as links. */
-function contents({ bodyBlocks }: ArticleView): Html | string {
+function contents({ bodyBlocks, section }: ArticleView): Html | string {
   const headings = contentsOf(bodyBlocks);
   if (headings.length === 0) return '';
   const anchors = blockAnchors(bodyBlocks);
@@ -109,7 +117,7 @@ function contents({ bodyBlocks }: ArticleView): Html | string {
   });
   if (items.length === 0) return '';
   return html`<nav class="contents hang" aria-labelledby="contents">
-<h2 class="label" id="contents">In this story</h2>
+<h2 class="label" id="contents">${isOwnPage(section) ? 'On this page' : 'In this story'}</h2>
 <ol>${items}</ol>
 </nav>`;
 }

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import { deskName } from '../../article/model/desk.ts';
+import { isOwnPage } from '../../article/model/own-page.ts';
 import type { ArticleExtras } from '../../article/read/article-extras.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
 import { openGraph, type Shareable } from '../cards/card-tags.ts';
 import { citeHtml } from '../citation.ts';
-import { structuredData } from '../discovery/structured-data.ts';
+import { pageStructuredData, structuredData } from '../discovery/structured-data.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
 import { seriesNav } from '../series/series-html.ts';
 import type { PlacedAd } from './ad-html.ts';
@@ -28,6 +29,7 @@ export function articleHtml(
   beside: ArticleExtras,
   ad: PlacedAd | null = null,
 ): Promise<string> {
+  if (isOwnPage(article.section)) return ownPageHtml(publication, article, beside);
   const forms = articleForms(publication, article);
   return pageHtml(publication, {
     title: article.headline,
@@ -46,6 +48,22 @@ ${earlierCorrections(beside)}
 ${beside.series ? seriesNav(beside.series) : ''}
 ${nextReads(article, beside)}
 ${renderSubscribeForm()}`,
+  });
+}
+
+/** A page of one's own: its text, without what belongs to a story: byline, ads, citation, what to read next. */
+function ownPageHtml(publication: Publication, article: PublishedArticle, beside: ArticleExtras): Promise<string> {
+  const forms = articleForms(publication, article);
+  return pageHtml(publication, {
+    title: article.headline,
+    wholeTitle: article.search.title,
+    description: article.search.description ?? article.dek,
+    canonical: forms.html,
+    alternates: forms,
+    head: pageStructuredData(publication, article),
+    main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), evidence: shownEvidence(publication, article, beside) })}
+<p class="on-paper">${forms.html}</p>
+${earlierCorrections(beside)}`,
   });
 }
 

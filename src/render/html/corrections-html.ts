@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { deskName } from '../../article/model/desk.ts';
+import { articlePath } from '../../article/model/own-page.ts';
 import type { Correction } from '../../article/read/corrections.ts';
 import type { ListedRetraction } from '../../article/read/retraction.ts';
 import type { Publication } from '../../config.ts';
@@ -51,7 +52,7 @@ function withdrawals(retractions: readonly ListedRetraction[]): Html {
 <tbody>${retractions.map(
     ({ at, section, slug, notice }) => html`
 <tr><td><time datetime="${at}">${shortDate(at)}</time></td>
-<td><p class="fact">${deskName(section)}</p><p class="what"><a href="/${section}/${slug}" rel="nofollow">/${section}/${slug}</a></p>${notice.split(/\n+/).map((line) => html`<p${direction(line)}>${line}</p>`)}</td></tr>`,
+<td><p class="fact">${deskName(section)}</p><p class="what"><a href="${articlePath({ section, slug })}" rel="nofollow">${articlePath({ section, slug })}</a></p>${notice.split(/\n+/).map((line) => html`<p${direction(line)}>${line}</p>`)}</td></tr>`,
   )}
 </tbody></table>`;
 }

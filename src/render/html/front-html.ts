@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { DESKS, deskName } from '../../article/model/desk.ts';
+import { deskName, openDesks } from '../../article/model/desk.ts';
 import type { PublicProfile } from '../../article/read/author-profile.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
@@ -21,7 +21,7 @@ export type FrontPage<Section = string> = {
 
 /** A page of a desk's articles by the month of publication. */
 export function deskHtml(publication: Publication, { section, articles, page, hasMore }: FrontPage): Promise<string> {
-  const desk = DESKS.find((one) => one.slug === section);
+  const desk = openDesks().find((one) => one.slug === section);
   const { baseUrl } = publication;
   const place = { path: `/${section}`, page, hasMore };
   const title = titleOfPage({ title: deskName(section), page });

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { DESKS, deskName } from '../../article/model/desk.ts';
+import { deskName, openDesks } from '../../article/model/desk.ts';
 import type { HomeArticles, PicturedStory } from '../../article/read/home.ts';
 import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
@@ -112,7 +112,7 @@ function story({ article, picture }: PicturedStory, isLarge: boolean): Html {
 }
 
 function deskIndex({ slug, articles, hasMore }: HomePage['desks'][number]): Html {
-  const desk = DESKS.find((one) => one.slug === slug);
+  const desk = openDesks().find((one) => one.slug === slug);
   return html`<section class="hang" aria-labelledby="desk-${slug}">
 <div class="label"><h2 id="desk-${slug}"><a href="/${slug}">${deskName(slug)}</a></h2>
 <p>${desk?.about ?? ''}</p></div>
@@ -124,5 +124,5 @@ ${hasMore ? html`<p class="onward"><a href="/${slug}">More from ${deskName(slug)
 
 function nothingYet(): Html {
   return html`<h2 class="large">Nothing has been published here yet.</h2>
-<p class="dek">The first story an editor publishes will lead this page; the five desks will list the rest.</p>`;
+<p class="dek">The first story an editor publishes will lead this page; ${openDesks().length === 5 ? 'the five desks' : 'the desks'} will list the rest.</p>`;
 }

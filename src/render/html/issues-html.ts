@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { DESK_SLUGS, deskName } from '../../article/model/desk.ts';
+import { deskName, readableDeskSlugs } from '../../article/model/desk.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { issuePath } from '../addresses.ts';
@@ -68,7 +68,7 @@ export function issueHtml(publication: Publication, { issue, articles, hasMore, 
     main: html`<h1>${issueName(issue)}</h1>
 <p class="dek">${issueSummary(publication, issue)}</p>
 ${sponsor ? html`<p class="hang sponsor">${sponsorHtml(sponsor)}</p>` : ''}
-${DESK_SLUGS.map((desk) => {
+${readableDeskSlugs().map((desk) => {
   const own = articles.filter(({ section }) => section === desk);
   return own.length === 0
     ? ''

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { DESKS, deskName } from '../../article/model/desk.ts';
+import { deskName, openDesks } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
 import { assetPath } from '../../http/assets/assets.ts';
 import { pagePath } from '../addresses.ts';
@@ -56,7 +56,7 @@ ${page.head ?? ''}
 ${page.isHome ? html`<h1 class="nameplate">${name}</h1>` : html`<p class="nameplate">${name}</p>`}
 <p class="pointer label">For agents: <a href="/llms.txt">/llms.txt</a></p>
 ${page.isHome ? html`<p class="fact">${publication.description}</p>` : ''}
-<nav aria-label="Desks"><ul>${DESKS.map(
+<nav aria-label="Desks"><ul>${openDesks().map(
     (desk) => html`
 <li><a href="/${desk.slug}"${page.desk === desk.slug ? html` aria-current="page"` : ''}>${desk.name}</a></li>`,
   )}
@@ -82,7 +82,7 @@ export function titleOf(
   return wholeTitle ?? (title === name ? title : `${title} · ${name}`);
 }
 
-const FOOTER_LISTS = [
+const footerLists = () => [
   { title: 'The magazine', links: footerLinks('magazine') },
   { title: 'For agents', links: footerLinks('agents') },
   { title: 'For editors', links: [{ path: '/newsroom', text: 'Newsroom' }] },
@@ -93,7 +93,7 @@ function footer({ name, description }: Publication, { isHome }: PublicPage): Htm
 <p class="label">${name}</p>
 <div>
 ${isHome ? '' : html`<p>${description}</p>`}
-<nav aria-label="Site">${FOOTER_LISTS.map(
+<nav aria-label="Site">${footerLists().map(
     ({ title, links }) => html`
 <div><p>${title}</p>
 <ul>${links.map(

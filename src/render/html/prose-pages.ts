@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { openDesks } from '../../article/model/desk.ts';
 import type { SettledCounts } from '../../article/read/count-settled.ts';
 import type { Publication } from '../../config.ts';
 import { licenceWords } from '../discovery/licence.ts';
@@ -22,6 +23,32 @@ export function writersLists({ baseUrl }: Publication, writers: readonly Writer[
   return { html: { [WRITERS]: html`<ul>${items}</ul>` }, markdown: { [WRITERS]: lines.join('\n') } };
 }
 
+const COUNTS = [
+  'No',
+  'One',
+  'Two',
+  'Three',
+  'Four',
+  'Five',
+  'Six',
+  'Seven',
+  'Eight',
+  'Nine',
+  'Ten',
+  'Eleven',
+  'Twelve',
+];
+
+function countDesks(count: number): string {
+  return `${COUNTS[count] ?? count} ${count === 1 ? 'desk' : 'desks'}`;
+}
+
+/** The line about a desk after a colon: it begins with a small letter, unless its first word is a name such as AI. */
+function aboutIn(about: string): string {
+  const words = about.replace(/^AI on the site: /, '');
+  return /^[A-Z][a-z ]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+}
+
 /** What the magazine is, for whom, and by whom. */
 export function aboutProse({ name, description, contact, adDesk }: Publication, hasWriters: boolean): ProsePage {
   return {
@@ -41,14 +68,10 @@ export function aboutProse({ name, description, contact, adDesk }: Publication, 
         id: 'desks',
         title: 'The desks',
         text: [
-          'Five desks, each with a page of its own:',
-          [
-            '[Field operations](/field-operations): planning, safety, quantities, the daily log.',
-            '[Robotics](/robotics): machines that lay out, lift, drill, print and inspect.',
-            '[Software](/software): estimating, scheduling, document and agent software in daily use.',
-            '[Benchmarks](/benchmarks): what was measured, how, and what the measurement does not say.',
-            '[People](/people): the trades, crews and offices that the tools are meant for.',
-          ],
+          `${countDesks(openDesks().length)}, each with a page of its own:`,
+          openDesks().map(
+            ({ slug, name: desk, about }) => `[${escapeMarkdown(desk)}](/${slug}): ${escapeMarkdown(aboutIn(about))}`,
+          ),
         ],
       },
       {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { DESKS, deskName } from '../../article/model/desk.ts';
+import { deskName, openDesks } from '../../article/model/desk.ts';
 import { LONGEST_Q } from '../../article/model/search.ts';
 import type { Retraction } from '../../article/read/retraction.ts';
 import type { Publication } from '../../config.ts';
@@ -71,9 +71,9 @@ export function whereWords({ section, from, to }: Pick<SearchPage, 'section' | '
 }
 
 /** The desk whose name is searched for, in any inflection. */
-function deskNamed(q: string): (typeof DESKS)[number] | undefined {
+function deskNamed(q: string): ReturnType<typeof openDesks>[number] | undefined {
   const stems = (text: string) => wordsOf(text).map(stemOf).join(' ');
-  return DESKS.find(({ name }) => stems(name) === stems(q));
+  return openDesks().find(({ name }) => stems(name) === stems(q));
 }
 
 /** Ways on for a reader whose words are in no article: the desk with that name, and the lists. */
@@ -133,7 +133,7 @@ type Asked = { q?: string; section?: string; from?: string; to?: string };
 export function searchForm({ q = '', section = '', from = '', to = '' }: Asked = {}): Html {
   return html`<form class="search" action="/search" role="search">
 <p><label for="q">Words</label><input id="q" name="q" type="search" value="${q}" maxlength="${LONGEST_Q}" autocomplete="off"></p>
-<p><label for="section">Desk</label><select id="section" name="section"><option value="">Every desk</option>${DESKS.map(
+<p><label for="section">Desk</label><select id="section" name="section"><option value="">Every desk</option>${openDesks().map(
     ({ slug, name }) => html`<option value="${slug}"${slug === section ? ' selected' : ''}>${name}</option>`,
   )}</select></p>
 <p><label for="from">From day</label><input id="from" name="from" type="date" value="${from}"></p>
@@ -150,7 +150,7 @@ export function notFoundHtml(publication: Publication, retraction: Retraction | 
     main: html`${retraction ? retracted(retraction) : NOTHING}
 <section class="hang" aria-labelledby="look"><h2 class="label" id="look">Look it up</h2><div>${searchForm()}</div></section>
 <section class="hang" aria-labelledby="start"><h2 class="label" id="start">Start from</h2>
-<div><ul class="rows"><li><a href="/">The home page</a></li>${DESKS.map(
+<div><ul class="rows"><li><a href="/">The home page</a></li>${openDesks().map(
       ({ slug, name, about }) => html`
 <li><a href="/${slug}">${name}</a> <span class="fact">${about}</span></li>`,
     )}

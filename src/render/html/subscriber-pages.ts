@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { DESKS } from '../../article/model/desk.ts';
+import { openDesks } from '../../article/model/desk.ts';
 import type { PreferencesView } from '../../brief/subscribers/preferences.ts';
 import type { Publication } from '../../config.ts';
 import type { Html } from './html.ts';
@@ -125,7 +125,7 @@ function wishes(path: string, { weekly, sections, plainText }: PreferencesView):
   return html`<form class="subscribe wishes" method="post" action="${path}">
 ${box('weekly', 'on', weekly, 'Send me the Field Brief each week')}
 <fieldset><legend>Only these sections (choose none to get all)</legend>
-${DESKS.map(({ slug, name }) => box('sections', slug, sections.includes(slug), name))}</fieldset>
+${openDesks().map(({ slug, name }) => box('sections', slug, sections.includes(slug), name))}</fieldset>
 ${box('plainText', 'on', plainText, 'Plain text only')}
 <p><button type="submit">Save</button></p>
 </form>`;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Source, sourceSchema } from '../../article/model/copy.ts';
-import { DESK_SLUGS } from '../../article/model/desk.ts';
+import { perSections, readableDeskSlugs } from '../../article/model/desk.ts';
 import { LONGEST_Q, MOST_ASKED } from '../../article/model/search.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
@@ -8,8 +8,8 @@ import { codePoints } from '../../core/text.ts';
 import { tokenize } from '../../core/tokenize.ts';
 import { articleUrl } from '../addresses.ts';
 
-/** The desks of the magazine; a draft may name one that does not exist. */
-export const deskSchema = z.enum(DESK_SLUGS).meta({ id: 'Desk' });
+/** The desks whose articles can be read; a draft may name one that does not exist. */
+export const deskSchema = perSections(() => z.enum(readableDeskSlugs()).meta({ id: 'Desk' }));
 
 const dateTime = () => z.iso.datetime();
 
@@ -90,24 +90,26 @@ export function frontJson(publication: Publication, articles: PublishedListing[]
 }
 
 /** The filters of the index (decision 0004); unknown parameters are ignored. */
-export const indexQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('The number of articles per page.'),
-  cursor: z.string().min(1).max(200).optional().describe('The `nextCursor` of the previous page.'),
-  section: deskSchema.optional().describe('Only articles of this desk.'),
-  updatedSince: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .describe('Only articles published or changed at or after this time (RFC 3339).'),
-  from: z.iso.date().optional().describe('Only articles first published on this UTC day (`2026-09-30`) or later.'),
-  to: z.iso.date().optional().describe('Only articles first published on this UTC day or earlier.'),
-  q: z
-    .string()
-    .refine((q) => codePoints(q) <= LONGEST_Q, { error: `must be at most ${LONGEST_Q} characters long` })
-    .refine((q) => tokenize(q).length > 0, { error: 'must hold a word: letters or digits' })
-    .refine((q) => tokenize(q).length <= MOST_ASKED, { error: `must hold at most ${MOST_ASKED} different words` })
-    .meta({ minLength: 1, maxLength: LONGEST_Q })
-    .optional()
-    .describe(
-      `Only articles with each of these words, at most ${MOST_ASKED}, in headline, dek, byline, tags, body or the titles of sources; the best match first. English words match in every form, the last word also as the beginning of a word; case, accents and punctuation do not count. Words in double quotes are a phrase; there are no other operators. If nothing matches, words that no article has are replaced by words one letter away.`,
-    ),
-});
+export const indexQuerySchema = perSections(() =>
+  z.object({
+    limit: z.coerce.number().int().min(1).max(1000).default(100).describe('The number of articles per page.'),
+    cursor: z.string().min(1).max(200).optional().describe('The `nextCursor` of the previous page.'),
+    section: deskSchema().optional().describe('Only articles of this desk.'),
+    updatedSince: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('Only articles published or changed at or after this time (RFC 3339).'),
+    from: z.iso.date().optional().describe('Only articles first published on this UTC day (`2026-09-30`) or later.'),
+    to: z.iso.date().optional().describe('Only articles first published on this UTC day or earlier.'),
+    q: z
+      .string()
+      .refine((q) => codePoints(q) <= LONGEST_Q, { error: `must be at most ${LONGEST_Q} characters long` })
+      .refine((q) => tokenize(q).length > 0, { error: 'must hold a word: letters or digits' })
+      .refine((q) => tokenize(q).length <= MOST_ASKED, { error: `must hold at most ${MOST_ASKED} different words` })
+      .meta({ minLength: 1, maxLength: LONGEST_Q })
+      .optional()
+      .describe(
+        `Only articles with each of these words, at most ${MOST_ASKED}, in headline, dek, byline, tags, body or the titles of sources; the best match first. English words match in every form, the last word also as the beginning of a word; case, accents and punctuation do not count. Words in double quotes are a phrase; there are no other operators. If nothing matches, words that no article has are replaced by words one letter away.`,
+      ),
+  }),
+);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { perSections } from '../../article/model/desk.ts';
 import type { Change, ChangeAct, ChangesPage } from '../../article/read/changes.ts';
 import type { Publication } from '../../config.ts';
 import { articleUrl } from '../addresses.ts';
@@ -11,20 +12,22 @@ export const LONGEST_WAIT = 50;
 export const afterSchema = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
 
 /** What a caller can ask of the changes; unknown parameters are ignored. */
-export const changesQuerySchema = z.object({
-  after: afterSchema.describe('Only changes after this number. 0 begins with the first publication.'),
-  limit: z.coerce.number().int().min(1).max(1000).default(200).describe('The number of changes per page.'),
-  section: deskSchema
-    .optional()
-    .describe('Only changes of articles of this desk, and of articles that moved into or out of it.'),
-  wait: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(LONGEST_WAIT)
-    .default(0)
-    .describe('Seconds to wait for a change when there is none.'),
-});
+export const changesQuerySchema = perSections(() =>
+  z.object({
+    after: afterSchema.describe('Only changes after this number. 0 begins with the first publication.'),
+    limit: z.coerce.number().int().min(1).max(1000).default(200).describe('The number of changes per page.'),
+    section: deskSchema()
+      .optional()
+      .describe('Only changes of articles of this desk, and of articles that moved into or out of it.'),
+    wait: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(LONGEST_WAIT)
+      .default(0)
+      .describe('Seconds to wait for a change when there is none.'),
+  }),
+);
 
 /** What changed when an article was `recaptioned`. */
 export const BESIDE_TEXT = 'the words of its picture, its tags, its series or what to read next';

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Evidence } from '../../article/figures/evidence.ts';
 import { type ArticleSummary, STATUSES } from '../../article/model/article-rows.ts';
 import { copySchema } from '../../article/model/copy.ts';
+import { articlePath } from '../../article/model/own-page.ts';
 import type { ArticleListItem, ArticleRecord } from '../../article/read/article-record.ts';
 import { type ArticleState, lookAfter } from '../../article/read/article-state.ts';
 import type { Thread } from '../../article/review/comment-threads.ts';
@@ -129,7 +130,7 @@ export function articleSummaryJson(
     section,
     slug,
     revision,
-    url: `${baseUrl}/${section}/${slug}`,
+    url: baseUrl + articlePath({ section, slug }),
     createdAt,
     updatedAt,
     revisionUrl,
@@ -198,7 +199,7 @@ export function articleListJson(
   fields: readonly string[] = SHORT_LIST,
 ): z.infer<typeof articleListSchema> {
   const { id, revision, version, needsAnswer, section, slug } = article;
-  const url = `${baseUrl}/${section}/${slug}`;
+  const url = baseUrl + articlePath({ section, slug });
   const { status, headline, dek, liveRevision, publishedAt, updatedAt } = article;
   const whole = { status, section, slug, headline, dek, liveRevision, url, publishedAt, updatedAt };
   return { id, revision, version, ...(needsAnswer && { needs: MY_ANSWER }), ...pick(whole, fields, []) };

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../article/figures/evidence.ts';
 import type { Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
+import { isOwnPage } from '../../article/model/own-page.ts';
 import type { ArticleExtras } from '../../article/read/article-extras.ts';
 import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
 import type { SeriesPlace } from '../../article/read/series.ts';
@@ -18,6 +19,7 @@ import { bodyParts, escapeHeading, escapeMarkdown, frontMatter, markdownAddress 
 
 /** An article as Markdown: front matter, pointer to the index, correction, body, sources. */
 export function articleMarkdown(publication: Publication, article: PublishedArticle, beside: ArticleExtras): string {
+  if (isOwnPage(article.section)) return ownPageMarkdown(publication, article, beside);
   const facts = frontMatter({
     title: article.headline,
     revision: article.revision,
@@ -44,6 +46,21 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
     beside.series ? seriesPlaceMarkdown(publication, beside.series) : '',
     readNext(publication, article, beside),
   ];
+  return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** A page of one's own as Markdown: the facts of a page, then its text. */
+function ownPageMarkdown(publication: Publication, page: PublishedArticle, beside: ArticleExtras): string {
+  const facts = frontMatter({
+    title: page.headline,
+    revision: page.revision,
+    permalink: revisionUrl(publication, page),
+    url: articleUrl(publication, page),
+    description: page.dek,
+    modifiedAt: page.modifiedAt,
+    language: publication.language,
+  });
+  const parts = [pointer(publication), articleText(publication, page, beside.evidence), earlierCorrections(beside)];
   return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -114,7 +131,9 @@ export function articleParts(
   const head = [
     `# ${escapeHeading(article.headline)}`,
     escapeMarkdown(article.dek),
-    `By ${escapeMarkdown(article.author ?? publication.byline)}. ${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
+    isOwnPage(article.section)
+      ? `Last changed ${article.modifiedAt.slice(0, 10)}.`
+      : `By ${escapeMarkdown(article.author ?? publication.byline)}. ${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
     notes(article),
     figure(publication, article),
   ];

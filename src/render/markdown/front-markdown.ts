@@ -1,4 +1,4 @@
-import { DESKS } from '../../article/model/desk.ts';
+import { openDesks } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
 import { pagePath } from '../addresses.ts';
 import type { FrontPage } from '../html/front-html.ts';
@@ -10,11 +10,11 @@ import { escapeHeading, escapeMarkdown, frontMatter } from './markdown.ts';
 export function frontMarkdown(publication: Publication, front: FrontPage<string | null>): string {
   const { section, articles, page, hasMore } = front;
   const { baseUrl, name, language } = publication;
-  const desk = DESKS.find((one) => one.slug === section);
+  const desk = openDesks().find((one) => one.slug === section);
   const title = titleOfPage({ title: desk ? `${name}: ${desk.name}` : name, page });
   const about = desk?.about ?? publication.description;
   const lines = articles.map((article) => listingLine(publication, article));
-  const desks = DESKS.map((one) => `- [${one.name}](${baseUrl}/${one.slug}.md): ${one.about}`);
+  const desks = openDesks().map((one) => `- [${one.name}](${baseUrl}/${one.slug}.md): ${one.about}`);
   const older =
     section === null
       ? `[Every story by date](${baseUrl}/latest.md)`

@@ -1,4 +1,4 @@
-import { DESK_SLUGS, deskName } from '../../article/model/desk.ts';
+import { deskName, readableDeskSlugs } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
 import { issuePath } from '../addresses.ts';
 import {
@@ -26,7 +26,7 @@ export function issuesMarkdown(publication: Publication, issues: readonly Listed
 /** The stories of an issue by desk, newest first, below its sponsor. */
 export function issueMarkdown(publication: Publication, { issue, articles, hasMore, sponsor }: Issue): string {
   const { baseUrl } = publication;
-  const desks = DESK_SLUGS.flatMap((desk) => {
+  const desks = readableDeskSlugs().flatMap((desk) => {
     const own = articles.filter(({ section }) => section === desk);
     const lines = own.map((article) => listingLine(publication, article));
     return own.length === 0 ? [] : [`## ${escapeHeading(deskName(desk))}\n\n${lines.join('\n')}`];

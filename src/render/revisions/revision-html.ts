@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { articlePath } from '../../article/model/own-page.ts';
 import type { PublicHistory, PublicRevision, RevisionThen } from '../../article/read/public-revisions.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Retraction } from '../../article/read/retraction.ts';
@@ -45,7 +46,7 @@ ${citeHtml(publication, article)}`,
 
 function banner({ article, history, now }: RevisionPage): Html {
   const { revisions, live } = history;
-  const path = `/${live.section}/${live.slug}`;
+  const path = articlePath(live);
   if (!now) {
     return html`<section class="disclosure hang" aria-labelledby="revision">
 <h2 class="label" id="revision">Revision ${article.revision}</h2>

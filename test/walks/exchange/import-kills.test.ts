@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRoute } from '../../../src/app.ts';
-import { DESKS } from '../../../src/article/model/desk.ts';
+import { openDesks } from '../../../src/article/model/desk.ts';
 import { CLI } from '../../../src/core/actor.ts';
 import { addRun, countLost, countOutcomes, getRun, listItems } from '../../../src/exchange/import/import-runs.ts';
 import { lookAt } from '../../../src/exchange/import/look.ts';
@@ -77,7 +77,7 @@ function writePosts(folder: string): void {
 
 async function look({ deps }: TestSite, path: string): Promise<string> {
   const id = await addRun(deps, CLI, { path, fileName: 'old-site' });
-  await lookAt(deps, CLI, id, { readers: [plainReader], sections: DESKS });
+  await lookAt(deps, CLI, id, { readers: [plainReader], sections: openDesks() });
   return id;
 }
 

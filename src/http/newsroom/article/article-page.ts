@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
+import { articlePath } from '../../../article/model/own-page.ts';
 import { readSchedule } from '../../../article/publish/schedule.ts';
 import {
   type ArticleRecord,
@@ -83,7 +84,7 @@ async function factsSection(c: Context, file: ArticleRecord, latest: RevisionLin
 <div><dt>Saved (UTC)</dt><dd>${formatTime(file.updatedAt)}${latest ? html` by ${latest.savedBy}` : ''}</dd></div>
 <div><dt>First published (UTC)</dt><dd>${file.publishedAt ? formatTime(file.publishedAt) : never}</dd></div>
 <div><dt>Last published (UTC)</dt><dd>${file.modifiedAt ? formatTime(file.modifiedAt) : never}</dd></div>
-<div><dt>Public page</dt><dd>${file.liveRevision === null ? html`none; planned at <code>/${file.copy.section}/${file.copy.slug}</code>` : html`<a href="${address}">${address}</a>`}</dd></div>
+<div><dt>Public page</dt><dd>${file.liveRevision === null ? html`none; planned at <code>${articlePath(file.copy)}</code>` : html`<a href="${address}">${address}</a>`}</dd></div>
 </dl>
 </section>`;
 }
@@ -147,7 +148,7 @@ async function describeAction(c: Context, file: ArticleRecord): Promise<Html | s
     case 'restored':
       return `Restored as revision ${revision}. Readers do not see it until it is published.`;
     case 'unbinned':
-      return `Restored from the bin. Its address is /${file.section}/${file.slug}.`;
+      return `Restored from the bin. Its address is ${articlePath(file)}.`;
     case 'duplicated':
       return 'This draft is a copy. Settled figures, comments and reviews stayed with the original.';
     case 'scheduled':

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { listMembers } from '../../../accounts/members.ts';
-import { DESKS } from '../../../article/model/desk.ts';
+import { deskName, openDesks } from '../../../article/model/desk.ts';
 import { STAGES, type Stage } from '../../../article/model/stage.ts';
 import { type BoardFilter, DUE_STATES, GATE_STATES, SORTS } from '../../../article/read/narrow-board.ts';
 import { isEditorial } from '../../../core/actor.ts';
@@ -73,7 +73,7 @@ export async function filterForm(c: Context, wanted: BoardQuery): Promise<Html> 
 <input id="q" name="q" type="search" value="${q ?? ''}" autocomplete="off" aria-keyshortcuts="/"></p>
 ${stage ? html`<input type="hidden" name="stage" value="${stage}">` : ''}
 <details class="narrow"${[section, personId, agent, gate, due, sort].some(Boolean) ? html` open` : ''}><summary>Filter and order</summary>
-${choice('desk', 'Desk', 'All', withOwn(desks(), section), section)}
+${choice('desk', 'Desk', 'All', withOwn(deskOptions(), section, deskName(section ?? '')), section)}
 ${isEditorial(editor) ? choice('person', 'Owner or assignee', 'Anyone', withOwn(named, personId), personId) : ''}
 ${choice('agent', 'Agents', 'People and agents', [{ value: 'any', name: 'Any agent' }, ...withOwn(programs, agent, 'One agent')], agent)}
 ${choice('gate', 'Ready to publish', 'Any', GATE_OPTIONS, gate)}
@@ -101,8 +101,8 @@ const SORT_OPTIONS: Option[] = [
   { value: 'due', name: 'By due day' },
 ];
 
-function desks(): Option[] {
-  return DESKS.map((desk) => ({ value: desk.slug as string, name: desk.name }));
+function deskOptions(): Option[] {
+  return openDesks().map(({ slug, name }) => ({ value: slug, name }));
 }
 
 /** Adds the value in the address to the options when they do not contain it. */

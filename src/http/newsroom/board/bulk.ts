@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { listMembers } from '../../../accounts/members.ts';
 import { listTags } from '../../../accounts/tags.ts';
 import { BULK_ACTS, type BulkAct, type BulkResult, changeArticles } from '../../../article/bulk/change-articles.ts';
-import { DESKS } from '../../../article/model/desk.ts';
+import { openDesks } from '../../../article/model/desk.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { readForm } from '../../kit/body.ts';
@@ -84,7 +84,7 @@ ${choice(
   'section',
   'Desk',
   'Move',
-  DESKS.map(({ slug, name }) => ({ value: slug, name })),
+  openDesks().map(({ slug, name }) => ({ value: slug, name })),
 )}
 ${
   tags.length > 0

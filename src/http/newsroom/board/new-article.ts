@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { ownByline } from '../../../accounts/bylines.ts';
 import { copySchema } from '../../../article/model/copy.ts';
-import { DESKS } from '../../../article/model/desk.ts';
+import { openDesks } from '../../../article/model/desk.ts';
 import { createDraft } from '../../../article/write/create-draft.ts';
 import { startDraft } from '../../../article/write/start-draft.ts';
 import type { Failure } from '../../../core/failure.ts';
@@ -59,7 +59,7 @@ ${refusalNote(failure ?? null)}
 <textarea id="dek" name="dek" rows="2" required aria-describedby="dek-hint">${typed.dek ?? ''}</textarea>
 <span class="hint" id="dek-hint">The line under the headline, at most 240 characters.</span></p>
 <p class="field"><label for="section">Desk</label>
-<select id="section" name="section">${DESKS.map(({ slug, name }) => html`<option value="${slug}"${slug === typed.section ? html` selected` : ''}>${name}</option>`)}</select></p>
+<select id="section" name="section">${openDesks().map(({ slug, name }) => html`<option value="${slug}"${slug === typed.section ? html` selected` : ''}>${name}</option>`)}</select></p>
 <p class="field"><label for="slug">Slug</label>
 <input id="slug" name="slug" value="${typed.slug ?? ''}" spellcheck="false" aria-describedby="slug-hint">
 <span class="hint" id="slug-hint">The last part of the address. If you leave it empty, it is made from the headline.</span></p>

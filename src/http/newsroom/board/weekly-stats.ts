@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { DESKS, deskName } from '../../../article/model/desk.ts';
+import { deskName, openDesks } from '../../../article/model/desk.ts';
 import {
   type AgentStats,
   type DeskWeek,
@@ -46,7 +46,7 @@ ${programPart(programs)}`,
 }
 
 function weekDrawing({ what, name, bar }: (typeof WHATS)[number], weeks: string[], lines: DeskWeek[]): Html {
-  const desks = [...new Set([...DESKS.map((desk) => desk.slug as string), ...lines.map((line) => line.desk)])];
+  const desks = [...new Set([...openDesks().map((desk) => desk.slug), ...lines.map((line) => line.desk)])];
   const numberAt = (week: string, desk: string) =>
     lines.find((line) => line.week === week && line.desk === desk)?.[what] ?? 0;
   const rows = desks.map((desk) => ({ name: deskName(desk), values: weeks.map((week) => numberAt(week, desk)) }));

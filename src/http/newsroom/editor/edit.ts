@@ -11,7 +11,8 @@ import {
   SENT_TEXT_NAMES,
 } from '../../../article/model/article-fields.ts';
 import type { UnfinishedCopy } from '../../../article/model/copy.ts';
-import { DESKS } from '../../../article/model/desk.ts';
+import { openDesks, retiredDesk } from '../../../article/model/desk.ts';
+import { isOwnPage } from '../../../article/model/own-page.ts';
 import { type ArticleRecord, readArticle } from '../../../article/read/article-record.ts';
 import { readServerCopy } from '../../../article/write/working-copy.ts';
 import { isUuid } from '../../../core/text.ts';
@@ -182,7 +183,7 @@ type Lists = { authors: AuthorOrTag[]; tags: Tag[]; isLive: boolean };
 type Choice = { value: string; name: string };
 
 function editPanels(copy: UnfinishedCopy, { authors, tags, isLive }: Lists): Html {
-  const desks = DESKS.map(({ slug, name }) => ({ value: slug, name }));
+  const desks = deskChoices(copy.section);
   const people = authors.map(({ id, name }) => ({ value: id, name }));
   const packet = copy.editorialPacket ?? {};
   const packetArea = (name: PacketTextName) =>
@@ -241,6 +242,15 @@ function choose(name: string, label: string, value: string, choices: Choice[], n
   ];
   return html`<p class="field"><label for="f-${name}">${label}</label>
 <select id="f-${name}" name="${name}" aria-describedby="${name}-trouble">${all.map((one) => html`<option value="${one.value}"${one.value === value ? html` selected` : ''}>${one.name}</option>`)}</select>${below(name)}</p>`;
+}
+
+/** The open desks, and the retired one that the article is still at. A page of one's own stays a page. */
+function deskChoices(section: string): Choice[] {
+  if (isOwnPage(section)) return [{ value: section, name: 'Pages: no desk' }];
+  const retired = retiredDesk(section);
+  return [...openDesks(), ...(retired ? [{ ...retired, name: `${retired.name} (retired)` }] : [])].map(
+    ({ slug, name }) => ({ value: slug, name }),
+  );
 }
 
 function tagBox(tags: Tag[], chosen: string[]): Html {

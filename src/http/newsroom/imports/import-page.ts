@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { DESKS } from '../../../article/model/desk.ts';
+import { openDesks } from '../../../article/model/desk.ts';
 import {
   countLost,
   countOutcomes,
@@ -136,7 +136,7 @@ ${more(run, lines)}
 }
 
 function sectionSelect(name: string, chosen: string): Html {
-  return html`<select id="${name}" name="${name}">${DESKS.map(({ slug, name: title }) => html`<option value="${slug}"${slug === chosen ? html` selected` : ''}>${title}</option>`)}</select>`;
+  return html`<select id="${name}" name="${name}">${openDesks().map(({ slug, name: title }) => html`<option value="${slug}"${slug === chosen ? html` selected` : ''}>${title}</option>`)}</select>`;
 }
 
 function report(run: ImportRun, lines: readonly (ReportLine & { place: number })[]): Html {

@@ -112,7 +112,8 @@ ${personForm(editor, path, isPlain)}`;
 ${
   isEditorial(editor)
     ? html`<li><a href="/newsroom/front"${here('/newsroom/front')}>Front page</a></li>
-<li><a href="/newsroom/series"${here('/newsroom/series')}>Series</a></li>`
+<li><a href="/newsroom/series"${here('/newsroom/series')}>Series</a></li>
+<li><a href="/newsroom/pages"${here('/newsroom/pages')}>Pages</a></li>`
     : ''
 }
 ${isEditorial(editor) ? html`<li><a href="/newsroom/weeks"${here('/newsroom/weeks')}>Stats</a></li>` : ''}
@@ -130,6 +131,7 @@ ${
   editor.role === 'chief'
     ? html`<li><a href="/newsroom/subscribers"${here('/newsroom/subscribers')}>Subscribers</a></li>
 <li><a href="/newsroom/mail-domain"${here('/newsroom/mail-domain')}>Mail domain</a></li>
+<li><a href="/newsroom/sections"${here('/newsroom/sections')}>Sections</a></li>
 <li><a href="/newsroom/integrations"${here('/newsroom/integrations')}>Integrations</a></li>
 <li><a href="/newsroom/imports"${here('/newsroom/imports')}>Import</a></li>
 <li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>`

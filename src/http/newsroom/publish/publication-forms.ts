@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
-import { DESKS } from '../../../article/model/desk.ts';
+import { openDesks } from '../../../article/model/desk.ts';
 import { moveArticle } from '../../../article/publish/move-article.ts';
 import { retractionNotice, type UnpublishOptions, unpublish } from '../../../article/publish/unpublish.ts';
 import { restoreRevision } from '../../../article/write/save-revision.ts';
@@ -49,7 +49,7 @@ function moveForm({ file }: RevisionView, typed: Record<string, string> = {}): H
 <form method="post" action="/newsroom/articles/${file.id}/move">
 <input type="hidden" name="base" value="${file.revision}">
 <p class="field"><label for="move-section">Desk</label>
-<select id="move-section" name="section">${DESKS.map((desk) => html`<option value="${desk.slug}"${desk.slug === section ? html` selected` : ''}>${desk.name}</option>`)}</select></p>
+<select id="move-section" name="section">${openDesks().map((desk) => html`<option value="${desk.slug}"${desk.slug === section ? html` selected` : ''}>${desk.name}</option>`)}</select></p>
 <p class="field"><label for="move-slug">Slug</label>
 <input id="move-slug" name="slug" value="${slug}" maxlength="${LONGEST_SLUG}" autocomplete="off" spellcheck="false" required></p>
 <p><button class="plain">Move it</button></p>

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
+import { articlePath } from '../../../article/model/own-page.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { addressAt } from '../../../render/html/picture-html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -18,7 +19,7 @@ export async function readersWillSee(c: Context, seen: RevisionView, when: strin
   return html`<dl class="copy will-see">
 <div><dt>Headline</dt><dd><strong>${copy.headline}</strong></dd></div>
 <div><dt>Dek</dt><dd>${copy.dek}</dd></div>
-<div><dt>Address</dt><dd>${baseUrl}/${copy.section}/${copy.slug}</dd></div>
+<div><dt>Address</dt><dd>${baseUrl}${articlePath(copy)}</dd></div>
 <div><dt>Desk</dt><dd>${deskName(copy.section)}</dd></div>
 <div><dt>Byline</dt><dd>${await bylineOf(c, copy)}</dd></div>
 <div><dt>Time</dt><dd>${when}</dd></div>

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { articlePath } from '../../../article/model/own-page.ts';
 import type { PendingCorrection } from '../../../article/model/pending-correction.ts';
 import { readPendingCorrection } from '../../../article/model/pending-correction.ts';
 import { type ArticleRecord, readArticle, readRevision } from '../../../article/read/article-record.ts';
@@ -49,7 +50,7 @@ export async function readLive(c: Context, file: ArticleRecord): Promise<Article
 
 /** What publishing this revision will change, one sentence each. */
 export function publishEffects({ file, number, live, correcting }: RevisionView): Html[] {
-  const address = `/${file.copy.section}/${file.copy.slug}`;
+  const address = articlePath(file.copy);
   const latest = file.revision > number ? [html`leaves revision ${file.revision}, which is newer, waiting.`] : [];
   const { note } = correcting;
   const recorded = note ? [html`records a correction, for good: “${note}”`] : [];

@@ -1,0 +1,191 @@
+import * as z from 'zod';
+import { DEFAULT_SECTIONS, type Section, type Sections, useSections } from '../article/model/desk.ts';
+import { RESERVED_SLUGS } from '../article/model/reserved-slugs.ts';
+import { type Actor, requireChief } from '../core/actor.ts';
+import { Failure } from '../core/failure.ts';
+import { slug, slugOf, text } from '../core/text.ts';
+import type { Tx } from '../db/database.ts';
+import type { Deps } from '../runtime/deps.ts';
+import { writeJournal } from '../runtime/journal.ts';
+import type { JournalAct } from '../runtime/journal-acts.ts';
+import { logPlacement } from '../runtime/publication-log.ts';
+
+// The sections that chiefs chose, as one value in the table of site settings (decision 0075).
+
+const NAME = 'sections';
+/** Most open sections: each is in the navigation of every page. */
+export const MOST_SECTIONS = 12;
+
+const slugSchema = slug.max(40, { error: 'must be at most 40 characters long' });
+
+const line = (max: number) => text({ min: 1, max }).overwrite((value) => value.trim());
+
+/** The words of a section. */
+export const sectionSchema = z.strictObject({ name: line(40), about: line(200) });
+
+/** The sections that somebody chose, or the five that every magazine begins with. */
+export async function readSections(tx: Tx): Promise<Sections> {
+  const row = await tx.selectFrom('site_setting').select('value').where('name', '=', NAME).executeTakeFirst();
+  return row ? (JSON.parse(row.value) as Sections) : DEFAULT_SECTIONS;
+}
+
+/**
+ * Adds an open section after the others; without a slug it follows the name.
+ * @throws forbidden, validation_failed for a slug that cannot be an address, already_exists, or too many sections
+ */
+export function addSection(deps: Deps, actor: Actor, words: Omit<Section, 'slug'> & { slug?: string }): Promise<void> {
+  const slug = words.slug || slugOf(words.name);
+  return change(
+    deps,
+    actor,
+    { act: 'section.added', slug, detail: { name: words.name } },
+    async (tx, { open, retired }) => {
+      await requireFreeSlug(tx, { open, retired }, slug);
+      if (open.length >= MOST_SECTIONS)
+        throw new Failure('validation_failed', `There are ${MOST_SECTIONS} sections, which are the most.`, {
+          hint: 'Retire one first.',
+        });
+      return { open: [...open, { slug, name: words.name, about: words.about }], retired };
+    },
+  );
+}
+
+/** Changes the name and the line of a section; its address stays. @throws forbidden, not_found */
+export function changeSection(deps: Deps, actor: Actor, slug: string, words: Omit<Section, 'slug'>): Promise<void> {
+  return change(deps, actor, { act: 'section.changed', slug, detail: words }, async (_, { open, retired }) => {
+    requireOpen(open, slug);
+    return { open: open.map((one) => (one.slug === slug ? { slug, ...words } : one)), retired };
+  });
+}
+
+/** Moves a section one place up or down. @throws forbidden, not_found, already_done at the end of the list */
+export function orderSection(deps: Deps, actor: Actor, slug: string, direction: 'up' | 'down'): Promise<void> {
+  return change(deps, actor, { act: 'section.ordered', slug, detail: { direction } }, async (_, { open, retired }) => {
+    const section = requireOpen(open, slug);
+    const from = open.indexOf(section);
+    const to = direction === 'up' ? from - 1 : from + 1;
+    if (to < 0 || to >= open.length)
+      throw new Failure('already_done', `It is the ${direction === 'up' ? 'first' : 'last'} section already.`, {
+        hint: 'No action is needed.',
+      });
+    const others = open.filter((one) => one !== section);
+    return { open: [...others.slice(0, to), section, ...others.slice(to)], retired };
+  });
+}
+
+/**
+ * Retires a section: it takes no new articles, and its page and feeds redirect to those of `movedTo`, or of the whole magazine
+ * for null. Its articles stay live where they are.
+ * @throws forbidden, not_found, validation_failed for the last section or a target that is not open
+ */
+export function retireSection(deps: Deps, actor: Actor, slug: string, movedTo: string | null): Promise<void> {
+  return change(deps, actor, { act: 'section.retired', slug, detail: { movedTo } }, async (_, { open, retired }) => {
+    const section = requireOpen(open, slug);
+    const rest = open.filter((one) => one !== section);
+    if (rest.length === 0)
+      throw new Failure('validation_failed', 'This is the only section, and articles need one.', {
+        hint: 'Add another section first.',
+      });
+    if (movedTo !== null && !rest.some((one) => one.slug === movedTo))
+      throw new Failure('validation_failed', `There is no other open section ${movedTo}.`, {
+        hint: `Choose ${rest.map((one) => one.slug).join(', ')}, or the home page.`,
+      });
+    return { open: rest, retired: [...retired, { ...section, movedTo }] };
+  });
+}
+
+/** Opens a retired section again, as the last one. @throws forbidden, not_found */
+export function reopenSection(deps: Deps, actor: Actor, slug: string): Promise<void> {
+  return change(deps, actor, { act: 'section.reopened', slug }, async (_, { open, retired }) => {
+    const section = retired.find((one) => one.slug === slug);
+    if (!section) throw noSuchSection(slug);
+    if (open.length >= MOST_SECTIONS)
+      throw new Failure('validation_failed', `There are ${MOST_SECTIONS} sections, which are the most.`, {
+        hint: 'Retire one first.',
+      });
+    const { movedTo: _movedTo, ...words } = section;
+    return { open: [...open, words], retired: retired.filter((one) => one !== section) };
+  });
+}
+
+/**
+ * Gives a section another address: a section with the new slug takes its place, and the old one is retired with redirects to it.
+ * Articles move with `moveDeskArticles`.
+ * @throws forbidden, not_found, validation_failed, already_exists
+ */
+export function readdressSection(deps: Deps, actor: Actor, slug: string, to: string): Promise<void> {
+  return change(deps, actor, { act: 'section.readdressed', slug, detail: { to } }, async (tx, { open, retired }) => {
+    const section = requireOpen(open, slug);
+    await requireFreeSlug(tx, { open, retired }, to);
+    return {
+      open: open.map((one) => (one === section ? { ...section, slug: to } : one)),
+      retired: [...retired, { ...section, movedTo: to }],
+    };
+  });
+}
+
+type Change = { act: JournalAct; slug: string; detail?: Record<string, unknown> };
+
+/** Stores what `alter` makes of the sections; every process knows it within a second. */
+async function change(
+  deps: Deps,
+  actor: Actor,
+  { act, slug, detail }: Change,
+  alter: (tx: Tx, sections: Sections) => Promise<Sections>,
+): Promise<void> {
+  requireChief(actor, 'change the sections');
+  const next = await deps.db.write(async (tx) => {
+    await logPlacement(deps, tx, 'site'); // it locks the log, so that changes come one after the other
+    const altered = await alter(tx, await readSections(tx));
+    const value = JSON.stringify(altered);
+    await tx
+      .insertInto('site_setting')
+      .values({ name: NAME, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+    await writeJournal(deps, tx, actor, { act, subject: { kind: 'section', id: slug }, ...(detail && { detail }) });
+    return altered;
+  });
+  useSections(next);
+}
+
+/** @throws validation_failed, already_exists */
+async function requireFreeSlug(tx: Tx, { open, retired }: Sections, slug: string): Promise<void> {
+  const read = slugSchema.safeParse(slug);
+  if (!read.success)
+    throw new Failure('validation_failed', `The address ${read.error.issues[0]?.message ?? 'is not valid'}.`, {
+      hint: 'An address such as site-safety works.',
+    });
+  if (RESERVED_SLUGS.has(slug))
+    throw new Failure('validation_failed', `/${slug} is an address of the service itself.`, {
+      hint: 'Choose another address.',
+    });
+  if ([...open, ...retired].some((one) => one.slug === slug))
+    throw new Failure('already_exists', `There is a section ${slug} already, open or retired.`, {
+      hint: 'Choose another address, or open the retired section again.',
+    });
+  await requireNoPage(tx, slug);
+}
+
+async function requireNoPage(tx: Tx, slug: string): Promise<void> {
+  const page = await tx
+    .selectFrom('address')
+    .select('article_id')
+    .where('desk', '=', 'pages')
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (!page) return;
+  throw new Failure('already_exists', `/${slug} is the address of a page.`, { hint: 'Choose another address.' });
+}
+
+function requireOpen(open: readonly Section[], slug: string): Section {
+  const section = open.find((one) => one.slug === slug);
+  if (!section) throw noSuchSection(slug);
+  return section;
+}
+
+function noSuchSection(slug: string): Failure {
+  return new Failure('not_found', `There is no section ${slug} that this can be done with.`, {
+    hint: 'Load the page of the sections again.',
+  });
+}
