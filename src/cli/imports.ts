@@ -120,7 +120,7 @@ export async function exportRedirectFile(args: string[], environment: Environmen
 
 async function printReport(deps: Deps, run: ImportRun, which: 'expected' | 'outcome'): Promise<void> {
   const { id, fileName, format, state, trouble } = run;
-  console.log(`Import ${id}: ${fileName}, ${format}. It ${state}.${trouble ? ` ${trouble}` : ''}`);
+  console.log(`Import ${id}: ${fileName}, ${format}. State: ${state}.${trouble ? ` ${trouble}` : ''}`);
   const counts = await countOutcomes(deps.db.read, id, which);
   console.log(formatTable([['kind', 'found', 'imported', 'changed', 'left out', 'refused'], ...counts.map(rowOf)]));
   for (const { kind, count } of await countLost(deps.db.read, id)) console.log(`lost: ${kind}, ${count}`);

@@ -4,6 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
 import type { ImportOutcome, ItemReport } from './item-report.ts';
 import { type ImportPlan, type ItemDecision, importPlanSchema, PLAN_FORMAT, type PlanFile } from './plan.ts';
 
@@ -249,6 +250,11 @@ export async function storePlan(
           hint: 'Look at the file again, and edit that plan.',
         });
     }
+    await writeJournal(deps, tx, actor, {
+      act: 'import.planned',
+      subject: { kind: 'import', id: run.id },
+      detail: { name: run.fileName },
+    });
   });
 }
 

@@ -67,9 +67,13 @@ export async function runImport(
   const holder = deps.newId();
   const from = resume ? [...STARTABLE, 'runs' as const] : STARTABLE;
   if (!(await takeRun(deps, run.id, { from, to: 'runs', holder, force: resume })))
-    throw new Failure('busy', `This import cannot begin: it ${run.state}, or another import is being worked on.`, {
-      hint: 'Look at its progress; `--resume` goes on with an import whose process ended.',
-    });
+    throw new Failure(
+      'busy',
+      `This import cannot begin. Its state is “${run.state}”, or another import is being worked on.`,
+      {
+        hint: 'Look at its progress; `--resume` goes on with an import whose process ended.',
+      },
+    );
   try {
     await importAll(deps, run, holder, options);
     const state = options.signal?.aborted ? 'waits to run' : 'done';
