@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type BounceSettings, type MailDomain, readBounceSettings, readMailDomain } from './bounce-config.ts';
 import { type CdnSettings, readCdnSettings } from './cdn-config.ts';
+import { type DatabaseSettings, readDatabaseSettings } from './database-config.ts';
 import { type Environment, type LICENCES, readSettings, type Settings } from './env.ts';
 import { type MediaBucket, readMediaBucket } from './media-config.ts';
 import { identityOf, readSiteDefaults, type SiteDefaults, type SiteIdentity } from './site-config.ts';
@@ -22,14 +23,13 @@ export type Publication = SiteIdentity & {
 /** `needsTls`: whether mail is sent only over an encrypted connection with a valid certificate. */
 export type MailServer = { url: string; from: string; needsTls: boolean };
 
-export type Config = {
+export type Config = DatabaseSettings & {
   host: string;
   port: number;
   /** One object for the whole process: `src/site/live-site.ts` writes each change of the site settings into it. */
   publication: Publication;
   /** What the publication is without settings from the newsroom; `byline` null follows the name. */
   siteDefaults: SiteDefaults;
-  databaseUrl: string;
   dataDir: string;
   /** The folder for files made from pictures. */
   mediaDir: string;
@@ -131,7 +131,7 @@ export function readConfig(environment: Environment): Config {
     port: env.PORT,
     publication,
     siteDefaults,
-    databaseUrl: env.DATABASE_URL ?? `file:${env.DATA_DIR}/plumbline.db`,
+    ...readDatabaseSettings(env),
     dataDir: env.DATA_DIR,
     mediaDir: env.MEDIA_DIR ?? `${env.DATA_DIR}/media`,
     mediaBucket: readMediaBucket(env.MEDIA_URL, env.MEDIA_KEY_ID, env.MEDIA_SECRET),

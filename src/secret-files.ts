@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 /** The settings that hold a password, a key or a token. Each can also be read from the file that `NAME_FILE` names. */
 export const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'READ_URL',
   'FIRST_EDITOR_PASSWORD',
   'SMTP_URL',
   'MEDIA_KEY_ID',

@@ -7,7 +7,7 @@ import type { Files } from '../files/files.ts';
 import { fillDatabase } from './copy-database.ts';
 import { totalRows } from './fingerprint.ts';
 import { addFiles } from './media-files.ts';
-import type { ProgressReports } from './progress.ts';
+import type { Progress, ProgressReports } from './progress.ts';
 import { hashFile, requireKnownTables, requireValid, syncToDisk } from './verify-file.ts';
 
 /** Pages copied between two progress reports. */
@@ -28,7 +28,7 @@ export async function backUp(url: string, store: Files, path: string, telling: P
     const snapshot = await openSnapshot(url);
     let files: { kept: number; missing: string[] };
     try {
-      await (snapshot.file ? copyPages(snapshot.file, partial, telling) : copyRows(snapshot, partial, telling));
+      await (snapshot.file ? copyPages(snapshot.file, partial, telling.copying) : copyRows(snapshot, partial, telling));
       makeOneFile(partial);
       files = await addFiles(partial, snapshot, store, telling.copying);
     } finally {
@@ -48,7 +48,7 @@ export async function backUp(url: string, store: Files, path: string, telling: P
 }
 
 /** Creates the file, so that a second backup to the same file is refused. */
-function reserve(path: string): void {
+export function reserve(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -63,7 +63,7 @@ function reserve(path: string): void {
 }
 
 /** The open read transaction of the snapshot makes this a copy of one moment, whatever is written meanwhile. */
-async function copyPages(from: DatabaseSync, to: string, { copying }: ProgressReports): Promise<void> {
+export async function copyPages(from: DatabaseSync, to: string, copying: Progress): Promise<void> {
   await backup(from, to, {
     rate: PAGES_AT_ONCE,
     progress: ({ totalPages, remainingPages }) => copying(totalPages - remainingPages, totalPages, 'pages'),
@@ -85,7 +85,7 @@ async function copyRows(from: Snapshot, to: string, telling: ProgressReports): P
 }
 
 /** Turns the write-ahead log off, so that the copy is one file. */
-function makeOneFile(path: string): void {
+export function makeOneFile(path: string): void {
   const db = new DatabaseSync(path);
   db.exec('PRAGMA journal_mode=DELETE');
   db.close();

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { appliedMigrations } from '../db/schema/migrate.ts';
 import { isEntryIntact, type JournalRow } from '../runtime/journal.ts';
 import { checkReferences } from './check-references.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import type { Progress } from './progress.ts';
-import { BACKUP_TABLES, type DatabaseSide, type Row } from './tables.ts';
+import { BACKUP_TABLES, columnsOf, type DatabaseSide, type Row } from './tables.ts';
 
 export type Inspection = { tables: Fingerprint[]; wrong: string[]; journalEnd: JournalEnd | null };
 
@@ -93,18 +94,21 @@ async function inspectFile(side: DatabaseSide): Promise<string[]> {
   const loose = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(tx);
   const guards = await sql<{ name: string }>`select name from sqlite_schema where type = 'trigger'`.execute(tx);
   const existing = new Set(guards.rows.map((row) => row.name));
+  const refusesReplace = (await appliedMigrations(tx)).includes('0013-no-replace');
+  const acts = ['update', 'delete', ...(refusesReplace ? ['replace'] : [])];
   return [
     ...pages.rows.map((row) => row.integrity_check).filter((word) => word !== 'ok'),
     ...loose.rows.map((row) => `row ${row.rowid} of ${row.table} refers to no ${row.parent}`),
-    ...appendOnlyTables()
-      .flatMap((name) => [`${name}_refuses_update`, `${name}_refuses_delete`, `${name}_refuses_replace`])
+    ...(await appendOnlyTables(side))
+      .flatMap((name) => acts.map((act) => `${name}_refuses_${act}`))
       .filter((name) => !existing.has(name))
       .map((name) => `the guard ${name} is missing`),
   ];
 }
 
 /** The pages of the tables are checked by reading every row, with checksums where the cluster has them. */
-async function inspectServer({ tx }: DatabaseSide): Promise<string[]> {
+async function inspectServer(side: DatabaseSide): Promise<string[]> {
+  const { tx } = side;
   const invalid = await sql<{ name: string }>`select c.relname as name from pg_index i
     join pg_class c on c.oid = i.indexrelid where c.relnamespace = current_schema()::regnamespace
     and not (i.indisvalid and i.indisready)`.execute(tx);
@@ -120,7 +124,7 @@ async function inspectServer({ tx }: DatabaseSide): Promise<string[]> {
   const existing = new Set(guards.rows.map((row) => row.name));
   const wrong = [
     ...invalid.rows.map((row) => `the index ${row.name} is not valid`),
-    ...appendOnlyTables()
+    ...(await appendOnlyTables(side))
       .map((name) => `${name}_append_only`)
       .filter((name) => !existing.has(name))
       .map((name) => `the guard ${name} is missing`),
@@ -134,6 +138,10 @@ async function inspectServer({ tx }: DatabaseSide): Promise<string[]> {
   return wrong;
 }
 
-function appendOnlyTables(): string[] {
-  return BACKUP_TABLES.filter((table) => table.onlyGrows).map((table) => table.name);
+/** The append-only tables that a database has: one of an older release lacks those that were added since. */
+async function appendOnlyTables(side: DatabaseSide): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, onlyGrows } of BACKUP_TABLES)
+    if (onlyGrows && (await columnsOf(side, name)).length > 0) found.push(name);
+  return found;
 }

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
+import { backUpBeforeUpgrade } from '../backup/before-upgrade.ts';
 import { type Config, readConfig } from '../config.ts';
 import { isDbError } from '../db/connection/db-errors.ts';
 import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
+import type { Database } from '../db/database.ts';
 import { appliedMigrations } from '../db/schema/migrate.ts';
 import type { Environment } from '../env.ts';
-import { createDeps, openFiles } from '../runtime/create-deps.ts';
+import { createDeps, openFiles, timeNow } from '../runtime/create-deps.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { refreshSite } from '../site/live-site.ts';
 
@@ -29,7 +31,7 @@ export async function withDeps<T>(
   const config = readConfig(environment);
   printDatabase(config.databaseUrl);
   if (!mayCreate) await requireDatabase(config);
-  const db = await openDatabase(config.databaseUrl);
+  const db = await openConfigured(config);
   try {
     const deps = await createDeps(db, openFiles(config), { ...config.policy, site: config.publication });
     await refreshSite(deps, config);
@@ -37,6 +39,12 @@ export async function withDeps<T>(
   } finally {
     await db.close();
   }
+}
+
+/** Opens the database of the settings. A command of a newer release upgrades it as the server does, after a backup. */
+async function openConfigured({ databaseUrl, directUrl, readUrl, upgradeBackups }: Config): Promise<Database> {
+  const backUp = backUpBeforeUpgrade(databaseUrl, { folder: upgradeBackups, now: timeNow, say: console.error });
+  return openDatabase(databaseUrl, { directUrl, readUrl, backUp });
 }
 
 /** Prints to standard error which database a command uses. */

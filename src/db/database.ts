@@ -32,6 +32,8 @@ export type Database = {
    * process. It may call `changed` without a commit. Returns the function that stops it.
    */
   watch: (changed: () => void) => () => void;
+  /** Tells that this line of the publication log was seen: `readPublished` then reads no replica that does not have it yet. */
+  notePublication: (seq: number) => void;
   close: () => Promise<void>;
 };
 

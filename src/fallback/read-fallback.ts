@@ -13,7 +13,7 @@ export function withFallback(db: Database, fallback: Fallback): Database {
   return {
     ...db,
     readPublished: async (work) => {
-      const reading = work(db.read);
+      const reading = db.readPublished(work).then(({ value }) => value);
       try {
         return { value: await inTime(reading, LONGEST_WAIT), isLastKnown: false };
       } catch (error) {

@@ -128,6 +128,8 @@ function publicationLog({ db }: Deps): Log<PublicationLine> {
 /** The lines after `seq`, at most a thousand. */
 export async function readPublicationLines(db: Database, seq: number): Promise<PublicationLine[]> {
   const { rows } = await publicationsAfter(db.read, { seq });
+  const last = rows.at(-1);
+  if (last) db.notePublication(last.seq);
   return rows.map(({ seq, act, article_id, desk, slug }) => ({
     seq,
     articleId: article_id,
@@ -176,7 +178,11 @@ function journal({ db }: Deps): Log<JournalChange> {
 }
 
 /** The number of the last line of a log; 0 when it is empty. */
-export async function lastSeq(db: Pick<Database, 'read'>, log: 'journal' | 'publication_log'): Promise<number> {
+export async function lastSeq(
+  db: Pick<Database, 'read'> & Partial<Pick<Database, 'notePublication'>>,
+  log: 'journal' | 'publication_log',
+): Promise<number> {
   const row = await db.read.selectFrom(log).select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  if (row && log === 'publication_log') db.notePublication?.(row.seq);
   return row?.seq ?? 0;
 }

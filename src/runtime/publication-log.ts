@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { lockPublications } from '../db/schema/dialect.ts';
+import { lockPublications, notifyPublication } from '../db/schema/dialect.ts';
+import type { Tables } from '../db/schema/tables.ts';
 import { type Deps, now } from './deps.ts';
 
 /** `recaptioned`: the words of its picture, the names of its tags or what follows it changed; the article and its times did not. */
@@ -21,16 +23,17 @@ export type PlacementKind = 'ads' | 'suppliers' | 'briefs' | 'front' | 'authors'
 
 /** Adds a numbered line after which every process renders the pages that show it again. No article changes. */
 export async function logPlacement(deps: Deps, tx: Tx, what: PlacementKind): Promise<void> {
-  await lockPublications(deps.db.kind, tx);
-  await tx
-    .insertInto('publication_log')
-    .values({ at: now(deps), act: 'placed', article_id: '', desk: '', slug: what, revision: null })
-    .execute();
+  await addLine(deps, tx, { at: now(deps), act: 'placed', article_id: '', desk: '', slug: what, revision: null });
 }
 
 /** Adds a numbered line. Caches, feeds and sitemaps follow this log, so nothing else needs a notification. */
 export async function logPublication(deps: Deps, tx: Tx, publication: PublicationEntry): Promise<void> {
   const { act, articleId, desk, slug, revision, at = now(deps) } = publication;
-  await lockPublications(deps.db.kind, tx);
-  await tx.insertInto('publication_log').values({ at, act, article_id: articleId, desk, slug, revision }).execute();
+  await addLine(deps, tx, { at, act, article_id: articleId, desk, slug, revision });
+}
+
+async function addLine({ db }: Deps, tx: Tx, line: Insertable<Tables['publication_log']>): Promise<void> {
+  await lockPublications(db.kind, tx);
+  const { seq } = await tx.insertInto('publication_log').values(line).returning('seq').executeTakeFirstOrThrow();
+  await notifyPublication(db.kind, tx, seq);
 }

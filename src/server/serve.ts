@@ -13,7 +13,7 @@ import { openLog, type ServerLog } from '../metrics/log.ts';
 import { countWrites, createMetrics } from '../metrics/process-metrics.ts';
 import { addressOf, type Series, serveMetrics } from '../metrics/prometheus.ts';
 import { createRequestMetrics, type RequestMetrics } from '../metrics/request-metrics.ts';
-import { createDeps, openFiles } from '../runtime/create-deps.ts';
+import { createDeps, openFiles, timeNow } from '../runtime/create-deps.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { refreshSite } from '../site/live-site.ts';
 import type { BriefSender } from './brief-sender.ts';
@@ -119,7 +119,18 @@ function loadLater() {
 
 /** Opens the database with the fallback in front of it, and counts its writes. */
 async function openDeps(settings: Config, log: Log): Promise<{ deps: Deps; readWrites: () => Series }> {
-  const opened = await openServerDatabase(settings.databaseUrl, log, () => missingDatabaseAdvice(settings.dataDir));
+  const { databaseUrl, directUrl, readUrl, upgradeBackups, dataDir } = settings;
+  const say = (message: string) => log.info({}, message);
+  const opened = await openServerDatabase(databaseUrl, log, () => missingDatabaseAdvice(dataDir), {
+    directUrl,
+    readUrl,
+    backUp: async (last) =>
+      (await import('../backup/before-upgrade.ts')).backUpBeforeUpgrade(databaseUrl, {
+        folder: upgradeBackups,
+        now: timeNow,
+        say,
+      })(last),
+  });
   const fallback = await openFallback(fallbackPath(settings.dataDir), opened, log);
   const { db, read } = countWrites(withFallback(opened, fallback));
   const deps = await createDeps(db, openFiles(settings), { ...settings.policy, site: settings.publication });

@@ -5,8 +5,12 @@ import type { Database } from '../database.ts';
 import type { ConnectionLog } from './connection-state.ts';
 import { isDbError, isFull } from './db-errors.ts';
 import { keepDiskReserve } from './disk-reserve.ts';
+import type { PostgresOptions } from './postgres.ts';
 import { restrictDatabaseFiles } from './private-files.ts';
 import { openSqlite } from './sqlite.ts';
+
+/** Where a PostgreSQL server and its replica are, and what happens before an upgrade. */
+export type OpenOptions = Omit<PostgresOptions, 'server'>;
 
 /** Milliseconds that a server waits for the database at the start before it serves without it. */
 const PATIENCE = 1500;
@@ -15,12 +19,12 @@ const PATIENCE = 1500;
  * Opens the database at `url` (`file:PATH`, `file:///PATH` or `postgres://…`) and brings its tables up to date.
  * @throws Error when the address has another form
  */
-export async function openDatabase(url: string): Promise<Database> {
+export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   const path = databaseFile(url);
-  if (path === null) return (await import('./postgres.ts')).openPostgres(url);
+  if (path === null) return (await import('./postgres.ts')).openPostgres(url, options);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   restrictDatabaseFiles(path);
-  return openSqlite(path);
+  return openSqlite(path, options);
 }
 
 /**
@@ -32,9 +36,11 @@ export async function openServerDatabase(
   url: string,
   log: ConnectionLog,
   missing: () => string | null,
+  options: OpenOptions = {},
 ): Promise<Database> {
   const path = databaseFile(url);
-  if (path === null) return (await import('./postgres.ts')).openPostgres(url, { log, patience: PATIENCE });
+  if (path === null)
+    return (await import('./postgres.ts')).openPostgres(url, { ...options, server: { log, patience: PATIENCE } });
   const reserve = keepDiskReserve(path);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -42,15 +48,16 @@ export async function openServerDatabase(
   } catch (error) {
     if (!isDbError(error)) throw error;
   }
-  const db = await openSqlite(path, {
+  const server = {
     log,
     missing,
     patience: PATIENCE,
     beforeWrite: reserve.requireRoom,
-    onRefusal: (refusal) => {
+    onRefusal: (refusal: unknown) => {
       if (isFull(refusal)) reserve.release();
     },
-  });
+  };
+  const db = await openSqlite(path, { ...options, server });
   const close = async () => {
     reserve.close();
     await db.close();

@@ -1,63 +1,85 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import type { Database, Tx } from '../database.ts';
-import { migrate } from '../schema/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
+import { migrate, type UpgradeOptions } from '../schema/upgrade.ts';
 import { type ConnectionLog, NO_LOG, trackConnection } from './connection-state.ts';
 import { dbUnavailable } from './db-errors.ts';
-import { type CommitWatch, createListeners } from './watch.ts';
+import { LIMITS, openPatientPool, openPool, takeClient } from './postgres-pool.ts';
+import { openReplica, readState } from './postgres-replica.ts';
+import { watchPostgres } from './postgres-watch.ts';
 
-/** Most connections of one process, and the longest wait for one, in milliseconds. */
-const MOST_CONNECTIONS = 10;
-const LONGEST_WAIT = 5000;
 /** Most tries of a transaction that conflicts with another one. */
 const MOST_TRIES = 5;
+
+export type PostgresOptions = UpgradeOptions & {
+  /** The address of the server itself, where the other address is that of a pooler. */
+  directUrl?: string | null;
+  /** The address of a replica for public reads. */
+  readUrl?: string | null;
+  /** How a server opens it: it runs while the database is away, and waits `patience` milliseconds at the start. */
+  server?: { log: ConnectionLog; patience: number };
+};
 
 /**
  * Opens a connection pool to a PostgreSQL database and migrates its tables. While the server is away, nothing is sent to it.
  * @throws Error when the server cannot be reached now; with `server` only when waiting cannot help
  */
-export async function openPostgres(url: string, server?: { log: ConnectionLog; patience: number }): Promise<Database> {
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  const { directUrl, readUrl, server, ...upgrading } = options;
+  const log = server?.log ?? NO_LOG;
+  const isPooled = directUrl !== undefined && directUrl !== null;
+  const direct = directUrl ?? url;
   let pool: pg.Pool | null = null;
-  const watching = watchPostgres(url);
-  const connection = trackConnection({ open, close: closePool, reopened: watching.notify }, server?.log ?? NO_LOG);
+  let wasOpen = false;
+  const watching = watchPostgres(direct, (seq) => replica?.learn(seq));
+  const connection = trackConnection({ open, close: closePool, reopened: watching.notify }, log);
 
-  const guarded = new WeakSet<pg.PoolClient>();
   const connect = async (): Promise<PostgresPoolClient> => {
     connection.requireHere();
     if (!pool) throw dbUnavailable();
-    const client = await pool.connect().catch(refuse);
-    if (!guarded.has(client)) guard(client, refuse);
-    guarded.add(client);
-    return client;
+    return takeClient(pool, isPooled, refuse);
   };
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }),
-  });
+  const db = createKysely(connect);
+  const replica = readUrl ? openReplica(readUrl, { isPooled, askPrimary: () => readState(db), log }) : null;
 
   await connection.settle(server?.patience ?? null, close);
   return {
     kind: 'postgres',
     isAvailable: connection.isAvailable,
     read: db,
-    readPublished: async (work) => ({ value: await work(db), isLastKnown: false }),
+    readPublished: async (work) => {
+      const found = connection.isAvailable() ? await replica?.read(work) : null;
+      return { value: found ? found.value : await work(db), isLastKnown: false };
+    },
     readCached: (_, read) => read(db),
     write: async (work) => {
       const value = await writeTo(db, work);
+      replica?.learn(null);
       watching.notify();
       return value;
     },
     watch: watching.watch,
+    notePublication: (seq) => replica?.learn(seq),
     close,
   };
 
   async function open(): Promise<void> {
-    // Another process may hold the lock of the migrations for longer than a query may wait.
-    const patient = openPool(url, UNLIMITED);
+    const patient = openPatientPool(direct);
     try {
-      await migrate('postgres', new Kysely<Tables>({ dialect: new PostgresDialect({ pool: patient }) }));
-      pool = openPool(url);
+      await migrate(
+        'postgres',
+        createKysely(() => patient.connect()),
+        { ...upgrading, mayBeNewer: wasOpen },
+      );
+      const opened = openPool(url, { isPooled });
+      await requireLimits(opened, isPooled).catch(async (error: unknown) => {
+        await opened.end().catch(() => {});
+        throw error;
+      });
+      pool = opened;
+      wasOpen = true;
     } finally {
       await patient.end().catch(() => {});
     }
@@ -75,6 +97,7 @@ export async function openPostgres(url: string, server?: { log: ConnectionLog; p
 
   async function close(): Promise<void> {
     await watching.close();
+    await replica?.close();
     const left = pool;
     pool = null;
     await left?.end();
@@ -82,38 +105,39 @@ export async function openPostgres(url: string, server?: { log: ConnectionLog; p
   }
 }
 
-const LIMITED =
-  '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c synchronous_commit=on';
-const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c synchronous_commit=on';
-
-function openPool(url: string, options = LIMITED): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: MOST_CONNECTIONS,
-    connectionTimeoutMillis: LONGEST_WAIT,
-    idleTimeoutMillis: 30_000,
-    ...(options === LIMITED && { query_timeout: 20_000 }),
-    keepAlive: true,
-    application_name: 'plumbline',
-    options,
-  });
-  // An idle connection that fails is replaced at the next use. On a connection in use the query reports the error.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
+function createKysely(connect: PostgresPool['connect']): Tx {
+  const dialect = new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } });
+  // The migrator of Kysely locks the session, which a pooler keeps open; `migrate` locks the transaction.
+  const noLock = { acquireMigrationLock: async () => {}, releaseMigrationLock: async () => {} };
+  dialect.createAdapter = () => Object.assign(new PostgresAdapter(), noLock);
+  return new Kysely<Tables>({ dialect });
 }
 
-/** Passes errors of queries to `refuse`, and replaces NUL in values. */
-function guard(client: pg.PoolClient, refuse: (error: unknown) => never): void {
-  const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
-  Object.assign(client, {
-    query: (text: string, values?: unknown[]) => query(text, values?.map(withoutNul)).catch(refuse),
-  });
+/**
+ * Checks that the limits are in force, in a transaction and outside of one.
+ * @throws Error that names the setting to change
+ */
+async function requireLimits(pool: pg.Pool, isPooled: boolean): Promise<void> {
+  const refuse = (error: unknown): never => {
+    if (error instanceof Error && /startup parameter/.test(error.message))
+      throw new Error(`${IS_POOLER} (${error.message}).`);
+    throw error;
+  };
+  const db = createKysely(() => takeClient(pool, isPooled, refuse));
+  await requireLimitsIn(db);
+  await db.transaction().execute(requireLimitsIn);
 }
 
-/** PostgreSQL accepts no NUL in a text. No stored text contains NUL or this noncharacter, so a search still finds nothing. */
-function withoutNul(value: unknown): unknown {
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffe') : value;
+const IS_POOLER =
+  'DATABASE_URL leads to a pooler such as PgBouncer, through which the time limits of queries are not in force. Set DATABASE_DIRECT_URL to the address of the database server itself: each transaction then sets its limits';
+
+async function requireLimitsIn(tx: Tx): Promise<void> {
+  const names = Object.keys(LIMITS);
+  const { rows } = await sql<{ name: keyof typeof LIMITS; value: string }>`select name,
+    current_setting(name) as value from unnest(${names}::text[]) as wanted (name)`.execute(tx);
+  const wrong = rows.filter(({ name, value }) => value !== LIMITS[name]);
+  if (wrong.length > 0)
+    throw new Error(`${IS_POOLER} (${wrong.map(({ name, value }) => `${name} is ${value}`).join(', ')}).`);
 }
 
 async function writeTo<T>(db: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -130,56 +154,4 @@ async function writeTo<T>(db: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
 function lostRace(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error && 'code' in cause && (cause.code === '40P01' || cause.code === '40001');
-}
-
-/** Milliseconds between two notifications without a cause, in case PostgreSQL could not send one. */
-const NOTIFY_EVERY = 5000;
-/** Milliseconds before a lost connection is opened again. */
-const TRY_AGAIN = 500;
-
-/**
- * Notifies listeners of commits: `notify` for those of this process, and LISTEN for those of others. Because a notification
- * can be missed while the connection is lost, it also notifies after each reconnect and every five seconds.
- */
-function watchPostgres(url: string): CommitWatch {
-  const { watch, notify } = createListeners();
-  let client: pg.Client | null = null;
-  let closed = false;
-  let retry: NodeJS.Timeout | undefined;
-  const notifying = setInterval(notify, NOTIFY_EVERY).unref();
-
-  async function listen(): Promise<void> {
-    const mine = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'plumbline-watch' });
-    let lost = false;
-    const again = () => {
-      if (lost) return;
-      lost = true;
-      mine.end().catch(() => {});
-      if (!closed) retry = setTimeout(() => void listen(), TRY_AGAIN).unref();
-    };
-    mine.on('error', again);
-    mine.on('end', again);
-    mine.on('notification', notify);
-    try {
-      await mine.connect();
-      client = mine;
-      if (closed) return void mine.end().catch(() => {});
-      await mine.query('listen plumbline');
-      notify();
-    } catch {
-      again();
-    }
-  }
-  void listen();
-
-  return {
-    watch,
-    notify,
-    close: async () => {
-      closed = true;
-      clearInterval(notifying);
-      clearTimeout(retry);
-      await client?.end().catch(() => {});
-    },
-  };
 }

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { Tx } from '../database.ts';
-import { migrate } from '../schema/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
+import { migrate } from '../schema/upgrade.ts';
 import { toKyselyDatabase } from './node-sqlite.ts';
 import { restrictDatabaseFiles } from './private-files.ts';
 

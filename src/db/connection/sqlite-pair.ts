@@ -3,8 +3,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Failure } from '../../core/failure.ts';
 import type { Database } from '../database.ts';
-import { migrate } from '../schema/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
+import { migrate, type UpgradeOptions } from '../schema/upgrade.ts';
 import { toKyselyDatabase } from './node-sqlite.ts';
 import { createWriteQueue } from './write-queue.ts';
 
@@ -39,6 +39,7 @@ export async function openSqlitePair(
   path: string,
   wait: number,
   { before, committed, translate }: WriteHooks,
+  upgrading: UpgradeOptions = {},
 ): Promise<SqlitePair> {
   const open: DatabaseSync[] = [];
   const close = () => {
@@ -57,6 +58,7 @@ export async function openSqlitePair(
     await migrate(
       'sqlite',
       new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(() => writer) }) }),
+      upgrading,
     );
     const reader = new DatabaseSync(path, { readOnly: true, timeout: wait });
     open.unshift(reader);

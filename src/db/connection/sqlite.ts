@@ -1,11 +1,12 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database, Tx } from '../database.ts';
 import type { Tables } from '../schema/tables.ts';
+import type { UpgradeOptions } from '../schema/upgrade.ts';
 import { type ConnectionLog, NO_LOG, trackConnection } from './connection-state.ts';
 import { dbUnavailable } from './db-errors.ts';
 import { createIntegrityCheck, sizeOf } from './integrity-check.ts';
 import { toKyselyDatabase } from './node-sqlite.ts';
-import { openSqlitePair, type SqlitePair } from './sqlite-pair.ts';
+import { openSqlitePair, type SqlitePair, type WriteHooks } from './sqlite-pair.ts';
 import { watchSqlite } from './watch.ts';
 import { fileState, hasWatermark, openWatermark, removeWatermark } from './watermark.ts';
 
@@ -30,7 +31,10 @@ export type ServerOptions = {
  * replaced or is damaged, it is closed, and opened again when it exists and is intact.
  * @throws Error when it cannot be opened now; with `server` only when waiting cannot help
  */
-export async function openSqlite(path: string, server?: ServerOptions): Promise<Database> {
+export async function openSqlite(
+  path: string,
+  { server, ...upgrading }: UpgradeOptions & { server?: ServerOptions } = {},
+): Promise<Database> {
   let pair: SqlitePair | null = null;
   let generation = 0;
   const watermark = openWatermark(path, server !== undefined);
@@ -68,6 +72,7 @@ export async function openSqlite(path: string, server?: ServerOptions): Promise<
     readCached,
     write: async (work) => current().write(work),
     watch: watching.watch,
+    notePublication: () => {},
     close,
   };
 
@@ -77,7 +82,7 @@ export async function openSqlite(path: string, server?: ServerOptions): Promise<
       throw new Error(`${path} is gone; put it back, or restore a backup. No new database is created in its place`);
     }
     if (sizeOf(path) === 0) removeWatermark(path);
-    pair = await openSqlitePair(path, server ? 0 : LONGEST_WAIT, {
+    const hooks: WriteHooks = {
       before: () => server?.beforeWrite(),
       committed: (to) => {
         watermark.write({ journal: to.journal(), closed: null });
@@ -85,7 +90,9 @@ export async function openSqlite(path: string, server?: ServerOptions): Promise<
         watching.notify();
       },
       translate,
-    });
+    };
+    const mayBeNewer = generation > 0;
+    pair = await openSqlitePair(path, server ? 0 : LONGEST_WAIT, hooks, { ...upgrading, mayBeNewer });
     generation++;
   }
 

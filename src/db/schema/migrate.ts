@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
-import { isDbError } from '../connection/db-errors.ts';
+import type { Migration } from 'kysely/migration';
 import type { Database, Tx } from '../database.ts';
 import { firstEdition } from './migrations/0001-first-edition.ts';
 import { search } from './migrations/0002-search.ts';
@@ -53,7 +52,7 @@ import { siteSettings } from './migrations/0048-site-settings.ts';
 import { imports } from './migrations/0049-imports.ts';
 
 /** All migrations, oldest first. */
-function migrationsOf(kind: Database['kind']): Record<string, Migration> {
+export function migrationsOf(kind: Database['kind']): Record<string, Migration> {
   return {
     '0001-first-edition': firstEdition(kind),
     '0002-search': search(kind),
@@ -118,51 +117,7 @@ export async function appliedMigrations(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/**
- * Applies the missing migrations in one transaction; another process that starts at the same time waits for it.
- * @throws Error when a migration failed (nothing of it is kept), or a newer release wrote the data
- */
-export async function migrate(kind: Database['kind'], writes: Tx): Promise<void> {
-  if (await hasAll(writes)) return;
-  const migrator = new Migrator({ db: writes, provider: { getMigrations: async () => migrationsOf(kind) } });
-  const { error } = kind === 'sqlite' ? await inOneTransaction(writes, migrator) : await migrator.migrateToLatest();
-  if (isDbError(error)) throw error;
-  if (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `The database could not be brought up to date: ${reason}. Use the release that last wrote it, or a newer one.`,
-    );
-  }
-}
-
-/**
- * Whether a database has every migration of this release. Asks for the names alone: the migrator of Kysely would first read the
- * columns of every table.
- * @throws Error when the database has migrations of a newer release
- */
-async function hasAll(writes: Tx): Promise<boolean> {
-  const known = knownMigrations();
-  const applied = await appliedMigrations(writes).catch((error: unknown): string[] => {
-    if (isDbError(error)) throw error;
-    return []; // the table does not exist
-  });
-  if (known.some((step) => !applied.includes(step))) return false;
-  const newer = applied.filter((step) => !known.includes(step));
-  if (newer.length === 0) return true;
-  throw new Error(`A newer release has written this database (${newer.join(', ')}). Use that release, or a newer one.`);
-}
-
-/** Kysely's migrator opens no transaction on SQLite. With the single connection, it works inside an open transaction. */
-async function inOneTransaction(writes: Tx, migrator: Migrator) {
-  await sql`pragma busy_timeout = 5000`.execute(writes);
-  try {
-    await sql`begin immediate`.execute(writes);
-    const result = await migrator.migrateToLatest();
-    // The failure may have ended the transaction already.
-    if (result.error) await sql`rollback`.execute(writes).catch(() => {});
-    else await sql`commit`.execute(writes);
-    return result;
-  } finally {
-    await sql`pragma busy_timeout = 0`.execute(writes);
-  }
+/** The name of the last migration of this release. */
+export function latestMigration(): string {
+  return knownMigrations().at(-1) ?? '';
 }

@@ -1,0 +1,66 @@
+import pg from 'pg';
+import { type CommitWatch, createListeners } from './watch.ts';
+
+/** Milliseconds between two notifications without a cause, in case PostgreSQL could not send one. */
+const NOTIFY_EVERY = 5000;
+/** Milliseconds before a lost connection is opened again. */
+const TRY_AGAIN = 500;
+
+/** What a commit published: the number of its line in the publication log; null when that is not known. */
+export type PublicationNews = (seq: number | null) => void;
+
+/**
+ * Notifies listeners of commits: `notify` for those of this process, and LISTEN for those of others. Because a notification
+ * can be missed while the connection is lost, it also notifies after each reconnect and every five seconds. `url` must lead to
+ * the server itself: a pooler gives LISTEN and its notifications to different connections.
+ */
+export function watchPostgres(url: string, tell: PublicationNews): CommitWatch {
+  const { watch, notify } = createListeners();
+  let client: pg.Client | null = null;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+  const notifying = setInterval(missed, NOTIFY_EVERY).unref();
+
+  function missed(): void {
+    tell(null);
+    notify();
+  }
+
+  async function listen(): Promise<void> {
+    const mine = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'plumbline-watch' });
+    let lost = false;
+    const again = () => {
+      if (lost) return;
+      lost = true;
+      mine.end().catch(() => {});
+      if (!closed) retry = setTimeout(() => void listen(), TRY_AGAIN).unref();
+    };
+    mine.on('error', again);
+    mine.on('end', again);
+    mine.on('notification', ({ payload }) => {
+      if (payload) tell(Number(payload));
+      notify();
+    });
+    try {
+      await mine.connect();
+      client = mine;
+      if (closed) return void mine.end().catch(() => {});
+      await mine.query('listen plumbline');
+      missed();
+    } catch {
+      again();
+    }
+  }
+  void listen();
+
+  return {
+    watch,
+    notify,
+    close: async () => {
+      closed = true;
+      clearInterval(notifying);
+      clearTimeout(retry);
+      await client?.end().catch(() => {});
+    },
+  };
+}
