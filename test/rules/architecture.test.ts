@@ -139,8 +139,10 @@ test('a browser script imports only schemas, the parser of inline marks and the 
     'src/article/model/article-fields.ts',
     'src/article/model/copy.ts',
     'src/article/model/number-table.ts',
+    'src/render/clean-text.ts',
     'src/core/text.ts',
     'src/render/inline.ts',
+    'src/render/spans.ts',
   ];
   const browser = sources.filter((file) => file.startsWith(BROWSER));
   const wrong = [...browser, ...shared].flatMap((file) =>

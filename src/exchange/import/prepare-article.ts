@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type BodyBlock, type Copy, MOST_TAGS, newsroomCopySchema } from '../../article/model/copy.ts';
+import { Failure } from '../../core/failure.ts';
 import { HIDDEN_CHARACTERS, normalizeText, SLUG, slugOf } from '../../core/text.ts';
 import type { FoundPicture, ImportArticle } from '../import-item.ts';
-import { type BodyParts, convertMarkdown } from './convert-body.ts';
+import { resolveAddress } from '../read/body-context.ts';
+import { bodyToCopy, type ConvertedBody } from '../read/to-blocks.ts';
 import { type ItemReport, MOST_LOST } from './item-report.ts';
 import type { ImportPlan } from './plan.ts';
 
@@ -14,7 +16,7 @@ export type PreparedArticle = {
   tags: string[];
   hero: FoundPicture | null;
   /** Things of the body that are missing; each with the block it was before. */
-  lost: BodyParts['lost'];
+  lost: ConvertedBody['lost'];
   report: ItemReport;
 };
 
@@ -28,7 +30,8 @@ export function prepareArticle(
   plan: ImportPlan,
   chosen: { section: string | null; slug: string | null },
 ): PreparedArticle | { refused: string } {
-  const body = convertMarkdown(found.body);
+  const body = readBodyOf(found, plan);
+  if ('refused' in body) return body;
   const changed = new Map(body.changed.map(({ kind, count }) => [kind, count]));
   const count = (kind: string) => changed.set(kind, (changed.get(kind) ?? 0) + 1);
   const blocks = body.blocks.flatMap((block) => cleanBlock(block));
@@ -45,7 +48,8 @@ export function prepareArticle(
   if (tags.length > MOST_TAGS) count('tags left out');
   const [author = null, ...others] = found.authors;
   if (others.length > 0) count('more than one author');
-  const hero = found.hero && /^https:\/\//.test(found.hero.address) ? found.hero : null;
+  const address = found.hero && resolveAddress(found.hero.address, { url: plan.siteUrl });
+  const hero = found.hero && address && /^https:\/\//.test(address) ? { ...found.hero, address } : null;
   const hasAlt = hero !== null && cleanLine(hero.alt) !== '';
   if (found.hero && !hasAlt) count(hero ? 'picture without an alternative text' : 'picture without an https address');
 
@@ -77,6 +81,16 @@ export function prepareArticle(
   };
 }
 
+/** A body that is beyond a limit cannot become a draft; the other articles can. */
+function readBodyOf({ body, title }: ImportArticle, { siteUrl }: ImportPlan): ConvertedBody | { refused: string } {
+  try {
+    return bodyToCopy(body, { url: siteUrl, title });
+  } catch (error) {
+    if (error instanceof Failure) return { refused: error.message };
+    throw error;
+  }
+}
+
 const STATUS_NOTES: Record<ImportArticle['status'], string> = {
   published: '',
   draft: 'It was a draft there.',
@@ -103,7 +117,7 @@ function slugFor({ slug, sourceId }: ImportArticle, headline: string): string {
   return slugOf(own) || slugOf(headline) || `imported-${hashItem(sourceId).slice(0, 12)}`;
 }
 
-function sourcesOf(links: BodyParts['links']): Copy['sources'] {
+function sourcesOf(links: ConvertedBody['links']): Copy['sources'] {
   const known = new Map<string, string>();
   for (const { address, words } of links) {
     const url = URL.parse(address);

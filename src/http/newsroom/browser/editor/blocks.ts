@@ -1,7 +1,7 @@
 import type { Mark, Node, Schema } from '@tiptap/pm/model';
 import type { BodyBlock } from '../../../../article/model/copy.ts';
 import { listItems } from '../../../../render/inline.ts';
-import { readSpans, sameSpans, type TextRun, writeSpans } from './spans.ts';
+import { readSpans, sameSpans, type TextRun, writeSpans } from '../../../../render/spans.ts';
 
 // Converts body blocks to the editor's document and back. A block that was not edited keeps its stored text byte for byte.
 

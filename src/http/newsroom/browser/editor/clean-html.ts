@@ -1,3 +1,4 @@
+import { cleanText, levelFractions, toScriptCharacters } from '../../../../render/clean-text.ts';
 import {
   addressOf,
   isNote,
@@ -20,7 +21,7 @@ import {
   wordList,
 } from './paste-lists.ts';
 import type { PasteChange, PasteChangeKind } from './paste-notice.ts';
-import { cleanText, levelFractions, toScriptCharacters, toSymbolCharacters } from './plain-text.ts';
+import { toSymbolCharacters } from './plain-text.ts';
 
 // Converts HTML from a word processor or a web page to the few elements that the editor reads. Word and Google Docs put the
 // meaning into styles and classes: a list item is a paragraph with `mso-list`, bold is a span of weight 700, and the `<b>`

@@ -1,5 +1,5 @@
+import type { Script } from '../../../../render/clean-text.ts';
 import type { PasteChangeKind } from './paste-notice.ts';
-import type { Script } from './plain-text.ts';
 
 // Recognises elements of pasted HTML: pictures, notes, comments, deletions, marks.
 

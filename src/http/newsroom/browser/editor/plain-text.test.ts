@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { levelFractions, toScriptCharacters } from '../../../../render/clean-text.ts';
 import { removeActiveHtml } from './paste-elements.ts';
 import { listChangedText, summarizeChanges } from './paste-notice.ts';
-import { levelFractions, parsePlainText, toScriptCharacters, toSymbolCharacters } from './plain-text.ts';
+import { parsePlainText, toSymbolCharacters } from './plain-text.ts';
 
 test('numbered lines become a list only when they count from 1', () => {
   const read = (text: string) => parsePlainText(text).map(({ type, text: words }) => [type, words]);

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { Decoration } from '@tiptap/pm/view';
+import { readSpans } from '../../../../../render/spans.ts';
 import { createMarks } from '../marks.ts';
-import { readSpans } from '../spans.ts';
 
 // Marks in the text of blocks that have comments. They are decorations: nothing of them is in the copy.
 

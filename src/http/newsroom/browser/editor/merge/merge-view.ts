@@ -1,8 +1,8 @@
 import { diffWordsWithSpace } from 'diff';
 import type { BodyBlock } from '../../../../../article/model/copy.ts';
 import { listItems } from '../../../../../render/inline.ts';
+import { readSpans, type TextRun } from '../../../../../render/spans.ts';
 import { make } from '../page.ts';
-import { readSpans, type TextRun } from '../spans.ts';
 
 // The two texts of a conflict as readers would see them, each with the words marked that the other does not have.
 

@@ -1,4 +1,4 @@
-import { readInline } from '../../../../render/inline.ts';
+import { readInline } from './inline.ts';
 
 /** A run of body text with its marks, as the editor holds it. */
 export type TextRun = { text: string; em?: boolean; strong?: boolean; code?: boolean; link?: string };

@@ -1,0 +1,54 @@
+import type { HtmlAttributes } from './html-tokens.ts';
+
+/** What is known about the article whose body is read. */
+export type BodyContext = {
+  /** The address of the old site, for relative addresses; null when it is unknown. */
+  url: string | null;
+  /** The headline: a first heading with the same words is left out. */
+  title?: string;
+  /**
+   * The https address that a link gets, null for plain words. Called with each http or https address of a link. Without it https
+   * addresses stay, and http addresses become plain words.
+   */
+  resolveLink?: (address: string) => string | null;
+};
+
+/** Ghost's place for the address of its site. */
+const GHOST_URL = /^__GHOST_URL__/;
+
+/** An http or https address, made absolute; null for every other. */
+export function resolveAddress(given: string, { url }: Pick<BodyContext, 'url'>): string | null {
+  const address = given.trim();
+  if (address === '' || address.startsWith('#') || address.length > 2000) return null;
+  const found = URL.parse(address.replace(GHOST_URL, (url ?? '').replace(/\/$/, '')), url ?? undefined);
+  const isWeb = found !== null && /^https?:$/.test(found.protocol) && found.hostname !== '';
+  return isWeb && !found.username && !found.password ? found.href : null;
+}
+
+/** The target of a link in the article, and whether the source had another. */
+export function linkTarget(address: string, { resolveLink }: BodyContext): string | null {
+  const target = resolveLink ? resolveLink(address) : address;
+  const url = target === null ? null : URL.parse(target);
+  return url?.protocol === 'https:' && !url.username && !url.password && url.href.length <= 2000 ? url.href : null;
+}
+
+/** The address of a picture: programs that load pictures late keep it in another attribute. */
+export function pictureAddress(attributes: HtmlAttributes): string {
+  const given = ['src', 'data-src', 'data-lazy-src', 'data-original'].map((name) => attributes.get(name)?.trim() ?? '');
+  const first = (attributes.get('srcset') ?? '').trim().split(/[\s,]/, 1)[0] ?? '';
+  return [...given, first].find((one) => one !== '' && !one.startsWith('data:')) ?? given[0] ?? '';
+}
+
+/** The address that an element of another site shows, from its attributes. */
+export function embedAddress(attributes: HtmlAttributes): string {
+  const plain = ['src', 'data-src', 'data', 'data-video-url', 'cite', 'action'].map(
+    (name) => attributes.get(name) ?? '',
+  );
+  const found = plain.find((one) => one.trim() !== '');
+  if (found !== undefined) return found;
+  const packed = attributes.get('data-attrs') ?? '';
+  const address = /"(?:url|src|canonical_url)":"(https?:[^"]{1,1000})"/.exec(packed)?.[1];
+  if (address !== undefined) return address.replaceAll('\\/', '/');
+  const video = /"videoId":"([\w-]{1,40})"/.exec(packed)?.[1];
+  return video === undefined ? '' : `https://www.youtube.com/watch?v=${video}`;
+}

@@ -1,0 +1,233 @@
+import { linkTarget, pictureAddress, resolveAddress } from './body-context.ts';
+import { addLost, countChange, wordsOf } from './body-lines.ts';
+import { endLine, endRow, endTable, type Flow } from './html-flow.ts';
+import type { HtmlAttributes } from './html-tokens.ts';
+
+// What each element of HTML does to the line that is read, and what its end does.
+
+type End = (flow: Flow) => void;
+/** Starts an element; returns what its end does. */
+type Start = (flow: Flow, attributes: HtmlAttributes, name: string) => End | null;
+
+const MOST_LINKS = 5000;
+const block: Start = (flow) => {
+  endLine(flow);
+  return endLine;
+};
+const mark = (name: 'em' | 'strong' | 'code'): Start => {
+  const end: End = ({ marks }) => {
+    marks[name]--;
+  };
+  return ({ marks }) => {
+    marks[name]++;
+    return end;
+  };
+};
+const endScript: End = ({ marks }) => {
+  marks.scripts.pop();
+};
+const script: Start = ({ marks }, _, name) => {
+  marks.scripts.push(name === 'sup' ? 'sup' : 'sub');
+  return endScript;
+};
+const endHeading: End = (flow) => {
+  endLine(flow);
+  flow.heading = null;
+};
+const heading: Start = (flow, _, name) => {
+  endLine(flow);
+  if (name !== 'h2' && name !== 'h3') countChange(flow, 'heading');
+  flow.heading = name < 'h3' ? 'heading' : 'subheading';
+  return endHeading;
+};
+const endQuote: End = (flow) => {
+  endLine(flow);
+  flow.quotes--;
+};
+const quote: Start = (flow) => {
+  endLine(flow);
+  flow.quotes++;
+  return endQuote;
+};
+const endList: End = (flow) => {
+  endLine(flow);
+  flow.lists.pop();
+  flow.item = null;
+};
+const list: Start = (flow, _, name) => {
+  endLine(flow);
+  const [outer] = flow.lists;
+  if (outer && !outer.isNoted) countChange(flow, 'nested list');
+  if (outer) outer.isNoted = true;
+  flow.lists.push({ number: ++flow.made, isOrdered: name === 'ol', isNoted: false });
+  flow.item = null;
+  return endList;
+};
+const item: Start = (flow) => {
+  endLine(flow);
+  flow.item = null;
+  return endLine;
+};
+const table: Start = (flow) => {
+  endLine(flow);
+  if (flow.table) flow.table.tables++;
+  else flow.table = { tables: 1, list: ++flow.made, row: [], isInCell: false, rows: 0 };
+  return endTable;
+};
+const row: Start = (flow) => {
+  if (flow.table?.tables === 1) {
+    endRow(flow);
+    return endRow;
+  }
+  return block(flow, new Map(), 'tr');
+};
+const endCell: End = (flow) => {
+  endLine(flow);
+  flow.item = null;
+};
+const cell: Start = (flow) => {
+  endLine(flow);
+  flow.item = null;
+  if (flow.table?.tables !== 1) return endLine;
+  flow.table.row.push([]);
+  flow.table.isInCell = true;
+  return endCell;
+};
+const endFigure: End = (flow) => {
+  endLine(flow);
+  flow.figures.pop();
+};
+const figure: Start = (flow) => {
+  endLine(flow);
+  flow.figures.push({ pictures: flow.pictures.length });
+  return endFigure;
+};
+/** The caption of a picture belongs to the picture; every other caption is a paragraph. */
+const endCaption: End = (flow) => {
+  flow.captions--;
+  const from = flow.figures.at(-1)?.pictures ?? flow.pictures.length;
+  const captioned = flow.pictures.slice(from).filter(({ caption }) => caption === '');
+  if (captioned.length === 0) {
+    endLine(flow);
+    return;
+  }
+  for (const picture of captioned) picture.caption = wordsOf(flow.runs);
+  flow.runs = [];
+};
+const caption: Start = (flow) => {
+  endLine(flow);
+  if (flow.captions > 0) return null;
+  flow.captions++;
+  return endCaption;
+};
+const endCode: End = (flow) => {
+  endLine(flow);
+  const { code } = flow;
+  flow.code = null;
+  flow.marks.code -= code?.isVerse ? 0 : 1;
+  const last = flow.lines.at(-1);
+  if (code?.lines === 1 && last?.list === code.list && last.type === 'item') last.type = 'paragraph';
+  flow.item = null;
+};
+const pre: Start = (flow, attributes) => {
+  endLine(flow);
+  if (flow.code) return endLine;
+  const isVerse = /\bwp-block-verse\b/.test(attributes.get('class') ?? '');
+  flow.code = { list: ++flow.made, isVerse, lines: 0 };
+  if (!isVerse) flow.marks.code++;
+  if (!isVerse) countChange(flow, 'code');
+  return endCode;
+};
+const endQuotation: End = ({ runs }) => {
+  runs.push({ text: '”' });
+};
+/** The mark of a footnote must not look like a digit of the number before it. */
+const isNoteMark = (attributes: HtmlAttributes) =>
+  /(?:^|\s)(?:footnote-(?:anchor|number|ref)|fn-?ref)(?:\s|$)/.test(attributes.get('class') ?? '') ||
+  /^doc-noteref$/.test(attributes.get('role') ?? '');
+const endNoteLink: End = (flow) => {
+  endLink(flow);
+  flow.marks.scripts.pop();
+};
+const endLink: End = ({ marks, openLinks }) => {
+  marks.links.pop();
+  openLinks.pop();
+};
+const link: Start = (flow, attributes) => {
+  const href = attributes.get('href') ?? '';
+  const address = resolveAddress(href, flow.context);
+  const target = address === null ? null : linkTarget(address, flow.context);
+  const isKept = target !== null && target === address && URL.parse(href.trim())?.href === target;
+  if (!isKept && attributes.has('href') && !href.trim().startsWith('#')) countChange(flow, 'link');
+  const found = address !== null && flow.links.length < MOST_LINKS ? { address, words: '' } : null;
+  if (found) flow.links.push(found);
+  flow.marks.links.push(target);
+  flow.openLinks.push(found);
+  if (!isNoteMark(attributes)) return endLink;
+  flow.marks.scripts.push('sup');
+  return endNoteLink;
+};
+
+export const ELEMENTS: Readonly<Record<string, Start>> = Object.assign(Object.create(null), {
+  ...Object.fromEntries(
+    'p div section article header footer main aside address nav center details summary dl dt dd fieldset legend hgroup search'
+      .split(' ')
+      .map((name) => [name, block]),
+  ),
+  ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
+  ...{ b: mark('strong'), strong: mark('strong'), i: mark('em'), em: mark('em'), cite: mark('em') },
+  ...{ code: mark('code'), kbd: mark('code'), samp: mark('code'), tt: mark('code'), sup: script, sub: script },
+  ...{
+    a: link,
+    blockquote: quote,
+    ul: list,
+    ol: list,
+    menu: list,
+    dir: list,
+    li: item,
+    figure,
+    figcaption: caption,
+    pre,
+  },
+  ...{ table, tr: row, td: cell, th: cell, caption: block },
+  q: ((flow) => {
+    flow.runs.push({ text: '“' });
+    return endQuotation;
+  }) satisfies Start,
+});
+
+/** Reads an element without content: a line break, a picture, a box to tick. */
+export function readVoid(flow: Flow, name: string, attributes: HtmlAttributes): void {
+  if (name === 'br') lineBreak(flow);
+  else if (name === 'hr') endLine(flow);
+  else if (name === 'img' || name === 'image') readPicture(flow, attributes);
+  else if (name === 'embed') {
+    const shortcode = attributes.get('data-shortcode');
+    addLost(flow, shortcode === undefined ? 'embed' : 'shortcode', shortcode ?? attributes.get('src') ?? '');
+  } else if (name === 'input' && /^checkbox$/i.test(attributes.get('type') ?? ''))
+    flow.runs.push({ text: attributes.has('checked') ? '☑ ' : '☐ ' });
+  else if (name === 'input' && !/^hidden$/i.test(attributes.get('type') ?? '')) addLost(flow, 'form', '');
+}
+
+/** Two line breaks in a row separate paragraphs; a single one is a space. In code each ends a line. */
+function lineBreak(flow: Flow): void {
+  if (flow.code || flow.breaks > 0) endLine(flow);
+  else {
+    flow.runs.push({ text: ' ' });
+    flow.breaks++;
+  }
+}
+
+function readPicture(flow: Flow, attributes: HtmlAttributes): void {
+  const alt = attributes.get('alt')?.replace(/\s+/g, ' ').trim() ?? '';
+  if (/(?:^|\s)(?:emoji|wp-smiley)(?:\s|$)/.test(attributes.get('class') ?? '')) {
+    flow.runs.push({ text: alt });
+    return;
+  }
+  const sizes = [attributes.get('width'), attributes.get('height')];
+  if (sizes.every((size) => size === '0' || size === '1')) return; // counts readers
+  const given = pictureAddress(attributes);
+  const address = resolveAddress(given, flow.context);
+  addLost(flow, 'picture', address ?? given.slice(0, 200));
+  if (address !== null) flow.pictures.push({ address, alt, caption: '', credit: '' });
+}

@@ -1,0 +1,160 @@
+import type { FoundPicture, FoundSite, ImportArticle, ImportItem, ImportSource, Reader } from '../import-item.ts';
+import { type FrontMatter, listField, readFrontMatter, textField } from './front-matter.ts';
+import { hostsOf, listPaths, pathOf, readWhole, toIso } from './read-text.ts';
+import { readMarkdownShortcodes } from './shortcodes.ts';
+
+/** Reads folders of Markdown files: Hugo, Jekyll, Astro and others with front matter. */
+export const MARKDOWN: Reader = {
+  format: 'markdown',
+  matches: async (source) => (await listPaths(source)).some((path) => MARKDOWN_FILE.test(path)),
+  site: readSite,
+  async *read(source) {
+    for (const path of await listPaths(source)) yield await readFile(source, path);
+  },
+};
+
+const MARKDOWN_FILE = /\.(?:md|mdx|markdown|mdown)$/i;
+/** Files that describe the folder. */
+const ABOUT_FOLDER = /(?:^|\/)(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.md$/i;
+const SETTINGS =
+  /^(?:[^/]+\/)?(?:_config\.ya?ml|hugo\.(?:toml|ya?ml|json)|config\.(?:toml|ya?ml|json)|config\/_default\/(?:hugo|config)\.(?:toml|ya?ml))$/;
+const THEME =
+  /(?:^|\/)(?:themes|layouts|_layouts|_includes|_sass|assets|archetypes|src\/(?:layouts|components|styles))\//;
+const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|heic|svg)$/i;
+
+async function readSite(source: ImportSource): Promise<FoundSite> {
+  const path = (await listPaths(source)).find((one) => SETTINGS.test(one));
+  if (path === undefined) return { name: null, url: null, hosts: [] };
+  const text = await readWhole(source, path);
+  const fence = path.endsWith('.toml') ? '+++' : '---';
+  const written = path.endsWith('.json') ? text.trimEnd() : `${fence}\n${text}\n${fence}\n`;
+  const fields = settingsOf(written);
+  const url = URL.parse(textField(fields, 'baseurl') ?? '') ?? URL.parse(textField(fields, 'url', 'site') ?? '');
+  return { name: textField(fields, 'title', 'name'), url: url?.href ?? null, hosts: hostsOf([url?.href ?? null]) };
+}
+
+function settingsOf(written: string): Record<string, unknown> {
+  try {
+    return readFrontMatter(written)?.fields ?? {};
+  } catch {
+    return {}; // the articles can be read without the settings of the site
+  }
+}
+
+async function readFile(source: ImportSource, path: string): Promise<ImportItem> {
+  const other = (kind: string, title = ''): ImportItem => ({ other: { kind, sourceId: path, title } });
+  if (THEME.test(path) && !MARKDOWN_FILE.test(path)) return other('theme');
+  if (!MARKDOWN_FILE.test(path)) return other(PICTURE.test(path) ? 'attachment' : 'other');
+  if (ABOUT_FOLDER.test(path) || /(?:^|\/)archetypes\//.test(path)) return other('other');
+  try {
+    const text = await readWhole(source, path);
+    const found = readFrontMatter(text) ?? { fields: {}, body: text };
+    const article = readArticle(path, found);
+    return isPage(path, found.fields) ? other('page', article.title) : { article };
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+    return {
+      refused: { sourceId: path, title: '', why: `Its front matter or its text cannot be read: ${why.slice(0, 300)}` },
+    };
+  }
+}
+
+function isPage(path: string, fields: Record<string, unknown>): boolean {
+  const layout = textField(fields, 'layout', 'type') ?? '';
+  return (
+    /(?:^|\/)(?:_index|404)\.\w+$/.test(path) ||
+    /^(?:page|home|archive|search|default|about)$/.test(layout) ||
+    /(?:^|\/)_?pages\//.test(path)
+  );
+}
+
+/** The date and the name in a file name of Jekyll, `2020-05-04-name.md`. */
+const DATED = /^(\d{4}-\d\d-\d\d)-(.+)$/;
+
+function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle {
+  const file = path.slice(path.lastIndexOf('/') + 1).replace(MARKDOWN_FILE, '');
+  const folder = path.split('/').at(-2) ?? '';
+  const name = /^index(?:\.\w\w)?$/.test(file) && folder !== '' ? folder : file;
+  const [, day = null, rest = name] = DATED.exec(name) ?? [];
+  const slug = textField(fields, 'slug') ?? rest;
+  const publishedAt = toIso(
+    textField(fields, 'date', 'pubdate', 'publishdate', 'published_at', 'published_date') ?? day,
+  );
+  const isJekyll = /(?:^|\/)_(?:posts|drafts)\//.test(path);
+  const categories = listField(fields, 'categories', 'category', 'section').flatMap((one) =>
+    isJekyll && typeof fields.categories === 'string' ? one.split(/\s+/) : [one],
+  );
+  const heading = /^#[ \t]+([^\n]{1,500})/m
+    .exec(body)?.[1]
+    ?.replace(/[ \t]#+[ \t]*$/, '')
+    .trim();
+  return {
+    sourceId: path,
+    title: textField(fields, 'title') ?? heading ?? rest.replaceAll('-', ' '),
+    excerpt: textField(fields, 'description', 'excerpt', 'summary', 'subtitle', 'dek'),
+    body: { kind: 'markdown', text: readMarkdownShortcodes(body) },
+    slug,
+    status: statusOf(path, fields),
+    publishedAt,
+    updatedAt: toIso(textField(fields, 'lastmod', 'updateddate', 'last_modified_at', 'modified', 'updated')),
+    authors: listField(fields, 'authors', 'author'),
+    tags: listField(fields, 'tags', 'keywords'),
+    categories,
+    hero: readHero(fields),
+    oldPaths: oldPathsOf(path, fields, { slug, day, categories }),
+  };
+}
+
+function statusOf(path: string, fields: Record<string, unknown>): ImportArticle['status'] {
+  if (fields.draft === true || fields.draft === 'true' || fields.published === false || /(?:^|\/)_drafts\//.test(path))
+    return 'draft';
+  if (fields.private === true) return 'private';
+  return 'published';
+}
+
+function readHero(fields: Record<string, unknown>): FoundPicture | null {
+  const names = [
+    'image',
+    'cover',
+    'heroimage',
+    'featured_image',
+    'featuredimage',
+    'hero',
+    'thumbnail',
+    'banner',
+    'header',
+    'images',
+  ];
+  for (const name of names) {
+    const given = fields[name];
+    const value = Array.isArray(given) ? given[0] : given;
+    const parts = (typeof value === 'string' ? { src: value } : (value ?? {})) as Record<string, unknown>;
+    const address = textField(parts, 'src', 'image', 'url', 'path', 'teaser', 'feature');
+    if (address === null) continue;
+    const alt =
+      textField(parts, 'alt') ?? textField(fields, 'image_alt', 'imagealt', 'heroimagealt', 'coveralt', 'alt') ?? '';
+    const caption = textField(parts, 'caption') ?? textField(fields, 'image_caption') ?? '';
+    return { address, alt, caption, credit: textField(parts, 'credit') ?? '' };
+  }
+  return null;
+}
+
+type Named = { slug: string; day: string | null; categories: string[] };
+
+/** The addresses that the front matter names; where it names none, the address that the program gives by default. */
+function oldPathsOf(path: string, fields: Record<string, unknown>, { slug, day, categories }: Named): string[] {
+  const own = textField(fields, 'url', 'permalink');
+  const named = [own, ...listField(fields, 'aliases', 'redirect_from')].map((one) =>
+    one?.includes(':') ? null : pathOf(one),
+  );
+  const section = /(?:^|\/)(?:content|src\/content|src\/pages)\/(.+)\/[^/]+$/
+    .exec(path)?.[1]
+    ?.replace(new RegExp(`/?${RegExp.escape(slug)}$`), '');
+  const byDefault =
+    day !== null && /(?:^|\/)_posts\//.test(path)
+      ? `/${[...categories.map((one) => one.toLowerCase()), ...day.split('-'), `${slug}.html`].join('/')}`
+      : section === undefined
+        ? null
+        : `/${section}/${slug}/`.replace(/\/{2,}/g, '/');
+  return [...new Set([...named, own === null ? pathOf(byDefault) : null])].filter((one) => one !== null);
+}

@@ -1,0 +1,143 @@
+import type { FoundPicture, ImportArticle, ImportItem, ImportSource, Reader } from '../import-item.ts';
+import { hostsOf, listPaths, pathOf, readChunks, readStart, textOfHtml, toIso } from './read-text.ts';
+import { readWordPressShortcodes, wrapParagraphs } from './shortcodes.ts';
+import { readWxr, type WxrItem } from './wxr.ts';
+
+/** Reads WordPress exports: WXR 1.0 to 1.2, one or several files. */
+export const WORDPRESS: Reader = {
+  format: 'wordpress',
+  matches: async (source) => {
+    const [first] = await filesOf(source);
+    return first !== undefined && isWxr(await readStart(source, first));
+  },
+  site: async (source) => {
+    const { name, url, attachments } = await readIndex(source);
+    return { name, url, hosts: hostsOf([url, ...[...attachments.values()].map(({ address }) => address)]) };
+  },
+  async *read(source) {
+    const index = await readIndex(source);
+    for (const path of await filesOf(source))
+      for await (const part of readWxr(readChunks(source, path))) if ('item' in part) yield* readItem(part.item, index);
+  },
+};
+
+async function filesOf(source: ImportSource): Promise<string[]> {
+  return (await listPaths(source)).filter((path) => /\.(?:xml|wxr)$/i.test(path) || path === source.name);
+}
+
+function isWxr(start: string): boolean {
+  return /<rss\b/.test(start) && /wordpress\.org\/export\/1\.[0-2]\//.test(start);
+}
+
+type Index = {
+  name: string | null;
+  url: string | null;
+  authors: Map<string, string>;
+  attachments: Map<string, FoundPicture>;
+};
+const known = new WeakMap<ImportSource, Promise<Index>>();
+
+/** What items refer to: authors and pictures, which can follow later in the file. */
+function readIndex(source: ImportSource): Promise<Index> {
+  const index = known.get(source) ?? makeIndex(source);
+  known.set(source, index);
+  return index;
+}
+
+async function makeIndex(source: ImportSource): Promise<Index> {
+  const index: Index = { name: null, url: null, authors: new Map(), attachments: new Map() };
+  for (const path of await filesOf(source)) {
+    for await (const part of readWxr(readChunks(source, path))) {
+      if ('channel' in part) {
+        if (part.channel.name === 'title') index.name ??= part.channel.text.trim() || null;
+        if (part.channel.name === 'link' || part.channel.name === 'wp:base_blog_url')
+          index.url = URL.parse(part.channel.text.trim())?.href ?? index.url;
+      } else if ('author' in part) {
+        const login = part.author.get('wp:author_login') ?? '';
+        index.authors.set(login, part.author.get('wp:author_display_name')?.trim() || login);
+      } else indexAttachment(index, part.item);
+    }
+  }
+  return index;
+}
+
+function indexAttachment({ attachments }: Index, { fields, meta }: WxrItem): void {
+  const address = fields.get('wp:attachment_url')?.trim() ?? '';
+  if (fields.get('wp:post_type') !== 'attachment' || address === '') return;
+  attachments.set(fields.get('wp:post_id') ?? '', {
+    address,
+    alt: (meta.get('_wp_attachment_image_alt') ?? '').trim(),
+    caption: textOfHtml(fields.get('excerpt:encoded')) ?? '',
+    credit: '',
+  });
+}
+
+const KINDS: Record<string, string> = {
+  ...{ page: 'page', attachment: 'attachment', nav_menu_item: 'menu', wp_navigation: 'menu', revision: 'revision' },
+  ...{
+    wp_template: 'theme',
+    wp_template_part: 'theme',
+    wp_global_styles: 'theme',
+    custom_css: 'theme',
+    customize_changeset: 'theme',
+  },
+};
+
+function* readItem(item: WxrItem, index: Index): Generator<ImportItem> {
+  const { fields, comments, isTooLong } = item;
+  const id = fields.get('wp:post_id')?.trim() || (fields.get('guid') ?? '').trim();
+  const title = textOfHtml(fields.get('title')) ?? '';
+  const type = fields.get('wp:post_type') ?? 'post';
+  const status = fields.get('wp:status') ?? 'draft';
+  if (isTooLong) yield { refused: { sourceId: id, title, why: 'It has more than 16 million characters.' } };
+  else if (type !== 'post') yield { other: { kind: KINDS[type] ?? 'other', sourceId: id, title } };
+  else if (status === 'trash' || status === 'auto-draft') yield { other: { kind: 'other', sourceId: id, title } };
+  else if (id === '') yield { refused: { sourceId: '', title, why: 'It has no id.' } };
+  else yield { article: readPost(item, index, { id, title, status }) };
+  for (const comment of comments) yield { other: { kind: 'comment', sourceId: `${id}/${comment}`, title: '' } };
+}
+
+const STATUSES: Record<string, ImportArticle['status']> = {
+  publish: 'published',
+  future: 'scheduled',
+  private: 'private',
+};
+
+type Post = { id: string; title: string; status: string };
+
+function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, status }: Post): ImportArticle {
+  const isLocked = (fields.get('wp:post_password') ?? '').trim() !== '';
+  const creator = fields.get('dc:creator')?.trim() ?? '';
+  const named = (domain: string) =>
+    terms
+      .filter((one) => one.domain === domain && one.nicename !== 'uncategorized')
+      .map(({ name }) => textOfHtml(name) ?? '');
+  const slug = fields.get('wp:post_name')?.trim() || null;
+  const path = pathOf(fields.get('link'));
+  const old = meta.get('_wp_old_slug')?.trim();
+  const oldPath = slug && old && path?.includes(slug) ? path.replace(slug, () => old) : null;
+  return {
+    sourceId: id,
+    title,
+    excerpt: textOfHtml(fields.get('excerpt:encoded')),
+    body: { kind: 'html', text: readContent(fields.get('content:encoded') ?? '', index) },
+    slug,
+    status: isLocked ? 'private' : (STATUSES[status] ?? 'draft'),
+    publishedAt:
+      status === 'draft' || status === 'pending'
+        ? null
+        : (toIso(fields.get('wp:post_date_gmt')) ?? toIso(fields.get('pubDate'))),
+    updatedAt: toIso(fields.get('wp:post_modified_gmt')),
+    authors:
+      named('author').length > 0 ? named('author') : creator === '' ? [] : [index.authors.get(creator) ?? creator],
+    tags: named('post_tag'),
+    categories: named('category'),
+    hero: index.attachments.get(meta.get('_thumbnail_id') ?? '') ?? null,
+    oldPaths: [...new Set([path, oldPath, `/?p=${id}`])].filter((one) => one !== null),
+  };
+}
+
+function readContent(text: string, { attachments }: Index): string {
+  const html = readWordPressShortcodes(text, (id) => attachments.get(id));
+  return text.includes('<!-- wp:') ? html : wrapParagraphs(html);
+}

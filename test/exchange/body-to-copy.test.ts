@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blockSchema } from '../../src/article/model/copy.ts';
+import type { BodyContext } from '../../src/exchange/read/body-context.ts';
+import { bodyToCopy } from '../../src/exchange/read/to-blocks.ts';
+import { readInline } from '../../src/render/inline.ts';
+
+// Each row of the table of what is found and what it becomes.
+
+const SITE: BodyContext = { url: 'https://old.example' };
+
+function read(text: string, kind: 'html' | 'markdown' = 'html', context: BodyContext = SITE) {
+  return bodyToCopy({ kind, text }, context);
+}
+
+function blocks(text: string, kind: 'html' | 'markdown' = 'html'): [string, string][] {
+  return read(text, kind).blocks.map(({ type, text: words }) => [type, words]);
+}
+
+test('paragraphs, headings, quotes, lists, links and marks become blocks with inline Markdown', () => {
+  const html =
+    '<h2>Two</h2><h3>Three</h3><p>One <em>soft</em> <strong>loud</strong> <code>x = 1</code> <a href="https://a.example/b">word</a>.</p>' +
+    '<blockquote><p>Said.</p><p>Twice.</p></blockquote><ul><li>a</li><li>b</li></ul><ol><li>c</li><li>d</li></ol>';
+  assert.deepEqual(blocks(html), [
+    ['heading', 'Two'],
+    ['subheading', 'Three'],
+    ['paragraph', 'One *soft* **loud** `x = 1` [word](https://a.example/b).'],
+    ['quote', 'Said.'],
+    ['quote', 'Twice.'],
+    ['list', '- a\n- b'],
+    ['list', '1. c\n2. d'],
+  ]);
+  assert.deepEqual(read(html).changed, []);
+});
+
+test('other headings change their level, and a first heading that repeats the headline is left out', () => {
+  const { blocks: made, changed } = read('<h1>A</h1><h4>B</h4><h6>C</h6><p>x</p>');
+  assert.deepEqual(
+    made.map(({ type }) => type),
+    ['heading', 'subheading', 'subheading', 'paragraph'],
+  );
+  assert.deepEqual(changed, [{ kind: 'heading', count: 3 }]);
+  const repeated = read('# My  Title\n\nText', 'markdown', { ...SITE, title: 'My Title' });
+  assert.deepEqual(
+    repeated.blocks.map(({ text }) => text),
+    ['Text'],
+  );
+});
+
+test('a nested list becomes one list with dashes, and keeps the numbers of numbered lists', () => {
+  const { blocks: made, changed } = read('<ol><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ol>');
+  assert.deepEqual(
+    made.map(({ text }) => text),
+    ['- 1. a\n- – b\n- – c\n- 2. d'],
+  );
+  assert.deepEqual(changed, [{ kind: 'nested list', count: 1 }]);
+});
+
+test('a table becomes a list row by row; a table with one column becomes paragraphs', () => {
+  const table = '<table><tr><th>City<th>Count</tr><tr><td>Oslo<td><b>12</b></tr><tr><td></td><td>3</tr></table>';
+  assert.deepEqual(blocks(table), [
+    ['list', '- City · Count\n- Oslo · **12**'],
+    ['paragraph', '3'],
+  ]);
+  assert.deepEqual(read(table).changed, [{ kind: 'table', count: 1 }]);
+  assert.deepEqual(blocks('<table><tr><td><h2>A</h2><p>b</p></td></tr></table>'), [
+    ['heading', 'A'],
+    ['paragraph', 'b'],
+  ]);
+  assert.deepEqual(blocks('| A | B |\n|---|---|\n| 1 | 2 |', 'markdown'), [['list', '- A · B\n- 1 · 2']]);
+});
+
+test('http, relative and own links become what the caller decides, or plain words', () => {
+  const html =
+    '<p><a href="http://a.example/x">one</a> <a href="/2020/post/">two</a> <a href="mailto:a@b.c">three</a> <a href="#n">four</a></p>';
+  const plain = read(html);
+  assert.equal(plain.blocks[0]?.text, 'one [two](https://old.example/2020/post/) three four');
+  assert.deepEqual(plain.changed, [{ kind: 'link', count: 3 }]);
+  assert.deepEqual(plain.links, [
+    { address: 'http://a.example/x', words: 'one' },
+    { address: 'https://old.example/2020/post/', words: 'two' },
+  ]);
+  const resolved = read(html, 'html', {
+    ...SITE,
+    resolveLink: (address) =>
+      address.startsWith('http:') ? address.replace('http:', 'https:') : 'javascript:alert(1)',
+  });
+  assert.equal(resolved.blocks[0]?.text, '[one](https://a.example/x) two three four');
+});
+
+test('pictures are listed with their texts, and lost in place', () => {
+  const {
+    blocks: made,
+    pictures,
+    lost,
+  } = read(
+    '<p>Before</p><figure><img src="__GHOST_URL__/content/images/a.jpg" alt="A cat"><figcaption>A <b>cat</b> by me</figcaption></figure>' +
+      '<p>After <img data-src="/wp-content/uploads/b.png" src="data:image/gif;base64,AAAA" alt=""></p><p><img src="https://t.example/p.gif" width="1" height="1">End</p>',
+  );
+  assert.deepEqual(
+    made.map(({ text }) => text),
+    ['Before', 'After', 'End'],
+  );
+  assert.deepEqual(pictures, [
+    { address: 'https://old.example/content/images/a.jpg', alt: 'A cat', caption: 'A cat by me', credit: '' },
+    { address: 'https://old.example/wp-content/uploads/b.png', alt: '', caption: '', credit: '' },
+  ]);
+  assert.deepEqual(lost, [
+    { kind: 'picture', address: 'https://old.example/content/images/a.jpg', block: 1 },
+    { kind: 'picture', address: 'https://old.example/wp-content/uploads/b.png', block: 1 },
+  ]);
+});
+
+test('embeds, frames, forms and struck words are lost in place, with their address', () => {
+  const { blocks: made, lost } = read(
+    '<p>A</p><iframe src="https://video.example/1"><p>no</p></iframe><figure class="wp-block-embed"><div>https://video.example/2</div></figure>' +
+      '<form action="/search"><input name=q><button>Go</button></form><p>It costs <s>5</s> 6</p>' +
+      '<blockquote class="twitter-tweet"><p>Words</p><a href="https://social.example/3">x</a></blockquote>' +
+      '<div class="youtube-wrap" data-attrs="{&quot;videoId&quot;:&quot;abc&quot;}"><iframe src="https://video.example/4"></iframe></div>',
+  );
+  assert.deepEqual(
+    made.map(({ text }) => text),
+    ['A', 'It costs 6'],
+  );
+  assert.deepEqual(
+    lost.map(({ kind, address }) => `${kind} ${address}`),
+    [
+      'embed https://video.example/1',
+      'embed https://video.example/2',
+      'form /search',
+      'struck words 5',
+      'embed https://social.example/3',
+      'embed https://www.youtube.com/watch?v=abc',
+    ],
+  );
+});
+
+test('a caption of a table or a quote stays a paragraph, and code keeps its lines', () => {
+  assert.deepEqual(blocks('<figure><blockquote>Q</blockquote><figcaption>Who</figcaption></figure>'), [
+    ['quote', 'Q'],
+    ['paragraph', 'Who'],
+  ]);
+  assert.deepEqual(blocks('```\na = 1\nb = 2\n```\n\n    one', 'markdown'), [
+    ['list', '- `a = 1`\n- `b = 2`'],
+    ['paragraph', '`one`'],
+  ]);
+});
+
+test('two line breaks separate paragraphs, raised digits stay raised, and what looks like Markdown stays text', () => {
+  assert.deepEqual(blocks('a<br>b<br><br>10<sup>6</sup> *not* [x](y) &lt;b&gt;'), [
+    ['paragraph', 'a b'],
+    ['paragraph', '10⁶ \\*not\\* \\[x\\](y) <b>'],
+  ]);
+});
+
+test('a body without text gives one empty paragraph', () => {
+  assert.deepEqual(blocks('<img src="https://a.example/b.png">'), [['paragraph', '']]);
+});
+
+const HOSTILE: Record<string, () => string> = {
+  'script in any place': () =>
+    '<script>alert(1)</script><p onclick="x()">a<svg onload=alert(1)><script>alert(2)</script></svg><a href=" java&#10;script:alert(3)">b</a><a href="data:text/html,x">c</a><style>*{}</style><object data="x"></object><math><mtext><img src=x onerror=alert(4)></math></p><p>end',
+  'tags that never end': () => '<p>a<b><i><a href="https://a.example/',
+  'elements 10,000 deep': () => `${'<div>'.repeat(10_000)}x${'</div>'.repeat(10_000)}`,
+  'lists and quotes 10,000 deep': () => '<ul><li>a'.repeat(10_000) + '<blockquote>b'.repeat(10_000),
+  'tables 10,000 deep': () => '<table><tr><td>a'.repeat(10_000),
+  'marks without end': () => Array.from({ length: 10_000 }, (_, at) => `<b id=${at}><p>x`).join(''),
+  'end tags that match nothing': () => '<x>'.repeat(10_000) + '</y>'.repeat(10_000),
+  'a link around 10,000 marks': () => `<a href="https://a.example/">${'<em>x</em>y'.repeat(10_000)}</a>`,
+  'a huge attribute': () => `<p title="${'a'.repeat(3_000_000)}">x</p>`,
+  'a picture inside the page': () => `<img src="data:image/png;base64,${'A'.repeat(6_000_000)}">x`,
+  '100,000 marks of Markdown': () => '*_`[('.repeat(20_000),
+  '100,000 brackets': () => `<p>${'['.repeat(50_000)}${']('.repeat(210_000)}</p>`,
+  'entities and marks above letters': () =>
+    `<p>${'&amp;lt;&#x301;'.repeat(10_000)}1&#xfe0f;&#x20e3; a&#x202e;b &#xe0041; &#0; &#xd800;</p>`,
+};
+
+for (const [name, make] of Object.entries(HOSTILE)) {
+  for (const kind of ['html', 'markdown'] as const) {
+    test(`hostile ${kind}: ${name} gives text that can be stored, in little time`, () => {
+      const started = performance.now();
+      const { blocks: made, pictures } = read(make(), kind);
+      const took = performance.now() - started;
+      if (process.env.TELL) console.log(`${kind} ${name}: ${took.toFixed(0)} ms, ${made.length} blocks`);
+      for (const block of made) assert.ok(blockSchema.safeParse(block).success, block.text.slice(0, 100));
+      const marks = made.flatMap(({ text }) => readInline(text));
+      assert.ok(marks.every((mark) => !('href' in mark) || mark.href.startsWith('https:')));
+      assert.doesNotMatch(JSON.stringify(made), /alert\((?!3)/);
+      assert.ok(pictures.every(({ address }) => /^https?:/.test(address)));
+      assert.ok(took < 5000, `${took} ms`);
+    });
+  }
+}
+
+test('an element with too many attributes, and a body that is too long, are refused in little time', () => {
+  const many = `<p ${Array.from({ length: 300_000 }, (_, at) => `a${at}`).join(' ')}>x`;
+  for (const text of [many, 'x'.repeat(5_000_000)]) assert.throws(() => read(text), { kind: 'validation_failed' });
+});
