@@ -25,13 +25,21 @@ export function readSpans(text: string): TextRun[] {
  */
 export function writeSpans(given: readonly TextRun[]): string {
   const spans = folded(given);
-  for (const tried of [spans, trimmed(spans, SPACE), trimmed(spans, SPACE_OR_POINT), ...withoutMarks(spans)]) {
+  for (const tried of simpler(spans)) {
     for (const way of WAYS) {
       const text = write(tried, way);
       if (sameSpans(readSpans(text), joined(tried))) return text;
     }
   }
   return escaped(spans.map(({ text }) => text).join(''), FULL);
+}
+
+/** The runs, and then with shorter and with fewer marks. */
+function* simpler(spans: readonly TextRun[]): Generator<readonly TextRun[]> {
+  yield spans;
+  yield trimmed(spans, SPACE);
+  yield trimmed(spans, SPACE_OR_POINT);
+  yield* withoutMarks(spans);
 }
 
 /** Whether two lists of runs are equal apart from white space. */
