@@ -11,6 +11,7 @@ const keys = () => import('./keys.ts');
 const health = () => import('./health.ts');
 const people = () => import('./people.ts');
 const purge = () => import('./purge.ts');
+const settings = () => import('./settings.ts');
 const subscribers = () => import('./subscribers.ts');
 const verify = () => import('./verify.ts');
 const webhooks = () => import('./webhooks.ts');
@@ -112,6 +113,30 @@ export const COMMANDS: readonly Command[] = [
     takes: 'DAY --to EMAIL[,EMAIL] [--revision N]',
     does: 'emails a brief to at most five people of the masthead, marked as a test; the running server sends it',
     run: lazy(briefs, 'testBrief'),
+  },
+  {
+    words: 'settings list',
+    takes: '',
+    does: 'lists the settings of the site, such as its name, and where each comes from',
+    run: lazy(settings, 'listSettings'),
+  },
+  {
+    words: 'settings set',
+    takes: 'SETTING VALUE',
+    does: 'changes a setting of the site; running servers show it within a second',
+    run: lazy(settings, 'setSetting'),
+  },
+  {
+    words: 'settings reset',
+    takes: 'SETTING',
+    does: 'gives a setting of the site the value of the environment again',
+    run: lazy(settings, 'resetSetting'),
+  },
+  {
+    words: 'settings logo',
+    takes: 'FILE|none',
+    does: 'makes a PNG the logo of the site, or removes it',
+    run: lazy(settings, 'setLogo'),
   },
   {
     words: 'keys list',

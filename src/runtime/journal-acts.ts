@@ -158,6 +158,7 @@ const WORDS = {
   'session.second factor tried often': 'entered too many wrong second factors',
   'session.started': 'signed in',
   'site.changed': 'changed the settings of the site',
+  'site.steps_skipped': 'skipped the first steps of the site',
   'subscriber.erased': 'erased the address of {a subscriber}',
   'subscriber.suppressed': 'suppressed {a subscriber}',
   'subscriber.suppression_undone': 'undid the suppression of {a subscriber}',

@@ -13,6 +13,11 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** Whether text of this colour is legible on light paper; for dark paper there is `darkShade`. */
+export function isLegible(colour: string): boolean {
+  return contrast(colour, PAPER.light) >= LEAST_CONTRAST;
+}
+
 /** The shade of an accent for the dark scheme: mixed with white until it is legible on dark paper. */
 export function darkShade(accent: string): string {
   return mixUntil(accent, [255, 255, 255], PAPER.dark);

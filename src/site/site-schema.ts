@@ -3,7 +3,7 @@ import { Failure } from '../core/failure.ts';
 import { text } from '../core/text.ts';
 import { isTimeZone } from '../env.ts';
 import type { SiteIdentity } from '../site-config.ts';
-import { contrast, LEAST_CONTRAST, legibleShade, PAPER } from './colour.ts';
+import { contrast, isLegible, LEAST_CONTRAST, legibleShade, PAPER } from './colour.ts';
 
 // The settings that chiefs change in the newsroom: what each may be. Labels are in the newsroom and on the command line.
 
@@ -45,7 +45,7 @@ export const siteSchema = z.strictObject({
     .string()
     .overwrite((value) => value.trim().toLowerCase())
     .regex(/^#[0-9a-f]{6}$/, { error: 'must be a colour such as #9a3412', abort: true })
-    .refine((value) => contrast(value, PAPER.light) >= LEAST_CONTRAST, {
+    .refine((value) => isLegible(value), {
       error: ({ input }) => tooLight(String(input).trim().toLowerCase()),
     })
     .nullable(),

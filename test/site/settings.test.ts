@@ -3,8 +3,12 @@ import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
-import { saveSiteSettings } from '../../src/site/site-settings.ts';
-import { copy, json, openSite } from '../support/site.ts';
+import { contrast, PAPER } from '../../src/site/colour.ts';
+import { readSiteSettings, saveSiteSettings } from '../../src/site/site-settings.ts';
+import { plumbline } from '../support/command.ts';
+import { plain } from '../support/pictures.ts';
+import { assertInTime, firstRead } from '../support/servers.ts';
+import { copy, form, fromPage, json, openSite } from '../support/site.ts';
 
 test('a new name is in cached pages, feeds, JSON and the API description at the next request, and the byline follows it', async (t) => {
   const site = await openSite(t);
@@ -54,4 +58,169 @@ test('an editor changes the address that readers write to, and nothing else of t
   const writer = await site.person('writer');
   await assert.rejects(saveSiteSettings(site.deps, writer, { contact: 'me@magazine.example' }), { kind: 'forbidden' });
   assert.match(await (await site.fetch('/about')).text(), /desk@magazine\.example/);
+});
+
+const ALL = {
+  ...{ name: 'The Site Diary', description: 'What happens on site.', byline: '', contact: 'desk@magazine.example' },
+  ...{ postalAddress: '1 Mast Road, Sheffield', language: 'en-GB', timeZone: 'Europe/London', accent: '#7a1fa2' },
+  ...{ navigation: 'Events | /about\nShop | https://shop.example/all', footer: 'Imprint | /standards' },
+  social: 'https://social.example/@diary',
+};
+
+test('a chief saves the whole form, and pages, structured data and the brief have what it says', async (t) => {
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const saved = await site.fetch('/newsroom/site', form(chief, ALL));
+  assert.equal(saved.headers.get('location'), '/newsroom/site?done=saved');
+  const page = await (await site.fetch('/')).text();
+  assert.match(page, /<html lang="en-GB">/);
+  assert.match(page, /<li><a href="https:\/\/shop\.example\/all">Shop<\/a><\/li>\n<li><a href="\/search">/);
+  assert.match(page, /<p>More<\/p>\n<ul>\n<li><a href="\/standards">Imprint<\/a>/);
+  assert.match(page, /<a href="https:\/\/social\.example\/@diary" rel="me">social\.example\/@diary<\/a>/);
+  assert.match(page, /"sameAs":\["https:\/\/social\.example\/@diary"\]/);
+  const [sheet = ''] = /\/static\/accent\.[0-9a-f]+\.css/.exec(page) ?? [];
+  const css = await (await site.fetch(sheet)).text();
+  const [, dark = ''] = /dark\)\{:root\{--accent:(#[0-9a-f]{6})/.exec(css) ?? [];
+  assert.ok(contrast('#7a1fa2', PAPER.light) >= 4.5 && contrast(dark, PAPER.dark) >= 4.5, css);
+  assert.deepEqual(
+    [site.config.brief.postalAddress, site.config.invoice.from[0], site.deps.policy.site?.language],
+    ['1 Mast Road, Sheffield', 'The Site Diary', 'en-GB'],
+  );
+  const newsroom = await (await site.fetch('/newsroom/journal', { headers: fromPage(chief) })).text();
+  assert.match(newsroom, /datetime="2026-09-06T13:00:00\.000Z" title="2026-09-06 13:00 UTC">[^<]*14:00</);
+  const again = await site.fetch('/newsroom/site', form(chief, ALL));
+  assert.equal(again.headers.get('location'), '/newsroom/site?done=same');
+});
+
+test('wrong settings are refused by their label, change nothing, and the form keeps what was typed', async (t) => {
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const wrong: [Partial<typeof ALL>, RegExp][] = [
+    [{ accent: '#ffcc00' }, /Accent colour has a contrast of 1\.4 to 1 .* #[0-9a-f]{6} is the nearest darker shade/],
+    [{ accent: 'red;}' }, /Accent colour must be a colour such as/],
+    [{ navigation: 'Events' }, /Navigation: the line “Events” has no address/],
+    [{ navigation: 'Events | javascript:alert(1)' }, /Navigation must be a path of this site/],
+    [{ footer: 'Away | //evil.example' }, /Footer must be a path of this site/],
+    [{ footer: 'Away | /\\evil.example' }, /Footer must be a path of this site/],
+    [{ footer: 'One | /about\nTwo | /about' }, /Footer has an address twice/],
+    [{ social: 'http://social.example/@diary' }, /Profiles elsewhere must be/],
+    [{ language: 'klingon!' }, /Language must be a language tag/],
+    [{ timeZone: 'Mars/Olympus' }, /Time zone must be a time zone/],
+    [{ name: 'x'.repeat(61) }, /Name must be at most 60 characters/],
+    [{ contact: 'nobody' }, /Email address for readers must be an email address/],
+  ];
+  for (const [change, message] of wrong) {
+    const refused = await site.fetch('/newsroom/site', form(chief, { ...ALL, ...change }));
+    const page = await refused.text();
+    assert.equal(refused.status, 422, JSON.stringify(change));
+    assert.match(page, message);
+    assert.match(page, /value="1 Mast Road, Sheffield"/);
+  }
+  assert.deepEqual(await readSiteSettings(site.deps.db.read), {});
+  const editor = await site.person('editor');
+  assert.equal((await site.fetch('/newsroom/site', form(editor, ALL))).status, 403);
+});
+
+test('hostile text in a name and a label is text on every page', async (t) => {
+  const site = await openSite(t);
+  const evil = '<script>alert(1)</script>"\'';
+  await saveSiteSettings(site.deps, CLI, { name: evil, navigation: [{ label: evil, href: '/about?"><x' }] });
+  for (const path of ['/', '/about', '/search', '/standards'])
+    assert.doesNotMatch(await (await site.fetch(path)).text(), /<script>alert|"><x/, path);
+});
+
+test('a preview shows the home page and an article with what was typed, and stores nothing', async (t) => {
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const { id } = await createDraft(site.deps, CLI, copy());
+  await publish(site.deps, CLI, id, 0);
+  for (const [preview, shown] of [
+    ['home', /<h1 class="nameplate"><a href="\/">The Site Diary/],
+    ['article', /<h1[^>]*>A layout robot on a live slab/],
+  ] as const) {
+    const answer = await site.fetch('/newsroom/site/preview', form(chief, { ...ALL, preview }));
+    assert.match(answer.headers.get('content-security-policy') ?? '', /^sandbox;/);
+    const page = await answer.text();
+    assert.match(page, shown);
+    assert.match(page, /The Site Diary/);
+    assert.match(page, /accent\.7a1fa2\.css/);
+  }
+  const refused = await site.fetch(
+    '/newsroom/site/preview',
+    form(chief, { ...ALL, accent: '#ffffff', preview: 'home' }),
+  );
+  assert.equal(refused.status, 422);
+  assert.match(await refused.text(), /Accent colour has a contrast/);
+  assert.deepEqual(await readSiteSettings(site.deps.db.read), {});
+  assert.match(await (await site.fetch('/')).text(), /Plumbline/);
+});
+
+test('a PNG becomes the logo, drawn again without its metadata; an SVG, a JPEG and a broken file are refused', async (t) => {
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const send = (bytes: Uint8Array) => {
+    const body = new FormData();
+    body.set('file', new File([new Uint8Array(bytes)], 'logo.png', { type: 'image/png' }));
+    return site.fetch('/newsroom/site/logo', { method: 'POST', headers: fromPage(chief), body, redirect: 'manual' });
+  };
+  const png = await plain(900, 300)
+    .withExif({ IFD0: { Copyright: 'hidden words' } })
+    .png()
+    .toBuffer();
+  const wrong: [Uint8Array, RegExp][] = [
+    [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+      /This is an SVG or a web page, not a PNG.*can contain programs/s,
+    ],
+    [await plain(300, 300).jpeg().toBuffer(), /This is a JPEG, not a PNG/],
+    [png.subarray(0, 200), /cut short|not a valid/],
+    [await plain(16, 16).png().toBuffer(), /The logo is 16 by 16 pixels/],
+    [new Uint8Array(), /There is no file/],
+  ];
+  for (const [bytes, message] of wrong) {
+    const refused = await send(bytes);
+    assert.ok(refused.status >= 400 && refused.status < 500, String(message));
+    assert.match(await refused.text(), message);
+  }
+  assert.equal((await send(png)).headers.get('location'), '/newsroom/site?done=logo#logo');
+  const page = await (await site.fetch('/about')).text();
+  const [, path = ''] = /<img class="logo" src="([^"]+)" alt="Plumbline" width="720" height="240">/.exec(page) ?? [];
+  const logo = await site.fetch(path);
+  assert.equal(logo.headers.get('content-type'), 'image/png');
+  assert.doesNotMatch(Buffer.from(await logo.arrayBuffer()).toString('latin1'), /hidden words/);
+  assert.equal((await site.fetch('/static/logo.0123456789abcdef.png')).status, 404);
+  assert.equal((await site.fetch('/static/accent.ffffff.css')).status, 404);
+  await site.fetch('/newsroom/site/logo/remove', form(chief, {}));
+  assert.doesNotMatch(await (await site.fetch('/about')).text(), /<img class="logo"/);
+  assert.equal((await site.fetch(path)).status, 404);
+});
+
+test('the board lists what a new site still lacks, until it is set or a chief skips it', async (t) => {
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const board = async () => (await site.fetch('/newsroom', { headers: fromPage(chief) })).text();
+  assert.match(await board(), /the name of your magazine.*the time zone of the newsroom.*the postal address/s);
+  await site.fetch('/newsroom/site', form(chief, { ...ALL, postalAddress: '' }));
+  const later = await board();
+  assert.doesNotMatch(later, /the name of your magazine|the time zone of the newsroom/);
+  assert.match(later, /the postal address/);
+  await site.fetch('/newsroom/site/steps', form(chief, {}));
+  assert.doesNotMatch(await board(), /Make the site yours/);
+});
+
+test('the command line lists, sets and resets settings, and refuses what the form refuses', async (t) => {
+  const site = await openSite(t);
+  const run = (...args: string[]) => plumbline(site, ['settings', ...args]);
+  assert.match((await run('set', 'name', 'The Site Diary')).out, /Changed name/);
+  assert.match((await run('set', 'footer', 'Imprint | /standards; Shop | https://shop.example')).out, /Changed footer/);
+  const { out } = await run('list');
+  assert.match(out, /name +newsroom +The Site Diary/);
+  assert.match(out, /byline +environment +The Site Diary newsroom/);
+  assert.match(out, /footer +newsroom +Imprint \| \/standards; Shop \| https:\/\/shop\.example/);
+  const refused = await run('set', 'accent', '#ffcc00');
+  assert.deepEqual([refused.code, /has a contrast of 1\.4/.test(refused.error)], [1, true]);
+  assert.match((await run('set', 'colour', '#ffcc00')).error, /"colour" is not a setting of the site/);
+  assert.match((await run('reset', 'name')).out, /the value of the environment again/);
+  const since = Date.now(); // another process committed: this one notices it within a second
+  assertInTime(await firstRead(async () => (await (await site.fetch('/')).text()).includes('<title>Plumbline')), since);
 });

@@ -5,13 +5,17 @@ import type { Context } from './context.ts';
 import { notFound } from './not-found.ts';
 import { handOver, sendPublic } from './respond.ts';
 import { publicHeaders } from './security-headers.ts';
+import { siteAsset } from './site-assets.ts';
 
 /**
  * `/static/{file}`: an asset under its name (a minute, as a page), under its name with the hash of its content (a year),
  * or under its name with any other hash.
  */
 export async function readStatic(c: Context): Promise<Response> {
-  const found = findAsset(c.req.param('file') ?? '');
+  const file = c.req.param('file') ?? '';
+  const own = await siteAsset(c, file);
+  if (own) return sendPublic(c, { ...own, about: [] });
+  const found = findAsset(file);
   if (!found) return notFound(c);
   const { asset, askedHash } = found;
   if (askedHash !== null && askedHash !== asset.hash) return sendCurrent(c, asset);

@@ -5,6 +5,7 @@ import { INTEGRATION_ROUTES } from './integrations/integration-routes.ts';
 import { confirmed } from './kit/confirmed.ts';
 import { PEOPLE_ROUTES } from './people/people-routes.ts';
 import { SECTION_ROUTES } from './sections/section-routes.ts';
+import { SITE_ROUTES } from './site/site-routes.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const adActs = () => import('./ads/order-acts.ts');
@@ -278,4 +279,5 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   ...INTEGRATION_ROUTES,
   ...PEOPLE_ROUTES,
   ...SECTION_ROUTES,
+  ...SITE_ROUTES,
 ];

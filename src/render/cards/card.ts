@@ -14,6 +14,7 @@ const PAPER = '#fbfaf7';
 const INK = '#1b1d1e';
 const GREY = '#55595c';
 const LINE = '#6b6f72';
+/** The accent where the site has none of its own. */
 const ORANGE = '#c2410c';
 
 /** The left edge of the text, its largest width, and its bottom edge. */
@@ -37,8 +38,8 @@ export type CardFacts = Pick<PublishedListing, 'headline' | 'section' | 'author'
 export function articleCard(publication: Publication, article: CardFacts): string {
   const headline = foldSpace(article.headline);
   const facts = [article.author ?? publication.byline, longDate(article.publishedAt)].filter(canSet).join('. ');
-  return drawing([
-    label(deskName(article.section)),
+  return drawing(publication, [
+    label(publication, deskName(article.section)),
     ...(canSet(headline) ? headlineLines(headline) : [name(publication)]),
     foot(facts, foldSpace(publication.name)),
   ]);
@@ -48,21 +49,21 @@ export function articleCard(publication: Publication, article: CardFacts): strin
 export function siteCard(publication: Publication): string {
   const about = foldSpace(publication.description);
   const lines = canSet(about) ? breakLines(about, 34, TEXT_WIDE).slice(0, 5) : [];
-  return drawing([
+  return drawing(publication, [
     name(publication),
     ...lines.map((line, index) => setText(line, TEXT_AT, 320 + index * 48, 34, GREY)),
     foot(new URL(publication.baseUrl).host, ''),
   ]);
 }
 
-function drawing(parts: readonly string[]): string {
+function drawing({ accent }: Publication, parts: readonly string[]): string {
   const { width, height } = CARD;
-  const line = `<path d="M${LINE_AT - 1} 0h2v500h-2z" fill="${LINE}"/><path d="M${LINE_AT - 16} 500h32v9l-16 41-16-41z" fill="${ORANGE}"/>`;
+  const line = `<path d="M${LINE_AT - 1} 0h2v500h-2z" fill="${LINE}"/><path d="M${LINE_AT - 16} 500h32v9l-16 41-16-41z" fill="${accent ?? ORANGE}"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><path fill="${PAPER}" d="M0 0h${width}v${height}H0z"/>${line}${parts.join('')}</svg>`;
 }
 
-function label(text: string): string {
-  return setText(text, TEXT_AT, 104, 32, ORANGE);
+function label({ accent }: Publication, text: string): string {
+  return setText(text, TEXT_AT, 104, 32, accent ?? ORANGE);
 }
 
 function headlineLines(headline: string): string[] {

@@ -6,10 +6,11 @@ import type { PublicProfile } from '../../article/read/author-profile.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
-import { cardUrl, LOGO, logoUrl } from '../cards/card-address.ts';
+import { cardUrl } from '../cards/card-address.ts';
 import { type Html, scriptJson } from '../html/html.ts';
 import { addressAt, creditOf } from '../html/picture-html.ts';
 import { settledLines } from '../settlement-labels.ts';
+import { publisherLogo } from '../site/identity.ts';
 import { licenceOf } from './licence.ts';
 
 // Structured data in schema.org terms: only content of the page, each object in its own block, because simple parsers do
@@ -182,7 +183,8 @@ function organization(publication: Publication): Record<string, unknown> {
     '@id': `${baseUrl}/#publisher`,
     name,
     url: `${baseUrl}/`,
-    logo: { '@type': 'ImageObject', url: logoUrl(publication), width: LOGO, height: LOGO },
+    logo: { '@type': 'ImageObject', ...publisherLogo(publication) },
+    ...(publication.social.length > 0 && { sameAs: publication.social }),
     publishingPrinciples: `${baseUrl}/standards`,
     verificationFactCheckingPolicy: `${baseUrl}/method`,
     correctionsPolicy: `${baseUrl}/corrections`,

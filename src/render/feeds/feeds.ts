@@ -1,7 +1,8 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
 import type { Publication } from '../../config.ts';
-import { FEED_IMAGE, feedImageUrl, logoUrl } from '../cards/card-address.ts';
+import { FEED_IMAGE, feedImageUrl } from '../cards/card-address.ts';
 import { rightsLine } from '../discovery/licence.ts';
+import { publisherLogo } from '../site/identity.ts';
 import { type FeedArticle, type FeedItem, type FeedScope, feedFacts, feedItem } from './feed-items.ts';
 import { xmlSafe } from './xml.ts';
 
@@ -129,7 +130,7 @@ export async function jsonFeed(
     description,
     home_page_url: home,
     feed_url: self,
-    icon: logoUrl(publication),
+    icon: publisherLogo(publication).url,
     language: xmlSafe(publication.language),
     authors: [{ name: xmlSafe(publication.name), url: `${publication.baseUrl}/` }],
     ...(hub && { hubs: [{ type: 'WebSub', url: hub }] }),

@@ -4,6 +4,7 @@ import type { Publication } from '../../config.ts';
 import { assetPath } from '../../http/assets/assets.ts';
 import { pagePath } from '../addresses.ts';
 import { footerLinks } from '../public-resources.ts';
+import { lookLinks, nameplate, navigationItems, ownFooterLists } from '../site/identity.ts';
 import { fontLinks } from './fonts.ts';
 import { type Html, printHtml } from './html.ts';
 
@@ -30,7 +31,7 @@ export type PublicPage = {
 /** A whole public page: no script, one style sheet, all content inside landmarks. */
 export async function pageHtml(publication: Publication, page: PublicPage): Promise<string> {
   const title = titleOf(publication, page);
-  const name = html`<a href="/">${publication.name}</a>`;
+  const name = nameplate(publication);
   const markup = html`<!DOCTYPE html>
 <html lang="${publication.language}">
 <head>
@@ -41,8 +42,7 @@ export async function pageHtml(publication: Publication, page: PublicPage): Prom
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141617" media="(prefers-color-scheme: dark)">
-${await fontLinks(page.main)}<link rel="stylesheet" href="${assetPath('style.css')}">
-<link rel="icon" href="${assetPath('mark.svg')}" type="image/svg+xml">
+${await fontLinks(page.main)}<link rel="stylesheet" href="${assetPath('style.css')}">${lookLinks(publication)}
 ${page.canonical ? html`<link rel="canonical" href="${page.canonical}">` : html`<meta name="robots" content="noindex">`}
 ${page.alternates ? alternates(page.alternates) : ''}${around(page)}
 ${feeds(publication, page.desk)}
@@ -59,7 +59,7 @@ ${page.isHome ? html`<p class="fact">${publication.description}</p>` : ''}
 <nav aria-label="Desks"><ul>${openDesks().map(
     (desk) => html`
 <li><a href="/${desk.slug}"${page.desk === desk.slug ? html` aria-current="page"` : ''}>${desk.name}</a></li>`,
-  )}
+  )}${navigationItems(publication, page.canonical?.slice(publication.baseUrl.length) ?? null)}
 <li><a href="/search">Search</a></li>
 </ul></nav>
 </div>
@@ -88,12 +88,13 @@ const footerLists = () => [
   { title: 'For editors', links: [{ path: '/newsroom', text: 'Newsroom' }] },
 ];
 
-function footer({ name, description }: Publication, { isHome }: PublicPage): Html {
+function footer(publication: Publication, { isHome }: PublicPage): Html {
+  const { name, description } = publication;
   return html`<footer class="hang">
 <p class="label">${name}</p>
 <div>
 ${isHome ? '' : html`<p>${description}</p>`}
-<nav aria-label="Site">${footerLists().map(
+<nav aria-label="Site">${ownFooterLists(publication)}${footerLists().map(
     ({ title, links }) => html`
 <div><p>${title}</p>
 <ul>${links.map(

@@ -6,6 +6,7 @@ import { licenceWords } from '../discovery/licence.ts';
 import { escapeMarkdown } from '../markdown/markdown.ts';
 import { recordSections } from '../records/record-recipe.ts';
 import { countsWords } from '../settlement-labels.ts';
+import { profileName } from '../site/identity.ts';
 import { direction } from './html.ts';
 import type { ProsePage } from './page-prose.ts';
 
@@ -50,7 +51,10 @@ function aboutIn(about: string): string {
 }
 
 /** What the magazine is, for whom, and by whom. */
-export function aboutProse({ name, description, contact, adDesk }: Publication, hasWriters: boolean): ProsePage {
+export function aboutProse(
+  { name, description, contact, adDesk, social }: Publication,
+  hasWriters: boolean,
+): ProsePage {
   return {
     path: '/about',
     title: 'About',
@@ -94,6 +98,7 @@ export function aboutProse({ name, description, contact, adDesk }: Publication, 
         title: 'Write to us',
         text: [
           ...(contact ? [`The newsroom: [${contact}](mailto:${contact}).`] : []),
+          ...(social.length > 0 ? [`Elsewhere: ${social.map((at) => `[${profileName(at)}](${at})`).join(', ')}.`] : []),
           `The ad desk: [${adDesk}](mailto:${adDesk}).`,
           'How we work: [standards](/standards). Our mistakes: [corrections](/corrections).',
         ],

@@ -20,7 +20,7 @@ import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { readLive } from '../publish/revision-view.ts';
 
 /** The headers sandbox the page too, so that it is harmless when it is opened outside the frame. */
-const PREVIEW_HEADERS = {
+export const PREVIEW_HEADERS = {
   'Content-Type': HTML,
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
