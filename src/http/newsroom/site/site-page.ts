@@ -53,7 +53,7 @@ ${logoSection(logo, name, form === 'logo' ? (failure ?? null) : null)}`,
 }
 
 function settingsForm(values: Record<TypedSetting, string>, byline: string): Html {
-  return html`<form class="entry site" method="post" action="/newsroom/site">
+  return html`<div class="with-preview"><form class="entry site" method="post" action="/newsroom/site">
 <fieldset><legend>Name</legend>
 ${line('name', values, { hint: 'At most 60 characters.', required: true })}
 ${area('description', values, 2, 'One sentence for the home page, feeds and agents.')}
@@ -79,7 +79,7 @@ ${area('footer', values, 4, 'Links at the foot of each page, written in the same
 <button class="plain" name="preview" value="article" formaction="/newsroom/site/preview" formtarget="site-preview">Preview an article</button></p>
 <p class="hint">The preview shows what you have typed. Nothing is saved until you press Save.</p>
 </form>
-<iframe class="site-preview" sandbox name="site-preview" title="Preview of the site with what you typed"></iframe>`;
+<iframe class="site-preview" sandbox name="site-preview" title="Preview of the site with what you typed"></iframe></div>`;
 }
 
 type LineOptions = { hint: string; type?: 'text' | 'email'; required?: boolean; list?: string };
