@@ -11,14 +11,6 @@ import { createDeps, openFiles, timeNow } from '../runtime/create-deps.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { refreshSite } from '../site/live-site.ts';
 
-/** A command: its name, its arguments, and its function. */
-export type Command = {
-  words: string;
-  takes: string;
-  does: string;
-  run: (args: string[], environment: Environment) => Promise<void>;
-};
-
 /**
  * Runs `work` on the data of the server, and closes the database after it.
  * @throws Error when there is no database, unless the command may create one

@@ -1,4 +1,5 @@
-import type { Command } from './command.ts';
+import { type Command, lazy } from './lazy-command.ts';
+import { SETTINGS_COMMANDS } from './settings-commands.ts';
 
 const articles = () => import('./articles.ts');
 const backup = () => import('./backup.ts');
@@ -11,7 +12,6 @@ const keys = () => import('./keys.ts');
 const health = () => import('./health.ts');
 const people = () => import('./people.ts');
 const purge = () => import('./purge.ts');
-const settings = () => import('./settings.ts');
 const subscribers = () => import('./subscribers.ts');
 const verify = () => import('./verify.ts');
 const webhooks = () => import('./webhooks.ts');
@@ -114,30 +114,7 @@ export const COMMANDS: readonly Command[] = [
     does: 'emails a brief to at most five people of the masthead, marked as a test; the running server sends it',
     run: lazy(briefs, 'testBrief'),
   },
-  {
-    words: 'settings list',
-    takes: '',
-    does: 'lists the settings of the site, such as its name, and where each comes from',
-    run: lazy(settings, 'listSettings'),
-  },
-  {
-    words: 'settings set',
-    takes: 'SETTING VALUE',
-    does: 'changes a setting of the site; running servers show it within a second',
-    run: lazy(settings, 'setSetting'),
-  },
-  {
-    words: 'settings reset',
-    takes: 'SETTING',
-    does: 'gives a setting of the site the value of the environment again',
-    run: lazy(settings, 'resetSetting'),
-  },
-  {
-    words: 'settings logo',
-    takes: 'FILE|none',
-    does: 'makes a PNG the logo of the site, or removes it',
-    run: lazy(settings, 'setLogo'),
-  },
+  ...SETTINGS_COMMANDS,
   {
     words: 'keys list',
     takes: '',
@@ -301,8 +278,3 @@ const lines = [
 const others = '  plumbline help | --version\n      prints this list, or the version';
 
 export const USAGE = `Use:\n${[...lines, others].join('\n')}\nSettings come from the environment (docs/operations.md): give a command the same DATA_DIR or DATABASE_URL as the server.`;
-
-/** The function of this name, from a file that is loaded when the command runs. */
-function lazy<Name extends string>(load: () => Promise<Record<Name, Command['run']>>, name: Name): Command['run'] {
-  return async (args, environment) => (await load())[name](args, environment);
-}
