@@ -260,7 +260,7 @@ test('while the database is down, newly rendered pages have no ads and no suppli
       throw dbUnavailable();
     },
   });
-  const away = { ...site.deps.db, read };
+  const away = { ...site.deps.db, read, readPublished: () => Promise.reject(dbUnavailable()) };
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const app = createApp({ ...site.deps, db: withFallback(away, edition) }, site.config, log);
   const ask = async (path: string) => app.fetch(new Request(site.config.publication.baseUrl + path));
