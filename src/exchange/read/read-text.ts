@@ -89,3 +89,8 @@ export function hostsOf(addresses: Iterable<string | null>): string[] {
 export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"\r\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
+
+/** A copy of a short text that is kept: a part of a large text keeps all of the large text in memory. */
+export function copyText(text: string): string {
+  return Buffer.from(text).toString();
+}

@@ -1,5 +1,5 @@
 import type { FoundPicture, ImportArticle, ImportItem, ImportSource, Reader } from '../import-item.ts';
-import { hostsOf, listPaths, pathOf, readChunks, readStart, textOfHtml, toIso } from './read-text.ts';
+import { copyText, hostsOf, listPaths, pathOf, readChunks, readStart, textOfHtml, toIso } from './read-text.ts';
 import { readWordPressShortcodes, wrapParagraphs } from './shortcodes.ts';
 import { readWxr, type WxrItem } from './wxr.ts';
 
@@ -64,10 +64,10 @@ async function makeIndex(source: ImportSource): Promise<Index> {
 function indexAttachment({ attachments }: Index, { fields, meta }: WxrItem): void {
   const address = fields.get('wp:attachment_url')?.trim() ?? '';
   if (fields.get('wp:post_type') !== 'attachment' || address === '') return;
-  attachments.set(fields.get('wp:post_id') ?? '', {
-    address,
-    alt: (meta.get('_wp_attachment_image_alt') ?? '').trim(),
-    caption: textOfHtml(fields.get('excerpt:encoded')) ?? '',
+  attachments.set(copyText(fields.get('wp:post_id') ?? ''), {
+    address: copyText(address),
+    alt: copyText((meta.get('_wp_attachment_image_alt') ?? '').trim()),
+    caption: copyText(textOfHtml(fields.get('excerpt:encoded')) ?? ''),
     credit: '',
   });
 }
