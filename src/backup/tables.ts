@@ -74,6 +74,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'supplier', key: ['id'] },
   { name: 'integration', key: ['id'] },
   { name: 'integration_delivery', key: ['seq'], isNumbered: true },
+  { name: 'export_job', key: ['id'] },
   { name: 'house_ad', key: ['id'] },
   { name: 'subscriber', key: ['id'] },
   { name: 'suppression', key: ['address_hmac'] },

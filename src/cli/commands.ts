@@ -171,9 +171,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: 'export',
-    takes: '[--nginx [--listen ADDRESS]]',
-    does: 'writes the site as files to EXPORT_DIR, or prints the nginx configuration that serves them',
-    run: lazy(exporting, 'exportOnce'),
+    takes: '[FOLDER|FILE.zip [--site] [--since DAY] [--private] | --nginx [--listen ADDRESS]]',
+    does: 'exports all published content, with --site a static site too, with --private what readers never see; without a place, writes the site to EXPORT_DIR, or prints the nginx configuration that serves it',
+    run: lazy(exporting, 'runExportCommand'),
   },
   {
     words: 'import look',

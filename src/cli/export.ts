@@ -1,12 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printProgress } from '../backup/progress.ts';
 import { readServerConfig } from '../config.ts';
+import { CLI } from '../core/actor.ts';
 import type { Environment } from '../env.ts';
+import { openFolderSink } from '../exchange/export/export-sink.ts';
+import { runExport, spoolFolderOf } from '../exchange/export/run-export.ts';
+import { openZipSink } from '../exchange/export/zip-sink.ts';
+import { noteExport, readExportDay } from '../exchange/jobs/note-export.ts';
 import { nginxConfFor, startExport } from '../export/start.ts';
-import { withDeps } from './command.ts';
+import { onlyArgument, withDeps } from './command.ts';
 
 /** Whether nginx on this machine, with the modules that Debian enables, supports `brotli_static`. */
 function knowsBrotli(): boolean {
@@ -19,18 +25,57 @@ function knowsBrotli(): boolean {
   return status === 0;
 }
 
+const OPTIONS = {
+  nginx: { type: 'boolean' },
+  listen: { type: 'string' },
+  site: { type: 'boolean' },
+  since: { type: 'string' },
+  private: { type: 'boolean' },
+} as const;
+
+/** `export FOLDER|FILE.zip`; without a place, the files for nginx in EXPORT_DIR, or the configuration that serves them. */
+export async function runExportCommand(args: string[], environment: Environment): Promise<void> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
+  if (positionals.length === 0) return exportOnce(values, environment);
+  if (values.nginx || values.listen) throw new Error('--nginx and --listen go without FOLDER or FILE.zip.');
+  const path = resolve(onlyArgument(positionals, 'FOLDER or FILE.zip'));
+  const order = {
+    site: values.site ?? false,
+    private: values.private ?? false,
+    since: values.since === undefined ? null : readExportDay(values.since),
+  };
+  await withDeps(environment, async (deps, config) => {
+    const sink = await (/\.zip$/i.test(path) ? openZipSink(path) : openFolderSink(path));
+    const progress = printProgress(process.stderr, 'Exporting');
+    const spoolFolder = spoolFolderOf(path);
+    const result = await runExport(deps, config, { order, sink, spoolFolder, log: QUIET, progress });
+    await noteExport(deps, CLI, order, result.counts);
+    const { articles = 0, media = 0, site_files = 0 } = result.counts;
+    console.log(`Exported ${articles} articles, ${media} pictures and ${result.files} files in all to ${path}.`);
+    if (order.site) console.log(`The static site in it has ${site_files} files.`);
+    for (const name of result.missing) console.error(`NOT IN THE STORE, so not in the export: ${name}`);
+  });
+}
+
+const QUIET = {
+  info: () => {},
+  warn: () => {},
+  error: (fields: Record<string, unknown>, message: string) => console.error(message, fields.error ?? ''),
+};
+
 /** Exports the site once, or prints the nginx configuration that serves the export. */
-export async function exportOnce(args: string[], environment: Environment): Promise<void> {
-  const { values } = parseArgs({ args, options: { nginx: { type: 'boolean' }, listen: { type: 'string' } } });
+async function exportOnce(values: { nginx?: boolean; listen?: string }, environment: Environment): Promise<void> {
   const config = readServerConfig(environment);
   const { exportDir } = config;
-  if (!exportDir) throw new Error('Set EXPORT_DIR to the folder for the exported site.');
+  if (!exportDir) {
+    throw new Error(
+      'Name a FOLDER or a FILE.zip to take everything out; or set EXPORT_DIR to the folder of the site for nginx.',
+    );
+  }
   if (values.nginx)
     return console.log(nginxConfFor(config, exportDir, values.listen ?? '80', { brotli: knowsBrotli() }));
   await withDeps(environment, async (deps) => {
-    const quiet = () => {};
-    const error = (fields: Record<string, unknown>, message: string) => console.error(message, fields.error);
-    const printer = startExport(deps, config, { info: quiet, warn: quiet, error }, exportDir);
+    const printer = startExport(deps, config, QUIET, exportDir);
     await printer.settled();
     await printer.stop();
     console.log(`The site is exported to ${exportDir}.`);

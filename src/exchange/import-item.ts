@@ -1,3 +1,5 @@
+import type { BodyBlock, Source } from '../article/model/copy.ts';
+
 /** What a reader finds in a file of another system: one article, before anything is decided. */
 export type ImportArticle = {
   /** The key in the source, unique within the file: id, GUID or path. */
@@ -7,6 +9,8 @@ export type ImportArticle = {
   excerpt: string | null;
   /** The body: HTML, or Markdown. */
   body: { kind: 'html' | 'markdown'; text: string };
+  /** What a system of the same kind says exactly; it is taken as it is, in place of the body. */
+  exact?: ExactCopy;
   slug: string | null;
   status: 'published' | 'draft' | 'scheduled' | 'private' | 'paid';
   /** ISO 8601 UTC; null when unknown. */
@@ -19,6 +23,18 @@ export type ImportArticle = {
   hero: FoundPicture | null;
   /** Old paths such as `/2020/05/slug/`, `/p/slug` or `/?p=123`, without host. */
   oldPaths: readonly string[];
+};
+
+/** The parts of an article that only Plumbline writes. */
+export type ExactCopy = {
+  blocks: readonly BodyBlock[];
+  sources: readonly Source[];
+  pictureCaption: string | null;
+  numberTable: string | null;
+  sponsorshipDisclosure: string | null;
+  seoTitle: string | null;
+  seoDescription: string | null;
+  socialExcerpt: string | null;
 };
 
 export type FoundPicture = { address: string; alt: string; caption: string; credit: string };

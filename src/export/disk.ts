@@ -36,7 +36,7 @@ const BRIEFS = 'briefs';
 const SITE = 'site';
 const isMark = (placed: string | null) => placed === ADS || placed === BRIEFS || placed === SITE;
 /** Names the files that an article has. A folder exported with another layout is exported again as a whole. */
-const LAYOUT = 'related';
+const LAYOUT = 'revisions';
 /** Files of these types are compressed already. */
 const COMPRESSED = /^(?:image\/png|image\/x-icon|font\/woff2|application\/gzip)$/;
 /** Articles exported at once, before other work gets its turn. */
@@ -74,11 +74,14 @@ export function exportToDisk(
     const since = ids === null ? await exportedUpTo(folder, look) : 0;
     const changed = ids ?? (since === null ? null : await articlesSince(deps, since));
     const isAll = changed === null || changed.includes(ADS) || changed.includes(SITE);
-    for (const path of await pathsToRemove(deps, isAll ? null : changed)) await removeArticle(folder, path);
+    for (const { id, path, isLive } of await pathsToRemove(deps, isAll ? null : changed)) {
+      await removeArticle(folder, path);
+      if (!isLive) for (const revision of await listRevisionPaths(deps, id)) await removeForms(folder, revision);
+    }
     const articles = isAll ? null : [...changed, ...(await listLinkingArticles(deps.db.read, changed))];
     for (let after: string | null = ''; after !== null; ) {
       const batch = await pathsToExport(deps, articles, after);
-      await Promise.all(batch.map(({ path }) => exportArticle(folder, path, fetchPublic)));
+      await Promise.all(batch.map((article) => exportArticle(deps, folder, article, fetchPublic)));
       after = batch.at(-1)?.id ?? null;
     }
     for (const path of await briefsToExport(deps, isAll ? null : changed)) await exportForms(folder, path, fetchPublic);
@@ -100,13 +103,25 @@ export function exportToDisk(
   };
 }
 
-async function exportArticle(folder: string, path: string, fetchPublic: FetchPublic): Promise<void> {
+async function exportArticle(
+  deps: Deps,
+  folder: string,
+  { id, path }: { id: string; path: string },
+  fetchPublic: FetchPublic,
+): Promise<void> {
   await exportForms(folder, path, fetchPublic);
+  for (const revision of await listRevisionPaths(deps, id)) await exportForms(folder, revision, fetchPublic);
+  await writeResponse(timeMapOf(folder, path), await fetchPublic(`${path}/r/timemap`, '*/*'));
   for (const part of PARTS)
     await writeResponse(
       partFileOf(folder, path, part),
       await fetchPublic(`/api/public/articles${path}/${part}`, '*/*'),
     );
+}
+
+/** The file of the list of an article's revisions. */
+function timeMapOf(folder: string, path: string): string {
+  return join(folder, 'files', path, 'r', 'timemap.copy');
 }
 
 function partFileOf(folder: string, path: string, part: string): string {
@@ -145,6 +160,11 @@ async function writeResponse(file: string, response: Response): Promise<void> {
 
 async function removeArticle(folder: string, path: string): Promise<void> {
   for (const part of PARTS) await removeFile(partFileOf(folder, path, part));
+  await removeFile(timeMapOf(folder, path));
+  await removeForms(folder, path);
+}
+
+async function removeForms(folder: string, path: string): Promise<void> {
   for (const form of FORMS) await removeFile(fileOf(folder, form, path));
 }
 
@@ -193,12 +213,12 @@ async function pathsToExport({ db }: Deps, articles: string[] | null, after: str
 }
 
 /** Paths that were live once and are not any more: the article was unpublished or moved. */
-async function pathsToRemove({ db }: Deps, articles: string[] | null): Promise<string[]> {
+async function pathsToRemove({ db }: Deps, articles: string[] | null) {
   if (articles?.length === 0) return [];
   let query = db.read
     .selectFrom('address')
     .innerJoin('article', 'article.id', 'address.article_id')
-    .select(['address.desk', 'address.slug'])
+    .select(['article.id', 'article.live_revision', 'address.desk', 'address.slug'])
     .where('address.was_live', '=', 1)
     .where((where) =>
       where.or([
@@ -208,5 +228,20 @@ async function pathsToRemove({ db }: Deps, articles: string[] | null): Promise<s
       ]),
     );
   if (articles) query = query.where('address.article_id', 'in', articles);
-  return (await query.execute()).map(({ desk, slug }) => articlePath({ section: desk, slug }));
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    id: row.id,
+    path: articlePath({ section: row.desk, slug: row.slug }),
+    isLive: row.live_revision !== null,
+  }));
+}
+
+/** The permanent addresses of the revisions of an article. */
+async function listRevisionPaths({ db }: Deps, articleId: string): Promise<string[]> {
+  const rows = await db.read
+    .selectFrom('public_revision')
+    .select(['desk', 'slug', 'revision'])
+    .where('article_id', '=', articleId)
+    .execute();
+  return rows.map((row) => `/${row.desk}/${row.slug}/r/${row.revision}`);
 }

@@ -1,6 +1,14 @@
 import { isIP } from 'node:net';
 import { deskSlugs } from '../article/model/desk.ts';
-import { CACHE_CONTROL, HTML, IMMUTABLE, JSON_TYPE, MARKDOWN, SHARED_HEADERS } from '../cache/public-response.ts';
+import {
+  CACHE_CONTROL,
+  HTML,
+  IMMUTABLE,
+  JSON_TYPE,
+  LINK_FORMAT,
+  MARKDOWN,
+  SHARED_HEADERS,
+} from '../cache/public-response.ts';
 import type { Publication } from '../config.ts';
 import { ASSET_TYPES } from '../http/assets/assets.ts';
 
@@ -117,6 +125,13 @@ ${other}
     location ~ ^/api/(?:v1/)?public/markdown/((?:${desks})/[a-z0-9-]+)$ {
 ${other}
         try_files /markdown/$1.md @application;
+    }
+    # The page of a revision is asked of the application, which knows its time; its file is served while the application is down.
+    location ~ ^/(?:${desks})/[a-z0-9-]+/r/timemap$ {
+        charset off;
+${other}
+        types { } default_type '${LINK_FORMAT}';
+        try_files /files$uri.copy @application;
     }
     location ~ ^/brief/[0-9-]+$ { rewrite ^ /$plumbline_form$uri.$plumbline_file last; }
     location ~ ^/brief/[0-9-]+\\.md$ {

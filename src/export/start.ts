@@ -15,6 +15,7 @@ import { deskFiles, negotiatedPaths, singleForms } from '../render/public-resour
 import type { Deps } from '../runtime/deps.ts';
 import { exportToDisk, type SiteExport } from './disk.ts';
 import { nginxConf } from './nginx.ts';
+import { type StaticSite, writeStaticSite } from './static-site.ts';
 
 /** The media types of exported resources with one form, by path. */
 const singles = () => Object.fromEntries(singleForms().map(({ path, type }) => [path, type]));
@@ -49,6 +50,24 @@ function pagesToExport(): string[] {
 function filesToExport(): string[] {
   const retired = currentSections().retired.flatMap(({ slug }) => deskFiles(slug));
   return [...Object.keys(singles()), ...retired.map(({ path }) => path)];
+}
+
+/** Bytes of cached responses while a static site is written: each page is asked for once. */
+const STATIC_CACHE = 8 * 1024 * 1024;
+
+/** Writes the site for any static server, as `deps` has it. Returns how many files it has. */
+export function writeStatic(
+  deps: Deps,
+  config: Config,
+  log: Log,
+  site: Pick<StaticSite, 'redirects' | 'spool' | 'add' | 'progress'>,
+): Promise<number> {
+  const app = createApp(deps, { ...config, rateLimits: false, cacheBytes: STATIC_CACHE }, log);
+  const { baseUrl } = config.publication;
+  const fetchPublic = async (path: string, accept: string) =>
+    app.fetch(new Request(baseUrl + path, { headers: { Accept: accept } }));
+  const start = [...negotiatedPaths(), ...Object.keys(singles()), ...publicAssetPaths()];
+  return writeStaticSite({ ...site, baseUrl, fetchPublic, start });
 }
 
 /** One word for the names of all assets. */

@@ -152,8 +152,6 @@ export const NOT_EXPORTED: readonly string[] = [
   '/api/v1/public/changes',
   '/api/v1/public/records',
   '/:section/:slug/r/:revision/record.json',
-  '/:section/:slug/r/:revision',
-  '/:section/:slug/r/timemap',
   '/.well-known/jwks.json',
   '/.well-known/record-keys.json',
   '/.well-known/record-keys/:file',

@@ -6,7 +6,7 @@ import type { CallLog } from './call-log.ts';
 export type GateLevel = 'block' | 'warn';
 
 /** The names and the address of the site. */
-export type SiteNames = { name: string; baseUrl: string; byline: string; language: string };
+export type SiteNames = { name: string; baseUrl: string; byline: string; language: string; licence?: string };
 
 /** Settings that verbs apply. */
 export type Policy = {

@@ -87,6 +87,8 @@ const WORDS = {
   'claim.opened': 'recorded the access request of {an agent}',
   'claim.revoked': 'revoked the access of {an agent}',
   'codes.renewed': 'made new recovery codes for {a person}',
+  'content.export_asked': 'asked for an export of the content',
+  'content.exported': 'exported the content of the site',
   'contact.changed': 'changed the contact address',
   'comment.made': 'commented on {an article}',
   'comment.reopened': 'reopened a comment on {an article}',

@@ -21,6 +21,7 @@ import { announceProcess, LAUNCHER_ENDED } from './cluster/announce-process.ts';
 import { listenToLeader, sendToLeader, waitForGo } from './cluster/messages.ts';
 import { sharedCounters } from './cluster/shared-limits.ts';
 import { createDrain } from './drain.ts';
+import type { ExportWorker } from './export-jobs.ts';
 import { serveFastPath } from './fast-path.ts';
 import { holdRequests, prepareSite } from './first-start.ts';
 import { checkForwarding, createForwardingCheck, guardRequests } from './guard.ts';
@@ -72,11 +73,13 @@ export async function startServer(settings: Config): Promise<void> {
   if (readMetrics && !isWorker) await openMetrics(config, readMetrics, log);
 
   let integrations: RunningIntegrations | null = null;
+  let exports: ExportWorker | null = null;
   let stopJobs = async () => {};
   let removePid = () => {};
   const stop = createStop(log, async () => {
     services.streams.close();
     services.changeFeed.close();
+    exports?.stop();
     const sent = Promise.all([sender?.stop(), integrations?.stop()]);
     await drain.stop();
     if (isWorker) await leaveLeader(readMetrics);
@@ -96,12 +99,19 @@ export async function startServer(settings: Config): Promise<void> {
   release();
   purges = await loadPurges(deps, config, log);
   setTimeout(async () => {
-    const [{ JOBS, startJobs }, { compileFinder }, { createBriefSender }, { startIntegrations }] = await loadLater();
+    const [
+      { JOBS, startJobs },
+      { compileFinder },
+      { createBriefSender },
+      { startIntegrations },
+      { createExportWorker },
+    ] = await loadLater();
     if (stop.hasBegun()) return;
     sender = createBriefSender(deps, config, log);
     integrations = startIntegrations(deps, config, log);
+    exports = createExportWorker(deps, config, log);
     const ask = fetchOwnPages(deps, config, log, services);
-    stopJobs = startJobs(deps, config, log, ask, [...JOBS, sender.job, integrations.job]).stop;
+    stopJobs = startJobs(deps, config, log, ask, [...JOBS, sender.job, integrations.job, exports.job]).stop;
     void compileFinder();
   }, FIRST_SECOND).unref();
   if (isWorker) await followLeader(stop, readMetrics);
@@ -114,6 +124,7 @@ function loadLater() {
     import('../article/figures/find-figures.ts'),
     import('./brief-sender.ts'),
     import('./integrations.ts'),
+    import('./export-jobs.ts'),
   ]);
 }
 

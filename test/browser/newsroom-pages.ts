@@ -24,7 +24,6 @@ import { fillImports } from '../exchange/fill-imports.ts';
 import { booked, opened } from '../support/ad-desk.ts';
 import { plain, WORDS } from '../support/pictures.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
-
 // The address of every newsroom page, so that tests cover all of them.
 
 /** Values for the parameters of addresses. */
@@ -133,6 +132,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/suppliers': () => ['/newsroom/suppliers'],
   '/newsroom/suppliers/:supplierId': ({ supplierId }) => [`/newsroom/suppliers/${supplierId}`],
   '/newsroom/mail-domain': () => ['/newsroom/mail-domain'],
+  '/newsroom/export': () => ['/newsroom/export'],
   '/newsroom/integrations': () => ['/newsroom/integrations'],
   '/newsroom/integrations/:integrationId': ({ webhookId }) => [`/newsroom/integrations/${webhookId}`],
   '/newsroom/imports': () => ['/newsroom/imports'],

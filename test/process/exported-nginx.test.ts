@@ -152,6 +152,7 @@ function printedAddresses(): string[] {
       .replace(':section', 'robotics')
       .replace(':slug', 'layout-robot-pilot')
       .replace(':file', 'style.css')
+      .replace(':revision', '0')
       .replace(':day', BRIEF_DAY),
   );
 }

@@ -109,6 +109,32 @@ test('the export follows publication, correction, move and withdrawal', async (t
   assert.doesNotMatch(String(read('files/rss.xml.copy')), /moved/);
 });
 
+test('the export has the permanent revisions through a move, and removes them with a withdrawn article', async (t) => {
+  const site = await openSite(t);
+  const { folder, printer, read } = printed(t, site);
+  const id = await live(site);
+  await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'moved', headline: 'Moved' }), baseRevision: 0 });
+  await publish(site.deps, CLI, id, 1, { noneBecause: 'No fact changes.' });
+  await printer.settled();
+  for (const path of [`${PATH}/r/0`, '/robotics/moved/r/1']) {
+    for (const [form, ending, accept] of [
+      ['html', 'html', 'text/html'],
+      ['markdown', 'md', 'text/markdown'],
+      ['json', 'json', 'application/json'],
+    ] as const) {
+      const answer = await site.fetch(path, { headers: { Accept: accept } });
+      assert.equal(String(read(`${form}${path}.${ending}`)), await answer.text(), `${path} ${form}`);
+    }
+  }
+  const map = String(read('files/robotics/moved/r/timemap.copy'));
+  assert.match(map, /layout-robot-pilot\/r\/0>[\s\S]*moved\/r\/1>/);
+  assert.match(String(read('markdown/robotics/moved/r/1.md')), /\nlicense: "/);
+  await unpublish(site.deps, CLI, id);
+  await printer.settled();
+  for (const file of [`html${PATH}/r/0.html`, 'json/robotics/moved/r/1.json', 'files/robotics/moved/r/timemap.copy'])
+    assert.equal(existsSync(join(folder, file)), false, file);
+});
+
 test('a later export includes what was published in between', async (t) => {
   const site = await openSite(t);
   const first = printed(t, site);

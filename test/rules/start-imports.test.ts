@@ -25,7 +25,7 @@ test('a start loads what serves articles; the newsroom, MCP, agents, mail and jo
   const loaded = loadedBy('src/server/serve.ts');
   assert.ok(loaded.includes('src/http/public/article.ts'));
   const later =
-    /^src\/(server\/jobs|http\/(mcp\/(?!fast-path|json-rpc)|newsroom\/(?!routes|people\/people-routes|front\/front-routes|imports\/import-routes|integrations\/integration-routes|sections\/section-routes|site\/site-routes|kit\/confirmed)|openapi|agents|api\/editorial)|mail\/send|article\/(write|gate|publish|review|settle)\/|seed\/)/;
+    /^src\/(server\/jobs|http\/(mcp\/(?!fast-path|json-rpc)|newsroom\/(?!routes|people\/people-routes|front\/front-routes|imports\/import-routes|integrations\/integration-routes|sections\/section-routes|export\/export-routes|site\/site-routes|kit\/confirmed)|openapi|agents|api\/editorial)|mail\/send|article\/(write|gate|publish|review|settle)\/|seed\/)/;
   assert.deepEqual(
     loaded.filter((file) => later.test(file)),
     [],

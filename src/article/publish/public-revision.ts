@@ -42,6 +42,7 @@ async function authorOf(tx: Tx, id: string | null): Promise<{ name: string; slug
   return (await tx.selectFrom('author').select(['name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-function namesOf({ name, baseUrl, byline, language }: NonNullable<Policy['site']>): NonNullable<Policy['site']> {
-  return { name, baseUrl, byline, language };
+function namesOf(site: NonNullable<Policy['site']>): NonNullable<Policy['site']> {
+  const { name, baseUrl, byline, language, licence } = site;
+  return { name, baseUrl, byline, language, ...(licence !== undefined && { licence }) };
 }

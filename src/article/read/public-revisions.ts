@@ -9,8 +9,14 @@ import type { Retraction } from './retraction.ts';
 /** A revision that was live: its permanent address, and when readers saw it first. */
 export type PublicRevision = { revision: number; section: string; slug: string; at: string };
 
-/** What the site called itself; null for revisions of an older release. */
-export type SiteThen = { name: string; baseUrl: string; byline: string; language: string } | null;
+/** What the site called itself; null for revisions of an older release. `licence`: of a release that did not store it, absent. */
+export type SiteThen = {
+  name: string;
+  baseUrl: string;
+  byline: string;
+  language: string;
+  licence?: 'reserved' | 'search-only' | 'cc-by-4.0' | 'cc0-1.0';
+} | null;
 
 /** The public revisions of a live article. */
 export type PublicHistory = {

@@ -50,6 +50,7 @@ import { publicRevisions } from './migrations/0046-public-revisions.ts';
 import { quotes } from './migrations/0047-quotes.ts';
 import { siteSettings } from './migrations/0048-site-settings.ts';
 import { imports } from './migrations/0049-imports.ts';
+import { exportJobs } from './migrations/0050-exports.ts';
 
 /** All migrations, oldest first. */
 export function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -103,6 +104,7 @@ export function migrationsOf(kind: Database['kind']): Record<string, Migration> 
     '0047-quotes': quotes(kind),
     '0048-site-settings': siteSettings(kind),
     '0049-imports': imports(kind),
+    '0050-exports': exportJobs(kind),
   };
 }
 

@@ -20,6 +20,8 @@ export type PreparedArticle = {
   report: ItemReport;
 };
 
+const NO_BODY: ConvertedBody = { blocks: [], lost: [], changed: [], pictures: [], links: [] };
+
 /** Characters of headline and dek. */
 const LONGEST = { headline: 110, dek: 240 };
 const MOST_SOURCES = 30;
@@ -30,7 +32,8 @@ export function prepareArticle(
   plan: ImportPlan,
   chosen: { section: string | null; slug: string | null },
 ): PreparedArticle | { refused: string } {
-  const body = readBodyOf(found, plan);
+  const { exact } = found;
+  const body = exact ? { ...NO_BODY, blocks: [...exact.blocks] } : readBodyOf(found, plan);
   if ('refused' in body) return body;
   const changed = new Map(body.changed.map(({ kind, count }) => [kind, count]));
   const count = (kind: string) => changed.set(kind, (changed.get(kind) ?? 0) + 1);
@@ -59,7 +62,10 @@ export function prepareArticle(
     dek,
     section: chosen.section ?? sectionOf(found, plan),
     slug: chosen.slug ?? slugFor(found, headline),
-    sources: sourcesOf(body.links),
+    sources: exact ? [...exact.sources] : sourcesOf(body.links),
+    ...(exact?.pictureCaption && { pictureCaption: exact.pictureCaption }),
+    ...(exact?.numberTable && { numberTable: exact.numberTable }),
+    ...(exact?.sponsorshipDisclosure && { sponsorshipDisclosure: exact.sponsorshipDisclosure }),
     editorialPacket: notesOf(found, plan, { whole: headline === whole ? null : whole, others }),
   };
   const read = newsroomCopySchema.safeParse(copy);
@@ -129,7 +135,7 @@ function sourcesOf(links: ConvertedBody['links']): Copy['sources'] {
 
 /** What the person who reviews the draft has to know. */
 function notesOf(
-  { publishedAt, updatedAt, status, authors, oldPaths }: ImportArticle,
+  { publishedAt, updatedAt, status, authors, oldPaths, exact }: ImportArticle,
   { siteName, siteUrl }: ImportPlan,
   { whole, others }: { whole: string | null; others: string[] },
 ): Copy['editorialPacket'] {
@@ -147,7 +153,12 @@ function notesOf(
   const editorialStatus = cleanLines(lines.filter((line) => line !== '').join('\n'));
   return {
     editorialStatus,
-    sourceNotes: 'The sources were taken from the links in the text. Nobody has checked them.',
+    ...(exact?.seoTitle && { seoTitle: exact.seoTitle }),
+    ...(exact?.seoDescription && { seoDescription: exact.seoDescription }),
+    ...(exact?.socialExcerpt && { socialExcerpt: exact.socialExcerpt }),
+    sourceNotes: exact
+      ? 'The sources are those of the article there. Nobody has checked them here.'
+      : 'The sources were taken from the links in the text. Nobody has checked them.',
   };
 }
 

@@ -3,11 +3,12 @@ import type { ImportSource, Reader } from '../import-item.ts';
 import { GHOST } from './ghost.ts';
 import { MARKDOWN } from './markdown.ts';
 import { MEDIUM } from './medium.ts';
+import { plumblineReader } from './plumbline.ts';
 import { SUBSTACK } from './substack.ts';
 import { WORDPRESS } from './wordpress.ts';
 
 /** All readers; the first that knows a file reads it. */
-export const READERS: readonly Reader[] = [WORDPRESS, GHOST, SUBSTACK, MEDIUM, MARKDOWN];
+export const READERS: readonly Reader[] = [plumblineReader, WORDPRESS, GHOST, SUBSTACK, MEDIUM, MARKDOWN];
 
 /** The reader of a file. @throws validation_failed when no reader knows the file */
 export async function findReader(source: ImportSource, readers: readonly Reader[] = READERS): Promise<Reader> {

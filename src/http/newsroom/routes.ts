@@ -1,4 +1,5 @@
 import { get, lazy, post, type Route } from '../kit/route.ts';
+import { EXPORT_ROUTES } from './export/export-routes.ts';
 import { FRONT_ROUTES } from './front/front-routes.ts';
 import { IMPORT_ROUTES } from './imports/import-routes.ts';
 import { INTEGRATION_ROUTES } from './integrations/integration-routes.ts';
@@ -277,6 +278,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   ...FRONT_ROUTES,
   ...IMPORT_ROUTES,
   ...INTEGRATION_ROUTES,
+  ...EXPORT_ROUTES,
   ...PEOPLE_ROUTES,
   ...SECTION_ROUTES,
   ...SITE_ROUTES,

@@ -200,7 +200,7 @@ export function pointer(publication: Publication): string {
 }
 
 /** Correction and disclosure in one block quote: Markdown would join two block quotes anyway. */
-function notes({ correctionNote, correctedAt, sponsorshipDisclosure: sponsorship }: PublishedArticle): string {
+export function notes({ correctionNote, correctedAt, sponsorshipDisclosure: sponsorship }: PublishedArticle): string {
   const correction = correctionNote && correctedAt;
   return [
     correction ? `> **Correction, ${correctedAt.slice(0, 10)}.** ${escapeMarkdown(correctionNote)}` : '',
@@ -216,7 +216,7 @@ function figure({ baseUrl }: Publication, { hero, pictureCaption }: PublishedArt
   return `Fig. 1. [${escapeMarkdown(hero.alt)}](${baseUrl}${addressAt(hero, 1200, 'jpg')}). ${escapeMarkdown(captionWithCredit(hero, pictureCaption))}`;
 }
 
-function sourceLine(source: Source, index: number): string {
+export function sourceLine(source: Source, index: number): string {
   const publisher = source.publisher ? `, ${escapeMarkdown(source.publisher)}` : '';
   const note = source.note ? `. ${escapeMarkdown(source.note)}` : '';
   return `${index + 1}. [${escapeMarkdown(source.title)}](${markdownAddress(source.url)})${publisher}${note}`;

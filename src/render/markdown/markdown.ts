@@ -131,9 +131,15 @@ function listMarkdown(text: string, { bullet, number }: ListMarks, inline: Inlin
 }
 
 /** Front matter; its values are quoted so that they are valid YAML and JSON. Empty values are omitted. */
-export function frontMatter(fields: Record<string, string | number | readonly string[] | null | undefined>): string {
+export function frontMatter(
+  fields: Record<string, string | number | boolean | readonly string[] | null | undefined>,
+): string {
   const lines = Object.entries(fields).flatMap(([name, value]) =>
-    typeof value === 'number' ? [`${name}: ${value}`] : value && value.length > 0 ? [`${name}: ${quoted(value)}`] : [],
+    typeof value === 'number' || typeof value === 'boolean'
+      ? [`${name}: ${value}`]
+      : value && value.length > 0
+        ? [`${name}: ${quoted(value)}`]
+        : [],
   );
   return `---\n${lines.join('\n')}\n---\n`;
 }

@@ -2,17 +2,20 @@ import type { RevisionThen } from '../../article/read/public-revisions.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms, articleUrl, recordPath, revisionUrl } from '../addresses.ts';
 import { citationOf } from '../citation.ts';
+import { licenceOf } from '../discovery/licence.ts';
 import { articleText } from '../markdown/article-markdown.ts';
 import { frontMatter } from '../markdown/markdown.ts';
 
 /** A revision as Markdown, which never changes (decision 0071). `publication` has the names of the site at that time. */
-export function revisionMarkdown(publication: Publication, { article }: RevisionThen): string {
+export function revisionMarkdown(publication: Publication, { article, site }: RevisionThen): string {
   const facts = frontMatter({
     title: article.headline,
     revision: article.revision,
     permalink: revisionUrl(publication, article),
     cite: citationOf(publication, article),
     record: `${publication.baseUrl}${recordPath(article)}`,
+    // A revision that was published before the licence was stored keeps its bytes.
+    license: site?.licence ? licenceOf({ ...publication, licence: site.licence }).url : null,
     url: articleUrl(publication, article),
     author: article.author ?? publication.byline,
     section: article.section,

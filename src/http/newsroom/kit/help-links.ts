@@ -16,6 +16,7 @@ const SECTIONS: readonly [RegExp, string][] = [
   [/^\/briefs/, 'Make the Field Brief'],
   [/^\/subscribers/, 'Look after the subscribers'],
   [/^\/mail-domain/, 'Set up the mail domain'],
+  [/^\/export/, 'Take everything out'],
   [/^\/integrations/, 'Tell other sites what changes'],
   [/^\/imports/, 'Take articles over from another system'],
   [/^\/(?:ads|suppliers)/, 'Run the ad desk'],

@@ -135,6 +135,7 @@ ${
 <li><a href="/newsroom/integrations"${here('/newsroom/integrations')}>Integrations</a></li>
 <li><a href="/newsroom/imports"${here('/newsroom/imports')}>Import</a></li>
 <li><a href="/newsroom/site"${here('/newsroom/site')}>Site settings</a></li>
+<li><a href="/newsroom/export"${here('/newsroom/export')}>Export</a></li>
 <li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>`
     : ''
 }

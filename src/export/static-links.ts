@@ -1,0 +1,56 @@
+// Links in the pages of a static site. The pages are our own: every attribute is in double quotes.
+
+/** An element with an address, and the attribute in it. */
+const LINK = /<(a|link|img|source|script|iframe|meta)\b[^>]*>/g;
+const ADDRESS = /\s(href|src|srcset)="([^"]*)"/g;
+
+/** The addresses of this site that a page links to, without fragments. */
+export function linksIn(page: string, baseUrl: string): Set<string> {
+  const found = new Set<string>();
+  for (const [tag] of page.matchAll(LINK))
+    for (const [, name, value = ''] of tag.matchAll(ADDRESS))
+      for (const link of name === 'srcset' ? candidates(value) : [value]) {
+        const address = addressOf(link, baseUrl);
+        if (address !== null) found.add(address.path);
+      }
+  return found;
+}
+
+/** Rewrites each link to the file of its address; a link without a file loses its address, and a `link` element goes. */
+export function rewriteLinks(page: string, baseUrl: string, fileOf: (address: string) => string | null): string {
+  return page.replace(LINK, (tag: string, element: string) => {
+    let isLost = false;
+    const rewritten = tag.replace(ADDRESS, (attribute: string, name: string, value: string) => {
+      if (name === 'srcset') return attribute; // files of pictures keep their addresses
+      const address = addressOf(value, baseUrl);
+      if (address === null) return attribute;
+      const file = fileOf(address.path);
+      if (file === null) {
+        isLost = true;
+        return '';
+      }
+      const path = pathOf(file, address.path);
+      return path === address.path ? attribute : ` ${name}="${path}${address.fragment}"`;
+    });
+    return isLost && element === 'link' ? '' : rewritten;
+  });
+}
+
+/** The path at which a static server has a file. A page without a query keeps its address. */
+function pathOf(file: string, address: string): string {
+  if (!file.endsWith('index.html')) return `/${file}`;
+  return address.includes('?') ? `/${file.slice(0, -'index.html'.length)}` : address;
+}
+
+/** An address of this site, in two parts; null for another site, and for a fragment. */
+function addressOf(link: string, baseUrl: string): { path: string; fragment: string } | null {
+  const plain = link.replaceAll('&amp;', '&');
+  const inside = plain.startsWith(`${baseUrl}/`) ? plain.slice(baseUrl.length) : plain === baseUrl ? '/' : plain;
+  if (!inside.startsWith('/') || inside.startsWith('//')) return null;
+  const at = inside.indexOf('#');
+  return at < 0 ? { path: inside, fragment: '' } : { path: inside.slice(0, at), fragment: inside.slice(at) };
+}
+
+function candidates(srcset: string): string[] {
+  return srcset.split(',').map((one) => one.trim().split(/\s+/)[0] ?? '');
+}

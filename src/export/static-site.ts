@@ -1,0 +1,123 @@
+import { open, rm } from 'node:fs/promises';
+import type { FetchPublic } from './disk.ts';
+import { linksIn, rewriteLinks } from './static-links.ts';
+
+// The public site as files for any static server: a page is `PATH/index.html`, everything else has the name of its address. A link to
+// something that only a server can answer, such as a search, loses its address.
+
+/** Takes a file of the site; `path` has no leading slash. */
+export type AddSiteFile = (path: string, bytes: Uint8Array) => Promise<void>;
+
+export type StaticSite = {
+  baseUrl: string;
+  fetchPublic: FetchPublic;
+  /** The addresses to begin with; the others are found by links and sitemaps. */
+  start: readonly string[];
+  /** Former paths with what they lead to. */
+  redirects: readonly { from: string; to: string }[];
+  /** A file for pages whose links are not known yet; it is removed at the end. */
+  spool: string;
+  add: AddSiteFile;
+  /** Called after each address with how many are written and how many are known. */
+  progress?: (done: number, known: number) => void;
+};
+
+/** Addresses that are never part of a static site: they need a session, or answer each request anew. */
+const SERVER_ONLY =
+  /^\/(?:newsroom|agent|oauth|ads|advertise\/(?:check|inquiry)|brief\/subscribe|api\/(?:admin|agent|mcp)|mcp-server|search\?|quote\?|api\/v1\/public\/(?:changes|quote|records)|api\/v1\/advertise\/availability)(?:[/?]|$)|\/r\/timegate$/;
+const PAGE_QUERY = /^\?page=([1-9]\d*)$/;
+/** A file whose name says its type. */
+const HAS_ENDING = /\.[a-z0-9]+$/;
+
+/** Writes the site. Returns how many files it has. */
+export async function writeStaticSite(site: StaticSite): Promise<number> {
+  const { baseUrl, fetchPublic, add, spool } = site;
+  /** The file of each known address; null for an address without one. An address that waits to be fetched has no entry yet. */
+  const files = new Map<string, string | null>();
+  const seen = new Set<string>(site.start);
+  const queue = [...site.start];
+  const pages: { file: string; at: number; length: number }[] = [];
+  const pageSpool = await open(spool, 'wx+', 0o600);
+  let spooled = 0;
+  let written = 0;
+
+  function note(address: string): void {
+    if (seen.has(address) || SERVER_ONLY.test(address)) return;
+    const own = Buffer.from(address).toString(); // a part of a string keeps the whole page in memory
+    seen.add(own);
+    queue.push(own);
+  }
+
+  async function keep(file: string, response: Response): Promise<void> {
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const type = response.headers.get('content-type') ?? '';
+    if (type.startsWith('text/html')) {
+      const named = response.headers.get('link') ?? '';
+      for (const address of linksIn(bytes.toString(), baseUrl)) note(address);
+      for (const [, address = ''] of named.matchAll(/<([^>]+)>/g))
+        if (address.startsWith(`${baseUrl}/`)) note(address.slice(baseUrl.length));
+      pages.push({ file, at: spooled, length: bytes.length });
+      await pageSpool.write(bytes, 0, bytes.length, spooled);
+      spooled += bytes.length;
+      return;
+    }
+    if (type.startsWith('application/xml') && file.includes('sitemap'))
+      for (const [, address = ''] of bytes.toString().matchAll(/<loc>([^<]+)<\/loc>/g))
+        if (address.startsWith(`${baseUrl}/`)) note(address.slice(baseUrl.length));
+    await add(file, bytes);
+    written += 1;
+  }
+
+  try {
+    for (let next = 0; next < queue.length; next++) {
+      const address = queue[next] ?? '';
+      const response = await fetchPublic(address, 'text/html');
+      if (response.status >= 500) throw new Error(`${address} answered ${response.status}: nothing was exported`);
+      const file = response.status === 200 ? fileOf(address, response.headers.get('content-type') ?? '') : null;
+      files.set(address, file);
+      if (file === null) await response.body?.cancel();
+      else await keep(file, response);
+      site.progress?.(next + 1, queue.length);
+    }
+    await keep('404.html', await fetchPublic('/no-such-page', 'text/html'));
+    for (const { file, at, length } of pages) {
+      const { buffer } = await pageSpool.read(Buffer.alloc(length), 0, length, at);
+      await add(file, Buffer.from(rewriteLinks(buffer.toString(), baseUrl, (address) => files.get(address) ?? null)));
+      written += 1;
+    }
+    for (const { from, to } of site.redirects) {
+      if (!files.get(to) || files.get(from)) continue;
+      await add(`${from.slice(1)}/index.html`, Buffer.from(redirectPage(baseUrl, to)));
+      written += 1;
+    }
+  } finally {
+    await pageSpool.close();
+    await rm(spool, { force: true });
+  }
+  return written;
+}
+
+/** The file of an address; null when a static server cannot have it. */
+function fileOf(address: string, type: string): string | null {
+  const { pathname, search } = new URL(address, 'http://site.invalid');
+  const [, page] = PAGE_QUERY.exec(search) ?? [];
+  if (search !== '' && page === undefined) return null;
+  const path = decodeURIComponent(pathname).slice(1);
+  if (type.startsWith('text/html') && !path.endsWith('.html')) {
+    return [path, ...(page === undefined ? [] : ['page', page]), 'index.html'].filter((part) => part !== '').join('/');
+  }
+  if (page !== undefined) return null;
+  if (type.startsWith('application/json') && !HAS_ENDING.test(path)) return `${path}.json`;
+  return path;
+}
+
+function redirectPage(baseUrl: string, to: string): string {
+  return `<!doctype html>
+<html lang="en">
+<title>Moved</title>
+<link rel="canonical" href="${baseUrl}${to}">
+<meta http-equiv="refresh" content="0; url=${to}">
+<p><a href="${to}">${to}</a></p>
+</html>
+`;
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { publish } from '../../src/article/publish/publish.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { CLI } from '../../src/core/actor.ts';
+import { runExportJobs } from '../../src/exchange/export/run-jobs.ts';
+import { claimExport, noteProgress, requestExport } from '../../src/exchange/jobs/export-jobs.ts';
+import { openSource } from '../../src/exchange/read/source.ts';
+import { copy, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
+import { freshFolder, PLAIN, QUIET } from './exports.ts';
+
+// The page *Export*: a chief asks, a server makes it in the background, and it can be downloaded once.
+
+async function live(site: TestSite) {
+  const { id } = await createDraft(site.deps, CLI, copy());
+  await publish(site.deps, CLI, id, 0);
+}
+
+const stored = (site: TestSite) => {
+  try {
+    return readdirSync(site.config.mediaDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.part'),
+    );
+  } catch {
+    return [];
+  }
+};
+const page = async (site: TestSite, person: Person) =>
+  (await site.fetch('/newsroom/export', { headers: fromPage(person) })).text();
+const run = (site: TestSite) => runExportJobs(site.deps, site.config, QUIET);
+
+test('a chief asks for an export, sees how far it is, and downloads it once', async (t) => {
+  const site = await openSite(t);
+  await live(site);
+  const chief = await site.person('chief');
+  const asked = await site.fetch('/newsroom/export', form(chief, { site: 'yes', since: '' }));
+  assert.equal(asked.status, 303);
+  assert.match(await page(site, chief), /Waiting for the server to begin/);
+  const second = await site.fetch('/newsroom/export', form(chief, {}));
+  assert.equal(second.status, 409);
+  assert.match(await second.text(), /Another export is being made/);
+  await run(site);
+  const made = await page(site, chief);
+  const [, path = ''] = /action="(\/newsroom\/export\/[^"]+\/download)"/.exec(made) ?? [];
+  const [, hash] = /SHA-256 <code>([0-9a-f]{64})/.exec(made) ?? [];
+  const [first, other] = await Promise.all([1, 2].map(() => site.fetch(path, form(chief, {}))));
+  const answers = [first, other].toSorted((one, two) => (one?.status ?? 0) - (two?.status ?? 0));
+  assert.deepEqual(
+    answers.map((one) => one?.status),
+    [200, 409],
+  );
+  const bytes = Buffer.from((await answers[0]?.arrayBuffer()) ?? new ArrayBuffer(0));
+  assert.equal(answers[0]?.headers.get('content-length'), String(bytes.length));
+  assert.equal(createHash('sha256').update(bytes).digest('hex'), hash);
+  const file = join(freshFolder(t), 'got.zip');
+  writeFileSync(file, bytes);
+  const source = await openSource(file);
+  const names: string[] = [];
+  for await (const entry of source.entries()) names.push(entry.path);
+  await source.close();
+  assert.ok(names.includes('articles/robotics/layout-robot-pilot.md') && names.includes('site/index.html'));
+  assert.deepEqual(stored(site), [], 'the parts are removed');
+  assert.match(await page(site, chief), /Was downloaded/);
+  const acts = await site.deps.db.read.selectFrom('journal').select(['act', 'actor_id']).execute();
+  assert.deepEqual(
+    acts.flatMap(({ act, actor_id }) => (act.startsWith('content.') ? [{ act, actor_id }] : [])),
+    ['content.export_asked', 'content.exported'].map((act) => ({ act, actor_id: chief.id })),
+  );
+});
+
+test('only a chief asks for exports and downloads them, and a wrong day is refused', async (t) => {
+  const site = await openSite(t);
+  const [chief, editor] = [await site.person('chief'), await site.person('editor')];
+  assert.equal((await site.fetch('/newsroom/export', { headers: fromPage(editor) })).status, 403);
+  assert.equal((await site.fetch('/newsroom/export', form(editor, {}))).status, 403);
+  const wrong = await site.fetch('/newsroom/export', form(chief, { since: '2026-02-30', private: 'yes' }));
+  assert.equal(wrong.status, 400);
+  assert.match(await wrong.text(), /2026-02-30 is not a day[\s\S]*name="private" value="yes" checked/);
+  assert.equal((await site.fetch('/newsroom/export/none/download', form(chief, {}))).status, 404);
+  assert.equal((await site.deps.db.read.selectFrom('export_job').selectAll().execute()).length, 0);
+});
+
+test('nobody downloads an export after 24 hours, and its file is removed', async (t) => {
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const id = await requestExport(site.deps, chief, PLAIN);
+  await run(site);
+  assert.equal(stored(site).length, 1);
+  site.pass(24 * 3600);
+  assert.equal((await site.fetch(`/newsroom/export/${id}/download`, form(await site.person('chief'), {}))).status, 409);
+  await run(site);
+  assert.deepEqual(stored(site), []);
+});
+
+test('an export whose process ended is begun again by another process, and by one only', async (t) => {
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const id = await requestExport(site.deps, chief, PLAIN);
+  const claims = await Promise.all(['one', 'two'].map((holder) => claimExport(site.deps, holder)));
+  assert.equal(claims.filter(Boolean).length, 1);
+  const holder = claims[0] ? 'one' : 'two';
+  await run(site);
+  assert.equal(await noteProgress(site.deps, { id, holder, done: 1, whole: 2 }), true, 'it is held for a minute');
+  site.pass(61);
+  await run(site);
+  assert.equal(await noteProgress(site.deps, { id, holder, done: 2, whole: 2 }), false);
+  const [job] = await site.deps.db.read.selectFrom('export_job').selectAll().execute();
+  assert.equal(job?.state, 'ready');
+});
+
+test('an export that fails says so on the page and leaves no file', async (t) => {
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  await requestExport(site.deps, chief, { ...PLAIN, site: true });
+  writeFileSync(site.config.mediaDir, 'a file where the folder of pictures should be');
+  await assert.rejects(run(site));
+  assert.match(await page(site, chief), /Failed\.<\/strong> The export failed\. The log of the server says why/);
+});
