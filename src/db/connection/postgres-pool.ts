@@ -54,7 +54,7 @@ function createPool(config: pg.PoolConfig): pg.Pool {
 }
 
 type Query = (text: string, values?: unknown[]) => Promise<unknown>;
-const guarded = new WeakSet<pg.PoolClient>();
+const queries = new WeakMap<pg.PoolClient, Query>();
 
 /** Takes a connection of a pool. Errors of its queries go to `refuse`; NUL in values is replaced. */
 export async function takeClient(
@@ -63,13 +63,17 @@ export async function takeClient(
   refuse: (error: unknown) => never,
 ): Promise<PostgresPoolClient> {
   const client = await pool.connect().catch(refuse);
-  if (guarded.has(client)) return client;
-  guarded.add(client);
-  const plain = client.query.bind(client) as Query;
-  const query = isPooled ? limitTransactions(plain) : plain;
+  const query = queries.get(client) ?? queryOf(client, isPooled);
+  queries.set(client, query);
+  // The one who took the connection before may have refused errors in another way.
   return Object.assign(client, {
     query: (text: string, values?: unknown[]) => query(text, values?.map(withoutNul)).catch(refuse),
   });
+}
+
+function queryOf(client: pg.PoolClient, isPooled: boolean): Query {
+  const plain = client.query.bind(client) as Query;
+  return isPooled ? limitTransactions(plain) : plain;
 }
 
 const BEGINS = /^(?:begin|start transaction)\b/i;
