@@ -58,7 +58,7 @@ export const COVERED: readonly string[] = [
   ...inFolder('mcp', 'mcp-clients mcp-fast-path mcp-hostile mcp-protocol mcp-wire mistakes-mended'),
   ...inFolder('media', 'media media-refused media-store'),
   ...inFolder('newsroom', 'articles charts compare corrections-both-ways second-person sessions sign-in'),
-  ...inFolder('newsroom', 'sign-in-dialog welcome working-copy'),
+  ...inFolder('newsroom', 'sign-in-dialog working-copy'),
   ...inFolder('oauth', 'client-profiles provenance redirect-uris requests'),
   ...inFolder('public', 'cache discovery evidence feeds feeds-forms feeds-whole finding-the-way inside-article'),
   ...inFolder('public', 'reading reading-forms search-words seed sponsored-links structured-data'),
