@@ -2,13 +2,14 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CLI } from '../../../src/core/actor.ts';
+import { addSection } from '../../../src/site/sections.ts';
 import { saveSiteSettings } from '../../../src/site/site-settings.ts';
 import { freePort, type Server, startServer } from '../../process/faults/server.ts';
 import { createDatabase, lastFirst, startCluster } from '../../support/postgres.ts';
 import { assertInTime, firstRead } from '../../support/servers.ts';
 import { openSite, type TestSite } from '../../support/site.ts';
 
-// A change of the name is in every process within a second: two workers on SQLite, two servers on PostgreSQL.
+// A change of the name, and a new section, are in every process within a second: two workers on SQLite, two servers on PostgreSQL.
 
 const PATHS = [
   '/',
@@ -44,9 +45,9 @@ async function renameThrice(
     [1, 2, 3, 4].map(() => ({ base, agent: new Agent({ keepAlive: true, maxSockets: 1 }) })),
   );
   t.after(() => agents.forEach(({ agent }) => void agent.destroy()));
-  const everywhere = async (name: string) => {
+  const everywhere = async (name: string, paths = PATHS) => {
     for (const { base, agent } of agents)
-      for (const path of PATHS) if (!(await read(agent, base + path)).includes(name)) return false;
+      for (const path of paths) if (!(await read(agent, base + path)).includes(name)) return false;
     return true;
   };
   await everywhere('Plumbline');
@@ -57,6 +58,11 @@ async function renameThrice(
     t.diagnostic(`${name}: in all answers after ${found.at - since} ms`);
     assertInTime(found, since);
   }
+  const since = Date.now();
+  await addSection(site.deps, CLI, { name: 'Site safety', about: 'What keeps a crew whole.' });
+  const found = await firstRead(() => everywhere('site-safety', ['/', '/llms.txt', '/openapi.json', '/sitemap.xml']));
+  t.diagnostic(`a new section: in all answers after ${found.at - since} ms`);
+  assertInTime(found, since);
 }
 
 test('two workers on SQLite show a new name within a second', async (t) => {
