@@ -28,8 +28,14 @@ const [GATE_COUNTS, SEARCH_AGAIN] = [4, 40];
 export type Old = { url: string; open: () => Promise<Kysely<Tables>> };
 
 /** A database after the first `last` migrations. */
-export async function makeOld(t: Pick<TestContext, 'after'>, kind: Database['kind'], last: number): Promise<Old> {
-  const old = kind === 'sqlite' ? oldFile(t) : await oldServer(t);
+export async function makeOld(
+  t: Pick<TestContext, 'after'>,
+  kind: Database['kind'],
+  last: number,
+  /** A cluster other than that of the run. */
+  clusterUrl?: string,
+): Promise<Old> {
+  const old = kind === 'sqlite' ? oldFile(t) : await oldServer(t, clusterUrl);
   const db = await old.open();
   await migrateUpTo(kind, db, knownMigrations()[last - 1] ?? '');
   assert.equal((await appliedMigrations(db)).length, last);
@@ -49,8 +55,8 @@ function oldFile(t: Pick<TestContext, 'after'>): Old {
   return { url: `file:${path}`, open };
 }
 
-async function oldServer(t: Pick<TestContext, 'after'>): Promise<Old> {
-  const cluster = await shareCluster();
+async function oldServer(t: Pick<TestContext, 'after'>, clusterUrl?: string): Promise<Old> {
+  const cluster = clusterUrl ? { url: clusterUrl, stop: async () => {} } : await shareCluster();
   t.after(cluster.stop);
   const { url, drop } = await createBareDatabase(cluster.url);
   t.after(drop);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
+import { openDatabase } from '../../src/db/connection/open.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
 import { until } from '../process/faults/server.ts';
 import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
@@ -47,6 +48,16 @@ test('each ended connection, idle or busy, causes one refusal, and the server co
   }
   await until(db.isAvailable, 10_000);
   await createDraft(site.deps, CLI, copy());
+});
+
+test('the connection that the start checked is refused like the others when it ends', async (t) => {
+  const { site, url } = await open(t);
+  const db = await openDatabase(site.config.databaseUrl);
+  t.after(() => db.close());
+  const waits = assert.rejects(sql`select pg_sleep(20)`.execute(db.read), { kind: 'db_unavailable' });
+  await until(async () => (await asleep(url)) === 1, 5000);
+  await endAll(url);
+  await waits;
 });
 
 async function asleep(url: string): Promise<number> {

@@ -66,7 +66,8 @@ export async function openSite(t: After, settings: Record<string, string> = {}):
   });
   const file = databaseFile(config.databaseUrl);
   if (file && !existsSync(file)) await writeEmptyDatabase(file);
-  const db = await openDatabase(config.databaseUrl);
+  const { databaseUrl, directUrl, readUrl } = config;
+  const db = await openDatabase(databaseUrl, { directUrl, readUrl });
   t.after(async () => {
     await db.close();
     await own.drop();

@@ -1,0 +1,22 @@
+// A process that opens databases when the walk tells it to, as a server and a command do.
+import { backUpBeforeUpgrade } from '../../../src/backup/before-upgrade.ts';
+import { openDatabase } from '../../../src/db/connection/open.ts';
+import { createDeps } from '../../../src/runtime/create-deps.ts';
+import { logPlacement } from '../../../src/runtime/publication-log.ts';
+
+export type Task = { url: string; directUrl: string; folder: string };
+
+process.on('message', async ({ url, directUrl, folder }: Task) => {
+  const began = performance.now();
+  try {
+    const now = () => new Date().toISOString();
+    const backUp = backUpBeforeUpgrade(directUrl, { folder, now, say: () => {} });
+    const db = await openDatabase(url, { directUrl, backUp });
+    const deps = await createDeps(db);
+    await db.write((tx) => logPlacement(deps, tx, 'front'));
+    await db.close();
+    process.send?.({ milliseconds: performance.now() - began });
+  } catch (error) {
+    process.send?.({ error: error instanceof Error ? error.message : String(error) });
+  }
+});
