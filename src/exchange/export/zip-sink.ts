@@ -49,7 +49,7 @@ export function streamZip(write: (part: Uint8Array) => Promise<void>): ZipStream
   const written = pipeline(output, async (parts: AsyncIterable<Buffer>) => {
     for await (const part of parts) await write(part);
   });
-  written.catch(() => {}); // whoever waits for an entry or for the end gets the error
+  written.catch(() => {}); // the code that waits for an entry or for the end gets the error
   const failed = new Promise<never>((_, reject) => {
     written.catch(reject);
     zip.on('error', reject);

@@ -2,6 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
+import type { Tables } from '../../db/schema/tables.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { FoundSite, ImportItem, ImportSource, Reader } from '../import-item.ts';
@@ -133,21 +134,7 @@ function learnNames(
     if (!Object.hasOwn(plan.authors, name) && name.length <= 300) plan.authors[name] = name.slice(0, 120);
 }
 
-type ItemRow = {
-  run_id: string;
-  source_id: string;
-  place: number;
-  source: string;
-  kind: string;
-  title: string;
-  hash: string;
-  decision: string;
-  section: null;
-  slug: null;
-  expected: ImportOutcome;
-  why: string | null;
-  report: string;
-};
+type ItemRow = Omit<Tables['import_item'], 'outcome' | 'article_id'> & { expected: ImportOutcome };
 
 function toRow(
   run_id: string,

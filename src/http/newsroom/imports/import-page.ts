@@ -46,7 +46,7 @@ export async function importPage(c: Context, refused: RefusedForm | null): Promi
   return newsroomPage(c, {
     title: run.fileName,
     status: refused?.status ?? 200,
-    styles: ['newsroom-imports.css'],
+    styles: ['newsroom-ledger.css', 'newsroom-imports.css'],
     ...(isWorking && { scripts: ['import'] }),
     main: html`<p class="trail"><a href="/newsroom/imports">Import</a></p>
 <h1 class="address">${run.fileName}</h1>
