@@ -20,7 +20,7 @@ export async function changedNames(
   lines: readonly PublicationLine[] | 'all',
   listLinking: ListLinking,
 ): Promise<string[] | 'all'> {
-  if (lines === 'all' || changesSite(lines)) return 'all';
+  if (lines === 'all' || changesSite(lines) || lines.some(({ placed }) => placed === 'imported')) return 'all';
   const articles = [...new Set(lines.flatMap(({ articleId, placed }) => (placed ? [] : [articleId])))];
   if (articles.length > FEW_CHANGED) return 'all';
   // Where the database is away, the lines were read, and will not be read again.

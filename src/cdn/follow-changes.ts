@@ -88,8 +88,10 @@ export function startPurging(
     if (!(await replacePurgeState(deps, name, known, taken))) return { next: 0, pause: LOOK_EVERY };
     const upTo = Math.max(state.first, last);
     await rest(ARRIVED);
+    let lines: PublicationLine[] | 'all' = [];
     try {
-      await sendPurge(purger, await purgeOf(await linesOf(state, round, last)), host);
+      lines = await linesOf(state, round, last);
+      if (lines.length > 0) await sendPurge(purger, await purgeOf(lines), host);
     } catch (error) {
       await replacePurgeState(deps, name, taken, known ?? START);
       throw error;
@@ -98,7 +100,7 @@ export function startPurging(
     await replacePurgeState(deps, name, taken, { first: upTo, second, until: 0 });
     if (upTo > state.first) rounds.push({ upTo, dueAt: performance.now() + secondAfter });
     rounds = rounds.filter((one) => one.upTo > second);
-    counts.sent++;
+    if (lines.length > 0) counts.sent++;
     counts.waiting = 0;
     if (failures > 0) log.info({ cache: name }, 'the cache in front of the server is purged again');
     failures = 0;
@@ -130,7 +132,9 @@ export function startPurging(
     const lines: PublicationLine[] = [];
     for (const [after, upTo] of ranges) {
       if (after < 0 || upTo - after > MOST_LINES) return 'all';
-      if (upTo > after) lines.push(...(await readPublicationLines(deps.db, after)).filter(({ seq }) => seq <= upTo));
+      const found = upTo > after ? await readPublicationLines(deps.db, after) : [];
+      // An import ends with one line for all the articles that it published silently.
+      lines.push(...found.filter(({ seq, isSilent }) => seq <= upTo && !isSilent));
     }
     return lines;
   }

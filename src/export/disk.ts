@@ -39,6 +39,8 @@ const isMark = (placed: string | null) => placed === ADS || placed === BRIEFS ||
 const LAYOUT = 'revisions';
 /** Files of these types are compressed already. */
 const COMPRESSED = /^(?:image\/png|image\/x-icon|font\/woff2|application\/gzip)$/;
+/** With more articles that were published silently, the whole site is exported again. */
+const MOST_SILENT = 1000;
 /** Articles exported at once, before other work gets its turn. */
 const AT_ONCE = 8;
 
@@ -60,11 +62,23 @@ export function exportToDisk(
   fail: (error: unknown) => void,
 ): SiteExport {
   let work: Promise<void> = Promise.resolve();
+  /** Published silently, and not exported yet: one line of the log follows for all of them. */
+  let silent: string[] = [];
   const follower = followLog(deps, (lines) => {
+    if (lines !== 'all' && lines.every(({ isSilent }) => isSilent)) {
+      silent.push(...lines.map(({ articleId }) => articleId));
+      return;
+    }
     const ids =
       lines === 'all'
         ? null
-        : [...new Set(lines.map(({ articleId, placed }) => (isMark(placed) ? placed : articleId)))];
+        : [
+            ...new Set([
+              ...(silent.length > MOST_SILENT ? [SITE] : silent),
+              ...lines.map(({ articleId, placed }) => (isMark(placed) ? placed : articleId)),
+            ]),
+          ];
+    silent = [];
     work = work.then(() => exportChanges(ids)).catch(fail);
   });
 

@@ -4,7 +4,7 @@ import { toOptionalColumns } from '../article/model/article-fields.ts';
 import { NOT_IN_WORK } from '../article/model/article-rows.ts';
 import { indexTags } from '../article/model/live-tags.ts';
 import { indexArticle } from '../article/model/search.ts';
-import { publicPacket } from '../article/read/published.ts';
+import { publicPacket } from '../article/model/search-words.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import { clearSearchIndex } from '../db/search-index.ts';

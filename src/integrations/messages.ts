@@ -46,9 +46,9 @@ export async function nextMessages(
   return { messages: message ? [message] : [], upTo, hasMore: page.isFull };
 }
 
-/** A restored backup can end before the line that was delivered: then everything was delivered. */
+/** Without silent publications. A restored backup can end before the line that was delivered: then everything was delivered. */
 async function readPage(tx: Tx, after: number, limit: number) {
-  return (await readChanges(tx, { after, limit })) ?? { changes: [], nextAfter: after, isFull: false };
+  return (await readChanges(tx, { after, limit, isTold: true })) ?? { changes: [], nextAfter: after, isFull: false };
 }
 
 function signed(deps: Deps, row: IntegrationRow, changes: readonly Change[], forms: MessageForms): Message[] {

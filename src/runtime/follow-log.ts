@@ -106,8 +106,10 @@ export type PublicationLine = {
   /** Empty when no article changed, but ads, suppliers, briefs, the front page or the site. */
   articleId: string;
   desk: string;
-  /** `ads`, `suppliers`, `briefs`, `front`, `authors` or `site` when these changed. */
+  /** `ads`, `suppliers`, `briefs`, `front`, `authors`, `site` or `imported` when these changed. */
   placed: string | null;
+  /** It was published elsewhere before: caches in front of the server wait for the line `imported` that follows. */
+  isSilent: boolean;
 };
 
 /** Follows the publication log; `'all'` at the start, when it is not known what was published before. */
@@ -130,11 +132,12 @@ export async function readPublicationLines(db: Database, seq: number): Promise<P
   const { rows } = await publicationsAfter(db.read, { seq });
   const last = rows.at(-1);
   if (last) db.notePublication(last.seq);
-  return rows.map(({ seq, act, article_id, desk, slug }) => ({
+  return rows.map(({ seq, act, article_id, desk, slug, is_silent }) => ({
     seq,
     articleId: article_id,
     desk,
     placed: act === 'placed' ? slug : null,
+    isSilent: is_silent === 1,
   }));
 }
 
@@ -142,7 +145,7 @@ export async function readPublicationLines(db: Database, seq: number): Promise<P
 const publicationsAfter = prepared((tx, { seq }: { seq: number }) =>
   tx
     .selectFrom('publication_log')
-    .select(['seq', 'act', 'article_id', 'desk', 'slug'])
+    .select(['seq', 'act', 'article_id', 'desk', 'slug', 'is_silent'])
     .where('seq', '>', seq)
     .orderBy('seq')
     .limit(PAGE),

@@ -16,10 +16,12 @@ export type PublicationEntry = {
   revision: number | null;
   /** UTC ISO time; of a publication the article's `modifiedAt`. Without it, now. */
   at?: string;
+  /** Nobody gets a message about it: no webhook, no search engine, no hub. Lists and followers of the changes have it. */
+  isSilent?: boolean;
 };
 
-/** What pages show in addition to articles: the running ads, the supplier directory, the sent briefs, which articles lead the home page, who the authors are, and the site itself: its name, its look, its sections. After `site` every response is rendered again. */
-export type PlacementKind = 'ads' | 'suppliers' | 'briefs' | 'front' | 'authors' | 'site';
+/** What pages show in addition to articles: the running ads, the supplier directory, the sent briefs, which articles lead the home page, who the authors are, and the site itself: its name, its look, its sections. After `site` every response is rendered again. `imported`: articles were published silently, and caches in front of the server have to ask again. */
+export type PlacementKind = 'ads' | 'suppliers' | 'briefs' | 'front' | 'authors' | 'site' | 'imported';
 
 /** Adds a numbered line after which every process renders the pages that show it again. No article changes. */
 export async function logPlacement(deps: Deps, tx: Tx, what: PlacementKind): Promise<void> {
@@ -28,8 +30,9 @@ export async function logPlacement(deps: Deps, tx: Tx, what: PlacementKind): Pro
 
 /** Adds a numbered line. Caches, feeds and sitemaps follow this log, so nothing else needs a notification. */
 export async function logPublication(deps: Deps, tx: Tx, publication: PublicationEntry): Promise<void> {
-  const { act, articleId, desk, slug, revision, at = now(deps) } = publication;
-  await addLine(deps, tx, { at, act, article_id: articleId, desk, slug, revision });
+  const { act, articleId, desk, slug, revision, at = now(deps), isSilent } = publication;
+  const is_silent = isSilent ? 1 : 0;
+  await addLine(deps, tx, { at, act, article_id: articleId, desk, slug, revision, is_silent });
 }
 
 async function addLine({ db }: Deps, tx: Tx, line: Insertable<Tables['publication_log']>): Promise<void> {

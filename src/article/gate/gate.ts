@@ -5,6 +5,7 @@ import type { Deps, Policy } from '../../runtime/deps.ts';
 import { type ArticleRow, copyOf, pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
 import type { BodyBlock, Copy } from '../model/copy.ts';
 import { isDesk, isOpenDesk } from '../model/desk.ts';
+import type { GateCode } from '../model/gate-codes.ts';
 import { describeEntry, type FigureEntry, type GateEntry, gateEntry } from '../model/gate-entry.ts';
 import { findHero, type Hero } from '../model/hero.ts';
 import { isOwnPage } from '../model/own-page.ts';
@@ -24,6 +25,8 @@ export type GateOptions = Policy & {
   copy?: Copy;
   /** Gives every open figure an entry of its own, not the first few hundred. */
   tellsAll?: true;
+  /** Whether readers are told that the figures were not settled; without it, as the article is now. */
+  isArchive?: boolean;
 };
 /** The parts of `Deps` that the gate needs. */
 export type GateDeps = Pick<Deps, 'policy' | 'clock'>;
@@ -73,8 +76,16 @@ export async function gateWithAnchors(
     ...(await checkFigures(tx, last, revision, { ...options, copy })),
     ...(await checkSecondPerson(tx, article, revision, options)),
   ];
-  return applyLevels(tx, revision, entries, options);
+  const levelled = await applyLevels(tx, revision, entries, options);
+  return (options.isArchive ?? article.archive !== null) ? allowOpenFigures(levelled) : levelled;
 }
+
+/** The mark of an article of the archive tells readers that its figures were not settled, so an open one does not stop it. */
+export function allowOpenFigures(entries: readonly FigureEntry[]): FigureEntry[] {
+  return entries.map((entry) => (OPEN.has(entry.code) ? { ...entry, severity: 'warn' } : entry));
+}
+
+const OPEN: ReadonlySet<GateCode> = new Set(['figure_open', 'figure_unconfirmed']);
 
 /** @throws gate_blocked with the blocking entries */
 export function requireOpenGate(entries: GateEntry[]): void {

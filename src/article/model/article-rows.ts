@@ -214,3 +214,15 @@ export function refusePage({ live_desk, desk }: Pick<ArticleRow, 'live_desk' | '
     hint: 'Choose an article.',
   });
 }
+
+/** Neither the home page nor other articles lead readers to an article whose figures were not settled here. @throws validation_failed */
+export function refuseArchived({ archive }: Pick<ArticleRow, 'archive'>): void {
+  if (archive === null) return;
+  throw new Failure(
+    'validation_failed',
+    'This article is from the archive of another site, and its figures are open.',
+    {
+      hint: 'Settle its figures and take it out of the archive, or choose another article.',
+    },
+  );
+}

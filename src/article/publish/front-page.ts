@@ -7,7 +7,7 @@ import type { Deps } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
-import { getArticleRow, refusePage } from '../model/article-rows.ts';
+import { getArticleRow, refuseArchived, refusePage } from '../model/article-rows.ts';
 
 // The articles that lead the home page by hand. Every change locks the publication log first, so that two changes at once
 // are made one after the other.
@@ -22,7 +22,7 @@ type Entry = { articleId: string; until: string | null };
 
 /**
  * Puts a live article on the front page, below those that are there. An article that is there gets the new last day.
- * @throws forbidden, not_found, validation_failed (not published, a day that has passed, no place left), already_done, busy
+ * @throws forbidden, not_found, validation_failed (not published, of an archive, a day that has passed, no place left), already_done, busy
  */
 export async function putOnFrontPage(
   deps: Deps,
@@ -37,6 +37,7 @@ export async function putOnFrontPage(
     const article = await getArticleRow(tx, articleId);
     if (article.live_revision === null) throw notLive();
     refusePage(article);
+    refuseArchived(article);
     const entries = await lockEntries(deps, tx);
     const known = entries.find((entry) => entry.articleId === article.id);
     if (known?.until === until) throw nothingNew();

@@ -4,6 +4,9 @@ import type { RevisionRow } from '../model/article-rows.ts';
 import { findHero } from '../model/hero.ts';
 import { readTags, tagsIn } from '../model/published-tags.ts';
 
+/** When readers see it first, the latest correction then, the stored mark of the archive, and when it was last changed elsewhere. */
+type ShownRevision = { at: string; correction: number | null; archive: string | null; modifiedAt: string | null };
+
 /**
  * Stores what the copy of a revision does not say, such as the name of its byline and the words of its picture, when readers see the
  * revision for the first time: its permanent forms are made from this row, and never change.
@@ -12,7 +15,7 @@ export async function keepPublicRevision(
   { site }: Policy,
   tx: Tx,
   revision: RevisionRow,
-  { at, correction }: { at: string; correction: number | null },
+  { at, correction, archive, modifiedAt }: ShownRevision,
 ): Promise<void> {
   const { article_id, number, desk, slug } = revision;
   const known = await tx
@@ -33,6 +36,8 @@ export async function keepPublicRevision(
       tags: JSON.stringify(tags),
       hero: hero && JSON.stringify(hero),
       site: site ? JSON.stringify(namesOf(site)) : null,
+      archive,
+      modified_at: modifiedAt,
     })
     .execute();
 }

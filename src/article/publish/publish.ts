@@ -1,4 +1,4 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, requireChief, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
@@ -8,6 +8,7 @@ import { logPlacement, logPublication } from '../../runtime/publication-log.ts';
 import { writeEvidence } from '../figures/evidence.ts';
 import { gate, gateOptions, requireOpenGate } from '../gate/gate.ts';
 import { refreshGateCounts, storeGateCounts } from '../gate/gate-count.ts';
+import type { ArchiveMark } from '../model/archive-mark.ts';
 import {
   type ArticleRow,
   type ArticleSummary,
@@ -33,7 +34,17 @@ export type PublishOptions = {
   noCorrectionBecause?: string | null;
   /** The time of the schedule that this publication carries out. */
   scheduledFor?: string;
+  /** The article was published before: elsewhere, or here before an export. */
+  earlier?: EarlierPublication;
+  /** Its figures are settled now, and the mark of the archive goes. */
+  leavesArchive?: true;
 };
+
+/**
+ * A publication that keeps dates of the past, and about which nobody gets a message. `publishedAt` and `modifiedAt` are UTC ISO
+ * times, not in the future. With `archive` the article bears that mark: its figures may be open, and it has no evidence.
+ */
+export type EarlierPublication = { publishedAt: string; modifiedAt: string; archive: ArchiveMark | null };
 
 /** A scheduled publication that is later than this, in seconds, is journaled as late. */
 const LATE = 60;
@@ -80,25 +91,29 @@ export async function makeLive(
   const article = await getArticleRow(tx, articleId);
   const revision = await getRevisionRow(tx, article.id, revisionNumber);
   if (article.live_revision === revision.number && article.live_hero_words === null) throw alreadyLive();
-  const { scheduledFor } = options;
-  const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), scheduledFor });
+  const { scheduledFor, earlier } = options;
+  if (earlier) requirePast(deps, actor, earlier);
+  const archive = archiveAfter(article, options);
+  const isArchive = archive !== null;
+  const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), scheduledFor, isArchive });
   requireOpenGate(entries);
 
   const { note, asks } = await findPendingCorrection(tx, article, revision);
   await pauseIfLong(revision);
   const { noCorrectionBecause } = options;
   if (asks && !noCorrectionBecause) throw correctionChoiceMissing();
-  const correction = note === null ? null : await recordCorrection(deps, tx, revision, note);
+  const at = earlier && !earlier.archive ? earlier.modifiedAt : laterThan(article.modified_at, now(deps));
+  const correction = note === null ? null : await recordCorrection(tx, revision, note, earlier ? at : now(deps));
   await moveLiveAddress(deps, tx, actor, article, revision);
-  const modifiedAt = laterThan(article.modified_at, now(deps));
   await tx
     .updateTable('article')
     .set({
       live_revision: revision.number,
       live_desk: revision.desk,
       live_slug: revision.slug,
-      published_at: article.published_at ?? modifiedAt,
-      modified_at: modifiedAt,
+      published_at: article.published_at ?? earlier?.publishedAt ?? at,
+      modified_at: earlier?.modifiedAt ?? at,
+      archive,
       correction_seq: correction ?? article.correction_seq,
       unpublish_reason: null,
       retraction_notice: null,
@@ -111,21 +126,27 @@ export async function makeLive(
   await indexArticle(tx, article.id);
   await indexTags(tx, article.id);
   await pauseIfLong(revision);
-  await writeEvidence(deps, tx, revision);
+  if (!isArchive) await writeEvidence(deps, tx, revision);
   await keepPublicRevision(deps.policy, tx, revision, {
-    at: modifiedAt,
+    at,
     correction: correction ?? article.correction_seq,
+    archive,
+    modifiedAt: earlier?.archive ? earlier.modifiedAt : null,
   });
   await pauseIfLong(revision);
   const act = correction === null ? 'published' : 'corrected';
   const { desk, slug, number } = revision;
-  await logPublication(deps, tx, { act, articleId: article.id, desk, slug, revision: number, at: modifiedAt });
+  const isSilent = earlier !== undefined;
+  await logPublication(deps, tx, { act, articleId: article.id, desk, slug, revision: number, at, isSilent });
   // Every page links the pages of one's own, so every response changes with them.
   if (isOwnPage(desk) || isOwnPage(article.live_desk ?? '')) await logPlacement(deps, tx, 'site');
   const detail = {
     ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
     ...(asks && { noCorrectionBecause }),
     ...(article.retraction_notice !== null && { noticeRemoved: article.retraction_notice }),
+    ...(earlier && { firstPublishedAt: article.published_at ?? earlier.publishedAt }),
+    ...(earlier?.archive && { archive: earlier.archive.name }),
+    ...(article.archive !== null && archive === null && { leftArchive: true }),
     ...whenDue(deps, article, options),
   };
   await writeJournal(deps, tx, actor, {
@@ -144,6 +165,22 @@ export async function makeLive(
   return toSummary(await getArticleRow(tx, article.id), []);
 }
 
+/** @throws forbidden, validation_failed for a time that is not there or in the future */
+function requirePast(deps: Deps, actor: Actor, { publishedAt, modifiedAt }: EarlierPublication): void {
+  requireChief(actor, 'publish with a date of the past');
+  const times = [publishedAt, modifiedAt, now(deps)].map((time) => Date.parse(time));
+  if (times.every((time, nth) => Number.isFinite(time) && time >= (times[nth - 1] ?? time))) return;
+  throw new Failure('validation_failed', 'The dates of an earlier publication are wrong.', {
+    hint: 'It was first published in the past, and last changed after that and not in the future.',
+  });
+}
+
+/** The stored mark after a publication: an article keeps its mark until it leaves the archive. */
+function archiveAfter(article: ArticleRow, { earlier, leavesArchive }: PublishOptions): string | null {
+  if (earlier?.archive) return JSON.stringify(earlier.archive);
+  return leavesArchive ? null : article.archive;
+}
+
 /** Entries that compare a revision with what readers see: its publication ends them. */
 const ENDED: ReadonlySet<string> = new Set<GateCode>([
   'no_correction_note',
@@ -158,10 +195,10 @@ function whenDue(deps: Deps, article: ArticleRow, { scheduledFor }: PublishOptio
   return { scheduledFor, ...(late >= LATE && { secondsLate: late }) };
 }
 
-async function recordCorrection(deps: Deps, tx: Tx, revision: RevisionRow, note: string): Promise<number> {
+async function recordCorrection(tx: Tx, revision: RevisionRow, note: string, at: string): Promise<number> {
   const { seq } = await tx
     .insertInto('correction')
-    .values({ article_id: revision.article_id, revision: revision.number, note, at: now(deps) })
+    .values({ article_id: revision.article_id, revision: revision.number, note, at })
     .returning('seq')
     .executeTakeFirstOrThrow();
   return seq;

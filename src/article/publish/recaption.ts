@@ -5,7 +5,7 @@ import type { Deps } from '../../runtime/deps.ts';
 import { logPlacement, logPublication } from '../../runtime/publication-log.ts';
 import { renewHeroEvidence } from '../figures/evidence.ts';
 import { checkFigures } from '../gate/figures-gate.ts';
-import { applyLevels, gateOptions } from '../gate/gate.ts';
+import { allowOpenFigures, applyLevels, gateOptions } from '../gate/gate.ts';
 import { refreshGateCounts } from '../gate/gate-count.ts';
 import { type ArticleRow, getRevisionRow, type RevisionRow } from '../model/article-rows.ts';
 import type { PictureCaption } from '../model/hero.ts';
@@ -32,7 +32,7 @@ export async function recaption(
     const revision = await getRevisionRow(tx, article.id, article.live_revision ?? 0);
     const kept = article.live_hero_words ?? JSON.stringify({ alt: before.alt, credit: before.credit });
     const isSame = kept === JSON.stringify({ alt: now.alt, credit: now.credit });
-    const isHeld = !isSame && !(await mayShow(deps, tx, actor, revision));
+    const isHeld = !isSame && !(await mayShow(deps, tx, actor, article, revision));
     count[isHeld ? 'held' : 'shown']++;
     await tx
       .updateTable('article')
@@ -70,13 +70,20 @@ async function idsOfNewestWith(tx: Tx, pictureId: string): Promise<string[]> {
 }
 
 /** Whether the gate allows the new words of the picture on the live revision. */
-async function mayShow(deps: Deps, tx: Tx, actor: Actor, revision: RevisionRow): Promise<boolean> {
+async function mayShow(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { archive }: ArticleRow,
+  revision: RevisionRow,
+): Promise<boolean> {
   if (deps.policy.reviewBy === 'two') return false;
   const options = { ...gateOptions(deps, actor), tellsAll: true } as const;
   const entries = (await checkFigures(tx, revision, revision, options)).filter(
     ({ path, code }) => path.startsWith('heroAssetId.') || code === 'figure_changed_needs_note',
   );
-  return (await applyLevels(tx, revision, entries, options)).every(({ severity }) => severity !== 'block');
+  const levelled = await applyLevels(tx, revision, entries, options);
+  return (archive === null ? levelled : allowOpenFigures(levelled)).every(({ severity }) => severity !== 'block');
 }
 
 function liveOver(tx: Tx, pictureId: string): Promise<ArticleRow[]> {

@@ -5,7 +5,7 @@ import { lockArticle } from '../../db/schema/dialect.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
-import { type ArticleRow, getArticleRow, getRevisionRow, refusePage } from '../model/article-rows.ts';
+import { type ArticleRow, getArticleRow, getRevisionRow, refuseArchived, refusePage } from '../model/article-rows.ts';
 import { listRelatedIds, MOST_RELATED } from '../model/related.ts';
 import { renewPage } from './renew-page.ts';
 
@@ -13,7 +13,7 @@ import { renewPage } from './renew-page.ts';
 
 /**
  * Puts a live article below those that follow an article already.
- * @throws forbidden, not_found, validation_failed (not published, the article itself, no place left), already_done, busy
+ * @throws forbidden, not_found, validation_failed (not published, of an archive, the article itself, no place left), already_done, busy
  */
 export async function addRelated(deps: Deps, actor: Actor, articleId: string, relatedId: string): Promise<void> {
   await change(deps, actor, articleId, 'article.related_added', async (tx, article, ids) => {
@@ -21,6 +21,7 @@ export async function addRelated(deps: Deps, actor: Actor, articleId: string, re
     if (related.id === article.id) throw itself();
     if (related.live_revision === null) throw notLive();
     refusePage(related);
+    refuseArchived(related);
     refusePage(article);
     if (ids.includes(related.id)) throw nothingNew();
     if (ids.length >= MOST_RELATED) throw full();

@@ -59,6 +59,7 @@ async function readPublished(tx: Tx, { from, before }: Bounds): Promise<MonthEnt
     .where('log.at', '>=', from)
     .where('log.at', '<', before)
     .where('log.act', 'in', ['published', 'corrected', 'withdrawn'])
+    .where('log.is_silent', '=', 0)
     .orderBy('log.at')
     .limit(MOST + 1)
     .execute();

@@ -30,19 +30,23 @@ export type ChangesPage = {
   isFull: boolean;
 };
 
+/** `isTold`: only changes about which messages are sent, without articles that were published elsewhere before. */
+export type ChangesWanted = { after: number; limit: number; section?: string | undefined; isTold?: true };
+
 /**
  * Changes of articles after line `after` of the publication log, oldest first. A page with `limit` changes is the same for ever.
  * Null when the log has no such line: a backup was restored, or the number was made up.
  */
 export async function readChanges(
   tx: Tx,
-  { after, limit, section }: { after: number; limit: number; section?: string | undefined },
+  { after, limit, section, isTold }: ChangesWanted,
 ): Promise<ChangesPage | null> {
   // Read first: a line that is committed between the two reads is in `rows`, or comes with the next page.
   const last = await lastChangeNumber(tx);
   if (last < after) return null;
   const rows = await changesIn(tx)
     .where('log.seq', '>', after)
+    .$if(isTold === true, (query) => query.where('log.is_silent', '=', 0))
     .$if(section !== undefined, (query) =>
       query.where((eb) => eb.or([eb('log.desk', '=', section ?? ''), eb('next.desk', '=', section ?? '')])),
     )

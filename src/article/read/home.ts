@@ -14,7 +14,7 @@ import {
 /** A story below the lead, with its picture if it has one. */
 export type PicturedStory = { article: PublishedListing; picture: Hero | null };
 
-/** The articles of the home page. Each is there once, except that `latest` also has those that editors chose. */
+/** The articles of the home page, without those of an archive. Each is there once, except that `latest` also has those that editors chose. */
 export type HomeArticles = {
   /** The first article that editors put on the front page, else the newest one. */
   lead: PublishedArticle | null;
@@ -35,7 +35,7 @@ const PICTURED = 3;
 export async function readHome(tx: Tx): Promise<HomeArticles> {
   const [first, ...chosen] = (await readFrontPage(tx)).map(({ article }) => article);
   const lead = await readLead(tx, first);
-  const newest = (await listPublished(tx, { limit: LATEST + 1 })).articles;
+  const newest = (await listPublished(tx, { isOwn: true, limit: LATEST + 1 })).articles;
   const latest = newest.filter(({ id }) => id !== lead?.id).slice(0, LATEST);
   const above = new Set([lead, ...chosen, ...latest].map((article) => article?.id));
   const found = await listByDesk(tx, above);
@@ -52,14 +52,15 @@ export async function readHome(tx: Tx): Promise<HomeArticles> {
 async function readLead(tx: Tx, first: PublishedListing | undefined): Promise<PublishedArticle | null> {
   const found = first ? await findPublished(tx, first.section, first.slug) : null;
   if (found && !('movedTo' in found)) return found;
-  return (await listPublishedWhole(tx, { limit: 1 })).articles[0] ?? null;
+  return (await listPublishedWhole(tx, { isOwn: true, limit: 1 })).articles[0] ?? null;
 }
 
 /** The newest articles of each desk that are not above, and enough more to replace those that move up. */
 async function listByDesk(tx: Tx, above: ReadonlySet<string | undefined>): Promise<HomeArticles['desks']> {
   const desks = [];
   for (const slug of deskSlugs()) {
-    const { articles, nextCursor } = await listPublished(tx, { section: slug, limit: BY_DESK + PICTURED + above.size });
+    const wanted = { section: slug, isOwn: true, limit: BY_DESK + PICTURED + above.size } as const;
+    const { articles, nextCursor } = await listPublished(tx, wanted);
     desks.push({ slug, articles: articles.filter(({ id }) => !above.has(id)), hasMore: nextCursor !== null });
   }
   return desks;

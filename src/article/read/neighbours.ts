@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { PAGES_DESK } from '../model/own-page.ts';
 
-// Live articles in the order of their first publication: those next to an article, of a tag, a section or the magazine. The
+// Live articles of this magazine in the order of their first publication: those next to an article, of a tag, a section or the magazine. The
 // page of an article depends on them, and on no article farther away.
 
 /** A place in the order of publication. */
@@ -47,7 +47,8 @@ async function nearByIds(
 function tagSide(own: Position, nth: number, ids: readonly string[], side: '<' | '>'): RawBuilder<unknown> {
   const order = sql.raw(side === '<' ? 'desc' : 'asc');
   return sql`select * from (select distinct ${sql.lit(nth)} as nth, article_id as id, published_at as at from live_tag
-    where tag_id in (${sql.join(ids)}) and (published_at, article_id) ${sql.raw(side)} (${own.at}, ${own.id})
+    where tag_id in (${sql.join(ids)}) and article_id not in (select id from article where archive is not null)
+    and (published_at, article_id) ${sql.raw(side)} (${own.at}, ${own.id})
     order by published_at ${order}, article_id ${order} limit ${sql.lit(NEAR_BY_TAG)}) near`;
 }
 
@@ -64,6 +65,7 @@ export async function neighboursOf(
       .selectFrom('article')
       .select('id')
       .where('live_revision', 'is not', null)
+      .where('archive', 'is', null)
       .$if(section !== null, (some) => some.where('live_desk', '=', section))
       .$if(section === null, (some) => some.where('live_desk', '<>', PAGES_DESK))
       .where((is) => is(is.refTuple('published_at', 'id'), direction, is.tuple(own.at, own.id)))

@@ -2,8 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type Evidence, readFirstEvidence } from '../figures/evidence.ts';
+import { readArchiveMark } from '../model/archive-mark.ts';
 import { publishedTextsOf } from '../model/article-fields.ts';
-import { type PublishedArticle, searchWords } from './published.ts';
+import { searchWords } from '../model/search-words.ts';
+import type { PublishedArticle } from './published.ts';
 import type { Retraction } from './retraction.ts';
 
 /** A revision that was live: its permanent address, and when readers saw it first. */
@@ -58,7 +60,10 @@ export async function findHistory(tx: Tx, section: string, slug: string): Promis
   if (revision === null || live_desk === null || live_slug === null) {
     return { gone: notice === null || retracted_at === null ? null : { notice, at: retracted_at }, revisions };
   }
-  const live = { revision, section: live_desk, slug: live_slug, at: modified_at ?? '' };
+  // An article of an archive keeps the date of its last change there, which is before readers saw it here.
+  const shownAt = rows.find((row) => row.revision === revision)?.at ?? '';
+  const at = [modified_at ?? '', shownAt].toSorted().at(-1) ?? '';
+  const live = { revision, section: live_desk, slug: live_slug, at };
   return { articleId: article.id, revisions, live };
 }
 
@@ -73,6 +78,7 @@ export async function readRevisionThen(tx: Tx, articleId: string, number: number
     .leftJoin('correction', 'correction.seq', 'then.correction_seq')
     .selectAll('revision')
     .select(['then.at as shown_at', 'then.correction_seq', 'then.author', 'then.tags', 'then.hero', 'then.site'])
+    .select(['then.archive as shown_archive', 'then.modified_at as changed_elsewhere_at'])
     .select(['article.published_at', 'correction.at as corrected_at', 'correction.note as latest_note'])
     .where('then.article_id', '=', articleId)
     .where('then.revision', '=', number)
@@ -95,14 +101,15 @@ export async function readRevisionThen(tx: Tx, articleId: string, number: number
     hero: row.hero === null ? null : JSON.parse(row.hero),
     search: searchWords(row.editorial_packet),
     publishedAt: row.published_at,
-    modifiedAt: row.shown_at,
+    modifiedAt: row.changed_elsewhere_at ?? row.shown_at,
     correctedAt: row.corrected_at,
     correctionNote: row.latest_note,
     correctionNumber: row.correction_seq,
+    archive: readArchiveMark(row.shown_archive),
   } as unknown as PublishedArticle;
   return {
     article,
     site: row.site === null ? null : JSON.parse(row.site),
-    evidence: await readFirstEvidence(tx, articleId, number),
+    evidence: row.shown_archive === null ? await readFirstEvidence(tx, articleId, number) : null,
   };
 }

@@ -2,17 +2,13 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { readCursor, writeCursor } from '../../core/cursor.ts';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
-import {
-  PUBLISHED_PACKET_NAMES,
-  PUBLISHED_TEXT_COLUMNS,
-  type PublishedPacketName,
-  type PublishedTextName,
-  publishedTextsOf,
-} from '../model/article-fields.ts';
+import { type ArchiveMark, readArchiveMark } from '../model/archive-mark.ts';
+import { PUBLISHED_TEXT_COLUMNS, type PublishedTextName, publishedTextsOf } from '../model/article-fields.ts';
 import type { BodyBlock, Source } from '../model/copy.ts';
 import { findHeroes, type Hero, readKeptWords } from '../model/hero.ts';
 import { PAGES_DESK } from '../model/own-page.ts';
 import { readTags, type TagNames, tagsIn } from '../model/published-tags.ts';
+import { type SearchWords, searchWords } from '../model/search-words.ts';
 
 // The only queries for the public: readers see nothing but what `toPublished` makes of a live revision.
 
@@ -43,10 +39,9 @@ export type PublishedArticle = {
   correctionNote: string | null;
   /** The number of the latest correction, counted over the whole magazine. */
   correctionNumber: number | null;
+  /** Where it comes from, which every form says: then its figures were not settled here. Null for an article of this magazine. */
+  archive: ArchiveMark | null;
 } & Record<PublishedTextName, string | null>;
-
-/** Each is null when no editor wrote it; headline and dek are used then. */
-export type SearchWords = { title: string | null; description: string | null; excerpt: string | null };
 
 /** A live article in lists: without its body, tags, picture and search texts. */
 export type PublishedListing = Omit<PublishedArticle, 'bodyBlocks' | 'tags' | PublishedTextName | 'hero' | 'search'>;
@@ -60,6 +55,8 @@ export type PublishedFilter = {
   updatedSince?: string;
   /** First published in these UTC days, the last one included. */
   days?: { startsOn: string; endsOn: string };
+  /** Without articles of an archive: in feeds, on the home page and in issues. */
+  isOwn?: boolean;
   cursor?: string;
   /** How many articles to pass over first. */
   offset?: number;
@@ -101,9 +98,9 @@ export async function listPublishedAmong(tx: Tx, ids: readonly string[]): Promis
   return (await listed(tx, inLists(tx).where(isAmong(tx, 'id', ids))).execute()).map(toListing);
 }
 
-/** The live article that was published first, or null. */
+/** The article of this magazine that was published first and is live, or null. */
 export async function firstPublished(tx: Tx): Promise<PublishedListing | null> {
-  const first = inLists(tx).orderBy('published_at', 'asc').orderBy('id', 'asc').limit(1);
+  const first = inLists(tx).where('archive', 'is', null).orderBy('published_at', 'asc').orderBy('id', 'asc').limit(1);
   const [row] = await listed(tx, first).execute();
   return row ? toListing(row) : null;
 }
@@ -118,12 +115,13 @@ export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promi
 
 /** The live articles that match a filter, newest first, one more than a page has. */
 async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> {
-  const { section, author, tag, updatedSince, days, cursor, offset, limit } = filter;
+  const { section, author, tag, updatedSince, days, isOwn, cursor, offset, limit } = filter;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const page = inLists(tx)
     .limit(limit + 1)
     .$if(offset !== undefined, (rows) => rows.offset(offset ?? 0))
     .$if(author !== undefined, (rows) => rows.where(isBy(author ?? '')))
+    .$if(isOwn === true, (rows) => rows.where('archive', 'is', null))
     .$if(tag !== undefined, (rows) => rows.where(hasTag(tag ?? '')))
     .$if(days !== undefined, (rows) =>
       rows.where('published_at', '>=', days?.startsOn ?? '').where('published_at', '<=', `${days?.endsOn}T24`),
@@ -217,11 +215,13 @@ function listed(tx: Tx, articles: LiveArticles) {
     .innerJoin('revision', (on) =>
       on.onRef('revision.article_id', '=', 'page.id').onRef('revision.number', '=', 'page.live_revision'),
     )
+    .innerJoin('article as marked', 'marked.id', 'page.id')
     .leftJoin('author', 'author.id', 'revision.author_id')
     .leftJoin('correction', 'correction.seq', 'page.correction_seq')
     .orderBy('page.published_at', 'desc')
     .orderBy('page.id', 'desc')
-    .select(['page.id', 'live_desk', 'live_slug', 'published_at', 'modified_at', 'correction_seq', 'revision.number'])
+    .select(['page.id', 'page.live_desk', 'page.live_slug', 'page.published_at', 'page.modified_at'])
+    .select(['page.correction_seq', 'revision.number', 'marked.archive'])
     .select(['headline', 'dek', 'sources', 'author.name as author_name', 'author.slug as author_slug'])
     .select(['correction.at as corrected_at', 'correction.note as correction_note']);
 }
@@ -260,22 +260,6 @@ function toPublished(row: LiveRow, tags: TagNames, heroes: Map<string, Hero>): P
   } as PublishedArticle;
 }
 
-/** What editors wrote for search engines and for shared links, from a stored packet. */
-export function searchWords(packet: string | null): SearchWords {
-  const { seoTitle, seoDescription, socialExcerpt } = publicPacket(packet) ?? {};
-  return { title: seoTitle ?? null, description: seoDescription ?? null, excerpt: socialExcerpt ?? null };
-}
-
-/** The texts of an editorial packet that are published; null when all are empty. The other texts stay in the newsroom. */
-export function publicPacket(packet: string | null): Partial<Record<PublishedPacketName, string>> | null {
-  const all: Record<string, string> = packet === null ? {} : JSON.parse(packet);
-  const written = PUBLISHED_PACKET_NAMES.flatMap((name) => {
-    const value = all[name]?.replace(/\s+/g, ' ').trim();
-    return value ? [[name, value]] : [];
-  });
-  return written.length > 0 ? Object.fromEntries(written) : null;
-}
-
 function toListing(row: ListedRow): PublishedListing {
   return {
     id: row.id,
@@ -292,5 +276,6 @@ function toListing(row: ListedRow): PublishedListing {
     correctedAt: row.corrected_at,
     correctionNote: row.correction_note,
     correctionNumber: row.correction_seq,
+    archive: readArchiveMark(row.archive),
   } as PublishedListing;
 }

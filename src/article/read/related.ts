@@ -13,11 +13,13 @@ export type Related = { articles: PublishedListing[]; isChosen: boolean };
 
 /**
  * The live articles that follow a live article. The parts of its series before and after it, which its page shows already, are not
- * among those that are derived. Empty only while there is no other article.
+ * among those that are derived. Empty while there is no other article, and for an article of an archive unless an editor chose some: it has
+ * no neighbours among the articles of this magazine.
  */
 export async function readRelated(tx: Tx, article: PublishedArticle, series: SeriesPlace | null): Promise<Related> {
   const chosen = await inOrder(tx, await listRelatedIds(tx, article.id));
   if (chosen.length > 0) return { articles: chosen, isChosen: true };
+  if (article.archive !== null) return { articles: [], isChosen: false };
   const shown = [series?.previous, series?.next].flatMap((part) => part?.id ?? []);
   return { articles: await inOrder(tx, await deriveRelated(tx, article, shown)), isChosen: false };
 }

@@ -47,6 +47,7 @@ export async function readWeeklyStats(tx: Tx, actor: Actor, from: string): Promi
     .select([sql<string>`substr(at, 1, 10)`.as('day'), 'desk', 'act', sql<number>`count(*)`.as('count')])
     .where('at', '>=', from)
     .where('act', 'in', ['published', 'corrected'])
+    .where('is_silent', '=', 0)
     .groupBy([sql`substr(at, 1, 10)`, 'desk', 'act'])
     .execute();
   const weeks = new Map<string, DeskWeek>();

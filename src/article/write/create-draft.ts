@@ -82,6 +82,7 @@ const NEW_ARTICLE = {
   modified_at: null,
   correction_seq: null,
   live_hero_words: null,
+  archive: null,
   gate_blocks: null,
   gate_warns: null,
 };

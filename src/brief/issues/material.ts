@@ -69,7 +69,8 @@ function liveStories(tx: Tx) {
       'revision.sources',
       'revision.sponsorship_disclosure',
     ])
-    .where('article.live_desk', '<>', PAGES_DESK);
+    .where('article.live_desk', '<>', PAGES_DESK)
+    .where('article.archive', 'is', null);
 }
 
 type StoryRow = Awaited<ReturnType<ReturnType<typeof liveStories>['execute']>>[number];
@@ -107,6 +108,7 @@ export async function listNewCorrections(tx: Tx, since: string): Promise<BriefCo
       'live_slug',
     ])
     .where('live_desk', '<>', PAGES_DESK)
+    .where('article.archive', 'is', null)
     .where('correction.at', '>', since)
     .orderBy('correction.seq', 'desc')
     .limit(MOST)

@@ -51,6 +51,7 @@ import { quotes } from './migrations/0047-quotes.ts';
 import { siteSettings } from './migrations/0048-site-settings.ts';
 import { imports } from './migrations/0049-imports.ts';
 import { exportJobs } from './migrations/0050-exports.ts';
+import { archiveMode } from './migrations/0051-archive-mode.ts';
 
 /** All migrations, oldest first. */
 export function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -105,6 +106,7 @@ export function migrationsOf(kind: Database['kind']): Record<string, Migration> 
     '0048-site-settings': siteSettings(kind),
     '0049-imports': imports(kind),
     '0050-exports': exportJobs(kind),
+    '0051-archive-mode': archiveMode(),
   };
 }
 

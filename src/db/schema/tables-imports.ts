@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** Tables of imports from other systems, and of the old addresses that lead to articles. */
 export type ImportTables = {
   /** One file that was looked at, and perhaps imported. */
@@ -25,6 +27,9 @@ export type ImportTables = {
     made_by_name: string;
     started_at: string | null;
     ended_at: string | null;
+    /** Why its articles go live as archive, and who chose that; null while they become drafts. */
+    archive_reason: Generated<string | null>;
+    archive_by: Generated<string | null>;
     /** 1 while a process works on it, which only one run may have; null otherwise. */
     busy: number | null;
     /** The process that works on it, and until when no other one takes it over. */

@@ -3,11 +3,13 @@ import type { AdTables } from './tables-ads.ts';
 import type { BriefTables } from './tables-brief.ts';
 import type { IntegrationTables } from './tables-integrations.ts';
 import type { FigureTables, NewsroomTables } from './tables-newsroom.ts';
+import type { PublicationTables } from './tables-publications.ts';
 import type { SubscriberTables } from './tables-subscribers.ts';
 
 // Ids are UUIDs, times are ISO texts in UTC, booleans are 0 or 1, and JSON is text.
 
 export type Tables = SiteTables &
+  PublicationTables &
   NewsroomTables &
   FigureTables &
   AdTables &
@@ -113,6 +115,8 @@ type SiteTables = {
     retracted_at: string | null;
     /** The texts of the picture that readers see, while changed texts in the library wait for the next publication. */
     live_hero_words: string | null;
+    /** JSON: `ArchiveMark`, which every form shows, of an article that an import took from the archive of another site. */
+    archive: Generated<string | null>;
     /** The counts of the last gate check of the latest revision; null before the first check. */
     gate_blocks: number | null;
     gate_warns: number | null;
@@ -150,24 +154,6 @@ type SiteTables = {
   /** Every address that an article has now or had while it was live. */
   address: { desk: string; slug: string; article_id: string; was_live: number };
   correction: { seq: Generated<number>; article_id: string; revision: number; note: string; at: string };
-  /** A revision that was live, with what its copy does not say, as it was when it was first published. */
-  public_revision: {
-    article_id: string;
-    revision: number;
-    /** Its permanent address. */
-    desk: string;
-    slug: string;
-    at: string;
-    /** The latest correction of the article then. */
-    correction_seq: number | null;
-    /** JSON: name and slug of the byline, the tags, the picture, and the names of the site. */
-    author: string | null;
-    tags: string;
-    hero: string | null;
-    /** Null for revisions that were published before the names of the site were stored. */
-    site: string | null;
-  };
-
   /** The media library; the files of a picture are in the file store, under its hash. */
   picture: {
     id: string;
@@ -203,38 +189,6 @@ type SiteTables = {
   /** The last line of the publication log that is in this index. */
   quote_position: { one: number; seq: number };
 
-  publication_log: {
-    seq: Generated<number>;
-    at: string;
-    act: string;
-    article_id: string;
-    desk: string;
-    slug: string;
-    revision: number | null;
-  };
-  /** What readers saw of each published revision, signed. Rows are only added. */
-  signed_record: {
-    /** Records count from 1, in the order of the publication log. */
-    number: number;
-    log_seq: number;
-    article_id: string;
-    revision: number;
-    at: string;
-    /** The record as it is sent, compressed. */
-    document: string;
-    /** SHA-256 of the record, and of all records up to it. */
-    hash: string;
-    chain: string;
-  };
-  /** The keys that sign records. `sealed` is the encrypted private part of the last one; null in the others. */
-  record_key: {
-    number: number;
-    kid: string;
-    x: string;
-    made_at: string;
-    statement: string;
-    sealed: string | null;
-  };
   journal: {
     seq: Generated<number>;
     at: string;

@@ -1,6 +1,6 @@
 import { openDesks, retiredDesk } from '../../article/model/desk.ts';
 import { type Provenance, withProvenance } from '../../article/read/article-extras.ts';
-import { listPublishedWhole, type PublishedArticle } from '../../article/read/published.ts';
+import { listPublished, listPublishedWhole, type PublishedArticle } from '../../article/read/published.ts';
 import { findTag } from '../../article/read/tag-pages.ts';
 import { ATOM, JSON_FEED, RSS } from '../../cache/public-response.ts';
 import { tagPath } from '../../render/addresses.ts';
@@ -47,10 +47,13 @@ async function sendFeed(c: Context, type: string, print: (latest: Latest) => Pro
   if ('movedTo' in wanted) return sendMoved(c, wanted.movedTo);
   const { scope, filter, about } = wanted;
   const articles = await readPublished(c, async (tx) =>
-    withProvenance(tx, (await listPublishedWhole(tx, { ...filter, limit: IN_FEED })).articles),
+    withProvenance(tx, (await listPublishedWhole(tx, { ...filter, isOwn: true, limit: IN_FEED })).articles),
   );
-  // A tag without articles has no page, and no feed.
-  if (filter.tag !== undefined && articles.length === 0) return notFound(c);
+  // A tag without articles has no page, and no feed; one with articles of an archive alone has an empty feed.
+  if (filter.tag !== undefined && articles.length === 0) {
+    const all = await readPublished(c, (tx) => listPublished(tx, { ...filter, limit: 1 }));
+    if (all.articles.length === 0) return notFound(c);
+  }
   const modifiedAt = await lastChange(c);
   // News of another desk must not change the feed of this desk.
   const changedAt = scope ? newest(articles) : modifiedAt;

@@ -40,7 +40,7 @@ export async function readFront(c: Context): Promise<Response> {
 
 async function renderHome(c: Context, form: Form): Promise<PublicResponse> {
   const { publication } = c.var.config;
-  const list = () => readPublished(c, (tx) => listPublished(tx, { limit: ON_FRONT }));
+  const list = () => readPublished(c, (tx) => listPublished(tx, { isOwn: true, limit: ON_FRONT }));
   const modifiedAt = await lastChange(c);
   const base = publication.baseUrl;
   const own = { html: `${base}/`, markdown: `${base}/index.md`, json: `${base}/api/public/articles` };

@@ -1,6 +1,6 @@
 import { issueOf, issueSpan } from '../../ads/catalog/ad-calendar.ts';
 import { findSponsorOf } from '../../ads/runs/running-ads.ts';
-import { listPublicationMonths } from '../../article/read/publication-months.ts';
+import { listOwnMonths } from '../../article/read/publication-months.ts';
 import { listPublished } from '../../article/read/published.ts';
 import { HTML } from '../../cache/public-response.ts';
 import { issuePath } from '../../render/addresses.ts';
@@ -18,7 +18,7 @@ const ISSUE = /^(\d{4})-q([1-4])$/;
 /** `/issues` and `/issues.md`: every issue with stories, latest first. */
 export async function readIssues(c: Context): Promise<Response> {
   const { publication } = c.var.config;
-  const issues = issuesFrom(await readPublished(c, listPublicationMonths));
+  const issues = issuesFrom(await readPublished(c, listOwnMonths));
   const modifiedAt = await lastChange(c);
   const form = formOf(c);
   const headers = linksOf(c, '/issues');
@@ -37,7 +37,7 @@ export async function readIssue(c: Context): Promise<Response> {
   const form = formOf(c);
   if (!year || !quarter) return notFound(c, form);
   const issue = `${year}-Q${quarter}`;
-  const asked = { days: issueSpan(issue), limit: IN_ISSUE };
+  const asked = { days: issueSpan(issue), isOwn: true, limit: IN_ISSUE } as const;
   const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, asked));
   if (articles.length === 0) return notFound(c, form);
   const sponsor = await readPublished(c, (tx) => findSponsorOf(tx, issue));

@@ -14,11 +14,11 @@ import { formOf, isTwin, markdownResponse, sendMoved, sendPublic } from '../kit/
 /** How many articles a page lists. */
 const AT_ONCE = 50;
 
-/** `/latest` and `/latest.md`: every article, newest first. */
+/** `/latest` and `/latest.md`: every article of this magazine, newest first. */
 export function readLatest(c: Context): Promise<Response> {
   const { name } = c.var.config.publication;
   const summary = `Every story of ${name}, newest first.`;
-  return sendList(c, { path: '/latest', title: 'Latest', summary, json: '/api/public/articles' }, {});
+  return sendList(c, { path: '/latest', title: 'Latest', summary, json: '/api/public/articles' }, { isOwn: true });
 }
 
 /** `/archive/{month}`, `/archive/{month}.md` and `/api/v1/public/archive/{month}`: the articles first published in a month. */

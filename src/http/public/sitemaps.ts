@@ -6,7 +6,7 @@ import {
   listAddresses,
   listBylines,
 } from '../../article/read/live-addresses.ts';
-import { listPublicationMonths } from '../../article/read/publication-months.ts';
+import { listOwnMonths, listPublicationMonths, type PublicationMonth } from '../../article/read/publication-months.ts';
 import { listPublished, type PublishedListing } from '../../article/read/published.ts';
 import { listSeries } from '../../article/read/series.ts';
 import { listPublishedTags } from '../../article/read/tag-pages.ts';
@@ -63,7 +63,7 @@ async function renderSitemap(c: Context, run: AddressRange): Promise<string> {
               await lastChangeByDesk(tx),
               await listBylines(tx),
               await listSentBriefs(tx),
-              listPaths(await listPublicationMonths(tx), await listSeries(tx)),
+              listPaths(await listPublicationMonths(tx), await listOwnMonths(tx), await listSeries(tx)),
               (await listPublishedTags(tx)).map(({ slug }) => slug),
             ),
           ]
@@ -73,12 +73,13 @@ async function renderSitemap(c: Context, run: AddressRange): Promise<string> {
   });
 }
 
-/** The paths of issues, months and series. */
+/** The paths of issues, which have no article of an archive, of months and series. */
 function listPaths(
-  months: Awaited<ReturnType<typeof listPublicationMonths>>,
+  months: readonly PublicationMonth[],
+  own: readonly PublicationMonth[],
   series: Awaited<ReturnType<typeof listSeries>>,
 ): string[] {
-  const issues = issuesFrom(months).map(({ issue }) => issuePath(issue));
+  const issues = issuesFrom(own).map(({ issue }) => issuePath(issue));
   return [...issues, ...months.map(({ month }) => monthPath(month)), ...series.map(seriesPath)];
 }
 
@@ -98,11 +99,11 @@ export async function readNewsSitemap(c: Context): Promise<Response> {
   return sendPublic(c, { status: 200, type: XML, body, headers: { 'Cache-Control': 'public, max-age=60' } });
 }
 
-/** The articles first published since a time, newest first; read page by page, because most days have few. */
+/** The articles of this magazine first published since a time, newest first; read page by page, because most days have few. */
 async function listRecent(c: Context, since: string): Promise<PublishedListing[]> {
   const recent: PublishedListing[] = [];
   for (let cursor: string | null | undefined; cursor !== null && recent.length < NEWS_MOST; ) {
-    const asked = { limit: 100, ...(cursor !== undefined && { cursor }) };
+    const asked = { isOwn: true, limit: 100, ...(cursor !== undefined && { cursor }) };
     const page = await readPublished(c, (tx) => listPublished(tx, asked));
     const young = page.articles.filter(({ publishedAt }) => publishedAt >= since);
     recent.push(...young);

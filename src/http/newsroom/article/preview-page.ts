@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { searchWords } from '../../../article/model/search-words.ts';
 import { type ArticleRecord, readArticle, readRevision } from '../../../article/read/article-record.ts';
-import { searchWords } from '../../../article/read/published.ts';
 import { PNG } from '../../../cache/public-response.ts';
 import { articleCard, renderPng } from '../../../render/cards/card.ts';
 import { type Shareable, shareCardOf } from '../../../render/cards/card-tags.ts';

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeLive, publish } from '../../src/article/publish/publish.ts';
+import { fileDraft } from '../../src/article/write/create-draft.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { IMPORT } from '../../src/core/actor.ts';
+import { openReceivers } from '../integrations/receivers.ts';
+import { addHook, sendAll, senderOf } from '../integrations/webhook-site.ts';
+import { copy, json, openSite, type TestSite } from '../support/site.ts';
+import { ARCHIVE, EARLIER, publishArchived } from './archived.ts';
+
+// Articles that are published with dates of the past: those of another site's archive, and those of an export of this one.
+
+const FIGURES = { bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'The crane lifted 420 tonnes in 3 hours.' }] };
+
+const rowOf = (site: TestSite, id: string) =>
+  site.deps.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const evidenceOf = (site: TestSite, id: string) =>
+  site.deps.db.read.selectFrom('evidence').select('revision').where('article_id', '=', id).execute();
+
+test('an article of an archive keeps its dates, has its mark and no evidence, and open figures do not stop it', async (t) => {
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const id = await publishArchived(site, FIGURES);
+  const row = await rowOf(site, id);
+  assert.deepEqual([row.published_at, row.modified_at], [EARLIER.publishedAt, EARLIER.modifiedAt]);
+  assert.deepEqual(JSON.parse(row.archive ?? ''), ARCHIVE);
+  assert.deepEqual(await evidenceOf(site, id), []);
+  const then = await site.deps.db.read.selectFrom('public_revision').selectAll().executeTakeFirstOrThrow();
+  assert.deepEqual([then.at, then.modified_at], ['2026-09-06T13:00:00.000Z', EARLIER.modifiedAt]);
+  assert.deepEqual(JSON.parse(then.archive ?? ''), ARCHIVE);
+  const log = await site.deps.db.read.selectFrom('publication_log').selectAll().execute();
+  assert.deepEqual(
+    log.map(({ act, at, is_silent }) => [act, at, is_silent]),
+    [['published', '2026-09-06T13:00:00.000Z', 1]],
+  );
+});
+
+test('an article of an own export keeps its dates and needs every figure settled', async (t) => {
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const earlier = { ...EARLIER, archive: null };
+  await assert.rejects(publishArchived(site, FIGURES, { earlier }), { kind: 'gate_blocked' });
+  assert.deepEqual(await site.deps.db.read.selectFrom('article').select('id').execute(), []);
+  const plain = [{ id: 'b1', type: 'paragraph', text: 'The crew ran the machine.' }];
+  const id = await publishArchived(site, { bodyBlocks: plain }, { earlier });
+  const row = await rowOf(site, id);
+  assert.deepEqual([row.published_at, row.modified_at, row.archive], [EARLIER.publishedAt, EARLIER.modifiedAt, null]);
+  assert.equal((await evidenceOf(site, id)).length, 1);
+});
+
+test('only chiefs and the server publish with dates of the past, and with no other dates', async (t) => {
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { id } = await site.deps.db.write((tx) => fileDraft(site.deps, tx, IMPORT, copy()));
+  const tryWith = (actor: Parameters<typeof makeLive>[2], over: object) =>
+    site.deps.db.write((tx) => makeLive(site.deps, tx, actor, id, 0, { earlier: { ...EARLIER, ...over } }));
+  await assert.rejects(tryWith(editor, {}), { kind: 'forbidden' });
+  const wrong = [
+    { publishedAt: 'yesterday' },
+    { publishedAt: '2026-09-06T13:00:00.001Z', modifiedAt: '2026-09-06T13:00:00.001Z' },
+    { modifiedAt: '2015-03-04T08:29:59.999Z' },
+  ];
+  for (const dates of wrong) await assert.rejects(tryWith(IMPORT, dates), { kind: 'validation_failed' });
+  assert.equal((await rowOf(site, id)).live_revision, null);
+});
+
+test('nobody gets a message about an article of an archive, and a follower of the changes has it', async (t) => {
+  const site = await openSite(t);
+  const HOST = 'good.example.org';
+  const { rehearsal, received } = await openReceivers(t, { [HOST]: () => 204 });
+  await addHook(site, `https://${HOST}/hook`);
+  const id = await publishArchived(site, FIGURES);
+  const sender = senderOf(site, { rehearsal });
+  await sendAll(sender);
+  assert.deepEqual(received[HOST] ?? [], []);
+  const { changes } = await json(await site.fetch('/api/v1/public/changes?after=0'));
+  assert.deepEqual(
+    changes.map(({ type, slug }: { type: string; slug: string }) => [type, slug]),
+    [['article.published', 'archived-crane']],
+  );
+  const editor = await site.person('editor');
+  const note = 'The crane lifted 402 tonnes; we wrote 420 before.';
+  await saveRevision(site.deps, editor, id, {
+    ...copy({ slug: 'archived-crane' }),
+    correctionNote: note,
+    baseRevision: 0,
+  });
+  await publish(site.deps, editor, id, 1);
+  await sendAll(sender);
+  assert.deepEqual(
+    (received[HOST] ?? []).map(({ body }) => JSON.parse(body).type),
+    ['article.corrected'],
+  );
+  const row = await rowOf(site, id);
+  assert.deepEqual([JSON.parse(row.archive ?? ''), row.published_at], [ARCHIVE, EARLIER.publishedAt]);
+  assert.ok((row.modified_at ?? '') > EARLIER.modifiedAt);
+  assert.deepEqual(await site.deps.db.read.selectFrom('outbox').select('id').execute(), []);
+});
+
+test('feeds, the home page, the latest, the news sitemap, issues and what to read next have no article of an archive', async (t) => {
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { id } = await site.deps.db.write((tx) => fileDraft(site.deps, tx, editor, copy({ slug: 'own-story' })));
+  await publish(site.deps, editor, id, 0);
+  // First published yesterday, so that it is recent by its date.
+  const publishedAt = '2026-09-05T13:00:00.000Z';
+  await publishArchived(
+    site,
+    {},
+    { earlier: { publishedAt, modifiedAt: publishedAt, archive: { ...ARCHIVE, publishedAt } } },
+  );
+  const at = async (path: string, accept = '*/*') => {
+    const response = await site.fetch(path, { headers: { Accept: accept } });
+    assert.equal(response.status, 200, path);
+    return response.text();
+  };
+  const feeds = [
+    '/rss.xml',
+    '/atom.xml',
+    '/feed.json',
+    '/robotics/rss.xml',
+    '/news-sitemap.xml',
+    '/robotics/own-story',
+  ];
+  for (const path of [...feeds, '/', '/index.md', '/latest', '/latest.md', '/issues/2026-q3', '/issues/2026-q3.md'])
+    assert.doesNotMatch(await at(path), /archived-crane/, path);
+  assert.doesNotMatch(await at('/', 'application/json'), /archived-crane/);
+  for (const path of ['/sitemap.xml', '/archive/2026-09', '/robotics', '/robotics.md', '/search?q=crane', '/llms.txt'])
+    assert.match(await at(path), /archived-crane/, path);
+});
