@@ -50,6 +50,23 @@ test('each ended connection, idle or busy, causes one refusal, and the server co
   await createDraft(site.deps, CLI, copy());
 });
 
+test('callers that wait for a connection are refused at once when the connections end, not after the time-out of the pool', async (t) => {
+  const { site, url } = await open(t);
+  const { db } = site.deps;
+  const sleeping = Array.from({ length: 10 }, () => assert.rejects(sql`select pg_sleep(20)`.execute(db.read)));
+  await until(async () => (await asleep(url)) === 10, 10_000);
+  const waiting = Array.from({ length: 5 }, () =>
+    assert.rejects(db.read.selectFrom('setting').selectAll().execute(), { kind: 'db_unavailable' }),
+  );
+  const since = performance.now();
+  await endAll(url);
+  await Promise.all([...sleeping, ...waiting]);
+  const took = performance.now() - since;
+  assert.ok(took < 2000, `refused after ${Math.round(took)} ms`);
+  await until(db.isAvailable, 10_000);
+  await createDraft(site.deps, CLI, copy());
+});
+
 test('the connection that the start checked is refused like the others when it ends', async (t) => {
   const { site, url } = await open(t);
   const db = await openDatabase(site.config.databaseUrl);

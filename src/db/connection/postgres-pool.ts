@@ -53,16 +53,35 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
+function connectUntil(pool: pg.Pool, closed: AbortSignal): Promise<pg.PoolClient> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      reject(new Error('Connection terminated: the pool is closed'));
+      connecting.then(
+        (client) => client.release(),
+        () => {},
+      );
+    };
+    const connecting = pool.connect();
+    closed.addEventListener('abort', leave, { once: true });
+    connecting.then(resolve, reject).finally(() => closed.removeEventListener('abort', leave));
+  });
+}
+
 type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 const queries = new WeakMap<pg.PoolClient, Query>();
 
-/** Takes a connection of a pool. Errors of its queries go to `refuse`; NUL in values is replaced. */
+/**
+ * Takes a connection of a pool. Errors of its queries go to `refuse`; NUL in values is replaced. `closed` is aborted when the pool
+ * is closed: the pool itself would let callers wait for a connection until their time is over.
+ */
 export async function takeClient(
   pool: pg.Pool,
   isPooled: boolean,
   refuse: (error: unknown) => never,
+  closed?: AbortSignal,
 ): Promise<PostgresPoolClient> {
-  const client = await pool.connect().catch(refuse);
+  const client = await (closed ? connectUntil(pool, closed) : pool.connect()).catch(refuse);
   const query = queries.get(client) ?? queryOf(client, isPooled);
   queries.set(client, query);
   // The one who took the connection before may have refused errors in another way.

@@ -5,6 +5,8 @@ import { type CommitWatch, createListeners } from './watch.ts';
 const NOTIFY_EVERY = 5000;
 /** Milliseconds before a lost connection is opened again. */
 const TRY_AGAIN = 500;
+/** Longest wait for the connection, in milliseconds. */
+const LONGEST_WAIT = 5000;
 
 /** What a commit published: the number of its line in the publication log; null when that is not known. */
 export type PublicationNews = (seq: number | null) => void;
@@ -27,7 +29,12 @@ export function watchPostgres(url: string, tell: PublicationNews): CommitWatch {
   }
 
   async function listen(): Promise<void> {
-    const mine = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'plumbline-watch' });
+    const mine = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: LONGEST_WAIT,
+      keepAlive: true,
+      application_name: 'plumbline-watch',
+    });
     let lost = false;
     const again = () => {
       if (lost) return;

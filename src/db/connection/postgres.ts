@@ -32,6 +32,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const isPooled = directUrl !== undefined && directUrl !== null;
   const direct = directUrl ?? url;
   let pool: pg.Pool | null = null;
+  let closing = new AbortController();
   let wasOpen = false;
   const watching = watchPostgres(direct, (seq) => replica?.learn(seq));
   const connection = trackConnection({ open, close: closePool, reopened: watching.notify }, log);
@@ -39,7 +40,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const connect = async (): Promise<PostgresPoolClient> => {
     connection.requireHere();
     if (!pool) throw dbUnavailable();
-    return takeClient(pool, isPooled, refuse);
+    return takeClient(pool, isPooled, refuse, closing.signal);
   };
   const db = createKysely(connect);
   const replica = readUrl ? openReplica(readUrl, { isPooled, askPrimary: () => readState(db), log }) : null;
@@ -79,6 +80,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
         throw error;
       });
       pool = opened;
+      closing = new AbortController();
       wasOpen = true;
     } finally {
       await patient.end().catch(() => {});
@@ -89,6 +91,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   function closePool(): void {
     pool?.end().catch(() => {});
     pool = null;
+    closing.abort();
   }
 
   function refuse(error: unknown): never {
