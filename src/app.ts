@@ -5,8 +5,9 @@ import type { Config } from './config.ts';
 import { readIndex } from './http/api/public-api.ts';
 import { requireAccess } from './http/kit/access.ts';
 import type { Context, Env, Handler, Log } from './http/kit/context.ts';
+import { findDeprecation } from './http/kit/deprecations.ts';
 import { type ErrorPage, handleError, methodNotAllowed } from './http/kit/errors.ts';
-import { allowAnyOrigin, rateLimit, recordRoute, refuseCrossOrigin } from './http/kit/middleware.ts';
+import { allowAnyOrigin, rateLimit, recordRoute, refuseCrossOrigin, tellDeprecation } from './http/kit/middleware.ts';
 import { notFound } from './http/kit/not-found.ts';
 import { useCache } from './http/kit/respond.ts';
 import { cached, get, lazy, options, post, type Route } from './http/kit/route.ts';
@@ -247,6 +248,7 @@ export function createApp(
     c.set('renderPool', services.renderPool);
     c.set('readiness', services.readiness);
     c.set('clientDocuments', services.clientDocuments);
+    c.set('deprecations', services.deprecations);
     c.set('requestId', deps.newId());
     await next();
     recordRoute(c);
@@ -256,6 +258,8 @@ export function createApp(
     if (from) app.use(path, from === 'own origin' ? refuseCrossOrigin() : allowAnyOrigin());
   for (const [path, routes] of ROUTES_BY_PATH) {
     for (const { method, who, limit, handler, isCached } of routes) {
+      const deprecation = findDeprecation(services.deprecations, method, path);
+      if (deprecation) app.on(method, path, tellDeprecation(deprecation));
       app.on(method, path, requireAccess(who), rateLimit(limit), ...(isCached ? [useCache] : []), handler);
     }
     app.all(path, methodNotAllowed(methodsOf(routes), errorPage));

@@ -52,7 +52,12 @@ export type TestSite = {
 export type After = { after(close: () => unknown): unknown };
 
 /** Opens a new site, and removes it after the test. */
-export async function openSite(t: After, settings: Record<string, string> = {}): Promise<TestSite> {
+export async function openSite(
+  t: After,
+  settings: Record<string, string> = {},
+  /** Services in place of those of the site. */
+  besides: Partial<Services> = {},
+): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   const own = await databaseOfItsOwn();
   const config = readConfig({
@@ -79,7 +84,7 @@ export async function openSite(t: After, settings: Record<string, string> = {}):
   const log: LogLine[] = [];
   const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
     void log.push({ level, fields, message });
-  const services = createServices(deps, config);
+  const services = { ...createServices(deps, config), ...besides };
   const app = createApp(deps, config, { info: note('info'), warn: note('warn'), error: note('error') }, services);
   let people = 0;
   return {

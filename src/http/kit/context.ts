@@ -25,6 +25,8 @@ export type Env = {
     log: Log;
     /** The position in the publication log up to which the cache was current when this request began. */
     renderedSince: number;
+    /** The headers of a route that a later release removes. */
+    deprecation: Record<string, string> | undefined;
     /** Whether the response is a public response, which has all its headers already. */
     isCopy: boolean;
     /** Whether some of the response was read from the last known state, because the database is unavailable. */

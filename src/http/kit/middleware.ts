@@ -6,6 +6,7 @@ import { isUuid } from '../../core/text.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { actorKey, callerKey, isOwnHost, isOwnOrigin } from './client-address.ts';
 import type { Context, Env } from './context.ts';
+import { type Deprecation, deprecationHeaders } from './deprecations.ts';
 import type { Budget } from './limits.ts';
 
 /** Counts the request against the route's rate limit, per actor, or per IP address when no actor is known. */
@@ -42,6 +43,20 @@ export function allowAnyOrigin() {
     await next();
     c.res.headers.set('Access-Control-Allow-Origin', '*');
     c.res.headers.set('Access-Control-Expose-Headers', 'Retry-After');
+  });
+}
+
+/**
+ * Sends the headers of a deprecation with every response of its route. `sendPublic` stores them with what the cache holds; here
+ * they are added to refusals and to what is not cached.
+ */
+export function tellDeprecation(deprecation: Deprecation) {
+  return createMiddleware<Env>(async (c, next) => {
+    const headers = deprecationHeaders(deprecation, c.req.param());
+    c.set('deprecation', headers);
+    await next();
+    if (c.res.headers.has('Deprecation')) return;
+    for (const [name, value] of Object.entries(headers)) c.res.headers.append(name, value);
   });
 }
 

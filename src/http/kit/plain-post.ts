@@ -8,6 +8,7 @@ import { readBearer } from './access.ts';
 import { cutOff, LARGEST_JSON, parseBody } from './body.ts';
 import { actorKey } from './client-address.ts';
 import type { Log, RequestRecord } from './context.ts';
+import { DEPRECATIONS, findDeprecation } from './deprecations.ts';
 import type { Limits } from './limits.ts';
 import { responseHeaders } from './security-headers.ts';
 
@@ -35,7 +36,8 @@ export function createPlainPost(
   const ownHost = URL.parse(config.publication.baseUrl)?.host;
   return async (incoming, outgoing, seen) => {
     const found = match(incoming.url ?? '');
-    if (!found || incoming.headers.host !== ownHost || !isPlain(incoming)) return false;
+    if (!found || findDeprecation(DEPRECATIONS, 'POST', found.route)) return false;
+    if (incoming.headers.host !== ownHost || !isPlain(incoming)) return false;
     const actor = await admit(services, incoming.headers.authorization ?? '');
     if (!actor) return false;
     const requestId = deps.newId();

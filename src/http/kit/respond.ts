@@ -8,6 +8,7 @@ import { Failure } from '../../core/failure.ts';
 import { OVERVIEW_LINK } from '../../render/addresses.ts';
 import { contentSignal } from '../../render/discovery/licence.ts';
 import type { Context, Env } from './context.ts';
+import { addDeprecation } from './deprecations.ts';
 import { LAST_KNOWN_HEADERS } from './read-published.ts';
 import { publicHeaders } from './security-headers.ts';
 
@@ -16,11 +17,12 @@ export async function sendPublic(c: Context, given: PublicResponse): Promise<Res
   const coding = preferredCoding(c.req.header('accept-encoding'));
   const isFilling = c.var.cache.isFilling();
   const besides = { ...(c.var.isLastKnown && LAST_KNOWN_HEADERS), ...(isFilling && { 'Cache-Control': 'no-store' }) };
-  const headers = {
+  const own = {
     ...given.headers,
     ...(isMarkdownForm(given) && { 'Content-Signal': contentSignal(c.var.config.publication) }),
     ...besides,
   };
+  const headers = addDeprecation(own, c.get('deprecation'));
   const copy = { ...given, headers };
   const isCurrent = !c.var.isLastKnown && !isFilling;
   const printed = await toCachedResponse(copy, coding, {

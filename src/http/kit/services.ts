@@ -8,6 +8,7 @@ import { createRenderPool, type RenderPool } from '../../render/render-pool.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { refreshSite } from '../../site/live-site.ts';
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
+import { DEPRECATIONS, type Deprecation } from './deprecations.ts';
 import { type CounterFor, createLimits, type Limits } from './limits.ts';
 import { type ChangeStreams, createChangeStreams } from './streams.ts';
 
@@ -25,6 +26,8 @@ export type Services = {
   /** The metadata documents of OAuth clients. */
   clientDocuments: ClientDocuments;
   snsCertificates: SnsCertificates;
+  /** The routes that a later release removes. */
+  deprecations: readonly Deprecation[];
 };
 
 /** `counterFor` counts limits for several processes together; without it this process counts alone. */
@@ -38,6 +41,7 @@ export function createServices(deps: Deps, config: Config, counterFor?: CounterF
     readiness: createReadinessCheck(deps),
     clientDocuments: createClientDocuments(`plumbline (+${config.publication.baseUrl}/auth.md)`),
     snsCertificates: createSnsCertificates(),
+    deprecations: DEPRECATIONS,
   };
 }
 

@@ -9,6 +9,7 @@ import type { Context } from '../kit/context.ts';
 import { readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 import { apiHtml } from './api-html.ts';
+import { markDeprecated } from './deprecated.ts';
 import { exampleArticle } from './examples.ts';
 import { openApi } from './openapi.ts';
 import type { OpenApi } from './parts.ts';
@@ -43,7 +44,7 @@ async function printed(c: Context): Promise<Printed> {
   const example = JSON.stringify([article, publication, readableDeskSlugs()]);
   const known = PRINTED.get(publication);
   if (known?.example === example) return known;
-  const api = openApi(publication, cookieName(publication.baseUrl), article);
+  const api = markDeprecated(openApi(publication, cookieName(publication.baseUrl), article), c.var.deprecations);
   let page: Promise<PublicResponse> | null = null;
   const print = {
     example,

@@ -11,6 +11,7 @@ export type Operation = {
   parameters?: JsonObject[];
   requestBody?: JsonObject;
   responses: Record<string, JsonObject>;
+  deprecated?: true;
 };
 
 export type Paths = Record<string, { get?: Operation; post?: Operation }>;
