@@ -135,6 +135,11 @@ async function writeSome(tx: Tx, articles: Made[]): Promise<void> {
       })),
     )
     .execute();
+  const shown = articles.map(({ id, desk, slug, at }) => ({
+    ...{ article_id: id, revision: 0, desk, slug, at, correction_seq: null },
+    ...{ author: null, tags: '[]', hero: null, site: null },
+  }));
+  await tx.insertInto('public_revision').values(shown).execute();
 }
 
 if (import.meta.main) {
