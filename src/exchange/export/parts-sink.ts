@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Files } from '../../files/files.ts';
 import type { ExportSink } from './export-sink.ts';
-import { streamZip } from './zip-sink.ts';
+import { streamZip } from './zip-stream.ts';
 
 /** Bytes of one part: the store takes a file as a whole. */
 const PART = 8 * 1024 * 1024;
@@ -43,7 +43,7 @@ export function openPartsSink(
       await store();
     },
     abandon: async () => {
-      zip.stop();
+      await zip.stop();
       await remove();
     },
     result: () => ({ parts, bytes, hash: hash.digest('hex') }),
