@@ -10,8 +10,10 @@ import { publicAssetPaths } from '../http/assets/assets.ts';
 import { LARGEST_JSON } from '../http/kit/body.ts';
 import type { Log } from '../http/kit/context.ts';
 import { publicHeaders } from '../http/kit/security-headers.ts';
+import { closeServices, createServices } from '../http/kit/services.ts';
 import { LARGEST_FILE } from '../pictures/inspect-picture.ts';
 import { deskFiles, negotiatedPaths, singleForms } from '../render/public-resources.ts';
+import { createRenderInThread } from '../render/render-pool.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { exportToDisk, type SiteExport } from './disk.ts';
 import { nginxConf } from './nginx.ts';
@@ -55,19 +57,31 @@ function filesToExport(): string[] {
 /** Bytes of cached responses while a static site is written: each page is asked for once. */
 const STATIC_CACHE = 8 * 1024 * 1024;
 
+type StaticOrder = Pick<StaticSite, 'redirects' | 'spool' | 'add' | 'progress'> & {
+  /** Whether readers wait for this process: a thread of its own then renders long articles. */
+  isServing: boolean;
+};
+
 /** Writes the site for any static server, as `deps` has it. Returns how many files it has. */
-export function writeStatic(
+export async function writeStatic(
   deps: Deps,
   config: Config,
   log: Log,
-  site: Pick<StaticSite, 'redirects' | 'spool' | 'add' | 'progress'>,
+  { isServing, ...site }: StaticOrder,
 ): Promise<number> {
-  const app = createApp(deps, { ...config, rateLimits: false, cacheBytes: STATIC_CACHE }, log);
+  const own = { ...config, rateLimits: false, cacheBytes: STATIC_CACHE };
+  const services = createServices(deps, own);
+  if (!isServing) services.renderPool = createRenderInThread();
+  const app = createApp(deps, own, log, services);
   const { baseUrl } = config.publication;
   const fetchPublic = async (path: string, accept: string) =>
     app.fetch(new Request(baseUrl + path, { headers: { Accept: accept } }));
   const start = [...negotiatedPaths(), ...Object.keys(singles()), ...publicAssetPaths()];
-  return writeStaticSite({ ...site, baseUrl, fetchPublic, start });
+  try {
+    return await writeStaticSite({ ...site, baseUrl, fetchPublic, start });
+  } finally {
+    closeServices(services);
+  }
 }
 
 /** One word for the names of all assets. */

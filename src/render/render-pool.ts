@@ -55,6 +55,11 @@ export type RenderPool = {
   close: () => void;
 };
 
+/** Renders everything in this thread, where nobody waits: a second thread would take 60 MB. */
+export function createRenderInThread(): RenderPool {
+  return { render: async (edition, _articles, ...parts) => renderHere(edition, parts), close: () => {} };
+}
+
 /** Creates a pool of one thread, which starts with the first long article and ends after a minute without any. */
 export function createRenderPool(): RenderPool {
   let open: OpenWorker | null = null;
@@ -63,7 +68,7 @@ export function createRenderPool(): RenderPool {
   return {
     render: async (edition, articles, ...parts) => {
       if (lengthOf(articles) >= LONG_COPY) return renderInWorker(edition, parts);
-      return (LONG_RENDERERS[edition] as (...given: unknown[]) => string | Promise<string>)(...parts);
+      return renderHere(edition, parts);
     },
     close: () => void open?.worker.terminate(),
   };
@@ -105,6 +110,10 @@ export function createRenderPool(): RenderPool {
     }, CLOSE_AFTER).unref();
     return { worker, jobs, closing };
   }
+}
+
+function renderHere(edition: keyof LongRenderers, parts: readonly unknown[]): string | Promise<string> {
+  return (LONG_RENDERERS[edition] as (...given: unknown[]) => string | Promise<string>)(...parts);
 }
 
 function lengthOf(articles: readonly Pick<PublishedArticle, 'bodyBlocks'>[]): number {

@@ -17,6 +17,8 @@ export type ExportRun = {
   /** A folder for a file that is removed at the end. */
   spoolFolder: string;
   log: ExportLog;
+  /** Whether readers wait for this process. */
+  isServing?: boolean;
   progress?: ExportProgress;
 };
 
@@ -40,6 +42,7 @@ export async function runExport(deps: Deps, config: Config, run: ExportRun): Pro
             redirects,
             add,
             spool,
+            isServing: run.isServing ?? false,
             progress: (done, known) => progress(done, known, 'addresses of the site'),
           }),
       },

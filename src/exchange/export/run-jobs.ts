@@ -38,7 +38,7 @@ export async function runExportJobs(
     );
     const notes = createNotes(deps, own, isStopping);
     try {
-      const run = { order: job.what, sink, spoolFolder: tmpdir(), log, progress: notes.progress };
+      const run = { order: job.what, sink, spoolFolder: tmpdir(), log, progress: notes.progress, isServing: true };
       await runExport(deps, config, { ...run, sink: { ...sink, add: notes.stoppable(sink.add) } });
       await finishExport(deps, own, sink.result());
     } catch (error) {
