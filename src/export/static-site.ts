@@ -26,6 +26,8 @@ export type StaticSite = {
 const SERVER_ONLY =
   /^\/(?:newsroom|agent|oauth|ads|advertise\/(?:check|inquiry)|brief\/subscribe|api\/(?:admin|agent|mcp)|mcp-server|search\?|quote\?|api\/v1\/public\/(?:changes|quote|records)|api\/v1\/advertise\/availability)(?:[/?]|$)|\/r\/timegate$/;
 const PAGE_QUERY = /^\?page=([1-9]\d*)$/;
+/** A former path that a page cannot stand for. */
+const FOR_PROGRAMS = /\.(?:xml|json|txt|md)$|\?/;
 /** A file whose name says its type. */
 const HAS_ENDING = /\.[a-z0-9]+$/;
 
@@ -80,14 +82,19 @@ export async function writeStaticSite(site: StaticSite): Promise<number> {
       site.progress?.(next + 1, queue.length);
     }
     await keep('404.html', await fetchPublic('/no-such-page', 'text/html'));
+    const moved = movedFiles(site.redirects, files);
     for (const { file, at, length } of pages) {
       const { buffer } = await pageSpool.read(Buffer.alloc(length), 0, length, at);
-      await add(file, Buffer.from(rewriteLinks(buffer.toString(), baseUrl, (address) => files.get(address) ?? null)));
+      await add(
+        file,
+        Buffer.from(
+          rewriteLinks(buffer.toString(), baseUrl, (address) => files.get(address) ?? moved.get(address)?.file ?? null),
+        ),
+      );
       written += 1;
     }
-    for (const { from, to } of site.redirects) {
-      if (!files.get(to) || files.get(from)) continue;
-      await add(`${from.slice(1)}/index.html`, Buffer.from(redirectPage(baseUrl, to)));
+    for (const { file, to } of moved.values()) {
+      await add(file, Buffer.from(redirectPage(baseUrl, to)));
       written += 1;
     }
   } finally {
@@ -109,6 +116,15 @@ function fileOf(address: string, type: string): string | null {
   if (page !== undefined) return null;
   if (type.startsWith('application/json') && !HAS_ENDING.test(path)) return `${path}.json`;
   return path;
+}
+
+/** The pages that lead on from former paths. A feed or a text that moved has none: no program would follow it. */
+function movedFiles(redirects: StaticSite['redirects'], files: ReadonlyMap<string, string | null>) {
+  const moved = new Map<string, { file: string; to: string }>();
+  for (const { from, to } of redirects)
+    if (files.get(to) && !files.get(from) && !FOR_PROGRAMS.test(from))
+      moved.set(from, { file: `${from.slice(1)}/index.html`, to });
+  return moved;
 }
 
 function redirectPage(baseUrl: string, to: string): string {

@@ -1,3 +1,4 @@
+import { type RetiredSection, sectionAfter } from '../article/model/desk.ts';
 import { articlePath } from '../article/model/own-page.ts';
 import type { Publication } from '../config.ts';
 
@@ -105,4 +106,12 @@ export function monthPath(month: string): string {
 /** The path of the page of a tag. */
 export function tagPath(slug: string): string {
   return `/tags/${slug}`;
+}
+
+/** The path that replaces one below a retired section: the same in the section that follows it, else that of the whole magazine. `rest` is what comes after the section: empty, `.md`, `/rss.xml`. */
+export function pathAfter(section: RetiredSection, rest: string): string {
+  const target = sectionAfter(section);
+  if (target !== null) return `/${target}${rest}`;
+  if (rest === '' || rest.startsWith('.')) return rest === '' ? '/' : `/index${rest}`;
+  return rest;
 }

@@ -72,6 +72,16 @@ export function retiredDesk(slug: string): RetiredSection | undefined {
   return current.retired.find((desk) => desk.slug === slug);
 }
 
+/** The open section that a chain of retired ones ends at, so that readers are redirected once; null is the home page. */
+export function sectionAfter({ movedTo }: RetiredSection): string | null {
+  for (let target = movedTo, steps = current.retired.length; target !== null && steps >= 0; steps--) {
+    const next = retiredDesk(target);
+    if (!next) return target;
+    target = next.movedTo;
+  }
+  return null;
+}
+
 /** The printed name of a desk; the slug itself when there is no such desk. */
 export function deskName(slug: string): string {
   if (isOwnPage(slug)) return 'Pages';
