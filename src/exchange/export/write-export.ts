@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { currentSections } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
@@ -8,10 +9,12 @@ import { licenceOf } from '../../render/discovery/licence.ts';
 import { exportedJson, jsonFile } from './article-json.ts';
 import { exportedMarkdown } from './article-markdown.ts';
 import { type ExportSink, MANIFEST } from './export-sink.ts';
+import { listWithdrawn, readHistory } from './history-files.ts';
 import { addMedia, listPictures } from './media-files.ts';
 import { addPrivate } from './private-files.ts';
 import { compare, listLiveArticles, pathOf, readArticle } from './read-articles.ts';
 import { caddyRedirects, hostRedirects, nginxRedirects } from './redirect-files.ts';
+import { listSeries } from './series-list.ts';
 import { siteBuilders } from './site-builders.ts';
 import { listAllCorrections, listAuthors, listChanges, listRedirects, listTags, type Redirect } from './site-lists.ts';
 
@@ -82,10 +85,10 @@ async function writeAll(source: ExportSource, order: ExportOrder, add: Add, prog
   const listed = await listPictures(tx, order.private ? 'all' : articles.pictures);
   const { pictures, missing } = await addMedia({ add }, source.files, listed);
   const redirects = await listRedirects(tx);
-  const [tags, corrections] = [await listTags(tx), await listAllCorrections(tx)];
+  const [tags, corrections, series] = [await listTags(tx), await listAllCorrections(tx), await listSeries(tx)];
   const changes = await listChanges(tx, publication, order.since);
   const recent = corrections.filter(({ at }) => order.since === null || at >= order.since);
-  const lists = { media: pictures, redirects, authors, tags, corrections: recent, changes };
+  const lists = { media: pictures, redirects, authors, tags, series, corrections: recent, changes };
   for (const [name, list] of Object.entries(lists)) await add(`${name}.json`, jsonFile(list));
   await add('redirects.nginx', Buffer.from(nginxRedirects(redirects)));
   await add('_redirects', Buffer.from(hostRedirects(redirects)));
@@ -115,9 +118,15 @@ async function writeArticles(
     const name = `articles${pathOf(address)}`;
     await add(`${name}.json`, jsonFile(exportedJson(publication, exported)));
     await add(`${name}.md`, Buffer.from(exportedMarkdown(publication, exported)));
+    const history = await readHistory(tx, address);
+    await add(`history${pathOf(address)}.json`, jsonFile(history));
+    for (const { copy } of history.revisions) if (copy.picture !== null) pictures.add(copy.picture);
     if (exported.article.hero) pictures.add(exported.article.hero.hash);
     progress(++count, live.length, 'articles');
   }
+  if (order.since === null)
+    for (const address of await listWithdrawn(tx))
+      await add(`history${pathOf(address)}.json`, jsonFile(await readHistory(tx, address)));
   return { count, pictures };
 }
 
@@ -138,6 +147,7 @@ async function describeExport(
   return {
     format: FORMAT,
     site: { name, description, url: baseUrl, language, byline, license: licenceOf(publication).url },
+    sections: currentSections(),
     made_at: last?.at ?? null,
     last_publication: last?.seq ?? 0,
     since: order.since,
