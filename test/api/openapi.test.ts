@@ -168,6 +168,20 @@ function isBeside(one: string, routed: string[]): boolean {
   return routed.includes(page === 'GET /index' ? 'GET /' : page);
 }
 
+test('the webhooks are described with their bodies, headers and answers', () => {
+  const bodies = Object.values(api.webhooks).map(({ post }) => post);
+  const names = [...operations.map(({ operation }) => operation), ...bodies].map(({ operationId }) => operationId);
+  assert.equal(new Set(names).size, names.length);
+  for (const { tags, parameters, requestBody, responses } of bodies) {
+    assert.ok(api.tags.some(({ name }) => tags.includes(name)));
+    assert.deepEqual(
+      parameters?.map(({ name }) => name),
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+    );
+    assert.ok(requestBody && '410' in responses);
+  }
+});
+
 test('no described operation is named for publishing or approving', () => {
   for (const { operation, path } of operations) {
     assert.doesNotMatch(`${path} ${operation.operationId}`, /publish|approve/i);

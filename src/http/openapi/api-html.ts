@@ -13,6 +13,7 @@ import {
   mediaOf,
   nameOfRef,
   type OpenApi,
+  type Operation,
 } from './parts.ts';
 
 /** The API reference for people, rendered from the API description, with an anchor for every operation, response and schema. */
@@ -55,8 +56,13 @@ function tagHtml(api: OpenApi, { name, description }: OpenApi['tags'][number], o
 <h2 id="tag-${name}">${name}</h2>
 <p>${description}</p>
 ${operations.filter(({ operation }) => operation.tags.includes(name)).map((one) => operationHtml(api, one))}
+${hooksOf(api, name).map((one) => hookHtml(api, one))}
 </section>
 `;
+}
+
+function hooksOf(api: OpenApi, tag: string): Operation[] {
+  return Object.values(api.webhooks).flatMap(({ post }) => (post.tags.includes(tag) ? [post] : []));
 }
 
 /** Renders the paragraphs and lists of a description, which blank lines separate. */
@@ -76,10 +82,12 @@ function contentsHtml(api: OpenApi, operations: ListedOperation[]): Html {
         ({ method, path, operation }) => html`
 <li><a href="#${operation.operationId}"><code>${method} ${path}</code></a> ${operation.summary}</li>`,
       );
+  const hooks = (tag: string) =>
+    hooksOf(api, tag).map(({ operationId, summary }) => html`\n<li><a href="#${operationId}">${summary}</a></li>`);
   return html`<nav class="contents" aria-label="Operations">
 ${api.tags.map(
   ({ name }) => html`<h2><a href="#tag-${name}">${name}</a></h2>
-<ul>${lines(name)}
+<ul>${lines(name)}${hooks(name)}
 </ul>
 `,
 )}
@@ -106,6 +114,22 @@ ${alsoHtml(Object.entries(operation.responses))}
 <div><h4 id="${id}-typescript"><a href="#${id}-typescript">TypeScript</a></h4>
 <pre><code>${typescript(api, listed)}</code></pre></div>
 </div>
+</section>
+`;
+}
+
+/** A message that the server posts: its headers, its body, and what an answer means. */
+function hookHtml(api: OpenApi, operation: Operation): Html {
+  const { operationId: id, summary, description, requestBody = {}, responses } = operation;
+  return html`<section class="operation">
+<h3 id="${id}"><a href="#${id}">${summary}</a></h3>
+<p>${inlineHtml(description)}</p>
+${parameters(api, operation.parameters ?? [])}
+<h4>Body</h4>
+<p>${mediaHtml(requestBody)}</p>
+<h4>Answers</h4>
+<dl>${Object.entries(responses).map(([status, answer]) => answerHtml(status, answer))}
+</dl>
 </section>
 `;
 }

@@ -14,6 +14,7 @@ import { revisionPaths } from './revision-paths.ts';
 import { namedSchemas, schemaComponents } from './schemas.ts';
 import { seriesPaths } from './series-paths.ts';
 import { codesMarkdown, sharedResponses } from './shared-responses.ts';
+import { webhooks } from './webhooks.ts';
 import { agentPaths, writingPaths } from './write-paths.ts';
 
 /**
@@ -54,6 +55,7 @@ export function openApi(
       ...mcpPaths(),
       ...oauthPaths(),
     },
+    webhooks: webhooks(),
     components: {
       schemas: schemaComponents(namedSchemas(publication, article)),
       responses: sharedResponses(baseUrl),
@@ -104,6 +106,11 @@ export const TAGS = [
   { name: 'Advertising', description: 'What advertisers can book, and the list prices.' },
   { name: 'Agents', description: 'Agent access and the MCP endpoint.' },
   { name: 'Writing', description: 'Drafts and revisions. No operation publishes: only editors do that.' },
+  {
+    name: 'Webhooks',
+    description:
+      'What the server posts to the addresses that chiefs add. It signs each message, so that a receiver knows who sent it.',
+  },
   { name: 'Health', description: 'The state of the service.' },
 ];
 

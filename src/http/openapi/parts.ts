@@ -23,6 +23,8 @@ export type OpenApi = {
   security: never[];
   tags: { name: string; description: string }[];
   paths: Paths;
+  /** What the server posts to addresses of others. */
+  webhooks: Record<string, { post: Operation }>;
   components: Record<
     'schemas' | 'responses' | 'parameters' | 'headers' | 'securitySchemes',
     Record<string, JsonObject>

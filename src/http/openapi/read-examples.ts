@@ -90,24 +90,7 @@ export function foundExamples(publication: Publication, article: PublicArticle) 
         },
       ],
     },
-    Changes: {
-      changes: [
-        {
-          seq: 412,
-          at: '2026-09-08T14:30:00.000Z',
-          type: 'article.corrected',
-          id: '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f',
-          url: article.url,
-          previousUrl: null,
-          section: article.section,
-          slug: article.slug,
-          revision: 3,
-          modifiedAt: '2026-09-08T14:30:00.000Z',
-          correctionNote: 'The pilot ran for four weeks. The article said five.',
-        },
-      ],
-      nextAfter: 412,
-    },
+    ...changeExamples(baseUrl, article),
     ...recordExamples(baseUrl, article),
     ...quoteExamples(article),
     PermanentRevision: permanentRevision(publication, article),
@@ -116,6 +99,28 @@ export function foundExamples(publication: Publication, article: PublicArticle) 
     Health: { status: 'ok' },
     ...briefExamples(baseUrl, article),
     ...advertisingExamples(publication),
+  };
+}
+
+function changeExamples(baseUrl: string, { section, slug, url }: PublicArticle) {
+  const at = '2026-09-08T14:30:00.000Z';
+  const Change = {
+    seq: 412,
+    at,
+    type: 'article.corrected',
+    id: '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f',
+    url,
+    previousUrl: null,
+    section,
+    slug,
+    revision: 3,
+    modifiedAt: at,
+    correctionNote: 'The pilot ran for four weeks. The article said five.',
+  };
+  return {
+    Change,
+    Changes: { changes: [Change], nextAfter: 412 },
+    WebhookTest: { type: 'webhook.test', at, url: `${baseUrl}/` },
   };
 }
 

@@ -25,7 +25,7 @@ import {
   publicArticleSchema,
 } from '../../render/json/article-json.ts';
 import { briefIndexSchema, publicBriefSchema } from '../../render/json/brief-json.ts';
-import { changesSchema } from '../../render/json/changes-json.ts';
+import { changeSchema, changesSchema, webhookTestSchema } from '../../render/json/changes-json.ts';
 import { articleListSchema, articleSummarySchema, recordSchema } from '../../render/json/draft-json.ts';
 import {
   keyReusedSchema,
@@ -110,6 +110,8 @@ const SCHEMAS = perSections((): readonly z.ZodType[] => [
   tagIndexSchema,
   deskSchema(),
   changesSchema,
+  changeSchema,
+  webhookTestSchema,
   signedRecordSchema,
   recordListSchema,
   recordKeySetSchema,

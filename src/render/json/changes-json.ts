@@ -40,33 +40,40 @@ const TYPES: Record<ChangeAct, string> = {
   withdrawn: 'article.withdrawn',
 };
 
+/** One change; also the body of a webhook. */
+export const changeSchema = z
+  .strictObject({
+    seq: z.int().min(1).describe('The number of the change. Numbers rise, with gaps.'),
+    at: z.iso.datetime(),
+    type: z
+      .enum(Object.values(TYPES) as [string, ...string[]])
+      .describe(`\`recaptioned\`: ${BESIDE_TEXT} changed. The article and its times did not.`),
+    id: z.uuid().describe('The article. It keeps this id when it moves.'),
+    url: z.url().describe('The address after the change; of a withdrawal, the address that answers no more.'),
+    previousUrl: z.url().nullable().describe('The address before a move. It redirects.'),
+    section: z.string(),
+    slug: z.string(),
+    revision: z.int().min(0).nullable().describe('The revision that readers see since; null after a withdrawal.'),
+    modifiedAt: z.iso.datetime().nullable().describe('`modifiedAt` of the article after a publication or correction.'),
+    correctionNote: z.string().nullable(),
+  })
+  .meta({ id: 'Change', description: 'One public change of an article.' });
+
 export const changesSchema = z
   .strictObject({
-    changes: z
-      .array(
-        z.strictObject({
-          seq: z.int().min(1).describe('The number of the change. Numbers rise, with gaps.'),
-          at: z.iso.datetime(),
-          type: z
-            .enum(Object.values(TYPES) as [string, ...string[]])
-            .describe(`\`recaptioned\`: ${BESIDE_TEXT} changed. The article and its times did not.`),
-          id: z.uuid().describe('The article. It keeps this id when it moves.'),
-          url: z.url().describe('The address after the change; of a withdrawal, the address that answers no more.'),
-          previousUrl: z.url().nullable().describe('The address before a move. It redirects.'),
-          section: z.string(),
-          slug: z.string(),
-          revision: z.int().min(0).nullable().describe('The revision that readers see since; null after a withdrawal.'),
-          modifiedAt: z.iso
-            .datetime()
-            .nullable()
-            .describe('`modifiedAt` of the article after a publication or correction.'),
-          correctionNote: z.string().nullable(),
-        }),
-      )
-      .describe('Oldest first.'),
+    changes: z.array(changeSchema).describe('Oldest first.'),
     nextAfter: z.int().min(0).describe('Send it as `after` to go on.'),
   })
   .meta({ id: 'Changes', description: 'What changed, from the publication log.' });
+
+/** The message by which a chief tests a webhook. */
+export const webhookTestSchema = z
+  .strictObject({
+    type: z.literal('webhook.test'),
+    at: z.iso.datetime(),
+    url: z.url().describe('The site that sends it.'),
+  })
+  .meta({ id: 'WebhookTest', description: 'A message that tells of no change.' });
 
 /** One change, as JSON and in the stream. */
 export function changeJson(publication: Publication, change: Change) {
