@@ -54,7 +54,7 @@ export const COVERED: readonly string[] = [
   ...inFolder('board', 'time-zones waiting'),
   ...inFolder('brief', 'brief-archive dkim mail-domain sending'),
   ...inFolder('figures', 'evidence-kept figures-agents figures-alike figures-earlier figures-hidden number-table'),
-  ...inFolder('http', 'assets hosts lean-headers mistyped-addresses refused-methods'),
+  ...inFolder('http', 'assets change-streams hosts lean-headers mistyped-addresses refused-methods'),
   ...inFolder('mcp', 'mcp-clients mcp-fast-path mcp-hostile mcp-protocol mcp-wire mistakes-mended'),
   ...inFolder('media', 'media media-refused media-store'),
   ...inFolder('newsroom', 'articles charts compare corrections-both-ways second-person sessions sign-in'),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Log, RequestRecord } from '../http/kit/context.ts';
 import type { Series } from './prometheus.ts';
 
@@ -14,6 +15,12 @@ export type RequestMetrics = {
   countCached: (status: number) => void;
   /** Follows a request to the end of its response; handlers add what they know to the record. */
   track: (incoming: IncomingMessage, outgoing: ServerResponse) => RequestRecord;
+  /** Follows a request that a part of the server answers on the socket. The returned function ends it; null when the caller left. */
+  begin: (
+    record: RequestRecord,
+    method: string,
+    socket: Pick<Socket, 'bytesWritten'>,
+  ) => (status: number | null) => void;
   /** The record of the request that this response answers. */
   recordOf: (outgoing: object) => RequestRecord | undefined;
   read: () => Series;
@@ -33,31 +40,40 @@ export function createRequestMetrics(log: Log): RequestMetrics {
     if (bucket !== -1) tally.within[bucket] = (tally.within[bucket] ?? 0) + 1;
   }
 
+  function begin(
+    record: RequestRecord,
+    method: string,
+    socket: Pick<Socket, 'bytesWritten'>,
+  ): (status: number | null) => void {
+    const started = performance.now();
+    const before = socket.bytesWritten;
+    return (answered) => {
+      const ms = performance.now() - started;
+      const status = answered ?? ABORTED;
+      count(`route="${record.route}",method="${method}",status="${String(status)[0]}xx"`, ms / 1000);
+      log.info(
+        {
+          request: record.requestId,
+          method,
+          route: record.route,
+          status,
+          ms: Math.round(ms * 10) / 10,
+          bytes: socket.bytesWritten - before,
+        },
+        'answered',
+      );
+    };
+  }
+
   return {
     countCached: (status) => void cached.set(status, (cached.get(status) ?? 0) + 1),
+    begin,
     track: (incoming, outgoing) => {
       const record: RequestRecord = { route: 'none', requestId: '' };
       records.set(outgoing, record);
-      const started = performance.now();
-      const { socket } = incoming;
-      const before = socket.bytesWritten;
-      outgoing.once('close', () => {
-        const ms = performance.now() - started;
-        const method = METHODS.has(incoming.method ?? '') ? (incoming.method ?? '') : 'other';
-        const status = outgoing.writableFinished ? outgoing.statusCode : ABORTED;
-        count(`route="${record.route}",method="${method}",status="${String(status)[0]}xx"`, ms / 1000);
-        log.info(
-          {
-            request: record.requestId,
-            method,
-            route: record.route,
-            status,
-            ms: Math.round(ms * 10) / 10,
-            bytes: socket.bytesWritten - before,
-          },
-          'answered',
-        );
-      });
+      const method = METHODS.has(incoming.method ?? '') ? (incoming.method ?? '') : 'other';
+      const done = begin(record, method, incoming.socket);
+      outgoing.once('close', () => done(outgoing.writableFinished ? outgoing.statusCode : null));
       return record;
     },
     recordOf: (outgoing) => records.get(outgoing),

@@ -4,12 +4,14 @@ import type { CachedResponse } from '../cache/encode.ts';
 import type { CacheLookup, ResponseCache } from '../cache/response-cache.ts';
 import { isNotModified, toWireBytes } from '../cache/serve.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import type { EventStreams } from './event-streams.ts';
 import { type ForwardingCheck, MOST_HEADERS, ODD } from './guard.ts';
 import { requestsOn } from './http-server.ts';
 import { readIntoSharedBuffer } from './shared-read-buffer.ts';
 
-// Answers plain GET and HEAD requests for cached responses on the socket, without node:http (decision 0002). The first
-// request of a connection that is anything else goes to node:http with its bytes unread, and the connection stays there.
+// Answers plain GET and HEAD requests for cached responses, and for streams of changes, on the socket, without node:http
+// (decisions 0002 and 0067). The first request of a connection that is anything else goes to node:http with its bytes
+// unread, and the connection stays there.
 
 /** Bytes of the largest request that is answered here. */
 const LARGEST = 2048;
@@ -21,6 +23,9 @@ const CHECK_EVERY = 1000;
 /** The parts of a plain request that decide about its response. */
 type PlainRequest = CacheLookup & {
   isHead: boolean;
+  /** Whether the caller closes the connection after the response. */
+  isLast: boolean;
+  lastEventId: string | null;
   ifNoneMatch: string | null;
   ifModifiedSince: string | null;
   headers: { host: string; 'x-forwarded-for'?: string | undefined };
@@ -33,16 +38,21 @@ type Options = {
   check?: ForwardingCheck;
   /** Whether a `Host` is another name of the site, whose readers are redirected. */
   isOther?: (host: string) => boolean;
+  /** Answers requests for streams of changes. */
+  streams?: EventStreams | null;
   /** False while the server stops: node:http then answers every request, so that connections end. */
   isOpen?: () => boolean;
 };
 
 type Connection = { socket: Socket; requests: number; since: number; leave: (rest: Buffer | null) => void };
 
+/** What `answer` returns for a request that is answered with a stream: the connection takes no other one. */
+const IS_STREAM = -1;
+
 /** Puts the fast path before the parser of `server`. Limits and timeouts of the server apply here too. */
 export function serveFastPath(
   server: Server,
-  { cache, clock, requests = null, check, isOther = () => false, isOpen = () => true }: Options,
+  { cache, clock, requests = null, check, isOther = () => false, streams = null, isOpen = () => true }: Options,
 ): void {
   const [parse] = createServer().listeners('connection') as [(this: Server, socket: Socket) => void];
   const known = new Map<string, PlainRequest>();
@@ -51,7 +61,7 @@ export function serveFastPath(
   server.on('connection', accept);
   const timer = setInterval(closeIdle, CHECK_EVERY).unref();
   server.once('close', () => clearInterval(timer));
-  endWithServer(server, connections);
+  endWithServer(server, connections, () => streams?.destroy());
 
   function accept(socket: Socket): void {
     if (socket.destroyed || !isOpen()) {
@@ -61,13 +71,16 @@ export function serveFastPath(
     const connection: Connection = { socket, requests: 0, since: performance.now(), leave };
     connections.add(connection);
     socket.on('end', end).on('error', ignore).on('close', forget);
+    let isStream = false;
     const leaveBuffer = readIntoSharedBuffer(socket, read);
     if (!leaveBuffer) socket.on('data', read);
 
     function read(chunk: Buffer): void {
+      if (isStream) return;
       let at = 0;
       while (at < chunk.length) {
         const length = isOpen() ? answer(chunk, at) : 0;
+        if (length === IS_STREAM) return;
         if (length === 0) {
           leave(chunk.subarray(at));
           return;
@@ -77,7 +90,7 @@ export function serveFastPath(
       connection.since = performance.now();
     }
 
-    /** Answers the request that begins at `at`. Returns its length, 0 when it is not for the fast path. */
+    /** Answers the request that begins at `at`. Returns its length, 0 when it is not for the fast path, or IS_STREAM. */
     function answer(chunk: Buffer, at: number): number {
       const most = server.maxRequestsPerSocket || Number.POSITIVE_INFINITY;
       if (socket.writableLength > 0 || connection.requests + 1 >= most) return 0;
@@ -86,12 +99,29 @@ export function serveFastPath(
       const head = chunk.toString('latin1', at, end);
       const seen = known.get(head);
       const request = seen ?? parsePlainRequest(head);
-      const cached = request && cache.findFirst(request);
-      if (!request || !cached || (!seen && isOther(request.headers.host))) return 0;
+      if (!request) return 0;
+      const isNew = !seen && !isOther(request.headers.host);
+      if (isNew && streams?.isFor(request)) return openStream(streams, request, Buffer.from(chunk.subarray(at)));
+      const cached = request.isLast ? null : cache.findFirst(request);
+      if (!cached || !(seen || isNew)) return 0;
       if (!seen) remember(head, request);
       connection.requests++;
       write(socket, request, cached);
       return end - at;
+    }
+
+    /** A request that the stream refuses goes to node:http; until that is known, nothing more is read. `rest` is a copy. */
+    function openStream(to: EventStreams, request: PlainRequest, rest: Buffer): typeof IS_STREAM {
+      check?.({ headers: request.headers, url: request.path, socket });
+      isStream = true;
+      connections.delete(connection);
+      socket.pause();
+      void to.open(socket, request).then((isOpened) => {
+        isStream = isOpened;
+        if (isOpened) socket.resume();
+        else leave(rest);
+      });
+      return IS_STREAM;
     }
 
     function remember(head: string, request: PlainRequest): void {
@@ -147,7 +177,7 @@ function ignore(): void {
 }
 
 /** The two methods of node:http that end connections end those of the fast path as well. */
-function endWithServer(server: Server, connections: Set<Connection>): void {
+function endWithServer(server: Server, connections: Set<Connection>, endStreams: () => void): void {
   const { closeIdleConnections, closeAllConnections } = server;
   server.closeIdleConnections = () => {
     for (const { socket } of connections) if (socket.writableLength === 0) socket.destroy();
@@ -155,6 +185,7 @@ function endWithServer(server: Server, connections: Set<Connection>): void {
   };
   server.closeAllConnections = () => {
     for (const { socket } of connections) socket.destroy();
+    endStreams();
     closeAllConnections.call(server);
   };
 }
@@ -183,6 +214,7 @@ const CHOOSING = new Set([
   'accept-encoding',
   'if-none-match',
   'if-modified-since',
+  'last-event-id',
   'x-forwarded-for',
 ]);
 
@@ -205,9 +237,12 @@ export function parsePlainRequest(head: string): PlainRequest | null {
     at += field.length;
   }
   const host = chosen.get('host') ?? '';
-  if (!HOST.test(host) || (chosen.get('connection') ?? 'keep-alive').toLowerCase() !== 'keep-alive') return null;
+  const connection = (chosen.get('connection') ?? 'keep-alive').toLowerCase();
+  if (!HOST.test(host) || (connection !== 'keep-alive' && connection !== 'close')) return null;
   return {
     isHead: method === 'HEAD',
+    isLast: connection === 'close',
+    lastEventId: chosen.get('last-event-id') ?? null,
     path,
     accept: chosen.get('accept') ?? null,
     acceptEncoding: chosen.get('accept-encoding') ?? null,

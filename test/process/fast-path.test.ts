@@ -230,6 +230,8 @@ test('an idle connection ends after the time of the server, and one that sends n
 test('a request is plain only in its strictest form', () => {
   const plain = `GET / HTTP/1.1\r\n${HOST}Accept:  text/html \r\n\r\n`;
   assert.equal(parsePlainRequest(plain)?.accept, 'text/html');
+  assert.equal(parsePlainRequest(plain)?.isLast, false);
+  assert.equal(parsePlainRequest(plain.replace('Accept', 'Connection: close\r\nAccept'))?.isLast, true);
   for (const other of [
     plain.replace('GET', 'POST'),
     plain.replace('HTTP/1.1', 'HTTP/1.0'),
@@ -237,7 +239,7 @@ test('a request is plain only in its strictest form', () => {
     plain.replace(HOST, HOST + HOST),
     plain.replace('Accept', 'Content-Length: 0\r\nAccept'),
     plain.replace('Accept', 'Upgrade: h2c\r\nAccept'),
-    plain.replace('Accept', 'Connection: close\r\nAccept'),
+    plain.replace('Accept', 'Connection: Upgrade\r\nAccept'),
     plain.replace('Accept:', 'Accept :'),
     plain.replace('text/html', 'text/html\t'),
     plain.replace('GET /', 'GET /%2e'),

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { isOtherName } from '../../src/http/kit/client-address.ts';
-import { createServices } from '../../src/http/kit/services.ts';
+import { createServices, type Services } from '../../src/http/kit/services.ts';
+import { createRequestMetrics, type RequestMetrics } from '../../src/metrics/request-metrics.ts';
+import { createEventStreams } from '../../src/server/event-streams.ts';
 import { serveFastPath } from '../../src/server/fast-path.ts';
 import { guardRequests } from '../../src/server/guard.ts';
 import { createHttpServer } from '../../src/server/http-server.ts';
@@ -13,7 +15,13 @@ import { openSite, type TestSite } from './site.ts';
 
 // Opens a site behind the real server and talks to it byte by byte.
 
-export type RawSite = { site: TestSite; port: number; say: (bytes: string) => Promise<Heard[]> };
+export type RawSite = {
+  site: TestSite;
+  port: number;
+  services: Services;
+  requests: RequestMetrics;
+  say: (bytes: string) => Promise<Heard[]>;
+};
 export type Heard = { status: number; headers: Map<string, string>; body: string };
 
 /** Opens a site on a free port, with the fast path of the server or without it. */
@@ -31,16 +39,18 @@ export async function openRaw(
     error: (fields: unknown, message: string) => console.error(message, fields),
   };
   const services = createServices(deps, config);
-  server.on('request', guardRequests(config, deps.newId, createListener(deps, config, log, { services })));
-  if (fastPath)
-    serveFastPath(server, { cache: services.cache, clock: Date.now, isOther: (host) => isOtherName(config, host) });
+  const requests = createRequestMetrics(log);
+  server.on('request', guardRequests(config, deps.newId, createListener(deps, config, log, { services, requests })));
+  const streams = createEventStreams({ deps, config, feed: services.changeFeed, requests });
+  const isOther = (host: string) => isOtherName(config, host);
+  if (fastPath) serveFastPath(server, { cache: services.cache, clock: Date.now, requests, isOther, streams });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   t.after(() => {
     server.closeAllConnections();
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { site, port, say: (bytes) => say(port, bytes) };
+  return { site, port, services, requests, say: (bytes) => say(port, bytes) };
 }
 
 /** Sends bytes and returns what arrives until the server closes the connection. */

@@ -7,10 +7,18 @@ import type { Context } from './context.ts';
 /** The caller's IP address: the socket's, or the one that the outermost of our own proxies saw, counted from the right. */
 export function callerAddress(c: Context): string {
   const socket = c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
-  const proxies = c.var.config.trustedProxies;
-  if (proxies === 0) return socket;
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim());
-  const claimed = forwarded.at(-proxies) ?? '';
+  return addressBehind(c.var.config, socket, c.req.header('x-forwarded-for'));
+}
+
+/** The same by the address of the socket and the header X-Forwarded-For. */
+export function addressBehind(
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+  socket: string,
+  header: string | undefined,
+): string {
+  if (trustedProxies === 0) return socket;
+  const forwarded = (header ?? '').split(',').map((part) => part.trim());
+  const claimed = forwarded.at(-trustedProxies) ?? '';
   return isIP(claimed) ? claimed : socket;
 }
 
