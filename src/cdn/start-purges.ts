@@ -3,12 +3,13 @@ import type { Config } from '../config.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { listChangedPaths } from './changed-paths.ts';
 import { type Purging, startPurging } from './follow-changes.ts';
+import { readPurgeState } from './purge-state.ts';
 
 type Log = Parameters<typeof startPurging>[2]['log'];
 
 export type Purges = {
-  /** The metrics of this process. */
-  read: () => Record<string, number>;
+  /** The metrics of this process. @throws when the database is away */
+  read: () => Promise<Record<string, number>>;
   stop: () => Promise<void>;
 };
 
@@ -19,15 +20,30 @@ export function startPurges(deps: Deps, { cdn, publication }: Config, log: Log):
   const options = { listLinking: listLinkingArticles, listPaths, host, log };
   const purging = cdn.purgers.map((purger) => startPurging(deps, purger, options));
   return {
-    read: () => Object.assign({}, ...purging.map(metricsOf)),
+    read: async () => Object.assign({}, ...(await Promise.all(purging.map((one) => metricsOf(deps, one))))),
     stop: async () => void (await Promise.all(purging.map(({ stop }) => stop()))),
   };
 }
 
-function metricsOf({ name, counts }: Purging): Record<string, number> {
+async function metricsOf(deps: Deps, { name, counts }: Purging): Promise<Record<string, number>> {
   return {
     [`plumbline_purges_total{cache="${name}",ended="sent"}`]: counts.sent,
     [`plumbline_purges_total{cache="${name}",ended="refused"}`]: counts.refused,
     [`plumbline_purges_waiting{cache="${name}"}`]: counts.waiting,
+    [`plumbline_purges_lag_seconds{cache="${name}"}`]: await purgeLag(deps, name),
   };
+}
+
+/** Seconds since the oldest line of the publication log that a cache was not purged of; 0 when it was purged of all. */
+async function purgeLag({ db, clock }: Deps, name: string): Promise<number> {
+  const first = (await readPurgeState(db.read, name))?.first ?? -1;
+  if (first < 0) return 0; // everything is removed by the first purge
+  const oldest = await db.read
+    .selectFrom('publication_log')
+    .select('at')
+    .where('seq', '>', first)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest ? Math.max(0, Math.round((clock() - Date.parse(oldest.at)) / 1000)) : 0;
 }

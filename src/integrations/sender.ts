@@ -21,6 +21,8 @@ export type SenderSettings = {
   /** Called when an address may have more messages. */
   again: () => void;
   warn: (fields: Record<string, unknown>, message: string) => void;
+  /** Called for each message that was delivered or failed. */
+  count?: (kind: IntegrationKind, ended: 'delivered' | 'failed') => void;
 };
 
 export type IntegrationSender = {
@@ -97,6 +99,7 @@ export function createIntegrationSender(deps: Deps, settings: SenderSettings): I
     const message = lane.messages.shift();
     if (!message || !lane.isOpen) return;
     const { row } = lane;
+    settings.count?.(row.kind as IntegrationKind, outcome.trouble === null ? 'delivered' : 'failed');
     if (outcome.trouble === null) {
       const isMine = await recordSuccess(deps, row, message, outcome);
       if (!isMine) lane.messages = [];

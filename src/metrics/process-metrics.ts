@@ -10,11 +10,15 @@ export type MetricSources = {
   deps: Deps;
   services: Services;
   /** Metrics that other parts of the process count. */
-  counted: (() => Series)[];
+  counted: (() => Series | Promise<Series>)[];
 };
 
 /** Makes the function that reads all metrics of this process, and begins to measure the delay of the event loop. */
-export function createMetrics({ deps, services: { cache, readiness }, counted }: MetricSources): () => Promise<Series> {
+export function createMetrics({
+  deps,
+  services: { cache, changeFeed, readiness },
+  counted,
+}: MetricSources): () => Promise<Series> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   return async () => {
@@ -24,11 +28,12 @@ export function createMetrics({ deps, services: { cache, readiness }, counted }:
     const { user, system } = process.cpuUsage();
     return {
       plumbline_processes: 1,
-      ...Object.assign({}, ...counted.map((read) => read())),
+      ...Object.assign({}, ...(await Promise.all(counted.map((read) => read())))),
       plumbline_cache_found_total: cache.counts.found,
       plumbline_cache_missed_total: cache.counts.missed,
       plumbline_cache_copies: copies,
       plumbline_cache_bytes: bytes,
+      plumbline_change_readers: changeFeed.size(),
       'plumbline_database_up{for="reading"}': Number(reading),
       'plumbline_database_up{for="writing"}': Number(writable),
       ...(await publications(deps)),

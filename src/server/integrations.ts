@@ -1,6 +1,8 @@
 import type { Change } from '../article/read/changes.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../http/kit/context.ts';
+import type { IntegrationKind } from '../integrations/integration-record.ts';
+import { measureLag } from '../integrations/measure-lag.ts';
 import { createIntegrationSender, type SenderSettings } from '../integrations/sender.ts';
 import {
   addressesOf,
@@ -25,17 +27,26 @@ const LONGEST_FINISH = 3000;
 export type RunningIntegrations = {
   /** Sends what has to be tried again. */
   job: BackgroundJob;
+  /** The metrics of this process, and those of all receivers. */
+  read: () => Promise<Record<string, number>>;
   /** Begins no message any more, and waits for those on their way. */
   stop: () => Promise<void>;
 };
 
 /** Sends each change to other sites, after the commit of its publication. */
 export function startIntegrations(deps: Deps, config: Config, log: Log): RunningIntegrations {
+  const settings = senderSettings(config);
+  const counts: Record<string, number> = {};
+  for (const kind of settings.kinds)
+    for (const ended of ['delivered', 'failed'] as const) counts[deliveries(kind, ended)] = 0;
   const sender = createIntegrationSender(deps, {
-    ...senderSettings(config),
+    ...settings,
     me: { name: nameProcess(process.pid), hasEnded: (name) => isRunning(name) === false },
     again: () => follower.lookAgain(),
     warn: (fields, message) => log.warn(fields, message),
+    count: (kind, ended) => {
+      counts[deliveries(kind, ended)] = (counts[deliveries(kind, ended)] ?? 0) + 1;
+    },
   });
   let hasEnded = false;
   let hasStored = false;
@@ -48,6 +59,7 @@ export function startIntegrations(deps: Deps, config: Config, log: Log): Running
   const follower = followCommits(deps.db, look, PAUSE);
   return {
     job: { name: 'send to other sites', run: look },
+    read: async () => ({ ...counts, ...(await readLag(deps, settings).catch(() => ({}))) }),
     stop: async () => {
       hasEnded = true;
       await follower.stop();
@@ -55,6 +67,25 @@ export function startIntegrations(deps: Deps, config: Config, log: Log): Running
       await Promise.race([sender.rest(), late]);
     },
   };
+}
+
+function deliveries(kind: IntegrationKind, ended: 'delivered' | 'failed'): string {
+  return `plumbline_integration_deliveries_total{kind="${kind}",ended="${ended}"}`;
+}
+
+/** The metrics of all receivers. @throws when the database is away */
+export async function readLag(
+  deps: Deps,
+  { kinds, site }: Pick<SenderSettings, 'kinds' | 'site'>,
+): Promise<Record<string, number>> {
+  const series: Record<string, number> = {};
+  for (const { kind, states, lines, seconds } of await measureLag(deps, kinds, site.baseUrl)) {
+    series[`plumbline_integration_lag_lines{kind="${kind}"}`] = lines;
+    series[`plumbline_integration_lag_seconds{kind="${kind}"}`] = seconds;
+    for (const [state, count] of Object.entries(states))
+      series[`plumbline_integrations{kind="${kind}",state="${state}"}`] = count;
+  }
+  return series;
 }
 
 /** The services that the settings turn on. */

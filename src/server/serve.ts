@@ -21,6 +21,7 @@ import { announceProcess, LAUNCHER_ENDED } from './cluster/announce-process.ts';
 import { listenToLeader, sendToLeader, waitForGo } from './cluster/messages.ts';
 import { sharedCounters } from './cluster/shared-limits.ts';
 import { createDrain } from './drain.ts';
+import { createEventStreams } from './event-streams.ts';
 import type { ExportWorker } from './export-jobs.ts';
 import { serveFastPath } from './fast-path.ts';
 import { holdRequests, prepareSite } from './first-start.ts';
@@ -55,11 +56,14 @@ export async function startServer(settings: Config): Promise<void> {
   const { hold, release } = holdRequests(isFirst);
   const check = createForwardingCheck(config, log);
   server.on('request', drain.watch(hold(guardRequests(config, deps.newId, checkForwarding(check, listener)))));
+  let isReady = false;
+  const streams = { deps, config, feed: services.changeFeed, requests, isReady: () => isReady };
   serveFastPath(server, {
     cache: services.cache,
     clock: deps.clock,
     requests,
     check,
+    streams: createEventStreams(streams),
     isOther: (host) => isOtherName(config, host),
     isOpen: () => !drain.hasBegun(),
   });
@@ -67,12 +71,16 @@ export async function startServer(settings: Config): Promise<void> {
   const exporter = await startExporter(deps, config, log);
   let sender: BriefSender | null = null;
   let purges: Purges | null = null;
-  const readLater = () => ({ ...sender?.read(), ...purges?.read() });
+  let integrations: RunningIntegrations | null = null;
+  const readLater = async () => ({
+    ...sender?.read(),
+    ...(await purges?.read().catch(() => ({}))),
+    ...(await integrations?.read()),
+  });
   const counted = { requests, readWrites, readLog: serverLog.read, exporter, readLater };
   const readMetrics = config.metrics && collectMetrics(deps, services, counted);
   if (readMetrics && !isWorker) await openMetrics(config, readMetrics, log);
 
-  let integrations: RunningIntegrations | null = null;
   let exports: ExportWorker | null = null;
   let stopJobs = async () => {};
   let removePid = () => {};
@@ -97,6 +105,7 @@ export async function startServer(settings: Config): Promise<void> {
 
   if (isFirst) await prepareSite(deps, config, services.cache);
   release();
+  isReady = true;
   purges = await loadPurges(deps, config, log);
   setTimeout(async () => {
     const [
@@ -184,7 +193,7 @@ type Counted = {
   readWrites: () => Series;
   readLog: ServerLog['read'];
   exporter: SingleProcess | null;
-  readLater: () => Series;
+  readLater: () => Promise<Series>;
 };
 
 function collectMetrics(deps: Deps, services: Services, counted: Counted): ReadMetrics {

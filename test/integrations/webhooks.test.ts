@@ -6,11 +6,16 @@ import { Webhook } from 'standardwebhooks';
 import { CLI } from '../../src/core/actor.ts';
 import {
   getIntegration,
+  getRow,
   type Integration,
   listDeliveries,
   listIntegrations,
 } from '../../src/integrations/integration-record.ts';
+import { measureLag } from '../../src/integrations/measure-lag.ts';
+import { testMessage } from '../../src/integrations/messages.ts';
 import { replayChanges, rotateSecret } from '../../src/integrations/webhooks.ts';
+import { changeSchema, webhookTestSchema } from '../../src/render/json/changes-json.ts';
+import { readLag, senderSettings } from '../../src/server/integrations.ts';
 import { form, fromPage, json, openSite } from '../support/site.ts';
 import { openReceivers, type Received } from './receivers.ts';
 import { addHook, publishSome, sendAll, senderOf } from './webhook-site.ts';
@@ -49,6 +54,7 @@ test('a webhook gets each change as the API has it, signed; a failure is tried a
     good.map((message) => verified(one.secret, message)),
     changes,
   );
+  for (const message of good) changeSchema.parse(verified(one.secret, message));
   assert.throws(() => verified(other.secret, good[0] as Received));
   assert.equal(new Set(good.map(({ headers }) => headers['webhook-id'])).size, 3);
 
@@ -65,10 +71,16 @@ test('a webhook gets each change as the API has it, signed; a failure is tried a
 
   assert.equal(bad.length, 1);
   assert.deepEqual((await getIntegration(site.deps, other.id)).trouble, 'It answers 500.');
+  const lag = async () => (await measureLag(site.deps, ['webhook'], site.config.publication.baseUrl))[0];
+  site.pass(2);
+  assert.deepEqual(await lag(), {
+    ...{ kind: 'webhook', lines: 3, seconds: 2 },
+    states: { working: 1, failing: 1, switched_off: 0, off: 0 },
+  });
   isUp = true;
   await sendAll(sender);
   assert.equal(bad.length, 1); // not yet: the second try is 5 seconds later
-  site.pass(6);
+  site.pass(4);
   const next = await rotateSecret(site.deps, CLI, one.id);
   await replayChanges(site.deps, CLI, one.id, changes[1]?.seq ?? 0);
   await sendAll(sender);
@@ -85,6 +97,13 @@ test('a webhook gets each change as the API has it, signed; a failure is tried a
   assert.equal(good[3]?.headers['webhook-id'], good[1]?.headers['webhook-id']);
   const [latest] = await listDeliveries(site.deps.db.read, other.id, 1);
   assert.deepEqual([latest?.status, latest?.changeSeq, latest?.trouble], [200, changes[2]?.seq, null]);
+  assert.deepEqual(await lag(), {
+    ...{ kind: 'webhook', lines: 0, seconds: 0 },
+    states: { working: 2, failing: 0, switched_off: 0, off: 0 },
+  });
+  webhookTestSchema.parse(
+    JSON.parse(testMessage(site.deps, await getRow(site.deps.db.read, one.id), 'https://a.example').body),
+  );
 });
 
 test('only chiefs see and change webhooks; the secret is shown once and stored nowhere as text; bad addresses change nothing', async (t) => {
@@ -114,6 +133,9 @@ test('only chiefs see and change webhooks; the secret is shown once and stored n
   await sendAll(senderOf(site, { rehearsal }));
   assert.equal(received[GOOD]?.length, 1);
   assert.match(await (await send('')).text(), /Switched off because it answered 410/);
+  const metrics = await readLag(site.deps, senderSettings(site.config));
+  assert.equal(metrics['plumbline_integrations{kind="webhook",state="switched_off"}'], 1);
+  assert.equal(metrics['plumbline_integration_lag_lines{kind="webhook"}'], 0);
   const email = await site.deps.db.read.selectFrom('outbox').select(['about', 'recipient']).execute();
   assert.deepEqual(
     email.map(({ about, recipient }) => [about, recipient]),
