@@ -107,9 +107,10 @@ type History = { id: string; quote: string; stands: FoundQuote['stands'] | 'draf
 /** Articles that were corrected, changed, withdrawn, or stay drafts: two quotes of each. */
 async function makeHistories(deps: Deps, draw: Draw): Promise<History[]> {
   const histories: History[] = [];
+  const run = deps.newId(); // a database that is measured again has the histories of earlier runs
   for (let nth = 0; nth < HISTORIES; nth++) {
     const [old, next, kept, secret] = [1, 2, 3, 4].map(
-      (count) => `Sentence ${nth} ${count} ${drawSentence(draw, 140)}`,
+      (count) => `Sentence ${nth} ${count} of ${run} ${drawSentence(draw, 140)}`,
     );
     const blocks = (...some: (string | undefined)[]) =>
       some.map((text, at): BodyBlock => ({ id: `b${at}`, type: 'paragraph', text: text ?? '' }));
