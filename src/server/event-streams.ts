@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { addressKey } from '../core/address-key.ts';
-import type { ChangeFeed, ChangeStream } from '../http/kit/change-feed.ts';
+import { type ChangeFeed, type ChangeStream, LAST_CHUNK, START } from '../http/kit/change-feed.ts';
 import { CHANGES_PATH, readChangesQuery, readWanted, STREAM_HEADERS, wantsStream } from '../http/kit/change-stream.ts';
 import { addressBehind } from '../http/kit/client-address.ts';
-import { LAST_CHUNK, START } from '../http/kit/event-bytes.ts';
 import { responseHeaders } from '../http/kit/security-headers.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import type { Deps } from '../runtime/deps.ts';
@@ -76,7 +75,11 @@ export function createEventStreams({ deps, config, feed, requests, isReady = () 
         feed.leave(stream);
         done?.(isWhole ? 200 : null);
       });
-    const head = headOf({ ...STREAM_HEADERS, ...responseHeaders(config, requestId) });
+    const head = headOf({
+      ...STREAM_HEADERS,
+      ...responseHeaders(config, requestId),
+      Date: new Date(deps.clock()).toUTCString(),
+    });
     socket.write(Buffer.concat([Buffer.from(head), START.chunk]));
     feed.resume(stream);
     return true;
@@ -94,7 +97,7 @@ export function createEventStreams({ deps, config, feed, requests, isReady = () 
 
 /** The connection ends with the stream, so that nobody sends another request behind it. */
 function headOf(headers: Record<string, string>): string {
-  const all = { ...headers, Date: new Date().toUTCString(), Connection: 'close', 'Transfer-Encoding': 'chunked' };
+  const all = { ...headers, Connection: 'close', 'Transfer-Encoding': 'chunked' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`;
 }

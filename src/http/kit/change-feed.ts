@@ -4,7 +4,6 @@ import { Failure } from '../../core/failure.ts';
 import { changeJson } from '../../render/json/changes-json.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { followLog, type LogFollower } from '../../runtime/follow-log.ts';
-import { ALIVE, type EventBytes, toEvents } from './event-bytes.ts';
 
 // Passes each public change of an article on to the requests that wait for it: streams (WHATWG HTML, 9.2) and long polls.
 // A waiting stream is one small object: it has no timer, no promise and no buffer of its own.
@@ -17,6 +16,13 @@ const KEEP_ALIVE_EVERY = 15_000;
 /** Changes that a stream reads at once, and pages that streams share. */
 const PAGE = 200;
 const MOST_SHARED = 20;
+
+/** Server-sent events as bytes, made once for all streams that get them. */
+export type EventBytes = {
+  readonly plain: Uint8Array;
+  /** The same as a chunk of a response without a length (RFC 9112, 7.1). */
+  readonly chunk: Uint8Array;
+};
 
 /** What of the changes a request wants. */
 export type Wanted = { after: number; section?: string | undefined };
@@ -225,3 +231,17 @@ export function createChangeFeed(deps: Deps, publication: Publication): ChangeFe
     },
   };
 }
+
+export function toEvents(text: string): EventBytes {
+  const plain = Buffer.from(text);
+  return { plain, chunk: Buffer.concat([Buffer.from(`${plain.length.toString(16)}\r\n`), plain, END_OF_LINE]) };
+}
+
+const END_OF_LINE = Buffer.from('\r\n');
+
+/** The first event of a stream: the milliseconds after which a reader connects again. */
+export const START = toEvents('retry: 3000\n\n');
+/** Keeps proxies from ending a silent stream. */
+export const ALIVE = toEvents(':\n\n');
+/** The chunk after the last. */
+export const LAST_CHUNK = Buffer.from('0\r\n\r\n');

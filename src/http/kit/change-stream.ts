@@ -2,8 +2,7 @@ import { type ChangesPage, readChanges } from '../../article/read/changes.ts';
 import { Failure } from '../../core/failure.ts';
 import { changesQuerySchema } from '../../render/json/changes-json.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import type { ChangeFeed, ChangeStream, Wanted } from './change-feed.ts';
-import { START } from './event-bytes.ts';
+import { type ChangeFeed, type ChangeStream, START, type Wanted } from './change-feed.ts';
 import { readParameters } from './query-parameters.ts';
 
 // A request for changes, and a stream of them as a web stream. `src/server/event-streams.ts` writes streams to the socket.
