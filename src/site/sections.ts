@@ -21,7 +21,8 @@ const slugSchema = slug.max(40, { error: 'must be at most 40 characters long' })
 const line = (max: number) => text({ min: 1, max }).overwrite((value) => value.trim());
 
 /** The words of a section. */
-export const sectionSchema = z.strictObject({ name: line(40), about: line(200) });
+const sectionSchema = z.strictObject({ name: line(40), about: line(200) });
+const LABELS: Record<string, string> = { name: 'The name', about: 'The line about it' };
 
 /** The sections that somebody chose, or the five that every magazine begins with. */
 export async function readSections(tx: Tx): Promise<Sections> {
@@ -30,12 +31,17 @@ export async function readSections(tx: Tx): Promise<Sections> {
 }
 
 /**
- * Adds an open section after the others; without a slug it follows the name.
- * @throws forbidden, validation_failed for a slug that cannot be an address, already_exists, or too many sections
+ * Adds an open section after the others, and returns it; without a slug it follows the name.
+ * @throws forbidden, validation_failed for words or a slug that cannot be, already_exists, or too many sections
  */
-export function addSection(deps: Deps, actor: Actor, words: Omit<Section, 'slug'> & { slug?: string }): Promise<void> {
-  const slug = words.slug || slugOf(words.name);
-  return change(
+export async function addSection(
+  deps: Deps,
+  actor: Actor,
+  given: Omit<Section, 'slug'> & { slug?: string },
+): Promise<Section> {
+  const words = readWords(given);
+  const slug = given.slug || slugOf(words.name);
+  await change(
     deps,
     actor,
     { act: 'section.added', slug, detail: { name: words.name } },
@@ -45,16 +51,26 @@ export function addSection(deps: Deps, actor: Actor, words: Omit<Section, 'slug'
         throw new Failure('validation_failed', `There are ${MOST_SECTIONS} sections, which are the most.`, {
           hint: 'Retire one first.',
         });
-      return { open: [...open, { slug, name: words.name, about: words.about }], retired };
+      return { open: [...open, { slug, ...words }], retired };
     },
   );
+  return { slug, ...words };
 }
 
-/** Changes the name and the line of a section; its address stays. @throws forbidden, not_found */
-export function changeSection(deps: Deps, actor: Actor, slug: string, words: Omit<Section, 'slug'>): Promise<void> {
-  return change(deps, actor, { act: 'section.changed', slug, detail: words }, async (_, { open, retired }) => {
-    requireOpen(open, slug);
-    return { open: open.map((one) => (one.slug === slug ? { slug, ...words } : one)), retired };
+/**
+ * Changes the name and the line of a section, or the name alone; its address stays.
+ * @throws forbidden, not_found, validation_failed
+ */
+export async function changeSection(
+  deps: Deps,
+  actor: Actor,
+  slug: string,
+  given: Pick<Section, 'name'> & Partial<Pick<Section, 'about'>>,
+): Promise<void> {
+  await change(deps, actor, { act: 'section.changed', slug }, async (_, { open, retired }) => {
+    const { about } = requireOpen(open, slug);
+    const words = readWords({ about, ...given });
+    return { open: open.map((one) => (one.slug === slug ? { slug, ...words } : one)), retired, detail: words };
   });
 }
 
@@ -125,18 +141,20 @@ export function readdressSection(deps: Deps, actor: Actor, slug: string, to: str
 }
 
 type Change = { act: JournalAct; slug: string; detail?: Record<string, unknown> };
+/** The sections after a change; `detail` is what the journal says about it, where the change does not say it before. */
+type Altered = Sections & Pick<Change, 'detail'>;
 
 /** Stores what `alter` makes of the sections; every process knows it within a second. */
 async function change(
   deps: Deps,
   actor: Actor,
-  { act, slug, detail }: Change,
-  alter: (tx: Tx, sections: Sections) => Promise<Sections>,
+  { act, slug, detail: known }: Change,
+  alter: (tx: Tx, sections: Sections) => Promise<Altered>,
 ): Promise<void> {
   requireChief(actor, 'change the sections');
   const next = await deps.db.write(async (tx) => {
     await logPlacement(deps, tx, 'site'); // it locks the log, so that changes come one after the other
-    const altered = await alter(tx, await readSections(tx));
+    const { detail = known, ...altered } = await alter(tx, await readSections(tx));
     const value = JSON.stringify(altered);
     await tx
       .insertInto('site_setting')
@@ -147,6 +165,14 @@ async function change(
     return altered;
   });
   useSections(next);
+}
+
+/** @throws validation_failed */
+function readWords({ name, about }: Omit<Section, 'slug'>): Omit<Section, 'slug'> {
+  const read = sectionSchema.safeParse({ name, about });
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Failure('validation_failed', `${LABELS[String(issue?.path[0])] ?? 'A field'} ${issue?.message}.`);
 }
 
 /** @throws validation_failed, already_exists */

@@ -16,6 +16,7 @@ import {
   reopenSection,
   retireSection,
 } from '../../src/site/sections.ts';
+import { plumbline } from '../support/command.ts';
 import { bearer, copy, draft, form, json, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // Sections that chiefs choose, and pages of one's own. What a process knows of them is reset after each test.
@@ -180,6 +181,11 @@ test('a page of its own is at its address in every form, and in no list, feed or
   assert.equal((await json(await site.fetch('/imprint', { headers: { Accept: 'application/json' } }))).url.at(-1), 't');
   assert.equal((await site.fetch('/imprint.md')).status, 200);
   assert.match(await text(site, '/robotics'), /<a href="\/imprint">Imprint<\/a>/);
+  const described = await json(await site.fetch('/openapi.json'));
+  assert.deepEqual(
+    ['/imprint', '/imprint.md'].map((path) => described.paths[path]?.get.operationId),
+    ['readPageImprint', 'readPageImprintMarkdown'],
+  );
   assert.match(await text(site, '/llms.txt'), /\[Imprint\]\([^)]*\/imprint\.md\): Who publishes/);
   assert.equal((await text(site, '/sitemap.xml')).match(/<loc>[^<]*\/imprint<\/loc>/g)?.length, 1);
   for (const path of ['/rss.xml', '/atom.xml', '/feed.json', '/latest', '/news-sitemap.xml', '/search?q=magazine'])
@@ -206,4 +212,28 @@ test('a page of its own can replace /about, and moves with a redirect', async (t
   assert.match(await text(site, '/about'), /Who we are/);
   assert.match(await text(site, '/about.md'), /# Who we are/);
   assert.equal((await text(site, '/sitemap.xml')).match(/<loc>[^<]*\/about<\/loc>/g)?.length, 1);
+});
+
+test('the command line adds, renames and moves sections as the newsroom does, and starts a page', async (t) => {
+  const site = await openOwnSite(t);
+  const { deps, chief } = site;
+  const { id } = await createDraft(deps, chief, copy());
+  const run = async (...args: string[]) => {
+    const { code, out, error } = await plumbline(site, args);
+    assert.equal(code, 0, error);
+    return out;
+  };
+  assert.match(await run('sections', 'add', 'Site safety', '--about', 'What keeps a crew whole.'), /\/site-safety, as/);
+  assert.match(await run('sections', 'rename', 'people', 'Crews'), /\/people is called Crews/);
+  await retireSection(deps, chief, 'robotics', 'software');
+  assert.match(await run('sections', 'articles', 'robotics', '--to', 'software'), /^Moved 1 of \/robotics/);
+  const list = await run('sections', 'list');
+  assert.match(list, /^software +open +1 +Software/m);
+  assert.match(list, /^people +open +0 +Crews +The trades, crews/m);
+  assert.match(list, /^robotics +retired +0 +Robotics +leads to \/software/m);
+  const refused = await plumbline(site, ['sections', 'add', 'Newsroom', '--about', 'No.']);
+  assert.deepEqual([refused.code, /\/newsroom is an address of the service itself/.test(refused.error)], [1, true]);
+  assert.match(await run('pages', 'add', 'Imprint', '--about', 'Who publishes this magazine.'), /plumbline publish/);
+  const moved = deps.db.read.selectFrom('article').select('desk').where('id', '=', id);
+  assert.equal((await moved.executeTakeFirstOrThrow()).desk, 'software');
 });

@@ -1,17 +1,10 @@
 import { html } from 'hono/html';
-import * as z from 'zod';
-import { PAGES_DESK } from '../../../article/model/own-page.ts';
-import { createDraft } from '../../../article/write/create-draft.ts';
-import { slug, slugOf, text } from '../../../core/text.ts';
+import { createOwnPage } from '../../../article/write/create-own-page.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { listOwnPages, type OwnPageLine } from '../../../site/own-pages.ts';
-import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-
-const pageSchema = z.strictObject({ title: text({ min: 1, max: 110 }), about: text({ min: 1, max: 240 }), slug });
-const LABELS = { title: 'The title', about: 'The line about it', slug: 'The address' };
 
 /** `GET /newsroom/pages`: the pages of one's own, and the form that starts one. */
 export function showOwnPages(c: Context): Promise<Response> {
@@ -21,12 +14,9 @@ export function showOwnPages(c: Context): Promise<Response> {
 /** `POST /newsroom/pages`: files a page as a draft and opens it in the editor. */
 export async function postOwnPage(c: Context): Promise<Response> {
   const typed = await parseForm(c);
-  const { title = '', about = '' } = typed;
+  const { title = '', about = '', slug = '' } = typed;
   try {
-    const page = validateForm(pageSchema, { title, about, slug: typed.slug || slugOf(title) }, LABELS);
-    const bodyBlocks = [{ id: 'b-1', type: 'paragraph' as const, text: '' }];
-    const copy = { section: PAGES_DESK, slug: page.slug, headline: page.title, dek: page.about, bodyBlocks };
-    const { id } = await createDraft(c.var.deps, c.var.actor, copy);
+    const { id } = await createOwnPage(c.var.deps, c.var.actor, { title, about, slug });
     return redirect(`/newsroom/articles/${id}/edit`);
   } catch (error) {
     return renderFormError(error, (failure, status) => ownPagesPage(c, { typed, failure, status }));

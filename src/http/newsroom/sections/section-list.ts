@@ -2,13 +2,10 @@ import { html } from 'hono/html';
 import type { RetiredSection, Section, Sections } from '../../../article/model/desk.ts';
 import { countByDesk } from '../../../article/publish/move-desk.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { addSection, MOST_SECTIONS, orderSection, readSections, sectionSchema } from '../../../site/sections.ts';
-import { validateForm } from '../../kit/body.ts';
+import { addSection, MOST_SECTIONS, orderSection, readSections } from '../../../site/sections.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-
-export const SECTION_LABELS = { name: 'The name', about: 'The line about it' };
 
 /** `GET /newsroom/sections`: the sections in their order, and the form that adds one. */
 export function showSections(c: Context): Promise<Response> {
@@ -20,9 +17,8 @@ export async function postNewSection(c: Context): Promise<Response> {
   const typed = await parseForm(c);
   const { name = '', about = '', slug = '' } = typed;
   try {
-    const words = validateForm(sectionSchema, { name, about }, SECTION_LABELS);
-    await addSection(c.var.deps, c.var.actor, { ...words, slug });
-    return redirect(`/newsroom/sections?${new URLSearchParams({ done: 'added', name: words.name })}`);
+    const added = await addSection(c.var.deps, c.var.actor, { name, about, slug });
+    return redirect(`/newsroom/sections?${new URLSearchParams({ done: 'added', name: added.name })}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => sectionsPage(c, { typed, failure, status }));
   }

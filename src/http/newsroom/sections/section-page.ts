@@ -3,19 +3,11 @@ import type { RetiredSection, Section, Sections } from '../../../article/model/d
 import { countByDesk, moveDeskArticles } from '../../../article/publish/move-desk.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
-import {
-  changeSection,
-  readdressSection,
-  readSections,
-  reopenSection,
-  retireSection,
-  sectionSchema,
-} from '../../../site/sections.ts';
-import { validateForm } from '../../kit/body.ts';
+import { changeSection, readdressSection, readSections, reopenSection, retireSection } from '../../../site/sections.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, type RefusedForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { counted, SECTION_LABELS } from './section-list.ts';
+import { counted } from './section-list.ts';
 
 /** `GET /newsroom/sections/{section}`: the forms that change a section. */
 export function showSection(c: Context): Promise<Response> {
@@ -25,8 +17,7 @@ export function showSection(c: Context): Promise<Response> {
 /** `POST /newsroom/sections/{section}`: changes its words. */
 export function postSectionWords(c: Context): Promise<Response> {
   return change(c, async ({ name = '', about = '' }) => {
-    const words = validateForm(sectionSchema, { name, about }, SECTION_LABELS);
-    await changeSection(c.var.deps, c.var.actor, slugIn(c), words);
+    await changeSection(c.var.deps, c.var.actor, slugIn(c), { name, about });
     return `/newsroom/sections/${slugIn(c)}?done=changed`;
   });
 }
