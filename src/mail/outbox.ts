@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
+import type { EmailKind } from './email-kinds.ts';
 
 /** An email in plain text to one address. `about` is its kind, for the log and the outbox page. */
 export type Email = {
@@ -20,7 +21,7 @@ export type Email = {
 export const SECRET_HERE = '{secret}';
 
 /** Puts an email into the outbox, in the transaction of its act. It is sent after the commit, and tried again when that fails. */
-export async function queueMail(deps: Deps, tx: Tx, email: Email): Promise<void> {
+export async function queueMail(deps: Deps, tx: Tx, email: Email & { about: EmailKind }): Promise<void> {
   const { about, to, subject, text, html = null, orderId = null, linkHash = null, attachment = null } = email;
   const at = now(deps);
   await tx
@@ -222,7 +223,7 @@ export async function requeueEmail(
   if (await isWaiting(tx, { about, subject, orderId })) return null;
   if (row.given_up_at !== null) await tx.updateTable('outbox').set(ERASED).where('id', '=', id).execute();
   await queueMail(deps, tx, {
-    ...{ about, to: about.endsWith('.desk') ? to.desk : to.contact, subject, text, orderId },
+    ...{ about: about as EmailKind, to: about.endsWith('.desk') ? to.desk : to.contact, subject, text, orderId },
     ...(attachment !== null && { attachment }),
     ...(link_hash !== null && { linkHash: link_hash }),
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { type Email, listOutbox, queueMail } from '../../src/mail/outbox.ts';
+import { listOutbox, queueMail } from '../../src/mail/outbox.ts';
 import { sendMail } from '../../src/mail/send-mail.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
-const LETTER: Email = {
-  about: 'invitation',
+const LETTER = {
+  about: 'invitation' as const,
   to: 'ines@magazine.example',
   subject: 'Überprüft: you are invited',
   text: `Hello,\n\nthe link is ${'x'.repeat(100)}.\n.\nIt works – once.\n`,
@@ -17,7 +17,7 @@ const log = (site: TestSite) => ({
   warn: (fields: Record<string, unknown>, message: string) => void site.log.push({ level: 'warn', fields, message }),
 });
 const go = (site: TestSite) => sendMail(site.deps, site.config, log(site));
-const queue = (site: TestSite, over: Partial<Email> = {}) =>
+const queue = (site: TestSite, over: Partial<typeof LETTER> = {}) =>
   site.deps.db.write((tx) => queueMail(site.deps, tx, { ...LETTER, ...over }));
 const rows = (site: TestSite) => site.deps.db.read.selectFrom('outbox').selectAll().orderBy('created_at').execute();
 

@@ -1,6 +1,7 @@
 import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
+import type { AdEmailKind } from '../../mail/email-kinds.ts';
 import { queueMail, requeueEmail } from '../../mail/outbox.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
@@ -11,7 +12,7 @@ import { ORDER_SECRET, orderUrl } from './order-links.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';
 
 /** The subject of each kind of email about an order. `{}` is the number or the name the email is about. */
-const SUBJECTS = {
+const SUBJECTS: Record<AdEmailKind, string> = {
   'ad.accepted': 'Your ad is accepted',
   'ad.agreed': 'You accepted insertion order {}',
   'ad.booked': 'Your run is booked',
@@ -39,9 +40,7 @@ const SUBJECTS = {
   'ad.reminder': 'Reminder: invoice {} is overdue',
   'ad.running': 'Your ad runs',
   'ad.sent': 'Your ad went out in the Field Brief',
-} as const;
-
-export type AdEmailKind = keyof typeof SUBJECTS;
+};
 
 export type AdEmail = {
   about: AdEmailKind;
