@@ -1,4 +1,5 @@
 import { readableDeskSlugs } from '../../article/model/desk.ts';
+import { ownPages } from '../../article/model/own-page.ts';
 import { firstPublished } from '../../article/read/published.ts';
 import { prefersPage } from '../../cache/negotiate.ts';
 import { HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
@@ -17,7 +18,7 @@ import { apiCatalog } from './schemas.ts';
 
 type Printed = { example: string; description: PublicResponse; page: () => Promise<PublicResponse> };
 
-/** The last rendered description per publication; rendered again when its example article, the settings or the sections of the site change. */
+/** The last rendered description per publication; rendered again when its example article, the settings, the sections or the pages of the site change. */
 const PRINTED = new WeakMap<Publication, Printed>();
 const ABOUT = ['edition'];
 
@@ -41,7 +42,7 @@ async function printed(c: Context): Promise<Printed> {
   const { publication } = c.var.config;
   const first = await readPublished(c, firstPublished);
   const article = first ? publicArticle(publication, first) : exampleArticle(publication);
-  const example = JSON.stringify([article, publication, readableDeskSlugs()]);
+  const example = JSON.stringify([article, publication, readableDeskSlugs(), ownPages()]);
   const known = PRINTED.get(publication);
   if (known?.example === example) return known;
   const api = markDeprecated(openApi(publication, cookieName(publication.baseUrl), article), c.var.deprecations);

@@ -6,9 +6,10 @@ import { exampleArticle } from './examples.ts';
 import { licencePaths } from './licence-paths.ts';
 import { mcpPaths } from './mcp-paths.ts';
 import { oauthPaths } from './oauth-paths.ts';
+import { ownPagePaths } from './own-page-paths.ts';
 import { HEADERS, type JsonObject, type OpenApi, schemaRef } from './parts.ts';
 import { quotePaths } from './quote-paths.ts';
-import { advertisingPaths, readingPaths } from './read-paths.ts';
+import { advertisingPaths, FORMS, readingPaths } from './read-paths.ts';
 import { recordPaths } from './record-paths.ts';
 import { revisionPaths } from './revision-paths.ts';
 import { namedSchemas, schemaComponents } from './schemas.ts';
@@ -43,6 +44,7 @@ export function openApi(
     tags: TAGS,
     paths: {
       ...readingPaths(),
+      ...ownPagePaths(FORMS),
       ...quotePaths(),
       ...seriesPaths(),
       ...revisionPaths(),

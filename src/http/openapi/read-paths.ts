@@ -10,7 +10,8 @@ const ABSENT = { 404: { $ref: '#/components/responses/NotFound' } };
 const ABSENT_MARKDOWN = { 404: { $ref: '#/components/responses/NotFoundMarkdown' } };
 const ABSENT_PAGE = { 404: { $ref: '#/components/responses/NotFoundPage' } };
 
-const FORMS =
+/** How the form of a page is chosen. */
+export const FORMS =
   '`Accept` chooses the form: Markdown if `text/markdown` is named and not less preferred than `text/html`, JSON if `application/json` is preferred to both, HTML otherwise; never 406.';
 const SAME_BYTES = 'The same bytes as without `/v1`.';
 
