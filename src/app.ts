@@ -110,6 +110,7 @@ export const ROUTES: readonly Route[] = [
   cached('/license.xml', lazy(discovery, 'readLicence')),
   cached('/.well-known/tdmrep.json', lazy(discovery, 'readTdmRep')),
   cached('/humans.txt', lazy(discovery, 'readHumans')),
+  cached('/manifest.webmanifest', lazy(discovery, 'readManifest')),
   cached('/ads.txt', lazy(discovery, 'readAdsTxt')),
   cached('/indexnow.txt', lazy(discovery, 'readIndexNowKey')),
   cached('/.well-known/security.txt', lazy(discovery, 'readSecurityTxt')),

@@ -40,6 +40,7 @@ export const ATOM = 'application/atom+xml; charset=utf-8';
 export const JSON_FEED = 'application/feed+json; charset=utf-8';
 export const PNG = 'image/png';
 export const XML = 'application/xml; charset=utf-8';
+export const MANIFEST = 'application/manifest+json';
 export const RSL = 'application/rsl+xml';
 export const GZIP = 'application/gzip';
 export const LINK_FORMAT = 'application/link-format; charset=utf-8';

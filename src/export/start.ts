@@ -14,6 +14,7 @@ import { closeServices, createServices } from '../http/kit/services.ts';
 import { LARGEST_FILE } from '../pictures/inspect-picture.ts';
 import { deskFiles, negotiatedPaths, singleForms } from '../render/public-resources.ts';
 import { createRenderInThread } from '../render/render-pool.ts';
+import { iconFiles } from '../render/site/icons.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { exportToDisk, type SiteExport } from './disk.ts';
 import { nginxConf } from './nginx.ts';
@@ -76,7 +77,12 @@ export async function writeStatic(
   const { baseUrl } = config.publication;
   const fetchPublic = async (path: string, accept: string) =>
     app.fetch(new Request(baseUrl + path, { headers: { Accept: accept } }));
-  const start = [...negotiatedPaths(), ...Object.keys(singles()), ...publicAssetPaths()];
+  const start = [
+    ...negotiatedPaths(),
+    ...Object.keys(singles()),
+    ...publicAssetPaths(),
+    ...iconFiles(config.publication),
+  ];
   try {
     return await writeStaticSite({ ...site, baseUrl, fetchPublic, start });
   } finally {

@@ -66,6 +66,7 @@ const FIXED_SINGLE_FORMS: readonly SingleForm[] = [
   { path: '/license.xml', type: 'application/rsl+xml' },
   { path: '/.well-known/tdmrep.json', type: 'application/json' },
   { path: '/humans.txt', type: 'text/plain' },
+  { path: '/manifest.webmanifest', type: 'application/manifest+json' },
   { path: '/ads.txt', type: 'text/plain' },
   { path: '/.well-known/oauth-protected-resource', type: 'application/json' },
   { path: '/.well-known/oauth-protected-resource/api/mcp', type: 'application/json' },

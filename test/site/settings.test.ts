@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
+import { readConfig } from '../../src/config.ts';
 import { CLI } from '../../src/core/actor.ts';
+import { articleCard } from '../../src/render/cards/card.ts';
 import { contrast, PAPER } from '../../src/site/colour.ts';
+import { saveLogo } from '../../src/site/logo.ts';
 import { readSiteSettings, saveSiteSettings } from '../../src/site/site-settings.ts';
 import { plumbline } from '../support/command.ts';
 import { plain } from '../support/pictures.ts';
@@ -193,6 +197,68 @@ test('a PNG becomes the logo, drawn again without its metadata; an SVG, a JPEG a
   await site.fetch('/newsroom/site/logo/remove', form(chief, {}));
   assert.doesNotMatch(await (await site.fetch('/about')).text(), /<img class="logo"/);
   assert.equal((await site.fetch(path)).status, 404);
+});
+
+test('the icon is the logo, or the first letter on the accent where the logo is wide, in every size, with the accent as colour', async (t) => {
+  const site = await openSite(t);
+  const read = async (path: string) => {
+    const answer = await site.fetch(path);
+    assert.equal(answer.status, 200, path);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const headOf = async () => (await read('/about')).toString();
+  const icons = async () => JSON.parse((await read('/manifest.webmanifest')).toString());
+  const mark = await read('/favicon.ico');
+  assert.match(await headOf(), /<link rel="icon" href="\/static\/mark\.[0-9a-f]+\.svg"/);
+  assert.deepEqual((await icons()).name, 'Plumbline');
+
+  await saveSiteSettings(site.deps, CLI, { name: 'Émile’s Diary', accent: '#7a1fa2' });
+  const letter = await headOf();
+  assert.match(letter, /<meta name="theme-color" content="#7a1fa2">/);
+  assert.match(letter, /<link rel="manifest" href="\/manifest\.webmanifest">/);
+  const [, tab = ''] = /<link rel="icon" href="([^"]+)" type="image\/png"/.exec(letter) ?? [];
+  const [, touch = ''] = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(letter) ?? [];
+  await assertSquare(await read(tab), 48, [0x7a, 0x1f, 0xa2]);
+  await assertSquare(await read(touch), 180, [0x7a, 0x1f, 0xa2]);
+  assert.deepEqual(await read('/apple-touch-icon.png'), await read(touch));
+  assert.notDeepEqual(await read('/favicon.ico'), mark);
+  const manifest = await icons();
+  assert.deepEqual([manifest.name, manifest.theme_color], ['Émile’s Diary', '#7a1fa2']);
+  assert.equal(manifest.icons.length, 4);
+  for (const { src, sizes } of manifest.icons) await assertSquare(await read(src), Number.parseInt(sizes, 10));
+  assert.match(await (await site.fetch('/rss.xml')).text(), /<url>[^<]*\/static\/icon-144\.[0-9a-f]{16}\.png<\/url>/);
+
+  await saveLogo(site.deps, CLI, await plain(900, 300, '#00aa00').png().toBuffer());
+  assert.ok((await headOf()).includes(tab), 'a wide logo is no icon');
+  await saveLogo(site.deps, CLI, await plain(400, 300, '#00aa00').png().toBuffer());
+  const [, own = ''] = /<link rel="icon" href="([^"]+)" type="image\/png"/.exec(await headOf()) ?? [];
+  assert.notEqual(own, tab);
+  const { data } = await sharp(await read(own))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  assert.deepEqual([...data.subarray(0, 3)], [0xfb, 0xfa, 0xf7], 'paper around the logo');
+  assert.deepEqual([...data.subarray((24 * 48 + 24) * 3, (24 * 48 + 24) * 3 + 3)], [0, 0xaa, 0]);
+  for (const gone of [tab, '/static/icon-48.0123456789abcdef.png', own.replace('48', '47')])
+    assert.equal((await site.fetch(gone)).status, 404, gone);
+  const chief = await site.person('chief');
+  assert.ok((await (await site.fetch('/newsroom', { headers: fromPage(chief) })).text()).includes(own));
+});
+
+/** A PNG with two equal sides, and at its left edge this colour. */
+async function assertSquare(png: Buffer, side: number, colour?: readonly number[]): Promise<void> {
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  assert.deepEqual([info.width, info.height], [side, side]);
+  if (colour) assert.deepEqual([...data.subarray(0, 3)], colour);
+}
+
+test('the card of an article has a long name too, and the accent colour', () => {
+  const { publication } = readConfig({ PUBLICATION_NAME: 'The Very Long Name of a Diary of What Happens on Sites' });
+  const story = { headline: 'A story', section: 'robotics', author: null, publishedAt: '2026-09-06T13:00:00.000Z' };
+  const short = articleCard({ ...publication, name: '', accent: '#7a1fa2' }, story);
+  const long = articleCard({ ...publication, accent: '#7a1fa2' }, story);
+  assert.ok(long.length > short.length + 1000, 'the name is drawn');
+  assert.match(long, /fill="#7a1fa2"/);
+  assert.doesNotMatch(long, /#c2410c/);
 });
 
 test('the board lists what a new site still lacks, until it is set or a chief skips it', async (t) => {

@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { notFound } from './not-found.ts';
 import { handOver, sendPublic } from './respond.ts';
 import { publicHeaders } from './security-headers.ts';
-import { siteAsset } from './site-assets.ts';
+import { ownIcon, siteAsset } from './site-assets.ts';
 
 /**
  * `/static/{file}`: an asset under its name (a minute, as a page), under its name with the hash of its content (a year),
@@ -26,8 +26,10 @@ export async function readStatic(c: Context): Promise<Response> {
 /** Icons that browsers and phones request without a link. */
 export const ICONS = ['/favicon.ico', '/apple-touch-icon.png'] as const;
 
-/** `/favicon.ico`, and the icon of iOS. */
+/** `/favicon.ico`, and the icon of iOS: those of the site, or the mark. */
 export async function readIcon(c: Context): Promise<Response> {
+  const own = await ownIcon(c, c.req.path === '/favicon.ico' ? '/favicon.ico' : '/apple-touch-icon.png');
+  if (own) return sendPublic(c, { ...own, about: [] });
   const found = findAsset(c.req.path.slice(1));
   return found ? sendPublic(c, { ...responseOf(found.asset), about: [] }) : notFound(c);
 }

@@ -111,6 +111,7 @@ const TEXTS: [path: string, ...Told][] = [
     'Read who makes the magazine',
     'Who makes the magazine and how to contact them.',
   ],
+  ['/manifest.webmanifest', 'readManifest', 'application/manifest+json', 'Read the web manifest', 'Name, icons.'],
   ['/ads.txt', 'readAdsTxt', 'text/plain', 'Read who may sell ads automatically', 'Nobody may (IAB ads.txt 1.1).'],
   ['/indexnow.txt', 'readIndexNowKey', 'text/plain', 'Read the IndexNow key', 'Proves IndexNow messages; or 404.'],
   [

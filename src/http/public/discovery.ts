@@ -1,6 +1,6 @@
 import { isOpenDesk, retiredDesk } from '../../article/model/desk.ts';
 import { listPublished, listPublishedWhole, type PublishedArticle } from '../../article/read/published.ts';
-import { jsonResponse, MARKDOWN, PLAIN, RSL } from '../../cache/public-response.ts';
+import { jsonResponse, MANIFEST, MARKDOWN, PLAIN, RSL } from '../../cache/public-response.ts';
 import { agentSkills, skillsOf } from '../../render/discovery/agent-skills.ts';
 import {
   AI_CATALOG,
@@ -18,6 +18,7 @@ import { CAPABILITIES, LEGACY, MODERN, serverInfo } from '../../render/discovery
 import { authorizationServer, oauthServer, protectedResource } from '../../render/discovery/oauth-json.ts';
 import { adsTxt, humansTxt, robotsTxt, securityTxt } from '../../render/discovery/text-files.ts';
 import { authMarkdown, claimTerms } from '../../render/markdown/auth-markdown.ts';
+import { webManifest } from '../../render/site/icons.ts';
 import type { Context } from '../kit/context.ts';
 import { movedPath } from '../kit/moved-section.ts';
 import { notFound } from '../kit/not-found.ts';
@@ -87,6 +88,11 @@ export function readTdmRep(c: Context): Promise<Response> {
 export async function readHumans(c: Context): Promise<Response> {
   const body = humansTxt(c.var.config.publication);
   return sendPublic(c, { status: 200, type: PLAIN, body, about: [] });
+}
+
+/** `/manifest.webmanifest`: name, colours and icons for the home screen of a phone. */
+export function readManifest(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(webManifest(c.var.config.publication), { type: MANIFEST, about: [] }));
 }
 
 /** `/ads.txt`. */

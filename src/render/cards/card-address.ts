@@ -18,7 +18,3 @@ export function siteCardUrl({ baseUrl }: Publication): string {
 export function logoUrl({ baseUrl }: Publication): string {
   return `${baseUrl}/static/logo.png`;
 }
-
-export function feedImageUrl({ baseUrl }: Publication): string {
-  return `${baseUrl}/static/feed.png`;
-}

@@ -83,12 +83,13 @@ function name(publication: Publication): string {
 /** The foot of a card: a rule, the facts, and the publication's name at the right. */
 function foot(facts: string, site: string): string {
   const size = 28;
-  const right = canSet(site) ? widthOf(site, size) : 0;
-  const [shown = ''] = canSet(facts) ? breakLines(facts, size, TEXT_WIDE - Math.min(right, TEXT_WIDE / 2) - size) : [];
+  const whole = canSet(site) ? widthOf(site, size) : 0;
+  const right = Math.min(whole, TEXT_WIDE / 2); // a longer name is set smaller
+  const [shown = ''] = canSet(facts) ? breakLines(facts, size, TEXT_WIDE - right - size) : [];
   return [
     `<path fill="${LINE}" d="M${TEXT_AT} ${FOOT_AT - 52}h${TEXT_WIDE}v1h-${TEXT_WIDE}z"/>`,
     setText(shown, TEXT_AT, FOOT_AT, size, GREY),
-    right > 0 && right < TEXT_WIDE / 2 ? setText(site, TEXT_AT + TEXT_WIDE - right, FOOT_AT, size, INK) : '',
+    right > 0 ? setText(site, TEXT_AT + TEXT_WIDE - right, FOOT_AT, (size * right) / whole, INK) : '',
   ].join('');
 }
 

@@ -1,6 +1,7 @@
 // The mark of the magazine, a plumb line with its bob, in a square of `size` pixels, as SVG.
 
-const PAPER = '#fbfaf7';
+/** The ground of icons and cards, as style.css has it. */
+export const PAPER = '#fbfaf7';
 const LINE = '#6b6f72';
 const ORANGE = '#c2410c';
 

@@ -1,7 +1,8 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
 import type { Publication } from '../../config.ts';
-import { FEED_IMAGE, feedImageUrl } from '../cards/card-address.ts';
+import { FEED_IMAGE } from '../cards/card-address.ts';
 import { rightsLine } from '../discovery/licence.ts';
+import { feedIconUrl } from '../site/icons.ts';
 import { publisherLogo } from '../site/identity.ts';
 import { type FeedArticle, type FeedItem, type FeedScope, feedFacts, feedItem } from './feed-items.ts';
 import { xmlSafe } from './xml.ts';
@@ -26,7 +27,7 @@ export async function rssFeed(
     copyright: xmlSafe(rightsLine(publication)),
     ...(changedAt && { lastBuildDate: new Date(changedAt) }),
     ttl: TTL,
-    image: { url: feedImageUrl(publication), title, link: home, width: FEED_IMAGE, height: FEED_IMAGE },
+    image: { url: feedIconUrl(publication), title, link: home, width: FEED_IMAGE, height: FEED_IMAGE },
     atom: { links: [{ href: self, rel: 'self', type: 'application/rss+xml' }, ...hubLinks(publication, scope)] },
     items: items.map(rssItem),
   });
@@ -75,7 +76,7 @@ export async function atomFeed(
     title: { value: title },
     subtitle: { value: description },
     rights: { value: xmlSafe(rightsLine(publication)) },
-    icon: feedImageUrl(publication),
+    icon: feedIconUrl(publication),
     updated: new Date(changedAt ?? NEVER),
     authors: [{ name: xmlSafe(publication.name), uri: `${publication.baseUrl}/` }],
     links: [

@@ -40,8 +40,6 @@ export async function pageHtml(publication: Publication, page: PublicPage): Prom
 <title>${title}</title>
 <meta name="description" content="${page.description}">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#141617" media="(prefers-color-scheme: dark)">
 ${await fontLinks(page.main)}<link rel="stylesheet" href="${assetPath('style.css')}">${lookLinks(publication)}
 ${page.canonical ? html`<link rel="canonical" href="${page.canonical}">` : html`<meta name="robots" content="noindex">`}
 ${page.alternates ? alternates(page.alternates) : ''}${around(page)}

@@ -1,14 +1,11 @@
 import { html } from 'hono/html';
 import type { Publication } from '../../config.ts';
-import { assetPath } from '../../http/assets/assets.ts';
 import type { Logo, SiteLink } from '../../site-config.ts';
 import { LOGO, logoUrl as markUrl } from '../cards/card-address.ts';
 import type { Html } from '../html/html.ts';
+import { ICON_SIZES, iconLinks, iconPath, siteIcon } from './icons.ts';
 
 // What chiefs set about the look of the site: logo, accent colour, links of the navigation and the footer.
-
-/** The longest and the shortest side of a logo that is as good as square: it is the icon of the site too. */
-const SQUARE = 1.25;
 
 /** The path of the logo. */
 export function logoPath({ hash }: Pick<Logo, 'hash'>): string {
@@ -23,20 +20,23 @@ export function accentPath(accent: string): string {
 /** The picture that stands for the publisher in feeds and structured data, with its size in pixels. */
 export function publisherLogo(publication: Publication): { url: string; width: number; height: number } {
   const { logo, baseUrl } = publication;
-  if (!logo) return { url: markUrl(publication), width: LOGO, height: LOGO };
+  if (!logo) {
+    const path = iconPath(siteIcon(publication), ICON_SIZES.large);
+    return { url: path === null ? markUrl(publication) : baseUrl + path, width: LOGO, height: LOGO };
+  }
   return { url: baseUrl + logoPath(logo), width: logo.width, height: logo.height };
 }
 
-/** Links of the `head`: the accent colour where one is set, and the icon. */
-export function lookLinks({ accent, logo }: Publication): Html {
-  const isIcon = logo !== null && Math.max(logo.width, logo.height) <= SQUARE * Math.min(logo.width, logo.height);
+/** Links of the `head`: the accent colour where one is set, and the icons. */
+export function lookLinks(publication: Publication): Html {
+  const { accent } = publication;
   return html`${
     accent
       ? html`
 <link rel="stylesheet" href="${accentPath(accent)}">`
       : ''
   }
-${isIcon ? html`<link rel="icon" href="${logoPath(logo)}" type="image/png">` : html`<link rel="icon" href="${assetPath('mark.svg')}" type="image/svg+xml">`}`;
+${iconLinks(publication)}`;
 }
 
 /** The name of the publication as its logo, where it has one. */

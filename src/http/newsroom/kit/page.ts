@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { HTML } from '../../../cache/public-response.ts';
 import { isEditorial, type Member, roleOf } from '../../../core/actor.ts';
 import { type Html, printHtml } from '../../../render/html/html.ts';
+import { tabIconLink } from '../../../render/site/icons.ts';
 import { assetPath } from '../../assets/assets.ts';
 import type { Context } from '../../kit/context.ts';
 import { helpLink } from './help-links.ts';
@@ -43,7 +44,7 @@ export async function newsroomPage(c: Context, page: NewsroomPage): Promise<Resp
 <title>${page.title} · ${publication.name} newsroom</title>
 <link rel="stylesheet" href="${assetPath('newsroom.css')}">
 ${styles.map((file) => html`<link rel="stylesheet" href="${assetPath(file)}">`)}
-<link rel="icon" href="${assetPath('mark.svg')}" type="image/svg+xml">
+${tabIconLink(publication)}
 ${await Promise.all(scripts.map(scriptTag))}
 </head>
 <body${session ? html` data-account="${session.editor.id}" data-email="${session.email}"` : ''}${(page.status ?? 200) >= 400 ? html` data-refused` : ''}>
