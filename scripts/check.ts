@@ -24,6 +24,8 @@ import { findUncovered, IS_COVERED, onPostgres, whyOnSqliteAlone } from './tests
 
 /** Files that take more seconds than this are listed at the end. */
 const LONG = 15;
+/** Seconds after which a file is ended, and those of the long walks, which load the machine themselves. */
+const [LONGEST, LONGEST_WALK] = [420, 1800];
 /** Milliseconds between two lines of progress when the output is not a terminal. */
 const TELL_EVERY = 10_000;
 
@@ -208,7 +210,7 @@ async function runTests(phase: string, groups: readonly TestGroup[], atOnce: num
   const ran = await runGroups(groups, {
     folder: join(folder, phase.replaceAll(' ', '-')),
     atOnce,
-    longest: 420,
+    longest: has('--walks') || has('--all') ? LONGEST_WALK : LONGEST,
     env,
     done: (one) => {
       finished += one.files.length;

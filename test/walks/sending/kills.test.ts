@@ -62,7 +62,7 @@ async function openCountingServer(t: TestContext, got: Map<string, number>): Pro
 async function killMany(t: TestContext, site: TestSite, settings: Record<string, string>): Promise<number> {
   let server = startSending(t, site, settings);
   let killed = 0;
-  const until = Date.now() + 30_000 + KILLS * 20_000;
+  const until = Date.now() + 60_000 + KILLS * 60_000;
   while (killed < KILLS && Date.now() < until && (await stateOf(site)).state !== 'sent') {
     const sender = await senderOf(site);
     if (sender === null) {
