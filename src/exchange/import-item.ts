@@ -37,7 +37,26 @@ export type ExactCopy = {
   socialExcerpt: string | null;
 };
 
-export type FoundPicture = { address: string; alt: string; caption: string; credit: string };
+/** A picture as it was found. `file` is its path inside the ZIP or folder, where it lies there. */
+export type FoundPicture = {
+  address: string;
+  alt: string;
+  caption: string;
+  credit: string;
+  file?: string;
+  /** What the library of another Plumbline says about it. */
+  details?: FoundPictureDetails;
+};
+
+export type FoundPictureDetails = {
+  title: string;
+  licence: string;
+  source: string;
+  endsOn: string | null;
+  isAiMade: boolean;
+  focalX: number;
+  focalY: number;
+};
 
 /** What a reader met that is not an article; counted by kind: page, comment, member, menu, attachment, theme, revision, other. */
 export type FoundOther = { kind: string; sourceId: string; title: string };

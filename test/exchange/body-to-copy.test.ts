@@ -77,8 +77,8 @@ test('http, relative and own links become what the caller decides, or plain word
   assert.equal(plain.blocks[0]?.text, 'one [two](https://old.example/2020/post/) three four');
   assert.deepEqual(plain.changed, [{ kind: 'link', count: 3 }]);
   assert.deepEqual(plain.links, [
-    { address: 'http://a.example/x', words: 'one' },
-    { address: 'https://old.example/2020/post/', words: 'two' },
+    { address: 'http://a.example/x', target: null, words: 'one' },
+    { address: 'https://old.example/2020/post/', target: 'https://old.example/2020/post/', words: 'two' },
   ]);
   const resolved = read(html, 'html', {
     ...SITE,
@@ -106,8 +106,8 @@ test('pictures are listed with their texts, and lost in place', () => {
     { address: 'https://old.example/wp-content/uploads/b.png', alt: '', caption: '', credit: '' },
   ]);
   assert.deepEqual(lost, [
-    { kind: 'picture', address: 'https://old.example/content/images/a.jpg', block: 1 },
-    { kind: 'picture', address: 'https://old.example/wp-content/uploads/b.png', block: 1 },
+    { kind: 'picture', address: 'https://old.example/content/images/a.jpg', block: 1, picture: pictures[0] },
+    { kind: 'picture', address: 'https://old.example/wp-content/uploads/b.png', block: 1, picture: pictures[1] },
   ]);
 });
 

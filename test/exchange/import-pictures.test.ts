@@ -1,34 +1,39 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
-import { fetchPicture } from '../../src/exchange/import/fetch-picture.ts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { isRoute } from '../../src/app.ts';
+import { openDesks } from '../../src/article/model/desk.ts';
+import { CLI } from '../../src/core/actor.ts';
+import { fetchPicture, storeFound } from '../../src/exchange/import/fetch-picture.ts';
+import { addRun, countLost, listItems } from '../../src/exchange/import/import-runs.ts';
+import { lookAt } from '../../src/exchange/import/look.ts';
+import { runImport } from '../../src/exchange/import/run-import.ts';
 import { plain } from '../support/pictures.ts';
-import { BASE, openSite } from '../support/site.ts';
+import { BASE, openSite, type TestSite } from '../support/site.ts';
+import { makeZip, type ZipEntry } from './make-zip.ts';
+import { serveOther } from './other-site.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-pictures-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const png = (colour: string) => plain(640, 200, colour).png().toBuffer();
 
 test('a picture comes from the hosts of the plan alone, by https, and its bytes say what it is', async (t) => {
   const site = await openSite(t);
-  const png = await plain(900, 600).png().toBuffer();
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(`${request.headers.host}${request.url}`);
-    if (request.url === '/away') response.writeHead(302, { Location: 'https://evil.example/crane.png' }).end();
-    else if (request.url === '/near') response.writeHead(302, { Location: '/crane.png' }).end();
-    else if (request.url === '/page.png')
-      response.writeHead(200, { 'Content-Type': 'image/png' }).end('<svg onload="x">');
-    else if (request.url === '/crane.png') response.writeHead(200, { 'Content-Type': 'text/plain' }).end(png);
-    else response.writeHead(404).end();
+  const crane = await png('#c2410c');
+  const { asked, rehearsal } = await serveOther(t, ['cdn.old.example', 'evil.example'], (path) => {
+    if (path === '/away') return { status: 302, location: 'https://evil.example/crane.png' };
+    if (path === '/near') return { status: 302, location: '/crane.png' };
+    if (path === '/page.png') return { status: 200, type: 'image/png', body: '<svg onload="x">' };
+    return path === '/crane.png' ? { status: 200, type: 'text/plain', body: crane } : { status: 404 };
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  const { port } = server.address() as AddressInfo;
-  const rehearsal = { 'cdn.old.example': port, 'evil.example': port };
-  const fetchAt = (address: string, hosts = ['cdn.old.example']) =>
-    fetchPicture(
-      site.deps,
-      { address, alt: 'A crane at dawn', caption: '', credit: 'Old Site' },
-      { hosts, baseUrl: BASE, rehearsal },
-    );
+  const words = { alt: 'A crane at dawn', caption: '', credit: 'Old Site' };
+  const fetchAt = async (address: string, hosts = ['cdn.old.example']) => {
+    const got = await fetchPicture(address, { hosts, baseUrl: BASE, rehearsal });
+    return 'trouble' in got ? got : storeFound(site.deps, { address, ...words }, got.bytes);
+  };
   const got = await fetchAt('https://cdn.old.example/crane.png');
   assert.ok('id' in got, JSON.stringify(got));
   assert.deepEqual(
@@ -43,9 +48,9 @@ test('a picture comes from the hosts of the plan alone, by https, and its bytes 
     ['https://cdn.old.example/away', /evil\.example, which is not one of the hosts/],
     ['https://cdn.old.example/page.png', /./],
     ['https://cdn.old.example/none.png', /answers 404/],
-    ['http://cdn.old.example/crane.png', /plain https/],
+    ['http://cdn.old.example/crane.png', /no https address/],
     ['https://other.example/crane.png', /does not allow pictures from other\.example/],
-    ['file:///etc/passwd', /does not allow/],
+    ['file:///etc/passwd', /no https address/],
   ];
   for (const [address, why] of refused) {
     const answer = await fetchAt(address);
@@ -56,4 +61,154 @@ test('a picture comes from the hosts of the plan alone, by https, and its bytes 
   assert.ok('trouble' in inside && /not public/.test(inside.trouble), 'an address of the own network');
   assert.ok(!asked.some((one) => one.startsWith('evil.example')), 'the other host was never asked');
   assert.equal((await site.deps.db.read.selectFrom('picture').select('id').execute()).length, 1);
+});
+
+type OtherSite = Awaited<ReturnType<typeof serveOther>>;
+
+/** Looks at a file and imports it. Every line of the run has the outcome that the look expected. */
+async function importFile({ deps }: TestSite, path: string, hosts: string[] = [], other?: OtherSite) {
+  const id = await addRun(deps, CLI, { path, fileName: 'old' });
+  const looked = await lookAt(deps, CLI, id, { sections: openDesks() });
+  const expected = await listItems(deps.db.read, id, { limit: 100 });
+  const plan = JSON.stringify({ ...looked.plan, imageHosts: hosts });
+  await deps.db.write((tx) => tx.updateTable('import_run').set({ plan }).where('id', '=', id).execute());
+  await runImport(deps, CLI, id, { isRoute, baseUrl: BASE, ...(other && { rehearsal: other.rehearsal }) });
+  const items = await listItems(deps.db.read, id, { limit: 100 });
+  for (const [at, { title, outcome, report }] of items.entries()) {
+    assert.equal(outcome, expected[at]?.expected, title);
+    assert.deepEqual(report.changed, expected[at]?.report.changed, title);
+  }
+  return { id, looked, items };
+}
+
+async function readDrafts({ deps }: TestSite) {
+  const drafts = await deps.db.read
+    .selectFrom('revision')
+    .leftJoin('picture', 'picture.id', 'revision.hero_asset_id')
+    .select(['headline', 'article_id', 'picture_caption', 'picture.title', 'picture.alt', 'revision.hero_asset_id'])
+    .orderBy('headline')
+    .execute();
+  const comments = await deps.db.read
+    .selectFrom('comment')
+    .select(['article_id', 'block_id', 'text'])
+    .orderBy('block_id')
+    .orderBy('text')
+    .execute();
+  return drafts.map(({ article_id, ...draft }) => ({
+    ...draft,
+    comments: comments.filter((one) => one.article_id === article_id).map((one) => `${one.block_id}: ${one.text}`),
+  }));
+}
+
+function writeZip(name: string, files: Record<string, string | Buffer>): string {
+  const entries: ZipEntry[] = Object.entries(files).map(([path, data]) => ({ path, data }));
+  const path = join(folder, name);
+  writeFileSync(path, makeZip(entries));
+  return path;
+}
+
+const GHOST_POSTS = [
+  {
+    ...{ id: '1', title: 'A crane', slug: 'crane', status: 'published', visibility: 'public', custom_excerpt: 'E.' },
+    feature_image: '__GHOST_URL__/content/images/2020/05/crane.png',
+    html: '<p>One.</p><figure><img src="__GHOST_URL__/content/images/2020/05/hoist.png" alt="A hoist"><figcaption>The hoist, by <b>Bo</b></figcaption></figure><p>Two. <img src="https://ghost.example/content/images/size/w600/2020/05/crane.png" alt="Again"></p>',
+  },
+  {
+    ...{ id: '2', title: 'Broken', slug: 'broken', status: 'published', visibility: 'public', custom_excerpt: 'E.' },
+    html: '<p>One <img src="/content/images/bad.png"></p><p>Two <img src="https://pics.example/far.png" alt="Far"></p><p>Three <img src="https://pics.example/gone.png"></p>',
+  },
+  {
+    ...{ id: '3', title: 'No alt', slug: 'no-alt', status: 'published', visibility: 'public', custom_excerpt: 'E.' },
+    feature_image: '__GHOST_URL__/content/images/2020/05/hoist.png',
+    html: '<p>One.</p>',
+  },
+  {
+    ...{ id: '4', title: 'Gone', slug: 'gone', status: 'published', visibility: 'public', custom_excerpt: 'E.' },
+    feature_image: '__GHOST_URL__/content/images/none.png',
+    html: '<p>One.</p>',
+  },
+];
+
+test('pictures of a Ghost ZIP become main pictures or lie in the library, and the comment on the block names them', async (t) => {
+  const site = await openSite(t);
+  const far = await png('#305060');
+  const other = await serveOther(t, ['pics.example'], (path) =>
+    path === '/far.png' ? { status: 200, type: 'image/png', body: far } : { status: 404 },
+  );
+  const crane = await png('#c2410c');
+  const posts_meta = [
+    { post_id: '1', feature_image_alt: 'A crane at dawn', feature_image_caption: 'The crane. <i>Photo: Bo</i>' },
+  ];
+  const path = writeZip('ghost.zip', {
+    'my-site.json': JSON.stringify({ db: [{ meta: {}, data: { posts: GHOST_POSTS, posts_meta } }] }),
+    'content/images/2020/05/crane.png': crane,
+    'content/images/2020/05/hoist.png': await png('#0a3'),
+    'content/images/bad.png': 'no picture at all',
+  });
+  const { id, looked, items } = await importFile(site, path, ['pics.example'], other);
+  assert.deepEqual(looked.plan.otherImageHosts, ['pics.example']);
+  assert.deepEqual(
+    items.map(({ outcome }) => outcome),
+    ['changed', 'changed', 'changed', 'changed'],
+  );
+  const library = await site.deps.db.read.selectFrom('picture').select(['id', 'title', 'alt']).execute();
+  assert.deepEqual(library.map(({ title }) => title).sort(), ['A crane at dawn', 'A hoist', 'Far']);
+  const idOf = (title: string) => library.find((one) => one.title === title)?.id;
+  const [first, broken, gone, spare] = await readDrafts(site);
+  assert.deepEqual(
+    [first?.title, first?.alt, first?.picture_caption],
+    ['A crane at dawn', 'A crane at dawn', 'The crane. Photo: Bo'],
+  );
+  assert.deepEqual(first?.comments, [
+    `b-2: A picture of the original was here. It is in the library: “A crane at dawn”, /newsroom/pictures/${idOf('A crane at dawn')}. Its address there: https://ghost.example/content/images/size/w600/2020/05/crane.png`,
+    `b-2: A picture of the original was here. It is in the library: “A hoist”, /newsroom/pictures/${idOf('A hoist')}. Its caption: The hoist, by Bo Its address there: __GHOST_URL__/content/images/2020/05/hoist.png`,
+  ]);
+  assert.equal(broken?.hero_asset_id, idOf('Far'), 'the first picture of the text with an alternative text');
+  assert.match(
+    broken?.comments[0] ?? '',
+    /b-1: Something of the original was here: picture\. .+ Its address: \/content/,
+  );
+  assert.match(broken?.comments[1] ?? '', /b-2: A picture .* It is the main picture now\./);
+  assert.match(
+    broken?.comments[2] ?? '',
+    /b-3: .*picture\. It answers 404\. Its address: https:\/\/pics\.example\/gone/,
+  );
+  assert.deepEqual(gone?.comments, [
+    'null: The main picture was not imported. It has no https address. Its address: __GHOST_URL__/content/images/none.png',
+  ]);
+  assert.equal(spare?.hero_asset_id, null);
+  assert.match(
+    spare?.comments[0] ?? '',
+    /^null: The main picture has no alternative text, so it is only in the library/,
+  );
+  assert.deepEqual(await countLost(site.deps.db.read, id), [
+    { kind: 'main picture', count: 1 },
+    { kind: 'picture', count: 2 },
+    { kind: 'picture in the library', count: 4 },
+  ]);
+});
+
+test('pictures of a folder are found beside the text, and in the folder for files of the site', async (t) => {
+  const site = await openSite(t);
+  const root = join(folder, 'hugo');
+  const files: Record<string, string | Buffer> = {
+    'hugo.toml': 'baseURL = "https://old.example/blog/"\ntitle = "Old"\n',
+    'content/posts/a/index.md':
+      '---\ntitle: A\nimage: cover.png\nimage_alt: A cover\n---\n\nText.\n\n![By path](/blog/img/x%20y.png)\n\n![Twice](../shared.png)\n',
+    'content/posts/a/cover.png': await png('#111111'),
+    'content/posts/b/cover.png': await png('#222222'),
+    'content/posts/shared.png': await png('#333333'),
+    'static/img/x y.png': await png('#444444'),
+    'secret.png': 'x',
+  };
+  for (const [path, data] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), data);
+  }
+  const { id } = await importFile(site, root);
+  const [draft] = await readDrafts(site);
+  assert.equal(draft?.title, 'A cover');
+  const titles = (await site.deps.db.read.selectFrom('picture').select('title').execute()).map(({ title }) => title);
+  assert.deepEqual(titles.sort(), ['A cover', 'By path', 'Twice']);
+  assert.deepEqual(await countLost(site.deps.db.read, id), [{ kind: 'picture in the library', count: 2 }]);
 });

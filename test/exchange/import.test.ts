@@ -47,8 +47,7 @@ const POSTS = {
     'title: The crane that waited\nexcerpt: A day beside a crane.\nslug: the-crane\ndate: 2020-05-04T08:00:00.000Z\nauthors: Dana Whitfield, Sam Ode\ntags: Cranes, Sites\ncategories: Robotics\nold: /2020/05/the-crane/, /?p=12\n\nThe crane stood still. It waited for [the report](https://agency.example/report).\n\n## Why\n\n- One\n- Two\n',
   'draft.md': 'title: A draft there\nexcerpt: Not done.\nstatus: draft\nold: /drafted\n\nSome words.\n',
   'empty.md': 'title: Nothing in it\n\n',
-  'picture.md':
-    'title: With a picture\nexcerpt: One.\n\nBefore.\n\n![A hoist](https://cdn.old.example/h.png)\n\nAfter.\n',
+  'picture.md': 'title: With a picture\nexcerpt: One.\n\nBefore.\n\n![A hoist](https://pics.example/h.png)\n\nAfter.\n',
   'comment-1.txt': 'Nice post!',
 };
 
@@ -100,7 +99,13 @@ test('a folder becomes drafts with byline, tags, sources and notes; look and run
   const comments = await deps.db.read.selectFrom('comment').selectAll().execute();
   assert.deepEqual(
     comments.map(({ by_name, block_id, text }) => [by_name, block_id?.replace('-', ''), text]),
-    [['Import', 'b2', 'Something of the original was here: picture. Its address: https://cdn.old.example/h.png']],
+    [
+      [
+        'Import',
+        'b2',
+        'Something of the original was here: picture. The plan does not allow pictures from pics.example. Its address: https://pics.example/h.png',
+      ],
+    ],
   );
 });
 

@@ -1,48 +1,95 @@
+import { posix } from 'node:path';
 import { IMPORT } from '../../core/actor.ts';
 import { runInChild } from '../../core/child-process.ts';
 import { Failure } from '../../core/failure.ts';
 import type { FetchJob, FetchResult } from '../../core/fetch-child.ts';
 import type { LocalPorts } from '../../core/fetch-page.ts';
-import { acquireUpload, addPicture } from '../../pictures/add-picture.ts';
+import { addPicture } from '../../pictures/add-picture.ts';
+import { describePicture } from '../../pictures/describe-picture.ts';
+import { pictureDetailsSchema } from '../../pictures/pictures.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import type { FoundPicture } from '../import-item.ts';
+import type { FoundPicture, ImportSource } from '../import-item.ts';
 import { cleanLine, cutAt } from './prepare-article.ts';
 
-const LIMITS = { hops: 4, milliseconds: 15_000, bytes: 20 * 1024 * 1024 };
+const LARGEST = 20 * 1024 * 1024;
+const LIMITS = { hops: 4, milliseconds: 15_000, bytes: LARGEST };
 const CHILD = new URL('../../core/fetch-child.ts', import.meta.url);
 const CHILD_BOUNDS = { memory: 512 * 1024 * 1024, time: 20_000 };
 
 /** How pictures are fetched: the only hosts that are asked, and the address of the site that asks. */
 export type PictureFetch = { hosts: readonly string[]; baseUrl: string; rehearsal?: LocalPorts };
 
-/** Fetches a picture and adds it to the library. Returns its id, or why it is not there. */
+/** The bytes of a picture, or why they could not be had. `isUnreached` when its server gave no answer. */
+export type PictureBytes = { bytes: Uint8Array } | { trouble: string; isUnreached?: true };
+
+/** A picture of the library, or why it is not there. */
+export type StoredPicture = { id: string; title: string } | { trouble: string };
+
+/** Fetches a picture by https from a host of the plan, in a process of its own. */
 export async function fetchPicture(
-  deps: Deps,
-  { address, alt, caption, credit }: FoundPicture,
+  address: string,
   { hosts, baseUrl, rehearsal }: PictureFetch,
-): Promise<{ id: string } | { trouble: string }> {
-  const host = URL.parse(address)?.hostname;
-  if (!host || !hosts.includes(host)) return { trouble: `The plan does not allow pictures from ${host ?? 'there'}.` };
+): Promise<PictureBytes> {
+  const url = URL.parse(address);
+  if (url?.protocol !== 'https:') return { trouble: 'It has no https address.' };
+  if (!hosts.includes(url.hostname)) return { trouble: `The plan does not allow pictures from ${url.hostname}.` };
   const userAgent = `Mozilla/5.0 (compatible; plumbline; +${baseUrl}/about)`;
   const options = { userAgent, accept: 'image/*', limits: LIMITS, hosts, ...(rehearsal && { rehearsal }) };
   const got = await runInChild<FetchJob, FetchResult>(CHILD, { address, options }, CHILD_BOUNDS);
-  if (got === null) return { trouble: 'It took too much time or memory.' };
-  if ('trouble' in got) return { trouble: got.trouble };
+  if (got === null) return { trouble: 'It took too much time or memory.', isUnreached: true };
+  if ('trouble' in got) return { trouble: got.trouble, isUnreached: true };
   if (got.status !== 200) return { trouble: `It answers ${got.status}.` };
-  if (!got.isWhole) return { trouble: 'It has more than 20 MB.' };
-  const words = cleanLine(alt);
-  const leave = await acquireUpload();
+  return got.isWhole ? { bytes: got.body } : { trouble: 'It has more than 20 MB.' };
+}
+
+/** Reads a picture that lies inside the ZIP or folder. */
+export async function readPictureFile(source: ImportSource, file: string): Promise<PictureBytes> {
+  const parts: Buffer[] = [];
+  let size = 0;
   try {
-    const text = {
-      title: cutAt(words || cleanLine(caption) || host, 200, ' '),
-      alt: cutAt(words, 500, ' '),
-      credit: cutAt(cleanLine(credit), 200, ' '),
-    };
-    return { id: (await addPicture(deps, IMPORT, got.body, text)).picture.id };
-  } catch (error) {
-    if (!(error instanceof Failure) || ['busy', 'storage_full', 'db_unavailable'].includes(error.kind)) throw error;
-    return { trouble: error.message };
-  } finally {
-    leave();
+    for await (const part of (await source.open(file)) as AsyncIterable<Buffer>) {
+      size += part.byteLength;
+      if (size > LARGEST) return { trouble: 'It has more than 20 MB.' };
+      parts.push(part);
+    }
+  } catch {
+    return { trouble: 'Its file cannot be read.' };
   }
+  return { bytes: Buffer.concat(parts) };
+}
+
+/**
+ * Adds a picture to the library with the texts that were found; its bytes say what it is. A picture that is there keeps its texts.
+ * @throws storage_full, db_unavailable
+ */
+export async function storeFound(deps: Deps, found: FoundPicture, bytes: Uint8Array): Promise<StoredPicture> {
+  const { alt, caption, credit, details } = found;
+  const words = cleanLine(alt);
+  const text = {
+    title: cutAt(cleanLine(details?.title ?? '') || words || cleanLine(caption) || nameOf(found), 200, ' '),
+    alt: cutAt(words, 500, ' '),
+    credit: cutAt(cleanLine(credit), 200, ' '),
+  };
+  try {
+    const { picture, isNew } = await addPicture(deps, IMPORT, bytes, text);
+    const read = isNew && details ? pictureDetailsSchema.safeParse({ ...text, ...details, title: text.title }) : null;
+    if (read?.success) await describePicture(deps, IMPORT, picture.id, read.data, null, NO_ARTICLE);
+    return { id: picture.id, title: picture.title };
+  } catch (error) {
+    if (!(error instanceof Failure) || ENDS.includes(error.kind)) throw error;
+    return { trouble: error.message };
+  }
+}
+
+/** Refusals that have nothing to do with the picture. */
+const ENDS: readonly Failure['kind'][] = ['busy', 'storage_full', 'db_unavailable', 'forbidden'];
+
+/** No article shows a picture that has just been added. */
+const NO_ARTICLE = async () => ({ shown: 0, held: 0 });
+
+/** The name of the file without its ending; the host where the address has none. */
+function nameOf({ address, file }: FoundPicture): string {
+  const url = URL.parse(address);
+  const name = posix.basename(file ?? url?.pathname ?? '').replace(/\.\w{2,5}$/, '');
+  return cleanLine(name) || (url?.hostname ?? 'picture');
 }

@@ -6,9 +6,10 @@ import { type IsRoute, leadToArticle } from '../../article/write/old-addresses.t
 import { IMPORT } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import type { ImportArticle } from '../import-item.ts';
-import { type ItemReport, MOST_LOST } from './item-report.ts';
-import type { PreparedArticle } from './prepare-article.ts';
+import type { FoundPicture, ImportArticle } from '../import-item.ts';
+import type { ImportedPictures } from './import-pictures.ts';
+import { IN_LIBRARY, type ItemReport, MOST_LOST } from './item-report.ts';
+import { cleanLine, noteMain, type PreparedArticle } from './prepare-article.ts';
 
 /** Most comments on one article: the rest of what is missing is in the report. */
 const MOST_COMMENTS = 50;
@@ -20,16 +21,16 @@ export type ArticleToFile = {
   runId: string;
   found: ImportArticle;
   prepared: PreparedArticle;
-  heroId: string | null;
-  /** Why the picture is missing. */
-  heroTrouble: string | null;
+  pictures: ImportedPictures;
   isRoute: IsRoute;
 };
 
 /** Files a draft with its byline, tags, comments and old addresses. @throws slug_taken */
 export async function fileArticle(deps: Deps, tx: Tx, given: ArticleToFile): Promise<FiledArticle> {
-  const { prepared, heroId, found } = given;
+  const { prepared, pictures, found } = given;
   const { copy, byline, tags } = prepared;
+  const hero = prepared.hero && pictures.get(prepared.hero);
+  const heroId = hero && 'id' in hero ? hero.id : null;
   const slug = await findFreeSlug(tx, copy.section, copy.slug);
   const authorId = byline === null ? null : await findOrFile(deps, tx, IMPORT, 'author', byline);
   const tagIds: string[] = [];
@@ -39,12 +40,14 @@ export async function fileArticle(deps: Deps, tx: Tx, given: ArticleToFile): Pro
   }
   const { id, revision } = await fileDraft(deps, tx, IMPORT, {
     ...copy,
+    ...(heroId === null && !found.exact && { pictureCaption: null }),
     slug,
     tagIds,
     ...(authorId !== null && { authorId }),
     ...(heroId !== null && { heroAssetId: heroId }),
   });
-  await noteLost(deps, tx, id, revision, given);
+  const places = listPlaces(given);
+  await noteLost(deps, tx, { id, revision, runId: given.runId, sourceId: found.sourceId }, places);
   const notes = [...prepared.report.notes];
   if (slug !== copy.slug) notes.push(`The slug ${copy.slug} was taken; this article has ${slug}.`);
   if (HAD_ADDRESS.includes(found.status))
@@ -52,44 +55,80 @@ export async function fileArticle(deps: Deps, tx: Tx, given: ArticleToFile): Pro
       const trouble = await leadToArticle(deps, tx, { path, articleId: id, runId: given.runId }, given.isRoute);
       if (trouble) notes.push(trouble);
     }
-  return { articleId: id, report: { ...prepared.report, notes } };
+  const lost = places.slice(0, MOST_LOST).map(({ kind, address, why }) => ({ kind, address, ...(why && { why }) }));
+  return { articleId: id, report: { ...prepared.report, lost, notes } };
 }
 
 /** Readers knew the address of such an article. */
-const HAD_ADDRESS: readonly ImportArticle['status'][] = ['published', 'paid'];
+export const HAD_ADDRESS: readonly ImportArticle['status'][] = ['published', 'paid'];
+
+/** Something of the original that is missing where it was: what the report and the comment on its block say. */
+type LostPlace = { kind: string; address: string; block: string | null; why: string | null; text: string };
+
+function listPlaces({ found, prepared: { copy, lost, hero, spare }, pictures }: ArticleToFile): LostPlace[] {
+  const inText = lost.map(({ kind, address, block, picture }) => {
+    const stored = picture && pictures.get(picture);
+    const words =
+      stored && 'id' in stored
+        ? pictureText(picture, stored, picture === hero)
+        : `Something of the original was here: ${kind}.${stored ? ` ${stored.trouble}` : ''}${address && ` Its address: ${address}`}`;
+    return {
+      kind: stored && 'id' in stored ? IN_LIBRARY : kind,
+      address,
+      block: (copy.bodyBlocks[block] ?? copy.bodyBlocks.at(-1))?.id ?? null,
+      why: stored && 'trouble' in stored ? stored.trouble : null,
+      text: words,
+    };
+  });
+  const main = hero ?? spare;
+  if (!main)
+    return [
+      ...noteMain(found).map(({ kind, address }) => mainPlace(kind, address, 'It has no https address.')),
+      ...inText,
+    ];
+  const stored = pictures.get(main);
+  if (!stored || lost.some(({ picture }) => picture === main)) return inText;
+  if ('trouble' in stored) return [mainPlace('main picture', main.address, stored.trouble), ...inText];
+  if (main === hero) return inText;
+  const text = `The main picture has no alternative text, so it is only in the library: “${stored.title}”, /newsroom/pictures/${stored.id}.`;
+  return [{ kind: IN_LIBRARY, address: main.address, block: null, why: null, text }, ...inText];
+}
+
+function mainPlace(kind: string, address: string, why: string): LostPlace {
+  const text = `The main picture was not imported. ${why} Its address: ${address}`;
+  return { kind, address, block: null, why, text };
+}
+
+function pictureText(
+  { address, caption, credit }: FoundPicture,
+  { id, title }: { id: string; title: string },
+  isHero: boolean,
+): string {
+  const words = cleanLine(caption).slice(0, 1000);
+  return [
+    `A picture of the original was here. It is in the library: “${title}”, /newsroom/pictures/${id}.`,
+    isHero ? 'It is the main picture now.' : '',
+    words && `Its caption: ${words}`,
+    credit && `Its credit: ${cleanLine(credit).slice(0, 300)}`,
+    `Its address there: ${address}`,
+  ]
+    .filter((line) => line !== '')
+    .join(' ');
+}
 
 /** Stores what is missing, and comments on the block where it was. */
 async function noteLost(
   deps: Deps,
   tx: Tx,
-  articleId: string,
-  revision: number,
-  { runId, found, prepared: { copy, lost, hero }, heroTrouble }: ArticleToFile,
+  { id, revision, runId, sourceId }: { id: string; revision: number; runId: string; sourceId: string },
+  places: readonly LostPlace[],
 ): Promise<void> {
-  const places = lost.map(({ kind, address, block }) => ({
-    kind,
-    address,
-    block_id: (copy.bodyBlocks[block] ?? copy.bodyBlocks.at(-1))?.id ?? null,
-    text: `Something of the original was here: ${kind}.${address && ` Its address: ${address}`}`,
-  }));
-  if (hero && heroTrouble !== null)
-    places.unshift({
-      kind: 'main picture',
-      address: hero.address,
-      block_id: null,
-      text: `The main picture was not imported. ${heroTrouble} Its address: ${hero.address}`,
-    });
-  for (const [number, { kind, address, block_id }] of places.slice(0, MOST_LOST).entries())
+  for (const [number, { kind, address, block }] of places.slice(0, MOST_LOST).entries())
     await tx
       .insertInto('lost_place')
-      .values({ run_id: runId, source_id: found.sourceId, number, kind, address, article_id: articleId, block_id })
+      .values({ run_id: runId, source_id: sourceId, number, kind, address, article_id: id, block_id: block })
       .execute();
-  for (const { block_id, text } of places.slice(0, MOST_COMMENTS))
-    await fileComment(
-      deps,
-      tx,
-      IMPORT,
-      { id: articleId, latest_revision: revision },
-      { blockId: block_id, text: text.slice(0, 4000) },
-    );
+  const article = { id, latest_revision: revision };
+  for (const { block, text } of places.slice(0, MOST_COMMENTS))
+    await fileComment(deps, tx, IMPORT, article, { blockId: block, text: text.slice(0, 4000) });
 }

@@ -5,6 +5,7 @@ import { isUuid } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
+import { storeDecisions } from './item-decisions.ts';
 import type { ImportOutcome, ItemReport } from './item-report.ts';
 import { type ImportPlan, type ItemDecision, importPlanSchema, PLAN_FORMAT, type PlanFile } from './plan.ts';
 
@@ -237,19 +238,7 @@ export async function storePlan(
       .set({ plan: JSON.stringify(plan) })
       .where('id', '=', run.id)
       .execute();
-    for (const { sourceId, decision, section, slug } of items) {
-      const { numUpdatedRows } = await tx
-        .updateTable('import_item')
-        .set({ decision, section, slug })
-        .where('run_id', '=', run.id)
-        .where('source_id', '=', sourceId)
-        .where('kind', '=', 'article')
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n)
-        throw new Failure('validation_failed', `The plan names an item that the file does not have: ${sourceId}.`, {
-          hint: 'Look at the file again, and edit that plan.',
-        });
-    }
+    await storeDecisions(tx, run.id, items);
     await writeJournal(deps, tx, actor, {
       act: 'import.planned',
       subject: { kind: 'import', id: run.id },

@@ -6,12 +6,13 @@ import type { Tables } from '../../db/schema/tables.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { FoundSite, ImportItem, ImportSource, Reader } from '../import-item.ts';
+import { type FindFile, indexFiles } from '../read/find-file.ts';
 import { findReader } from '../read/readers.ts';
 import { openSource } from '../read/source.ts';
 import { getRun, type ImportRun } from './import-runs.ts';
 import { type ImportOutcome, type ItemReport, NOTHING_TO_REPORT } from './item-report.ts';
 import type { ImportPlan } from './plan.ts';
-import { hashItem, prepareArticle } from './prepare-article.ts';
+import { hashItem, type PreparedArticle, prepareArticle } from './prepare-article.ts';
 import { holdRun, leaveRun, takeRun } from './run-lease.ts';
 
 /** Items that are stored in one transaction. */
@@ -70,6 +71,7 @@ async function readAll(deps: Deps, actor: Actor, { run, holder, source, options 
       .execute();
   });
   const known = new Set<string>();
+  const findFile = await indexFiles(source);
   let place = 0;
   let waiting: ItemRow[] = [];
   const store = async () => {
@@ -86,7 +88,7 @@ async function readAll(deps: Deps, actor: Actor, { run, holder, source, options 
   for await (const item of reader.read(source)) {
     if (options.signal?.aborted) return;
     if ('article' in item) learnNames(plan, item.article, options.sections);
-    waiting.push(toRow(run.id, sourceName, place++, item, plan, known));
+    waiting.push(toRow(item, { run_id: run.id, source: sourceName, place: place++ }, plan, known, findFile));
     if (waiting.length === AT_ONCE) await store();
   }
   await store();
@@ -115,6 +117,8 @@ function startPlan({ name, url, hosts }: FoundSite, source: ImportSource, { sect
     imageHosts: [...new Set(hosts.map((host) => host.toLowerCase()))]
       .filter((host) => /^[a-z0-9.-]{1,253}$/.test(host))
       .slice(0, 50),
+    otherImageHosts: [],
+    upgradeLinks: true,
   };
 }
 
@@ -134,15 +138,27 @@ function learnNames(
     if (!Object.hasOwn(plan.authors, name) && name.length <= 300) plan.authors[name] = name.slice(0, 120);
 }
 
+/** The hosts of pictures that the plan does not allow yet, for the person who edits it. */
+function learnHosts({ imageHosts, otherImageHosts }: ImportPlan, { hero, spare, lost }: PreparedArticle): void {
+  for (const found of [hero, spare, ...lost.map(({ picture }) => picture)]) {
+    const url = found && found.file === undefined ? URL.parse(found.address) : null;
+    if (url?.protocol !== 'https:' || otherImageHosts.length >= 50) continue;
+    const known = [...imageHosts, ...otherImageHosts];
+    if (!known.includes(url.hostname)) otherImageHosts.push(url.hostname);
+  }
+}
+
+/** The reason of a file that is counted by itself. */
+const ATTACHMENT = 'A picture comes with the articles that show it.';
+
 type ItemRow = Omit<Tables['import_item'], 'outcome' | 'article_id'> & { expected: ImportOutcome };
 
 function toRow(
-  run_id: string,
-  source: string,
-  place: number,
   item: ImportItem,
+  { run_id, source, place }: Pick<ItemRow, 'run_id' | 'source' | 'place'>,
   plan: ImportPlan,
   known: Set<string>,
+  findFile: FindFile,
 ): ItemRow {
   const { kind, sourceId, title } = nameItem(item);
   const isTwice = known.has(sourceId) || sourceId.length > LONGEST_ID;
@@ -164,11 +180,12 @@ function toRow(
     ...row,
     ...{ source_id, expected, why, report: JSON.stringify(report) },
   });
-  if ('other' in item) return end('left out', `A ${kind} is not imported.`);
+  if ('other' in item) return end('left out', kind === 'attachment' ? ATTACHMENT : `A ${kind} is not imported.`);
   if ('refused' in item) return end('refused', item.refused.why);
   if (isTwice) return end('refused', 'Another item of the file has the same key.');
-  const prepared = prepareArticle(item.article, plan, { section: null, slug: null });
+  const prepared = prepareArticle(item.article, plan, { section: null, slug: null }, { findFile });
   if ('refused' in prepared) return end('refused', prepared.refused);
+  learnHosts(plan, prepared);
   return end(outcomeOf(prepared.report), null, prepared.report);
 }
 

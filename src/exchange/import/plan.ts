@@ -25,6 +25,10 @@ export const importPlanSchema = z.strictObject({
   imageHosts: z
     .array(z.string().regex(/^[a-z0-9.-]{1,253}$/, { error: 'must be a host name in small letters' }))
     .max(50),
+  /** Hosts of other pictures of the texts: those that are moved to `imageHosts` are asked. */
+  otherImageHosts: z.array(z.string().max(253)).max(50).default([]),
+  /** Whether http links become https where the address answers by https; otherwise they become plain words. */
+  upgradeLinks: z.boolean().default(true),
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
 

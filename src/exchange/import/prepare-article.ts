@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { type BodyBlock, type Copy, MOST_TAGS, newsroomCopySchema } from '../../article/model/copy.ts';
 import { Failure } from '../../core/failure.ts';
 import { HIDDEN_CHARACTERS, normalizeText, SLUG, slugOf } from '../../core/text.ts';
+import { plainText } from '../../render/inline.ts';
 import type { FoundPicture, ImportArticle } from '../import-item.ts';
 import { resolveAddress } from '../read/body-context.ts';
+import type { FindFile } from '../read/find-file.ts';
 import { bodyToCopy, type ConvertedBody } from '../read/to-blocks.ts';
 import { type ItemReport, MOST_LOST } from './item-report.ts';
+import { isOwnAddress, type ResolveLink, resolveKnown } from './known-links.ts';
 import type { ImportPlan } from './plan.ts';
 
 /** What becomes of one found article: the same in the look and in the run. */
@@ -15,25 +18,33 @@ export type PreparedArticle = {
   byline: string | null;
   tags: string[];
   hero: FoundPicture | null;
+  /** A main picture without an alternative text, which comes into the library alone. */
+  spare: FoundPicture | null;
   /** Things of the body that are missing; each with the block it was before. */
   lost: ConvertedBody['lost'];
+  /** The addresses of the links that are plain words, because nobody knows yet where they lead. */
+  openLinks: string[];
   report: ItemReport;
 };
 
 const NO_BODY: ConvertedBody = { blocks: [], lost: [], changed: [], pictures: [], links: [] };
 
 /** Characters of headline and dek. */
-const LONGEST = { headline: 110, dek: 240 };
+const LONGEST = { headline: 110, dek: 240, caption: 400 };
 const MOST_SOURCES = 30;
+
+/** What is known around an article: the files of its source, and where links lead. */
+export type Surroundings = { findFile: FindFile; resolveLink?: ResolveLink };
 
 /** Prepares an article by the rules of the plan. Returns the reason when it cannot become a draft. */
 export function prepareArticle(
   found: ImportArticle,
   plan: ImportPlan,
   chosen: { section: string | null; slug: string | null },
+  around: Surroundings,
 ): PreparedArticle | { refused: string } {
   const { exact } = found;
-  const body = exact ? { ...NO_BODY, blocks: [...exact.blocks] } : readBodyOf(found, plan);
+  const body = exact ? { ...NO_BODY, blocks: [...exact.blocks] } : readBodyOf(found, plan, around);
   if ('refused' in body) return body;
   const changed = new Map(body.changed.map(({ kind, count }) => [kind, count]));
   const count = (kind: string) => changed.set(kind, (changed.get(kind) ?? 0) + 1);
@@ -51,10 +62,10 @@ export function prepareArticle(
   if (tags.length > MOST_TAGS) count('tags left out');
   const [author = null, ...others] = found.authors;
   if (others.length > 0) count('more than one author');
-  const address = found.hero && resolveAddress(found.hero.address, { url: plan.siteUrl });
-  const hero = found.hero && address && /^https:\/\//.test(address) ? { ...found.hero, address } : null;
-  const hasAlt = hero !== null && cleanLine(hero.alt) !== '';
-  if (found.hero && !hasAlt) count(hero ? 'picture without an alternative text' : 'picture without an https address');
+  const main = chooseMain(found, body, plan, around);
+  const hasAlt = main !== null && cleanLine(main.alt) !== '';
+  if (main) count(hasAlt ? 'main picture' : 'main picture without an alternative text');
+  else if (found.hero) count('main picture without an https address');
 
   const copy = {
     bodyBlocks: blocks,
@@ -62,8 +73,8 @@ export function prepareArticle(
     dek,
     section: chosen.section ?? sectionOf(found, plan),
     slug: chosen.slug ?? slugFor(found, headline),
-    sources: exact ? [...exact.sources] : sourcesOf(body.links),
-    ...(exact?.pictureCaption && { pictureCaption: exact.pictureCaption }),
+    sources: exact ? [...exact.sources] : sourcesOf(body.links, plan),
+    ...captionOf(found, hasAlt ? main : null),
     ...(exact?.numberTable && { numberTable: exact.numberTable }),
     ...(exact?.sponsorshipDisclosure && { sponsorshipDisclosure: exact.sponsorshipDisclosure }),
     editorialPacket: notesOf(found, plan, { whole: headline === whole ? null : whole, others }),
@@ -77,24 +88,63 @@ export function prepareArticle(
     copy: read.data,
     byline: author === null ? null : (plan.authors[author] ?? null),
     tags: tags.slice(0, MOST_TAGS),
-    hero: hasAlt ? hero : null,
+    hero: hasAlt ? main : null,
+    spare: hasAlt ? null : main,
     lost: body.lost,
+    openLinks: body.links.flatMap(({ address, target }) => (target === null ? [address] : [])),
     report: {
       changed: [...changed].map(([kind, count]) => ({ kind, count })),
-      lost: body.lost.slice(0, MOST_LOST).map(({ kind, address }) => ({ kind, address })),
+      lost: [...(main ? [] : noteMain(found)), ...body.lost]
+        .slice(0, MOST_LOST)
+        .map(({ kind, address }) => ({ kind, address })),
       notes: STATUS_NOTES[found.status] ? [STATUS_NOTES[found.status]] : [],
     },
   };
 }
 
 /** A body that is beyond a limit cannot become a draft; the other articles can. */
-function readBodyOf({ body, title }: ImportArticle, { siteUrl }: ImportPlan): ConvertedBody | { refused: string } {
+function readBodyOf(
+  { body, title, sourceId }: ImportArticle,
+  { siteUrl }: ImportPlan,
+  { findFile, resolveLink = (address) => resolveKnown(address, siteUrl) }: Surroundings,
+): ConvertedBody | { refused: string } {
   try {
-    return bodyToCopy(body, { url: siteUrl, title });
+    return bodyToCopy(body, {
+      url: siteUrl,
+      title,
+      resolveLink,
+      findFile: (address) => findFile(address, sourceId, siteUrl),
+    });
   } catch (error) {
     if (error instanceof Failure) return { refused: error.message };
     throw error;
   }
+}
+
+/** The main picture, or the first picture of the text that says what it shows; null for one that cannot be had. */
+function chooseMain(
+  { hero, sourceId }: ImportArticle,
+  { pictures }: ConvertedBody,
+  { siteUrl }: ImportPlan,
+  { findFile }: Surroundings,
+): FoundPicture | null {
+  const canBeHad = ({ address, file }: FoundPicture) => file !== undefined || /^https:\/\//.test(address);
+  if (hero === null) return pictures.find((one) => canBeHad(one) && cleanLine(one.alt) !== '') ?? null;
+  const file = findFile(hero.address, sourceId, siteUrl);
+  const address = resolveAddress(hero.address, { url: siteUrl }) ?? hero.address;
+  const found = { ...hero, address, ...(file !== null && { file }) };
+  return canBeHad(found) ? found : null;
+}
+
+/** The main picture that cannot be had. */
+export function noteMain({ hero }: ImportArticle): { kind: string; address: string }[] {
+  return hero ? [{ kind: 'main picture', address: hero.address.slice(0, 2000) }] : [];
+}
+
+/** Under the main picture readers see its caption from there. */
+function captionOf({ exact }: ImportArticle, hero: FoundPicture | null): Pick<Copy, 'pictureCaption'> {
+  const caption = exact ? exact.pictureCaption : hero && cutAt(cleanLine(hero.caption), LONGEST.caption, '. ');
+  return caption ? { pictureCaption: caption } : {};
 }
 
 const STATUS_NOTES: Record<ImportArticle['status'], string> = {
@@ -123,10 +173,10 @@ function slugFor({ slug, sourceId }: ImportArticle, headline: string): string {
   return slugOf(own) || slugOf(headline) || `imported-${hashItem(sourceId).slice(0, 12)}`;
 }
 
-function sourcesOf(links: ConvertedBody['links']): Copy['sources'] {
+function sourcesOf(links: ConvertedBody['links'], { siteUrl }: ImportPlan): Copy['sources'] {
   const known = new Map<string, string>();
-  for (const { address, words } of links) {
-    const url = URL.parse(address);
+  for (const { address, target, words } of links) {
+    const url = isOwnAddress(address, siteUrl) ? null : URL.parse(target ?? address);
     if (url?.protocol !== 'https:' || url.username || url.password || url.href.length > 2000) continue;
     if (!known.has(url.href)) known.set(url.href, cleanLine(words).length >= 2 ? cleanLine(words) : url.host);
   }
@@ -170,7 +220,7 @@ function firstSentence(blocks: readonly BodyBlock[]): string {
 /** The words of the first paragraph, without marks. */
 function plainWords(blocks: readonly BodyBlock[]): string {
   const { text = '' } = blocks.find(({ type }) => type === 'paragraph') ?? blocks[0] ?? {};
-  return cleanLine(text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/[*_`]/g, ''));
+  return cleanLine(plainText(text));
 }
 
 /** Cuts a text at the last place of `at` that fits; at a space where there is none. Counts code points. */

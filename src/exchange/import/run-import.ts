@@ -5,10 +5,12 @@ import type { LocalPorts } from '../../core/fetch-page.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { ImportArticle, ImportSource, Reader } from '../import-item.ts';
+import { type FindFile, indexFiles } from '../read/find-file.ts';
 import { findReader } from '../read/readers.ts';
 import { openSource } from '../read/source.ts';
-import { fetchPicture } from './fetch-picture.ts';
 import { fileArticle } from './file-article.ts';
+import { type LinkImporter, openLinkImporter } from './import-links.ts';
+import { openPictureImporter, type PictureImporter } from './import-pictures.ts';
 import { alreadyBegun, getRun, type ImportRun, type RunState, requireImporter } from './import-runs.ts';
 import { outcomeOf } from './look.ts';
 import { hashItem, prepareArticle } from './prepare-article.ts';
@@ -122,11 +124,20 @@ async function settleOthers(deps: Deps, run: ImportRun, holder: string): Promise
   });
 }
 
-type Importing = { run: ImportRun; holder: string; source: ImportSource; options: ImportOptions };
+type Opened = { run: ImportRun; holder: string; source: ImportSource; options: ImportOptions };
+type Importing = Opened & { findFile: FindFile; pictures: PictureImporter; links: LinkImporter };
 
-async function importArticles(deps: Deps, importing: Importing): Promise<void> {
-  const { run, source, options } = importing;
+async function importArticles(deps: Deps, opened: Opened): Promise<void> {
+  const { run, source, options } = opened;
+  const { baseUrl, rehearsal } = options;
   const reader = await findReader(source, options.readers);
+  const fetching = { hosts: run.plan.imageHosts, baseUrl, ...(rehearsal && { rehearsal }) };
+  const importing: Importing = {
+    ...opened,
+    findFile: await indexFiles(source),
+    pictures: openPictureImporter(deps, source, fetching),
+    links: openLinkImporter(deps, { run, source, reader }, options),
+  };
   const open = await readOpen(deps, run.id);
   let done = run.found - open.size;
   let place = -1;
@@ -139,7 +150,8 @@ async function importArticles(deps: Deps, importing: Importing): Promise<void> {
       throw new Failure('validation_failed', `The item ${row.source_id} changed since the look.`, {
         hint: 'Look at the file again.',
       });
-    await importOne(deps, importing, item.article, row, ++done);
+    if (!(await importOne(deps, importing, item.article, row, done + 1))) return;
+    done++;
     open.delete(place);
     options.onProgress?.(done);
   }
@@ -161,33 +173,38 @@ async function readOpen(deps: Deps, id: string): Promise<Map<number, OpenItem>> 
 /** Refusals that end the import; every other one refuses the article alone. */
 const ENDS: readonly FailureKind[] = ['busy', 'db_unavailable', 'storage_full', 'forbidden'];
 
+/** False when the import was stopped before the article was filed. */
 async function importOne(
   deps: Deps,
-  { run, holder, options }: Importing,
+  { run, holder, options, findFile, pictures, links }: Importing,
   found: ImportArticle,
   row: OpenItem,
   done: number,
-): Promise<void> {
-  const prepared = prepareArticle(found, run.plan, row);
-  if ('refused' in prepared) return refuseItem(deps, run, holder, row, prepared.refused, done);
-  const { isRoute, baseUrl, rehearsal } = options;
-  const manner = { hosts: run.plan.imageHosts, baseUrl, ...(rehearsal && { rehearsal }) };
-  const hero = prepared.hero ? await fetchPicture(deps, prepared.hero, manner) : null;
-  const picture = {
-    heroId: hero && 'id' in hero ? hero.id : null,
-    heroTrouble: hero && 'trouble' in hero ? hero.trouble : null,
-  };
+): Promise<boolean> {
+  const hold = () => deps.db.write((tx) => holdRun(deps, tx, run.id, holder, done - 1));
+  const known = prepareArticle(found, run.plan, row, { findFile });
+  const prepared =
+    'refused' in known
+      ? known
+      : await links.follow(known, hold, (resolveLink) =>
+          prepareArticle(found, run.plan, row, { findFile, resolveLink }),
+        );
+  if ('refused' in prepared) {
+    await refuseItem(deps, run, holder, row, prepared.refused, done);
+    return true;
+  }
+  const taken = await pictures.take(prepared, hold, options.signal);
+  if (taken === null) return false;
   try {
     await deps.db.write(async (tx) => {
       await holdRun(deps, tx, run.id, holder, done);
-      const filed = await fileArticle(deps, tx, {
+      const { articleId, report } = await fileArticle(deps, tx, {
         runId: run.id,
         found: { ...found, sourceId: row.source_id },
         prepared,
-        ...picture,
-        isRoute,
+        pictures: taken,
+        isRoute: options.isRoute,
       });
-      const { articleId, report } = withHero(filed, prepared.hero?.address ?? '', picture.heroTrouble);
       await tx
         .updateTable('import_item')
         .set({ outcome: outcomeOf(report), report: JSON.stringify(report), article_id: articleId })
@@ -199,15 +216,7 @@ async function importOne(
     if (!(error instanceof Failure) || ENDS.includes(error.kind)) throw error;
     await refuseItem(deps, run, holder, row, error.message, done);
   }
-}
-
-function withHero(filed: Awaited<ReturnType<typeof fileArticle>>, address: string, trouble: string | null) {
-  if (trouble === null) return filed;
-  const lost = [{ kind: 'main picture', address }, ...filed.report.lost];
-  return {
-    ...filed,
-    report: { ...filed.report, lost, notes: [...filed.report.notes, `The main picture: ${trouble}`] },
-  };
+  return true;
 }
 
 async function refuseItem(

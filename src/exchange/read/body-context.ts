@@ -11,6 +11,8 @@ export type BodyContext = {
    * addresses stay, and http addresses become plain words.
    */
   resolveLink?: (address: string) => string | null;
+  /** The path inside the ZIP or folder of the picture at an address as it is written; null when it does not lie there. */
+  findFile?: (address: string) => string | null;
 };
 
 /** Ghost's place for the address of its site. */
@@ -25,7 +27,7 @@ export function resolveAddress(given: string, { url }: Pick<BodyContext, 'url'>)
   return isWeb && !found.username && !found.password ? found.href : null;
 }
 
-/** The target of a link in the article, and whether the source had another. */
+/** The target of a link in the article; null for plain words. */
 export function linkTarget(address: string, { resolveLink }: BodyContext): string | null {
   const target = resolveLink ? resolveLink(address) : address;
   const url = target === null ? null : URL.parse(target);

@@ -14,9 +14,10 @@ export type BodyLine = {
   /** The number of an item in a numbered list. */
   number: number | null;
 };
-/** What could not become text, and the number of the line where it was. */
-export type LostElement = { kind: string; address: string; line: number };
-export type LinkInText = { address: string; words: string };
+/** What could not become text, the number of the line where it was, and the picture that it was. */
+export type LostElement = { kind: string; address: string; line: number; picture?: FoundPicture };
+/** A link with its address in the source, and the address that it has here; null where it became plain words. */
+export type LinkInText = { address: string; target: string | null; words: string };
 
 /** The most runs of one line: a line with more loses its marks. */
 const MOST_RUNS = 2000;
@@ -38,11 +39,12 @@ export function countChange({ changed }: Collected, kind: string): void {
   changed.set(kind, (changed.get(kind) ?? 0) + 1);
 }
 
-export function addLost({ lost, lines }: Collected, kind: string, address: string): void {
+export function addLost({ lost, lines }: Collected, kind: string, address: string, picture?: FoundPicture): void {
   lost.push({
     kind,
     address: cleanText(address).replace(/\s+/g, ' ').trim().slice(0, LONGEST_ADDRESS),
     line: lines.length,
+    ...(picture && { picture }),
   });
 }
 

@@ -10,6 +10,8 @@ type End = (flow: Flow) => void;
 type Start = (flow: Flow, attributes: HtmlAttributes, name: string) => End | null;
 
 const MOST_LINKS = 5000;
+/** Pictures of one article that come into the library. */
+const MOST_PICTURES = 200;
 const block: Start = (flow) => {
   endLine(flow);
   return endLine;
@@ -159,7 +161,7 @@ const link: Start = (flow, attributes) => {
   const target = address === null ? null : linkTarget(address, flow.context);
   const isKept = target !== null && target === address && URL.parse(href.trim())?.href === target;
   if (!isKept && attributes.has('href') && !href.trim().startsWith('#')) countChange(flow, 'link');
-  const found = address !== null && flow.links.length < MOST_LINKS ? { address, words: '' } : null;
+  const found = address !== null && flow.links.length < MOST_LINKS ? { address, target, words: '' } : null;
   if (found) flow.links.push(found);
   flow.marks.links.push(target);
   flow.openLinks.push(found);
@@ -228,6 +230,12 @@ function readPicture(flow: Flow, attributes: HtmlAttributes): void {
   if (sizes.every((size) => size === '0' || size === '1')) return; // counts readers
   const given = pictureAddress(attributes);
   const address = resolveAddress(given, flow.context);
-  addLost(flow, 'picture', address ?? given.slice(0, 200));
-  if (address !== null) flow.pictures.push({ address, alt, caption: '', credit: '' });
+  const file = flow.context.findFile?.(given) ?? null;
+  if ((address === null && file === null) || flow.pictures.length >= MOST_PICTURES) {
+    addLost(flow, 'picture', address ?? given.slice(0, 200));
+    return;
+  }
+  const picture = { address: address ?? given, alt, caption: '', credit: '', ...(file !== null && { file }) };
+  flow.pictures.push(picture);
+  addLost(flow, 'picture', picture.address, picture);
 }

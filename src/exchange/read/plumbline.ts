@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import * as z from 'zod';
 import { blockSchema, sourceSchema } from '../../article/model/copy.ts';
-import type { ImportItem, ImportSource, Reader } from '../import-item.ts';
+import type { FoundPicture, FoundPictureDetails, ImportItem, ImportSource, Reader } from '../import-item.ts';
 
 // Reads an export of Plumbline (docs/export.md): the JSON of each article has every text unchanged.
 
@@ -35,6 +35,14 @@ const articleSchema = z.looseObject({
   search: z.looseObject({ title: text, description: text, excerpt: text }).optional(),
 });
 
+const pictureSchema = z.looseObject({
+  ...{ hash: z.string(), title: z.string(), licence: z.string(), source: z.string() },
+  ends_on: z.string().nullable(),
+  made_with_ai: z.boolean(),
+  focal_point: z.looseObject({ x: z.number(), y: z.number() }),
+});
+type Library = ReadonlyMap<string, FoundPictureDetails>;
+
 /** The reader of `plumbline export`. */
 export const plumblineReader: Reader = {
   format: 'plumbline',
@@ -46,8 +54,9 @@ export const plumblineReader: Reader = {
   },
   async *read(source) {
     const address = (await readManifest(source))?.site.url ?? '';
+    const library = await readLibrary(source);
     for await (const { path } of source.entries()) {
-      if (ARTICLE.test(path)) yield await readArticle(source, path, address);
+      if (ARTICLE.test(path)) yield await readArticle(source, path, { address, library });
     }
   },
 };
@@ -57,7 +66,29 @@ async function readManifest(source: ImportSource): Promise<z.infer<typeof manife
   return found === null ? null : (manifestSchema.safeParse(parseJson(found)).data ?? null);
 }
 
-async function readArticle(source: ImportSource, path: string, siteUrl: string): Promise<ImportItem> {
+/** What `media.json` says about each picture, by its hash. */
+async function readLibrary(source: ImportSource): Promise<Library> {
+  const found = await source.open('media.json').then(readAll, () => null);
+  const read = z.array(pictureSchema).safeParse(found === null ? null : parseJson(found));
+  return new Map(
+    (read.data ?? []).map(({ hash, title, licence, source: from, ends_on, made_with_ai, focal_point }) => [
+      hash,
+      {
+        title,
+        licence,
+        source: from,
+        endsOn: ends_on,
+        isAiMade: made_with_ai,
+        focalX: focal_point.x,
+        focalY: focal_point.y,
+      },
+    ]),
+  );
+}
+
+type Site = { address: string; library: Library };
+
+async function readArticle(source: ImportSource, path: string, site: Site): Promise<ImportItem> {
   const sourceId = path.slice(0, -'.json'.length);
   const read = articleSchema.safeParse(parseJson(await readAll(await source.open(path))));
   if (!read.success) {
@@ -89,7 +120,7 @@ async function readArticle(source: ImportSource, path: string, siteUrl: string):
       authors: data.authorSlug && data.author ? [data.author] : [],
       tags: data.tags.map(({ name }) => name),
       categories: [data.section],
-      hero: data.hero ? pictureOf(data.hero, siteUrl) : null,
+      hero: data.hero ? pictureOf(data.hero, site) : null,
       oldPaths: [new URL(data.url).pathname, ...data.formerPaths],
     },
   };
@@ -97,9 +128,11 @@ async function readArticle(source: ImportSource, path: string, siteUrl: string):
 
 type ExportedHero = { hash: string; width: number; alt: string; credit: string };
 
-/** The largest file of the picture on the site that it comes from. */
-function pictureOf({ hash, width, alt, credit }: ExportedHero, siteUrl: string) {
-  return { address: `${siteUrl}/media/${hash}/${Math.min(width, 1600)}.jpg`, alt, caption: '', credit };
+/** The largest file of the picture, which is in the export, and on the site that it comes from. */
+function pictureOf({ hash, width, alt, credit }: ExportedHero, { address, library }: Site): FoundPicture {
+  const details = library.get(hash);
+  const largest = `${address}/media/${hash}/${Math.min(width, 1600)}.jpg`;
+  return { address: largest, alt, caption: '', credit, ...(details && { details }) };
 }
 
 function parseJson(text: string): unknown {

@@ -16,8 +16,8 @@ const LONGEST_BLOCK = 20_000;
 export type ConvertedBody = {
   /** At least one block; a body without text gives one empty paragraph. */
   blocks: BodyBlock[];
-  /** What could not become text, with the number of the block where it was: an address, or words. */
-  lost: { kind: string; address: string; block: number }[];
+  /** What could not become text, with the number of the block where it was: an address, or words; and the picture that it was. */
+  lost: { kind: string; address: string; block: number; picture?: FoundPicture }[];
   changed: { kind: string; count: number }[];
   pictures: FoundPicture[];
   /** The http and https addresses of links, absolute, each once, with their first words. */
@@ -33,11 +33,7 @@ export function bodyToCopy(body: ImportArticle['body'], context: BodyContext): C
   if (isRepeated) changed.set('headline in the text', 1);
   return {
     blocks: blocks.length > 0 ? blocks : [{ id: 'b-1', type: 'paragraph', text: '' }],
-    lost: lost.map(({ kind, address, line }) => ({
-      kind,
-      address,
-      block: blockOf[line] ?? Math.max(0, blocks.length - 1),
-    })),
+    lost: lost.map(({ line, ...rest }) => ({ ...rest, block: blockOf[line] ?? Math.max(0, blocks.length - 1) })),
     changed: [...changed].map(([kind, count]) => ({ kind, count })),
     pictures,
     links: onceEach(links),
@@ -112,7 +108,8 @@ function storable(text: string): string {
 
 function onceEach(links: readonly LinkInText[]): LinkInText[] {
   const known = new Map<string, LinkInText>();
-  for (const { address, words } of links)
-    if (!known.has(address)) known.set(address, { address, words: foldSpace(words).slice(0, 240).toWellFormed() });
+  for (const { address, target, words } of links)
+    if (!known.has(address))
+      known.set(address, { address, target, words: foldSpace(words).slice(0, 240).toWellFormed() });
   return [...known.values()];
 }

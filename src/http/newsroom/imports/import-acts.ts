@@ -73,12 +73,14 @@ export async function postPlan(c: Context): Promise<Response> {
       {
         ...run.plan,
         siteName: fields.siteName ?? '',
+        siteUrl: fields.siteUrl?.trim() || null,
+        upgradeLinks: fields.upgradeLinks === 'yes',
         section: fields.section ?? '',
         sections: Object.fromEntries(named('category', Object.keys(run.plan.sections), run.plan.sections)),
         authors: Object.fromEntries(named('author', Object.keys(run.plan.authors), run.plan.authors)),
         imageHosts: (fields.hosts ?? '').split(/\s+/).filter((host) => host !== ''),
       },
-      { siteName: 'The site', imageHosts: 'A host' },
+      { siteName: 'The site', siteUrl: 'The address of the site', imageHosts: 'A host' },
     );
     await storePlan(deps, actor, id, plan, await readDecisions(c, id, fields));
     return redirect(`/newsroom/imports/${id}`);

@@ -10,6 +10,7 @@ import {
   type ReportLine,
 } from '../../../exchange/import/import-runs.ts';
 import { OUTCOMES } from '../../../exchange/import/item-report.ts';
+import type { ImportPlan } from '../../../exchange/import/plan.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { type RefusedForm, refusalNote } from '../kit/form.ts';
@@ -112,10 +113,12 @@ function planForm(run: ImportRun, lines: readonly (ReportLine & { place: number 
 <h2 id="plan-title">The plan</h2>
 <form class="entry wide" method="post" action="/newsroom/imports/${run.id}/plan">
 <p class="field"><label for="site-name">The site they come from</label><input id="site-name" name="siteName" value="${plan.siteName}" maxlength="120" required autocomplete="off"></p>
+<p class="field"><label for="site-url">Its address, so that links to it are known</label><input id="site-url" name="siteUrl" type="url" value="${plan.siteUrl ?? ''}" maxlength="500" autocomplete="off"></p>
 <p class="field"><label for="section">Section of articles without a known category</label>${sectionSelect('section', plan.section)}</p>
 ${categories.slice(0, ITEMS_ON_PAGE).map((name, at) => html`<p class="field"><label for="category-${at}">Section of “${name}”</label>${sectionSelect(`category-${at}`, plan.sections[name] ?? '')}</p>`)}
 ${authors.slice(0, ITEMS_ON_PAGE).map((name, at) => html`<p class="field"><label for="author-${at}">Byline of “${name}”</label><input id="author-${at}" name="author-${at}" value="${plan.authors[name] ?? ''}" maxlength="120" autocomplete="off"></p>`)}
-<p class="field"><label for="hosts">Hosts that main pictures are fetched from, by https</label><textarea id="hosts" name="hosts" rows="3" aria-describedby="hosts-hint">${plan.imageHosts.join('\n')}</textarea><span class="hint" id="hosts-hint">One on a line. Without a host no picture is fetched.</span></p>
+<p class="field"><label for="hosts">Hosts that pictures are fetched from, by https</label><textarea id="hosts" name="hosts" rows="3" aria-describedby="hosts-hint">${plan.imageHosts.join('\n')}</textarea><span class="hint" id="hosts-hint">One on a line. Without a host no picture is fetched.${hostsHint(plan)}</span></p>
+<p><input type="checkbox" id="upgrade-links" name="upgradeLinks" value="yes"${plan.upgradeLinks === false ? '' : html` checked`}> <label for="upgrade-links">Try links by http whether they answer by https; otherwise they become plain words</label></p>
 <fieldset><legend>Articles to import</legend>
 <input type="hidden" name="first" value="${articles[0]?.place ?? 0}"><input type="hidden" name="last" value="${articles.at(-1)?.place ?? 0}">
 <ul class="items">${articles.map(
@@ -135,6 +138,11 @@ ${more(run, lines)}
 </section>`;
 }
 
+/** The hosts of other pictures, which a chief can add. */
+function hostsHint({ otherImageHosts = [] }: ImportPlan): string {
+  return otherImageHosts.length > 0 ? ` Other pictures of the texts are at ${otherImageHosts.join(', ')}.` : '';
+}
+
 function sectionSelect(name: string, chosen: string): Html {
   return html`<select id="${name}" name="${name}">${openDesks().map(({ slug, name: title }) => html`<option value="${slug}"${slug === chosen ? html` selected` : ''}>${title}</option>`)}</select>`;
 }
@@ -149,7 +157,7 @@ function report(run: ImportRun, lines: readonly (ReportLine & { place: number })
     ({ title, articleId, outcome, expected, why, report: { changed, lost, notes } }) => html`<tr>
 <th scope="row">${articleId ? html`<a href="/newsroom/articles/${articleId}">${title}</a>` : title}</th>
 <td>${outcome ?? `expected: ${expected}`}</td>
-<td>${[why, ...changed.map(({ kind, count }) => (count > 1 ? `${kind} (${count})` : kind)), ...lost.slice(0, 5).map(({ kind, address }) => `${kind} ${address}`), lost.length > 5 ? `and ${lost.length - 5} more` : null, ...notes].filter((one) => one).join('; ')}</td>
+<td>${[why, ...changed.map(({ kind, count }) => (count > 1 ? `${kind} (${count})` : kind)), ...lost.slice(0, 5).map(({ kind, address, why }) => `${kind} ${address}${why ? ` (${why})` : ''}`), lost.length > 5 ? `and ${lost.length - 5} more` : null, ...notes].filter((one) => one).join('; ')}</td>
 </tr>`,
   )}</tbody>
 </table>

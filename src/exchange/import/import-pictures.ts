@@ -1,0 +1,59 @@
+import type { Deps } from '../../runtime/deps.ts';
+import type { FoundPicture, ImportSource } from '../import-item.ts';
+import { fetchPicture, type PictureFetch, readPictureFile, type StoredPicture, storeFound } from './fetch-picture.ts';
+import type { PreparedArticle } from './prepare-article.ts';
+
+/** What became of the pictures of an article: each is in the library, or it is said why not. */
+export type ImportedPictures = ReadonlyMap<FoundPicture, StoredPicture>;
+
+/** Failures of a host in a row after which the import asks it no more. */
+const MOST_FAILURES = 3;
+
+export type PictureImporter = {
+  /**
+   * Brings the pictures of an article into the library; `hold` is called before each that is not there yet. Null when `signal` stopped
+   * it: the pictures that came are found again by their bytes.
+   */
+  take(article: PreparedArticle, hold: () => Promise<void>, signal?: AbortSignal): Promise<ImportedPictures | null>;
+};
+
+/** Brings pictures into the library, each address once in a run. Outside of every transaction: it can take seconds. */
+export function openPictureImporter(deps: Deps, source: ImportSource, fetching: PictureFetch): PictureImporter {
+  const known = new Map<string, StoredPicture>();
+  const failures = new Map<string, number>();
+
+  async function takeOne(found: FoundPicture): Promise<StoredPicture> {
+    if (found.file !== undefined) {
+      const read = await readPictureFile(source, found.file);
+      return 'trouble' in read ? read : storeFound(deps, found, read.bytes);
+    }
+    const host = URL.parse(found.address)?.hostname ?? '';
+    if ((failures.get(host) ?? 0) >= MOST_FAILURES)
+      return { trouble: `${host} failed ${MOST_FAILURES} times in a row, so it was not asked again.` };
+    const got = await fetchPicture(found.address, fetching);
+    if ('trouble' in got) {
+      if (got.isUnreached) failures.set(host, (failures.get(host) ?? 0) + 1);
+      return { trouble: got.trouble };
+    }
+    failures.delete(host);
+    return storeFound(deps, found, got.bytes);
+  }
+
+  return {
+    take: async ({ hero, spare, lost }, hold, signal) => {
+      const taken = new Map<FoundPicture, StoredPicture>();
+      const inText = lost.flatMap(({ picture }) => (picture ? [picture] : []));
+      for (const found of [hero, spare, ...inText]) {
+        if (found === null || taken.has(found)) continue;
+        if (signal?.aborted) return null;
+        const key = found.file === undefined ? found.address : `file:${found.file}`;
+        const before = known.get(key);
+        if (!before) await hold();
+        const stored = before ?? (await takeOne(found));
+        known.set(key, stored);
+        taken.set(found, stored);
+      }
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { isRoute } from '../../src/app.ts';
+import { openDesks } from '../../src/article/model/desk.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { CLI } from '../../src/core/actor.ts';
+import { openHttpsCheck } from '../../src/exchange/import/https-check.ts';
+import { addRun, listItems, storePlan } from '../../src/exchange/import/import-runs.ts';
+import { lookAt } from '../../src/exchange/import/look.ts';
+import { runImport } from '../../src/exchange/import/run-import.ts';
+import { type After, openSite } from '../support/site.ts';
+import { serveOther } from './other-site.ts';
+import { plainReader } from './plain-reader.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'plumbline-links-'));
+after(() => rmSync(root, { recursive: true }));
+
+const HTTPS = 'https://mag.example';
+const POSTS = {
+  'a.md':
+    'title: A\nexcerpt: E.\nslug: a\ncategories: Robotics\nold: /2020/a/, /?p=7\n\nSee [the next](/2020/b/#part), [by number](https://www.old.example/?p=8), [a page](https://old.example/about/), [there](http://there.example/x?y=1#z), [gone](http://there.example/gone), [silent](http://silent.example/), [safe](https://safe.example/).\n',
+  'b.md':
+    'title: B\nexcerpt: E.\nslug: b\ncategories: Robotics\nold: /2020/b/, /?p=8\n\nBack [to A](http://old.example/2020/a/), on [to C](/2020/c/), [to D](/2020/d/) and [there](http://there.example/x?y=1).\n',
+  'c.md': 'title: C\nexcerpt: E.\nold: /2020/c/\n\nLeft out.\n',
+  'd.md': 'title: D\nexcerpt: E.\nstatus: draft\nold: /2020/d/\n\nNobody knew its address.\n',
+};
+
+for (const [name, text] of Object.entries(POSTS)) writeFileSync(join(root, name), text);
+
+/** Looks at the posts and imports them. Returns the site, and the first text and the sources of each article by its file. */
+async function importPosts(t: After, upgradeLinks: boolean) {
+  const site = await openSite(t, { BASE_URL: HTTPS });
+  const { deps } = site;
+  const other = await serveOther(t, ['there.example'], (path) => ({ status: path.startsWith('/x') ? 200 : 404 }));
+  const id = await addRun(deps, CLI, { path: root, fileName: 'posts' });
+  const { plan } = await lookAt(deps, CLI, id, { readers: [plainReader], sections: openDesks() });
+  const before = await listItems(deps.db.read, id, { limit: 10 });
+  const left = before.filter(({ sourceId }) => sourceId === 'c.md');
+  const decisions = left.map((one) => ({ ...one, decision: 'leave out' as const }));
+  await storePlan(deps, CLI, id, { ...plan, upgradeLinks }, decisions);
+  await runImport(deps, CLI, id, { readers: [plainReader], isRoute, baseUrl: HTTPS, rehearsal: other.rehearsal });
+  const items = await listItems(deps.db.read, id, { limit: 10 });
+  const texts: Record<string, { text: string; sources: string[] }> = {};
+  for (const [at, { outcome, sourceId, report, articleId }] of items.entries()) {
+    assert.equal(outcome, sourceId === 'c.md' ? 'left out' : before[at]?.expected, sourceId);
+    assert.deepEqual(report.changed, before[at]?.report.changed, sourceId);
+    const row = await deps.db.read
+      .selectFrom('revision')
+      .select(['body_blocks', 'sources'])
+      .where('article_id', '=', articleId ?? '')
+      .executeTakeFirst();
+    const sources = JSON.parse(row?.sources ?? '[]').map(({ url }: { url: string }) => url);
+    texts[sourceId] = { text: JSON.parse(row?.body_blocks ?? '[{}]')[0].text, sources };
+  }
+  return { site, asked: other.asked, texts };
+}
+
+test('links lead to imported articles, and by https where that answers; look and run count the same', async (t) => {
+  const { site, asked, texts } = await importPosts(t, true);
+  assert.deepEqual(texts['a.md'], {
+    text: `See [the next](${HTTPS}/2020/b), [by number](${HTTPS}/2020/b), a page, [there](https://there.example/x?y=1#z), gone, silent, [safe](https://safe.example/).`,
+    sources: ['https://there.example/x?y=1#z', 'https://safe.example/'],
+  });
+  assert.equal(
+    texts['b.md']?.text,
+    `Back [to A](${HTTPS}/2020/a), on to C, to D and [there](https://there.example/x?y=1).`,
+  );
+  assert.deepEqual(asked.sort(), ['there.example/gone', 'there.example/x?y=1'], 'each address once');
+
+  const rows = await site.deps.db.read.selectFrom('article').select(['id', 'slug']).execute();
+  for (const { id, slug } of rows) if (slug === 'a' || slug === 'b') await publish(site.deps, CLI, id, 0);
+  const moved = await site.fetch('/2020/b');
+  assert.deepEqual([moved.status, moved.headers.get('location')], [301, `${HTTPS}/robotics/b`]);
+});
+
+test('a plan can leave http links alone: they become plain words, and nobody is asked', async (t) => {
+  const { asked, texts } = await importPosts(t, false);
+  assert.match(texts['a.md']?.text ?? '', /\[by number\].* a page, there, gone, silent, \[safe\]/);
+  assert.deepEqual(asked, []);
+});
+
+test('a host that gives no answer is asked twice, and an address within the own network never', async (t) => {
+  const { asked, rehearsal } = await serveOther(t, ['slow.example'], () => ({
+    status: 301,
+    location: 'http://slow.example/again',
+  }));
+  let held = 0;
+  const hold = async () => void held++;
+  const check = openHttpsCheck({ baseUrl: HTTPS, rehearsal });
+  const many = Array.from({ length: 30 }, (_, at) => `http://slow.example/${at}`);
+  await check.ask(
+    [...many, 'http://127.0.0.1/', 'http://[::1]/', 'http://slow.example:8080/', 'https://x.example/'],
+    hold,
+  );
+  await check.ask(many, hold);
+  assert.ok(asked.length <= 20, `${asked.length} requests`);
+  assert.equal(check.answerOf('http://slow.example/1'), null, 'a redirect back to http is no answer by https');
+  assert.equal(check.answerOf('http://127.0.0.1/'), null);
+  assert.ok(held <= 2);
+});
