@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { PublishedArticle } from '../article/read/published.ts';
 import type { Publication } from '../config.ts';
 import { articleUrl, recordPath, revisionPath, revisionUrl } from './addresses.ts';
+import { archiveSentence } from './archive-mark.ts';
 import { direction, type Html, longDate } from './html/html.ts';
 
 // How others cite an article: one sentence for people, one record for BibTeX.
@@ -10,7 +11,8 @@ import { direction, type Html, longDate } from './html/html.ts';
 export type Cited = Pick<
   PublishedArticle,
   'headline' | 'section' | 'slug' | 'author' | 'revision' | 'publishedAt' | 'modifiedAt'
->;
+> &
+  Partial<Pick<PublishedArticle, 'archive'>>;
 
 /** How to cite an article and send it to others: plain links, without a script and without a request to another site. */
 export function citeHtml(publication: Publication, article: Cited): Html {
@@ -41,7 +43,8 @@ export function citationOf(publication: Publication, article: Cited): string {
   const [published, modified] = [longDate(article.publishedAt), longDate(article.modifiedAt)];
   const dates = published === modified ? published : `${modified}; first published ${published}`;
   const author = authorOf(publication, article);
-  return `${withStop(author)} “${withStop(article.headline)}” ${publication.name}, revision ${article.revision}, ${dates}. ${revisionUrl(publication, article)}`;
+  const from = article.archive ? `, from the archive of ${article.archive.name}` : '';
+  return `${withStop(author)} “${withStop(article.headline)}” ${publication.name}${from}, revision ${article.revision}, ${dates}. ${revisionUrl(publication, article)}`;
 }
 
 /** The record of an article for BibTeX. Braces keep the name of a newsroom whole and the capitals of a title. */
@@ -53,7 +56,10 @@ export function bibtexOf(publication: Publication, article: Cited): string {
     ['author', name],
     ['title', `{${escapeBibtex(article.headline)}}`],
     ['howpublished', escapeBibtex(publication.name)],
-    ['note', `Revision ${article.revision}, ${longDate(article.modifiedAt)}`],
+    [
+      'note',
+      `Revision ${article.revision}, ${longDate(article.modifiedAt)}${article.archive ? `. ${escapeBibtex(archiveSentence(article.archive))}` : ''}`,
+    ],
     ['year', year],
     ['month', String(Number(month))],
     ['url', revisionUrl(publication, article)],

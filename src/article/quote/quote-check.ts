@@ -1,4 +1,5 @@
 import type { EvidenceFigure } from '../figures/evidence.ts';
+import type { ArchiveMark } from '../model/archive-mark.ts';
 import type { BodyBlock } from '../model/copy.ts';
 import type { QuoteDifference } from './compare-quote.ts';
 
@@ -48,6 +49,8 @@ export type FoundQuote = {
   figures: EvidenceFigure[];
   differences: QuoteDifference[];
   since: QuoteSince | null;
+  /** Where the article comes from, of a revision from an archive. */
+  archive: ArchiveMark | null;
 };
 
 export type QuoteCheck = { match: 'not_found' } | FoundQuote;

@@ -1,6 +1,7 @@
 import type { QuoteWord } from '../../core/quote-words.ts';
 import type { Tx } from '../../db/database.ts';
 import { type EvidenceFigure, readEvidence } from '../figures/evidence.ts';
+import { type ArchiveMark, readArchiveMark } from '../model/archive-mark.ts';
 import { matchSimilar, type QuotedPassage, textOfPlace } from './compare-quote.ts';
 import type { Found } from './find-in-article.ts';
 import type { LiveText } from './live-texts.ts';
@@ -31,7 +32,18 @@ export async function tellFound(tx: Tx, found: Found, parts: Parts): Promise<Quo
     figures: isWithdrawn ? [] : await figuresIn(tx, found),
     differences: isWithdrawn ? match.differences.map((one) => ({ ...one, original: '' })) : match.differences,
     since: await sinceOf(tx, found, parts),
+    archive: await archiveOf(tx, articleId, text.revision),
   };
+}
+
+async function archiveOf(tx: Tx, articleId: string, revision: number): Promise<ArchiveMark | null> {
+  const row = await tx
+    .selectFrom('public_revision')
+    .select('archive')
+    .where('article_id', '=', articleId)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return readArchiveMark(row?.archive ?? null);
 }
 
 function placesOf(text: LiveText, passages: readonly QuotedPassage[]): QuotePlace[] {

@@ -6,6 +6,7 @@ import { stemOf, wordsOf } from '../../core/search-terms.ts';
 import { foldForSearch, tokenize } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { type GateDeps, type GateOptions, gate, gateOptions } from '../gate/gate.ts';
+import { type ArchiveMark, readArchiveMark } from '../model/archive-mark.ts';
 import {
   type ArticleRow,
   type ArticleSummary,
@@ -34,6 +35,8 @@ export type ArticleRecord = ArticleSummary & {
   liveSection: string | null;
   liveSlug: string | null;
   publishedAt: string | null;
+  /** Where an article of an archive comes from. */
+  archive: ArchiveMark | null;
   modifiedAt: string | null;
   /** The latest correction, which is shown above the article. */
   correction: { number: number; note: string; at: string } | null;
@@ -42,6 +45,7 @@ export type ArticleListItem = Omit<ArticleSummary, 'gate'> & {
   headline: string;
   dek: string;
   publishedAt: string | null;
+  archive: ArchiveMark | null;
   savedBy: string;
 } & Pick<ArticleState, 'version' | 'stage' | 'needsAnswer'>;
 export type ArticlePage = { articles: ArticleListItem[]; nextCursor: string | null };
@@ -191,6 +195,7 @@ function pageOf(lines: Line[], limit: number): ArticlePage {
         headline: row.headline,
         dek: row.dek,
         publishedAt: row.published_at,
+        archive: readArchiveMark(row.archive),
         savedBy: row.saved_by_name,
         version: row.version,
         stage: row.needs_answer === null ? 'published' : row.stage,
@@ -262,6 +267,7 @@ async function onFile(tx: Tx, article: ArticleRow, number: number, deciding: Gat
     liveSection: article.live_desk,
     liveSlug: article.live_slug,
     publishedAt: article.published_at,
+    archive: readArchiveMark(article.archive),
     modifiedAt: article.modified_at,
     correction: await latestCorrection(tx, article),
   };

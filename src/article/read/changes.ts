@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { type ArchiveMark, readArchiveMark } from '../model/archive-mark.ts';
 import { PAGES_DESK } from '../model/own-page.ts';
 
 /** `recaptioned`: the words of its picture, its tags, its series or what to read next changed; the article did not. */
@@ -20,6 +21,10 @@ export type Change = {
   /** The revision that readers see after the change; null after a withdrawal. */
   revision: number | null;
   correctionNote: string | null;
+  /** `modifiedAt` of the article after a publication or correction; null after another change. */
+  modifiedAt: string | null;
+  /** Where an article of an archive comes from, after a publication or correction. */
+  archive: ArchiveMark | null;
 };
 
 export type ChangesPage = {
@@ -88,6 +93,12 @@ function changesIn(tx: Tx) {
               .whereRef('later.seq', '>', 'log.seq'),
           ),
       )
+      .leftJoin('public_revision as then', (on) =>
+        on
+          .onRef('then.article_id', '=', 'log.article_id')
+          .onRef('then.revision', '=', 'log.revision')
+          .on('log.act', 'in', ['published', 'corrected']),
+      )
       .select([
         'log.seq',
         'log.at',
@@ -99,6 +110,9 @@ function changesIn(tx: Tx) {
         'next.desk as new_desk',
         'next.slug as new_slug',
         'next.revision as new_revision',
+        'log.is_silent',
+        'then.archive',
+        'then.modified_at',
       ])
       .select((eb) =>
         eb
@@ -125,6 +139,9 @@ type Row = {
   slug: string;
   revision: number | null;
   note: string | null;
+  is_silent: number;
+  archive: string | null;
+  modified_at: string | null;
   new_desk: string | null;
   new_slug: string | null;
   new_revision: number | null;
@@ -142,5 +159,8 @@ function toChange(row: Row): Change {
     ...(isMove ? { section: new_desk, slug: new_slug, moved: old } : { ...old, moved: null }),
     revision: isMove ? row.new_revision : row.revision,
     correctionNote: row.note,
+    modifiedAt:
+      row.act !== 'published' && row.act !== 'corrected' ? null : row.is_silent ? (row.modified_at ?? at) : at,
+    archive: readArchiveMark(row.archive),
   };
 }

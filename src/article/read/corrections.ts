@@ -1,9 +1,18 @@
 import type { Tx } from '../../db/database.ts';
+import { type ArchiveMark, readArchiveMark } from '../model/archive-mark.ts';
 import type { BodyBlock } from '../model/copy.ts';
 import { PAGES_DESK } from '../model/own-page.ts';
 import type { PublishedArticle } from './published.ts';
 
-export type Correction = { seq: number; note: string; at: string; section: string; slug: string; headline: string };
+export type Correction = {
+  seq: number;
+  note: string;
+  at: string;
+  section: string;
+  slug: string;
+  headline: string;
+  archive: ArchiveMark | null;
+};
 
 /** Corrections of live articles, latest first, and the number to continue from when there are earlier ones. */
 export async function listCorrections(
@@ -16,7 +25,15 @@ export async function listCorrections(
     .innerJoin('revision', (on) =>
       on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
     )
-    .select(['correction.seq', 'correction.note', 'correction.at', 'live_desk', 'live_slug', 'revision.headline'])
+    .select([
+      'correction.seq',
+      'correction.note',
+      'correction.at',
+      'live_desk',
+      'live_slug',
+      'revision.headline',
+      'article.archive',
+    ])
     .where('live_desk', '<>', PAGES_DESK)
     .$if(before !== undefined, (query) => query.where('correction.seq', '<', before ?? 0))
     .orderBy('correction.seq', 'desc')
@@ -26,6 +43,7 @@ export async function listCorrections(
     ...row,
     section: live_desk ?? '',
     slug: live_slug ?? '',
+    archive: readArchiveMark(row.archive),
   }));
   return { corrections, earlier: rows.length > limit ? (corrections.at(-1)?.seq ?? null) : null };
 }

@@ -1,6 +1,7 @@
 import type { Publication } from '../../config.ts';
 import { widthsOf } from '../../pictures/renditions.ts';
 import { articleUrl, revisionUrl } from '../../render/addresses.ts';
+import { archiveSentence } from '../../render/archive-mark.ts';
 import { licenceOf } from '../../render/discovery/licence.ts';
 import { captionWithCredit } from '../../render/html/picture-html.ts';
 import { notes, sourceLine } from '../../render/markdown/article-markdown.ts';
@@ -28,6 +29,7 @@ export function exportedMarkdown(publication: Publication, exported: ExportedArt
     image_alt: article.hero?.alt,
     image_caption: article.hero && captionWithCredit(article.hero, article.pictureCaption),
     series: series ? [series.name] : [],
+    archive: article.archive && archiveSentence(article.archive),
     sponsorship: article.sponsorshipDisclosure,
     corrected: article.correctedAt,
     corrections: corrections.map(({ at, note }) => `${at.slice(0, 10)}: ${note}`),

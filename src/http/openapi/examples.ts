@@ -96,6 +96,13 @@ export function examples(publication: Publication, article: PublicArticle) {
     Desk: article.section,
     PublicArticle: article,
     ArticleIndex: { articles: [article], nextCursor: null },
+    ArchiveMark: {
+      name: 'The Site Record',
+      url: 'https://record.example/',
+      publishedAt: '2015-03-04T08:30:00.000Z',
+      notice:
+        'From the archive of The Site Record, published there 4 March 2015. Its figures were not settled by this magazine.',
+    },
     EvidenceFigure: figure,
     Evidence: {
       url: article.url,

@@ -6,6 +6,7 @@ import { directorySchema, supplierSchema } from '../../ads/suppliers/directory.t
 import { blockSchema, copySchema, packetSchema, revisionSchema, sourceSchema } from '../../article/model/copy.ts';
 import { perSections } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
+import { archiveMarkSchema } from '../../render/archive-mark.ts';
 import * as discovery from '../../render/discovery/discovery-schemas.ts';
 import {
   accessTokenSchema,
@@ -97,6 +98,7 @@ const jsonRpcAnswerSchema = z
 /** All schemas that the API description names. */
 const SCHEMAS = perSections((): readonly z.ZodType[] => [
   publicArticleSchema,
+  archiveMarkSchema,
   sourceSchema,
   articleIndexSchema,
   frontSchema,

@@ -7,6 +7,7 @@ import { findRetraction } from '../../article/read/retraction.ts';
 import type { Publication } from '../../config.ts';
 import { Failure } from '../../core/failure.ts';
 import { articleForms, articleUrl, recordPath, revisionUrl } from '../../render/addresses.ts';
+import { archiveSentence } from '../../render/archive-mark.ts';
 import { citationOf } from '../../render/citation.ts';
 import { evidenceUrl } from '../../render/json/evidence-json.ts';
 import type { ArticleExcerpt } from '../../render/markdown/article-excerpt.ts';
@@ -50,6 +51,7 @@ const output = z.strictObject({
     revision: z.string().describe('The number of this revision; the first is 0.'),
     publishedAt: z.string(),
     modifiedAt: z.string(),
+    archive: about.describe('Of an article from another site: where it comes from. Say it when you cite.'),
     correctedAt: about,
     correctionNote: about.describe('What was wrong. Mention it when you cite.'),
     markdown: z.string().describe('The whole article as Markdown, as it is now.'),
@@ -127,13 +129,13 @@ function metadataOf(
   { endsAt, left }: ArticleExcerpt,
   live: PublishedArticle,
 ) {
-  const { correctedAt, correctionNote } = article;
+  const { correctedAt, correctionNote, archive } = article;
   const cut = endsAt !== null && { endsAt, charactersLeft: String(left) };
   return {
     next: `${supersededBy(publication, article, live)}${
       cut
         ? `The text was cut at a block: ${left} characters follow. Call fetch again with id: ${JSON.stringify(revisionUrl(publication, article))} and after: ${JSON.stringify(endsAt)}.`
-        : `This is the end of the article. Name its title, author, url and date when you cite it${correctionNote ? ', and the correction' : ''}.`
+        : `This is the end of the article. Name its title, author, url and date when you cite it${correctionNote ? ', and the correction' : ''}${archive ? ', and the notice in archive' : ''}.`
     }`,
     cite: citationOf(publication, article),
     permalink: revisionUrl(publication, article),
@@ -144,6 +146,7 @@ function metadataOf(
     revision: String(article.revision),
     publishedAt: article.publishedAt,
     modifiedAt: article.modifiedAt,
+    ...(archive && { archive: archiveSentence(archive) }),
     ...(correctedAt && { correctedAt }),
     ...(correctionNote && { correctionNote }),
     markdown: articleForms(publication, article).markdown,

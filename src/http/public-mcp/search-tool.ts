@@ -6,6 +6,7 @@ import { type FoundPage, searchPublished } from '../../article/read/search/searc
 import type { Publication } from '../../config.ts';
 import { tokenize } from '../../core/tokenize.ts';
 import { articleUrl } from '../../render/addresses.ts';
+import { archiveSentence } from '../../render/archive-mark.ts';
 import { type FoundArticle, markFound } from '../../render/found.ts';
 import { deskSchema, indexQuerySchema } from '../../render/json/article-json.ts';
 import { daysOf } from '../kit/days.ts';
@@ -39,6 +40,10 @@ const resultSchema = z.strictObject({
   section: z.string(),
   publishedAt: z.iso.datetime(),
   modifiedAt: z.iso.datetime(),
+  archive: z
+    .string()
+    .optional()
+    .describe('Of an article from another site: where it comes from. Its figures were not settled here.'),
 });
 
 const output = z.strictObject({
@@ -95,7 +100,7 @@ const NOTHING: FoundPage = { articles: [], nextCursor: null, corrections: [] };
 const AROUND = 550;
 
 function toResult(publication: Publication, { article, passage }: FoundArticle): z.infer<typeof resultSchema> {
-  const { id, headline, dek, section, publishedAt, modifiedAt } = article;
+  const { id, headline, dek, section, publishedAt, modifiedAt, archive } = article;
   const found = passage?.map(({ text }) => text).join('');
   return {
     id,
@@ -105,6 +110,7 @@ function toResult(publication: Publication, { article, passage }: FoundArticle):
     section,
     publishedAt,
     modifiedAt,
+    ...(archive && { archive: archiveSentence(archive) }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { WIDTHS } from '../../pictures/renditions.ts';
 import { articleUrl, pagePath } from '../addresses.ts';
+import { withArchiveSentence } from '../archive-mark.ts';
 import type { Html } from '../html/html.ts';
 import { addressAt, shownSize } from '../html/picture-html.ts';
 import { CARD, cardUrl, siteCardUrl } from './card-address.ts';
@@ -20,7 +21,8 @@ type Shown = {
 };
 
 /** What the tags of an article need. */
-export type Shareable = Pick<PublishedArticle, 'section' | 'slug' | 'headline' | 'dek' | 'hero' | 'search'>;
+export type Shareable = Pick<PublishedArticle, 'section' | 'slug' | 'headline' | 'dek' | 'hero' | 'search'> &
+  Partial<Pick<PublishedArticle, 'archive'>>;
 /** What other sites show for a shared link. */
 export type ShareCard = { title: string; description: string; url: string; image: Image };
 
@@ -28,7 +30,10 @@ export type ShareCard = { title: string; description: string; url: string; image
 export function shareCardOf(publication: Publication, article: Shareable): ShareCard {
   return {
     title: article.headline,
-    description: article.search.excerpt ?? article.search.description ?? article.dek,
+    description: withArchiveSentence(
+      article.search.excerpt ?? article.search.description ?? article.dek,
+      article.archive,
+    ),
     url: articleUrl(publication, article),
     image: imageOf(publication, article),
   };

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { ArchiveMark } from '../../article/model/archive-mark.ts';
 import { deskName } from '../../article/model/desk.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { Failure } from '../../core/failure.ts';
+import { archiveSentence } from '../archive-mark.ts';
 import { longDate } from '../html/html.ts';
 import { foldSpace } from '../inline.ts';
 import { CARD } from './card-address.ts';
@@ -32,7 +34,8 @@ const SIZES: readonly [size: number, lines: number][] = [
 ];
 
 /** What the card of an article shows. */
-export type CardFacts = Pick<PublishedListing, 'headline' | 'section' | 'author' | 'publishedAt'>;
+export type CardFacts = Pick<PublishedListing, 'headline' | 'section' | 'author' | 'publishedAt'> &
+  Partial<Pick<PublishedListing, 'archive'>>;
 
 /** The card of an article, as SVG. If there are no outlines for its letters, it is the card of the site with the desk. */
 export function articleCard(publication: Publication, article: CardFacts): string {
@@ -42,7 +45,17 @@ export function articleCard(publication: Publication, article: CardFacts): strin
     label(publication, deskName(article.section)),
     ...(canSet(headline) ? headlineLines(headline) : [name(publication)]),
     foot(facts, foldSpace(publication.name)),
+    ...(article.archive ? archiveLines(article.archive) : []),
   ]);
+}
+
+/** The mark of an archive below the facts; without the name of the site if there are no outlines for its letters. */
+function archiveLines(mark: ArchiveMark): string[] {
+  const size = 20;
+  const named = foldSpace(archiveSentence(mark));
+  const sentence = canSet(named) && named.length <= 180 ? named : archiveSentence({ ...mark, name: 'another site' });
+  const lines = breakLines(sentence, size, TEXT_WIDE).slice(0, 2);
+  return lines.map((line, index) => setText(line, TEXT_AT, FOOT_AT + 32 + index * 26, size, GREY));
 }
 
 /** The card of the site, as SVG. */

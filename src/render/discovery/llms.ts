@@ -2,6 +2,7 @@ import { currentSections, openDesks } from '../../article/model/desk.ts';
 import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
+import { archiveMarkdown } from '../archive-mark.ts';
 import { articleText } from '../markdown/article-markdown.ts';
 import { escapeMarkdown } from '../markdown/markdown.ts';
 import { otherOwnPages, PAGES } from '../public-resources.ts';
@@ -20,7 +21,7 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
     title: desk.name,
     links: articles
       .filter((article) => article.section === desk.slug)
-      .map((article) => link(article.headline, articleForms(publication, article).markdown, article.dek)),
+      .map((article) => articleLink(publication, article)),
   }));
   const sections = [
     { title: 'Desks', links: desks },
@@ -58,9 +59,7 @@ function pageLinks({ baseUrl: base }: Publication): string[] {
 export function deskLlmsTxt(publication: Publication, section: string, articles: PublishedListing[]): string {
   const { name, baseUrl: base } = publication;
   const desk = openDesks().find(({ slug }) => slug === section) ?? { slug: section, name: section, about: '' };
-  const links = articles.map((article) =>
-    link(article.headline, articleForms(publication, article).markdown, article.dek),
-  );
+  const links = articles.map((article) => articleLink(publication, article));
   const around = [
     link(name, `${base}/llms.txt`, 'the whole magazine and all other routes'),
     link(`${desk.name}, as a page`, `${base}/${desk.slug}.md`, 'the same list with dates'),
@@ -87,6 +86,12 @@ const CORRECTIONS =
 function printSections(sections: { title: string; links: string[] }[]): string {
   const filled = sections.filter(({ links }) => links.length > 0);
   return filled.map(({ title, links }) => `## ${title}\n\n${links.join('\n')}`).join('\n\n');
+}
+
+function articleLink(publication: Publication, article: PublishedListing): string {
+  const { headline, dek, archive } = article;
+  const item = link(headline, articleForms(publication, article).markdown, dek);
+  return archive ? `${item} ${archiveMarkdown({ ...archive, url: null })}` : item;
 }
 
 /** A link item without square brackets in its name: the reference parser ends the name at the first one, escaped or not. */
@@ -133,5 +138,6 @@ function boundedText(publication: Publication, article: PublishedArticle): strin
   const { html, markdown } = articleForms(publication, article);
   const text = articleText(publication, article);
   if (Buffer.byteLength(text) <= ARTICLE_MOST) return `${text}\n\nAddress: <${html}>`;
-  return `# ${escapeMarkdown(article.headline)}\n\n${escapeMarkdown(article.dek)}\n\nToo long to stand here. Read it at <${markdown}>`;
+  const mark = article.archive ? `\n\n${archiveMarkdown(article.archive)}` : '';
+  return `# ${escapeMarkdown(article.headline)}\n\n${escapeMarkdown(article.dek)}${mark}\n\nToo long to stand here. Read it at <${markdown}>`;
 }

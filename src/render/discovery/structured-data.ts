@@ -6,6 +6,7 @@ import type { PublicProfile } from '../../article/read/author-profile.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
+import { archiveSentence } from '../archive-mark.ts';
 import { cardUrl } from '../cards/card-address.ts';
 import { type Html, scriptJson } from '../html/html.ts';
 import { addressAt, creditOf } from '../html/picture-html.ts';
@@ -129,6 +130,14 @@ function newsArticle(
     license: licenceOf(publication).url,
     author: [authorOf(publication, article)],
     publisher: organization(publication),
+    ...(article.archive && {
+      creditText: archiveSentence(article.archive),
+      sourceOrganization: {
+        '@type': 'Organization',
+        name: article.archive.name,
+        ...(article.archive.url !== null && { url: article.archive.url }),
+      },
+    }),
     image: images(publication, article),
     ...(article.sources.length > 0 && {
       citation: [

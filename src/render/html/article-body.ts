@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { ArchiveMark } from '../../article/model/archive-mark.ts';
 import type { PublishedTextName } from '../../article/model/article-fields.ts';
 import type { BodyBlock, Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
@@ -6,6 +7,7 @@ import { isOwnPage } from '../../article/model/own-page.ts';
 import type { SeriesPlace } from '../../article/read/series.ts';
 import type { Publication } from '../../config.ts';
 import { tagPath } from '../addresses.ts';
+import { archiveHtml } from '../archive-mark.ts';
 import { blockAnchors, contentsOf } from '../block-anchors.ts';
 import { blocksWithText, listItems, plainText, readInline } from '../inline.ts';
 import { seriesLine } from '../series/series-html.ts';
@@ -34,6 +36,8 @@ export type ArticleView = {
   correctionNote: string | null;
   /** The indexes of the blocks that this correction changed. */
   corrected?: readonly number[];
+  /** Where an article of an archive comes from. */
+  archive?: ArchiveMark | null;
 } & Record<PublishedTextName, string | null>;
 
 /** The parts of an article page that are not in its copy. */
@@ -56,6 +60,7 @@ export function articleBodyHtml(publication: Publication, article: ArticleView, 
 <p class="dek"${direction(article.dek)}>${article.dek}</p>
 ${inside.series ? seriesLine(inside.series) : ''}</header>
 ${titleBlock(publication, article, inside.evidence ?? null)}
+${article.archive ? archived(article.archive) : ''}
 ${correction(article)}
 ${article.sponsorshipDisclosure ? disclosure(article.sponsorshipDisclosure) : ''}
 ${inside.picture ?? ''}
@@ -156,6 +161,13 @@ function linkedAddresses({ bodyBlocks }: ArticleView): Html | string {
   if (linked.length === 0) return '';
   return html`<ol class="on-paper">${linked.map((href) => html`<li>${href}</li>`)}</ol>
 `;
+}
+
+function archived(mark: ArchiveMark): Html {
+  return html`<section class="disclosure archived hang" aria-labelledby="archive">
+<h2 class="label" id="archive">Archive</h2>
+<p>${archiveHtml(mark)}</p>
+</section>`;
 }
 
 function disclosure(text: string): Html {

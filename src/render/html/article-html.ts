@@ -5,6 +5,7 @@ import type { ArticleExtras } from '../../article/read/article-extras.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
+import { withArchiveSentence } from '../archive-mark.ts';
 import { openGraph, type Shareable } from '../cards/card-tags.ts';
 import { citeHtml } from '../citation.ts';
 import { pageStructuredData, structuredData } from '../discovery/structured-data.ts';
@@ -69,10 +70,10 @@ ${earlierCorrections(beside)}`,
 
 /** The title, description and address of an article's page, as search engines read them. */
 export function searchResultOf(publication: Publication, article: Shareable) {
-  const { headline, dek, search } = article;
+  const { headline, dek, search, archive } = article;
   return {
     title: titleOf(publication, { title: headline, wholeTitle: search.title }),
-    description: search.description ?? dek,
+    description: withArchiveSentence(search.description ?? dek, archive),
     url: articleForms(publication, article).html,
   };
 }

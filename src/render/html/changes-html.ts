@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Change } from '../../article/read/changes.ts';
 import type { Publication } from '../../config.ts';
+import { archiveInList } from '../archive-mark.ts';
 import { BESIDE_TEXT } from '../json/changes-json.ts';
 import { type Html, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
@@ -28,7 +29,7 @@ function table(changes: readonly Change[]): Html {
 <tbody>${changes.map(
     (change) => html`
 <tr><td>${change.seq}</td><td><time datetime="${change.at}">${shortDate(change.at)}</time></td>
-<td><p class="what">${addressOf(change)}</p><p>${whatChanged(change)}</p></td></tr>`,
+<td><p class="what">${addressOf(change)}</p><p>${whatChanged(change)}${archiveInList(change.archive)}</p></td></tr>`,
   )}
 </tbody></table>`;
 }

@@ -4,6 +4,7 @@ import { articlePath } from '../../article/model/own-page.ts';
 import type { Correction } from '../../article/read/corrections.ts';
 import type { ListedRetraction } from '../../article/read/retraction.ts';
 import type { Publication } from '../../config.ts';
+import { archiveInList } from '../archive-mark.ts';
 import { direction, type Html, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
@@ -37,9 +38,9 @@ function schedule(corrections: readonly Correction[]): Html {
   return html`<table class="schedule">
 <thead><tr><th scope="col">No.</th><th scope="col">Date</th><th scope="col">Article and correction</th></tr></thead>
 <tbody>${corrections.map(
-    ({ seq, at, section, slug, headline, note }) => html`
+    ({ seq, at, section, slug, headline, note, archive }) => html`
 <tr id="correction-${seq}"><td><span class="mark">${seq}</span></td><td><time datetime="${at}">${shortDate(at)}</time></td>
-<td><p class="fact">${deskName(section)}</p><p class="what"${direction(headline)}><a href="/${section}/${slug}#correction-${seq}">${headline}</a></p><p${direction(note)}>${note}</p></td></tr>`,
+<td><p class="fact">${deskName(section)}</p><p class="what"${direction(headline)}><a href="/${section}/${slug}#correction-${seq}">${headline}</a>${archiveInList(archive)}</p><p${direction(note)}>${note}</p></td></tr>`,
   )}
 </tbody></table>`;
 }

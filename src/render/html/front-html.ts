@@ -4,6 +4,7 @@ import type { PublicProfile } from '../../article/read/author-profile.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { monthPath } from '../addresses.ts';
+import { archiveInList } from '../archive-mark.ts';
 import { bylineOpenGraph, frontOpenGraph } from '../cards/card-tags.ts';
 import { bylineStructuredData, frontStructuredData } from '../discovery/structured-data.ts';
 import { direction, type Html, monthOf, shortDate } from './html.ts';
@@ -64,11 +65,11 @@ export function entriesByMonth(articles: readonly PublishedListing[], show: { de
 }
 
 function entry(article: PublishedListing, showsDesk: boolean): Html {
-  const { section, slug, headline, dek, publishedAt, correctionNumber } = article;
+  const { section, slug, headline, dek, publishedAt, correctionNumber, archive } = article;
   return html`
 <li><time datetime="${publishedAt}">${shortDate(publishedAt)}</time>
 <div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
-<p${direction(dek)}>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`}${showsDesk ? html` <span class="fact">${deskName(section)}.</span>` : ''}</p></div></li>`;
+<p${direction(dek)}>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`}${showsDesk ? html` <span class="fact">${deskName(section)}.</span>` : ''}${archiveInList(archive)}</p></div></li>`;
 }
 
 export type Byline = {

@@ -38,7 +38,8 @@ ${articleBodyHtml(publication, article, { picture: picture === null ? null : raw
 export type GuestPreview = {
   picture: Html | null;
   /** How its numbers are settled by now. */
-  evidence: EvidenceView;
+  /** Null for an article of an archive. */
+  evidence: EvidenceView | null;
   isLive: boolean;
   expiresAt: string;
   /** The comments that guests made with this link. */

@@ -5,6 +5,7 @@ import type { Retraction } from '../../article/read/retraction.ts';
 import type { Publication } from '../../config.ts';
 import type { MarkedPiece } from '../../core/search-marks.ts';
 import { stemOf, wordsOf } from '../../core/search-terms.ts';
+import { archiveInList } from '../archive-mark.ts';
 import { type FoundArticle, type SearchPage, searchPath } from '../found.ts';
 import { entriesByMonth } from './front-html.ts';
 import { type Html, longDate, shortDate } from './html.ts';
@@ -110,11 +111,11 @@ function askedOf({ q, section, from, to }: SearchPage) {
 }
 
 function result({ article, headline, dek, passage, names }: FoundArticle): Html {
-  const { section, slug, publishedAt, correctionNumber } = article;
+  const { section, slug, publishedAt, correctionNumber, archive } = article;
   return html`
 <li><time datetime="${publishedAt}">${shortDate(publishedAt)}</time>
 <div><h2><a href="/${section}/${slug}">${marked(headline)}</a></h2>
-<p>${marked(dek)}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`} <span class="fact">${deskName(section)}.</span>${names.map((pieces) => html` <span class="fact">${marked(pieces)}.</span>`)}</p>
+<p>${marked(dek)}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`} <span class="fact">${deskName(section)}.</span>${names.map((pieces) => html` <span class="fact">${marked(pieces)}.</span>`)}${archiveInList(archive)}</p>
 ${passage ? html`<p class="passage">${marked(passage)}</p>` : ''}</div></li>`;
 }
 

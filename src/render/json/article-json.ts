@@ -7,13 +7,14 @@ import type { Publication } from '../../config.ts';
 import { codePoints } from '../../core/text.ts';
 import { tokenize } from '../../core/tokenize.ts';
 import { articleUrl } from '../addresses.ts';
+import { archiveMarkSchema, archiveMember } from '../archive-mark.ts';
 
 /** The desks whose articles can be read; a draft may name one that does not exist. */
 export const deskSchema = perSections(() => z.enum(readableDeskSlugs()).meta({ id: 'Desk' }));
 
 const dateTime = () => z.iso.datetime();
 
-/** The public JSON of an article: exactly the fields of the specification. */
+/** The public JSON of an article: exactly the fields of the specification, and of an article of an archive its mark. */
 export const publicArticleSchema = z
   .strictObject({
     author: z.string().describe("The byline's name."),
@@ -27,6 +28,7 @@ export const publicArticleSchema = z
     slug: z.string(),
     sources: z.array(sourceSchema).max(30),
     url: z.url().describe('The canonical address.'),
+    archive: archiveMarkSchema.optional(),
   })
   .meta({ id: 'PublicArticle' });
 export type PublicArticle = z.infer<typeof publicArticleSchema>;
@@ -62,6 +64,7 @@ export function publicArticle(publication: Publication, article: PublishedListin
     slug: article.slug,
     sources: article.sources.map(publicSource),
     url: articleUrl(publication, article),
+    ...archiveMember(article.archive),
   };
 }
 

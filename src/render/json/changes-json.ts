@@ -3,6 +3,7 @@ import { perSections } from '../../article/model/desk.ts';
 import type { Change, ChangeAct, ChangesPage } from '../../article/read/changes.ts';
 import type { Publication } from '../../config.ts';
 import { articleUrl } from '../addresses.ts';
+import { archiveMarkSchema, archiveMember } from '../archive-mark.ts';
 import { deskSchema } from './article-json.ts';
 
 /** Longest long poll, in seconds. Proxies often end a silent request after a minute. */
@@ -56,6 +57,7 @@ export const changeSchema = z
     revision: z.int().min(0).nullable().describe('The revision that readers see since; null after a withdrawal.'),
     modifiedAt: z.iso.datetime().nullable().describe('`modifiedAt` of the article after a publication or correction.'),
     correctionNote: z.string().nullable(),
+    archive: archiveMarkSchema.optional(),
   })
   .meta({ id: 'Change', description: 'One public change of an article.' });
 
@@ -77,7 +79,7 @@ export const webhookTestSchema = z
 
 /** One change, as JSON and in the stream. */
 export function changeJson(publication: Publication, change: Change) {
-  const { seq, at, act, articleId, section, slug, moved, revision, correctionNote } = change;
+  const { seq, at, act, articleId, section, slug, moved, revision, correctionNote, modifiedAt, archive } = change;
   return {
     seq,
     at,
@@ -88,8 +90,9 @@ export function changeJson(publication: Publication, change: Change) {
     section,
     slug,
     revision,
-    modifiedAt: act === 'published' || act === 'corrected' ? at : null,
+    modifiedAt,
     correctionNote,
+    ...archiveMember(archive),
   };
 }
 

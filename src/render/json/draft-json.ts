@@ -8,6 +8,7 @@ import { type ArticleState, lookAfter } from '../../article/read/article-state.t
 import type { Thread } from '../../article/review/comment-threads.ts';
 import type { ReviewStatus } from '../../article/review/review.ts';
 import type { Publication } from '../../config.ts';
+import { archiveMarkSchema, archiveMember } from '../archive-mark.ts';
 import { figuresJson, figuresSchema } from './evidence-json.ts';
 import { commentsJson, commentsSchema, gateSchema, outsideSchema, reviewJson, reviewSchema } from './review-json.ts';
 import { type GateForm, gateJson, MOST_SHOWN, nextStep, openFiguresFields, pick } from './short-json.ts';
@@ -57,6 +58,7 @@ const recordShape = {
   ...articleSummarySchema.shape,
   liveRevision: z.int().min(0).nullable().describe('The published revision.'),
   publishedAt: z.iso.datetime().nullable(),
+  archive: archiveMarkSchema.optional(),
   ...copySchema.shape,
   review: reviewSchema,
   comments: commentsSchema,
@@ -101,6 +103,7 @@ export const articleListSchema = z
     revision: z.int().min(0),
     version: polled.version,
     needs: z.literal(MY_ANSWER).optional().describe('An editor waits for your next revision.'),
+    archive: archiveMarkSchema.optional(),
     ...z.strictObject(listShape).partial().shape,
   })
   .meta({ id: 'ListedArticle' });
@@ -172,13 +175,14 @@ export function recordJson(
     next: nextStep(state, article.gate, wait),
     liveRevision,
     publishedAt,
+    ...archiveMember(article.archive),
     ...copy,
     review: review && reviewJson(review),
     ...commentsJson(threads, before),
     figures: shown,
     ...(figuresLeftOut > 0 && { figuresLeftOut }),
   };
-  return { ...pick(whole, fields, ['notice']), ...polledJson(state) };
+  return { ...pick(whole, fields, ['notice', 'archive']), ...polledJson(state) };
 }
 
 /** The answer when nothing happened since the caller looked. */
@@ -202,7 +206,8 @@ export function articleListJson(
   const url = baseUrl + articlePath({ section, slug });
   const { status, headline, dek, liveRevision, publishedAt, updatedAt } = article;
   const whole = { status, section, slug, headline, dek, liveRevision, url, publishedAt, updatedAt };
-  return { id, revision, version, ...(needsAnswer && { needs: MY_ANSWER }), ...pick(whole, fields, []) };
+  const asked = { ...pick(whole, fields, []), ...archiveMember(article.archive) };
+  return { id, revision, version, ...(needsAnswer && { needs: MY_ANSWER }), ...asked };
 }
 
 /** The newsroom page of an article. */

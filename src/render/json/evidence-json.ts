@@ -5,6 +5,7 @@ import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from '../../article/model/settlement
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleUrl } from '../addresses.ts';
+import { archiveMarkSchema, archiveMember } from '../archive-mark.ts';
 import { shownTable } from '../number-table.ts';
 
 const count = () => z.int().min(0);
@@ -79,7 +80,7 @@ export const evidenceSchema = z
     revision: count().describe('The published revision that the figures belong to.'),
     counts: countsSchema
       .nullable()
-      .describe('Null if the article was published before numbers were settled one by one.'),
+      .describe('Null if the article was published before numbers were settled one by one, or is of an archive.'),
     figures: figuresSchema,
     table: z
       .strictObject({
@@ -97,6 +98,7 @@ export const evidenceSchema = z
       .nullable()
       .describe('The table of numbers that editors placed in the article; null without one.'),
     method: z.url().describe('How numbers are settled.'),
+    archive: archiveMarkSchema.optional(),
   })
   .meta({ id: 'Evidence', description: 'How each number of a published article was settled.' });
 
@@ -116,6 +118,7 @@ export function evidenceJson(
     figures: figuresJson(evidence),
     table: evidence && tableJson(article, evidence),
     method: `${publication.baseUrl}/method`,
+    ...archiveMember(article.archive),
   };
 }
 

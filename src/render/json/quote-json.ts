@@ -4,6 +4,7 @@ import { FEWEST_WORDS, LONGEST_QUOTE, MOST_WORDS } from '../../article/quote/che
 import type { FoundQuote, QuoteCheck } from '../../article/quote/quote-check.ts';
 import type { Publication } from '../../config.ts';
 import { articleUrl, revisionUrl } from '../addresses.ts';
+import { archiveMarkSchema, archiveMember } from '../archive-mark.ts';
 import { blockAnchors } from '../block-anchors.ts';
 import { quotedText } from '../quote/quoted.ts';
 import { evidenceFigureSchema, figureJson } from './evidence-json.ts';
@@ -68,6 +69,7 @@ export const quoteCheckSchema = z
       })
       .nullable()
       .describe('Null for a verbatim quote that stands.'),
+    archive: archiveMarkSchema.optional(),
   })
   .meta({ id: 'QuoteCheck', description: 'Where the published articles have a quote, and whether it still stands.' });
 
@@ -100,6 +102,7 @@ export function quoteJson(publication: Publication, check: QuoteCheck): z.infer<
               now: quotedText(since.now),
             },
           },
+    ...archiveMember(check.archive),
   };
 }
 

@@ -7,6 +7,7 @@ import type { PublishedArticle, PublishedListing } from '../../article/read/publ
 import type { SeriesPlace } from '../../article/read/series.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms, articleUrl, pagePath, recordPath, revisionUrl, seriesPath, tagPath } from '../addresses.ts';
+import { archiveMarkdown, archiveSentence } from '../archive-mark.ts';
 import { blockAnchors } from '../block-anchors.ts';
 import { citationOf } from '../citation.ts';
 import { licenceOf } from '../discovery/licence.ts';
@@ -23,6 +24,7 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
   const facts = frontMatter({
     title: article.headline,
     revision: article.revision,
+    archive: article.archive && archiveSentence(article.archive),
     permalink: revisionUrl(publication, article),
     cite: citationOf(publication, article),
     license: licenceOf(publication).url,
@@ -173,9 +175,10 @@ function dates({ publishedAt, modifiedAt }: PublishedArticle): string {
 
 /** An article in a list: its Markdown address, dek, desk and day of publication. */
 export function listingLine(publication: Publication, article: PublishedListing): string {
-  const { headline, dek, section, publishedAt } = article;
+  const { headline, dek, section, publishedAt, archive } = article;
+  const mark = archive ? ` ${archiveMarkdown(archive)}` : '';
   const address = articleForms(publication, article).markdown;
-  return `- [${escapeMarkdown(headline)}](${address}): ${escapeMarkdown(dek)} (${deskName(section)}, ${publishedAt.slice(0, 10)})`;
+  return `- [${escapeMarkdown(headline)}](${address}): ${escapeMarkdown(dek)} (${deskName(section)}, ${publishedAt.slice(0, 10)})${mark}`;
 }
 
 /** The links to the pages before and after this one; empty where the list has one page. */
@@ -199,10 +202,12 @@ export function pointer(publication: Publication): string {
   return `> Index of this magazine for agents: [${publication.baseUrl}/llms.txt](${publication.baseUrl}/llms.txt)`;
 }
 
-/** Correction and disclosure in one block quote: Markdown would join two block quotes anyway. */
-export function notes({ correctionNote, correctedAt, sponsorshipDisclosure: sponsorship }: PublishedArticle): string {
+/** The mark of an archive, correction and disclosure in one block quote: Markdown would join two block quotes anyway. */
+export function notes(article: PublishedArticle): string {
+  const { archive, correctionNote, correctedAt, sponsorshipDisclosure: sponsorship } = article;
   const correction = correctionNote && correctedAt;
   return [
+    archive ? `> **Archive.** ${archiveMarkdown(archive)}` : '',
     correction ? `> **Correction, ${correctedAt.slice(0, 10)}.** ${escapeMarkdown(correctionNote)}` : '',
     sponsorship ? `> **Sponsorship.** ${escapeMarkdown(sponsorship)}` : '',
   ]

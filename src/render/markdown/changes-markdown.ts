@@ -1,6 +1,7 @@
 import type { Change } from '../../article/read/changes.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms, articleUrl } from '../addresses.ts';
+import { archiveMarkdown } from '../archive-mark.ts';
 import { BESIDE_TEXT } from '../json/changes-json.ts';
 import { escapeMarkdown } from './markdown.ts';
 import { pageMarkdown } from './page-markdown.ts';
@@ -10,7 +11,8 @@ export function changesMarkdown(publication: Publication, changes: readonly Chan
   const { baseUrl } = publication;
   const address = `${baseUrl}/api/v1/public/changes`;
   const lines = changes.map(
-    (change) => `- ${change.at.slice(0, 16).replace('T', ' ')} UTC: ${whatChanged(publication, change)}`,
+    (change) =>
+      `- ${change.at.slice(0, 16).replace('T', ' ')} UTC: ${whatChanged(publication, change)}${change.archive ? ` ${archiveMarkdown(change.archive)}` : ''}`,
   );
   return pageMarkdown(publication, {
     path: '/changes',

@@ -3,6 +3,7 @@ import type { ListedSupplier } from '../../ads/suppliers/directory.ts';
 import type { Hero } from '../../article/model/hero.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms, pagePath } from '../addresses.ts';
+import { archiveMarkdown } from '../archive-mark.ts';
 import { shownAt } from '../html/advertise-html.ts';
 import type { CorrectionsPage } from '../html/corrections-html.ts';
 import type { Byline } from '../html/front-html.ts';
@@ -86,7 +87,8 @@ export function correctionsMarkdown(
 ): string {
   const lines = corrections.map((one) => {
     const link = `[${escapeMarkdown(one.headline)}](${articleForms(publication, one).markdown})`;
-    return `- Correction ${one.seq}, ${one.at.slice(0, 10)}, ${link}: ${escapeMarkdown(one.note)}`;
+    const mark = one.archive ? ` ${archiveMarkdown(one.archive)}` : '';
+    return `- Correction ${one.seq}, ${one.at.slice(0, 10)}, ${link}: ${escapeMarkdown(one.note)}${mark}`;
   });
   const notices = retractions.map(
     ({ at, section, slug, notice }) =>

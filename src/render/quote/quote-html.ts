@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { deskName } from '../../article/model/desk.ts';
 import type { FoundQuote, QuoteCheck, QuotePlace, QuoteSince } from '../../article/quote/quote-check.ts';
 import type { Publication } from '../../config.ts';
+import { archiveInList } from '../archive-mark.ts';
 import { wayHtml } from '../html/evidence-html.ts';
 import { direction, type Html, longDate } from '../html/html.ts';
 import { pageHtml } from '../html/page-html.ts';
@@ -62,7 +63,7 @@ function result(publication: Publication, check: QuoteCheck): Html {
   return html`<section class="hang" aria-labelledby="result"><h2 class="label" id="result">Result</h2>
 <div><p class="dek">${verdictOf(check)}</p>
 ${places.map(passage)}
-${headline === null ? '' : html`<p>From <a href="${quoteUrl(publication, check)}">${headline}</a> <span class="fact">${deskName(section)}.</span> <span class="fact"><a href="${quotePermalink(publication, check)}">Revision ${revision} for good</a>.</span></p>`}
+${headline === null ? '' : html`<p>From <a href="${quoteUrl(publication, check)}">${headline}</a> <span class="fact">${deskName(section)}.</span> <span class="fact"><a href="${quotePermalink(publication, check)}">Revision ${revision} for good</a>.</span>${archiveInList(check.archive)}</p>`}
 </div></section>
 ${differences.length === 0 ? '' : differs(check)}
 ${since === null ? '' : since.act === 'withdrawn' ? withdrawn(since) : ended(since)}

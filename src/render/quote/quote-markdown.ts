@@ -1,5 +1,6 @@
 import type { FoundQuote, QuotePlace } from '../../article/quote/quote-check.ts';
 import type { Publication } from '../../config.ts';
+import { archiveMarkdown } from '../archive-mark.ts';
 import { quoteJson } from '../json/quote-json.ts';
 import { escapeMarkdown } from '../markdown/markdown.ts';
 import { pageMarkdown } from '../markdown/page-markdown.ts';
@@ -33,6 +34,7 @@ function found(publication: Publication, check: FoundQuote): string[] {
   return [
     ...check.places.map(passage),
     headline === null ? '' : `From [${escapeMarkdown(headline)}](${url}). This revision for good: <${permalink}>`,
+    archiveMarkdown(check.archive),
     differences
       .map(
         ({ quoted, original, isNumber }) =>

@@ -5,6 +5,7 @@ import { type RecordKey, toPem } from '../../article/records/record-keys.ts';
 import type { Publication } from '../../config.ts';
 import { type JsonRecord, sha256 } from '../../core/signing/signed-document.ts';
 import { articleUrl, recordPath, revisionUrl } from '../addresses.ts';
+import { archiveMember } from '../archive-mark.ts';
 import { publicSource } from '../json/article-json.ts';
 import { afterSchema } from '../json/changes-json.ts';
 import { figuresJson } from '../json/evidence-json.ts';
@@ -13,8 +14,8 @@ import type { recordListSchema } from './record-schemas.ts';
 
 // The words of signed records. What a record states once never changes: new members need a new `format`.
 
-/** What a record says it is. */
-export const RECORD_FORMAT = 'plumbline-record/1';
+/** What a record says it is; the record of a revision from an archive says where that comes from. */
+const [RECORD_FORMAT, ARCHIVE_RECORD_FORMAT] = ['plumbline-record/1', 'plumbline-record/2'];
 
 /** What the record of a publication states, without its place in the chain. */
 export function recordOf(publication: Publication, { at, then, corrections }: PublicationFacts): JsonRecord {
@@ -22,7 +23,7 @@ export function recordOf(publication: Publication, { at, then, corrections }: Pu
   const siteThen = { ...publication, ...site };
   const { id, section, slug, revision, headline, dek, publishedAt, sources } = article;
   const record = {
-    format: RECORD_FORMAT,
+    format: article.archive ? ARCHIVE_RECORD_FORMAT : RECORD_FORMAT,
     publication: siteThen.name,
     article: {
       ...{ id, url: articleUrl(siteThen, article), section, slug, headline, dek },
@@ -38,6 +39,7 @@ export function recordOf(publication: Publication, { at, then, corrections }: Pu
     sources: sources.map(publicSource),
     figures: evidence && figuresJson(evidence),
     corrections,
+    ...archiveMember(article.archive),
   };
   return JSON.parse(JSON.stringify(record)); // without members that are undefined
 }

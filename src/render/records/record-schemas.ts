@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BLOCK_TYPES, sourceSchema } from '../../article/model/copy.ts';
+import { archiveMarkSchema } from '../archive-mark.ts';
 import { figuresSchema } from '../json/evidence-json.ts';
 
 // The schemas of signed records and of the keys that verify them.
@@ -17,7 +18,9 @@ const signature = z
 export const signedRecordSchema = z
   .strictObject({
     record: z.strictObject({
-      format: z.literal('plumbline-record/1'),
+      format: z
+        .literal(['plumbline-record/1', 'plumbline-record/2'])
+        .describe('2 is 1 with `archive`, of a revision from the archive of another site.'),
       number: z.int().min(1).describe('The number of the record in the chain.'),
       previous: hex().describe('`chain` of the record before it; 64 zeros in the first record.'),
       publication: z.string(),
@@ -45,10 +48,13 @@ export const signedRecordSchema = z
         }),
       ),
       sources: z.array(sourceSchema),
-      figures: figuresSchema.nullable().describe('Null if it was published before numbers were settled one by one.'),
+      figures: figuresSchema
+        .nullable()
+        .describe('Null if it was published before numbers were settled one by one, or is of an archive.'),
       corrections: z
         .array(z.strictObject({ at: z.iso.datetime(), revision: z.int().min(0), note: z.string() }))
         .describe('The corrections of the article up to this publication, oldest first.'),
+      archive: archiveMarkSchema.optional(),
     }),
     signature,
   })

@@ -5,6 +5,7 @@ import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Retraction } from '../../article/read/retraction.ts';
 import type { Publication } from '../../config.ts';
 import { articleUrl, revisionPath, revisionUrl } from '../addresses.ts';
+import { withArchiveSentence } from '../archive-mark.ts';
 import { citeHtml } from '../citation.ts';
 import { articleBodyHtml } from '../html/article-body.ts';
 import { type Html, longDate } from '../html/html.ts';
@@ -30,7 +31,7 @@ export function revisionHtml(
   const permalink = revisionUrl(publication, article);
   return pageHtml(publication, {
     title: `${article.headline} (revision ${article.revision})`,
-    description: article.dek,
+    description: withArchiveSentence(article.dek, article.archive),
     canonical: articleUrl(publication, history.live),
     alternates: { markdown: `${permalink}.md`, json: `${permalink}.json` },
     ...(now && { head: html`<meta name="robots" content="noindex">` }),
@@ -53,7 +54,7 @@ function banner({ article, history, now }: RevisionPage): Html {
 <p>Readers see this revision now, at <a href="${path}">the article’s address</a>. This address keeps it for good.</p>
 </section>`;
   }
-  const next = revisions.find(({ at }) => at > article.modifiedAt) ?? live;
+  const next = revisions[revisions.findIndex(({ revision }) => revision === article.revision) + 1] ?? live;
   return html`<section class="disclosure hang" aria-labelledby="revision">
 <h2 class="label" id="revision">Superseded</h2>
 <p>This is revision ${article.revision}. It was superseded on <time datetime="${next.at}">${longDate(next.at)}</time> by <a href="${revisionPath(next)}">revision ${next.revision}</a>. <a href="${path}">Read the article as it is now</a>, or <a href="#changes">what changed since</a>.</p>

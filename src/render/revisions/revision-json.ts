@@ -4,6 +4,7 @@ import type { RevisionThen } from '../../article/read/public-revisions.ts';
 import type { Publication } from '../../config.ts';
 import { sha256 } from '../../core/signing/signed-document.ts';
 import { articleUrl, recordPath, revisionUrl } from '../addresses.ts';
+import { archiveMarkSchema, archiveMember } from '../archive-mark.ts';
 import { blockAnchors } from '../block-anchors.ts';
 import { citationOf } from '../citation.ts';
 import { addressAt, captionWithCredit } from '../html/picture-html.ts';
@@ -14,7 +15,7 @@ const dateTime = () => z.iso.datetime();
 /** A revision for good. Its bytes never change (decision 0071): a change of these fields needs another `format` beside this one. */
 export const permanentRevisionSchema = z
   .strictObject({
-    format: z.literal(1),
+    format: z.literal([1, 2]).describe('2 is 1 with `archive`, of a revision from the archive of another site.'),
     permalink: z.url().describe('The permanent address of this revision.'),
     url: z
       .url()
@@ -31,7 +32,9 @@ export const permanentRevisionSchema = z
     dek: z.string(),
     author: z.string(),
     publishedAt: dateTime().describe('When the article was first published.'),
-    modifiedAt: dateTime().describe('When readers saw this revision first.'),
+    modifiedAt: dateTime().describe(
+      'When readers saw this revision first; of one from an archive, when it was last changed there.',
+    ),
     correctedAt: dateTime().nullable(),
     correctionNote: z.string().nullable().describe('The latest correction at that time.'),
     sponsorshipDisclosure: z.string().nullable(),
@@ -55,6 +58,7 @@ export const permanentRevisionSchema = z
     sources: z.array(sourceSchema),
     tags: z.array(z.string()),
     figures: figuresSchema,
+    archive: archiveMarkSchema.optional(),
   })
   .meta({ id: 'PermanentRevision', description: 'A revision of an article that readers saw, as it was then.' });
 
@@ -66,7 +70,7 @@ export function revisionJson(
   const { bodyBlocks, hero } = article;
   const anchors = blockAnchors(bodyBlocks);
   return {
-    format: 1,
+    format: article.archive ? 2 : 1,
     permalink: revisionUrl(publication, article),
     url: articleUrl(publication, article),
     record: `${publication.baseUrl}${recordPath(article)}`,
@@ -101,5 +105,6 @@ export function revisionJson(
     sources: article.sources,
     tags: article.tags.map(({ name }) => name),
     figures: figuresJson(evidence),
+    ...archiveMember(article.archive),
   };
 }

@@ -1,6 +1,7 @@
 import type { RevisionThen } from '../../article/read/public-revisions.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms, articleUrl, recordPath, revisionUrl } from '../addresses.ts';
+import { archiveSentence } from '../archive-mark.ts';
 import { citationOf } from '../citation.ts';
 import { licenceOf } from '../discovery/licence.ts';
 import { articleText } from '../markdown/article-markdown.ts';
@@ -11,6 +12,7 @@ export function revisionMarkdown(publication: Publication, { article, site }: Re
   const facts = frontMatter({
     title: article.headline,
     revision: article.revision,
+    archive: article.archive && archiveSentence(article.archive),
     permalink: revisionUrl(publication, article),
     cite: citationOf(publication, article),
     record: `${publication.baseUrl}${recordPath(article)}`,

@@ -4,6 +4,7 @@ import type { PublishedListing } from '../../article/read/published.ts';
 import type { ListedSeries, PublishedSeries, SeriesPlace } from '../../article/read/series.ts';
 import type { Publication } from '../../config.ts';
 import { seriesPath } from '../addresses.ts';
+import { archiveInList } from '../archive-mark.ts';
 import { direction, type Html, isolated, shortDate } from '../html/html.ts';
 import { pageHtml } from '../html/page-html.ts';
 
@@ -60,13 +61,13 @@ export function seriesHtml(publication: Publication, series: PublishedSeries): P
 }
 
 function partEntry(
-  { section, slug, headline, dek, publishedAt, correctionNumber }: PublishedListing,
+  { section, slug, headline, dek, publishedAt, correctionNumber, archive }: PublishedListing,
   at: number,
 ): Html {
   return html`
 <li><span class="fact">Part ${at + 1}</span>
 <div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
-<p${direction(dek)}>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`} <span class="fact">${deskName(section)}, <time datetime="${publishedAt}">${shortDate(publishedAt)}</time>.</span></p></div></li>`;
+<p${direction(dek)}>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`} <span class="fact">${deskName(section)}, <time datetime="${publishedAt}">${shortDate(publishedAt)}</time>.</span>${archiveInList(archive)}</p></div></li>`;
 }
 
 /** The line below the dek of an article. */
@@ -91,8 +92,12 @@ export function seriesNav(series: SeriesPlace): Html {
 </nav>`;
 }
 
-function neighbour({ section, slug, headline, dek }: PublishedListing, rel: 'prev' | 'next', which: string): Html {
+function neighbour(
+  { section, slug, headline, dek, archive }: PublishedListing,
+  rel: 'prev' | 'next',
+  which: string,
+): Html {
   return html`
 <li><span class="fact">${which}</span> <div><h3${direction(headline)}><a href="/${section}/${slug}" rel="${rel}">${headline}</a></h3>
-<p${direction(dek)}>${dek}</p></div></li>`;
+<p${direction(dek)}>${dek}${archiveInList(archive)}</p></div></li>`;
 }

@@ -50,13 +50,14 @@ export async function showPreview(c: Context): Promise<Response> {
   return new Response(page, { headers: PREVIEW_HEADERS });
 }
 
-/** The evidence of this revision as readers would see it if the revision were published now. */
+/** The evidence of this revision as readers would see it if the revision were published now; null for an article of an archive. */
 export async function evidenceIn(
   c: Context,
   actor: Actor,
-  { id, copy, liveRevision }: ArticleRecord,
+  { id, copy, liveRevision, archive }: ArticleRecord,
   revision: number,
-): Promise<EvidenceView> {
+): Promise<EvidenceView | null> {
+  if (archive) return null;
   const { deps, config } = c.var;
   const ledger = await readLedgerOf(deps.db.read, actor, id, revision);
   const { baseUrl } = config.publication;
@@ -92,6 +93,7 @@ export async function toShownArticle(
     tags: tagsIn(tagged, await readTags(c.var.deps.db.read, [tagged])),
     ...publishedTexts(copy),
     publishedAt,
+    archive: file.archive,
     modifiedAt: number === file.liveRevision ? file.modifiedAt : null,
     correctedAt: note ? null : (file.correction?.at ?? null),
     correctionNumber: note ? null : (file.correction?.number ?? null),
