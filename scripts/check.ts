@@ -64,7 +64,7 @@ const WALKS = /^test\/(?:walks\/|browser\/(?:access|ad-desk|editor-access)\.test
  * tests of the same parts run always; these run before a release, so that the whole check of a change takes less than 15 minutes.
  */
 const LONG_WALKS =
-  /^test\/(?:walks\/(?:databases|sending|caches|deploying|exchange|integrations|ads|board|site)\/|walks\/(?:brief-composing|brief-send-page|changes|client-npx|editor-pictures|editor-places|front-page|mail-servers|monitoring|newsroom-keys|oauth|public-mcp-measured|quotes-measured|reading-type|records|restore-try|subscribe-flood|subscriber-walk|editor\/(?:bars|bubble|words)|revisions\/edits)\.|browser\/ad-desk\.)/;
+  /^test\/(?:walks\/(?:databases|sending|caches|deploying|exchange|integrations|ads|board|site)\/|walks\/(?:brief-composing|brief-send-page|changes|client-npx|editor-pictures|editor-places|front-page|mail-servers|monitoring|newsroom-keys|oauth|public-mcp-measured|quotes-measured|reading-type|records|restore-try|subscribe-flood|subscriber-walk|editor\/(?:bars|bubble|words)|revisions\/(?:edits|text-fragments))\.|browser\/ad-desk\.)/;
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);

@@ -4,31 +4,13 @@ import type { Page } from 'playwright-core';
 import { openContext } from '../../browser/shared-browser.ts';
 import { serveSite } from '../../support/browser.ts';
 import { goLive } from '../../support/live.ts';
+import { blocksToFind, PATH } from './blocks-to-find.ts';
 
 // Each block has an address that a browser goes to.
 
-const PATH = '/robotics/layout-robot-pilot';
-const FILL = 'and the crew wrote down what it saw on the deck that day, in the order in which it saw it. '.repeat(6);
-
-/** What the first eight words of a block can hold. */
-const BEGINNINGS = [
-  'The robot marked **1,240 points** on the deck',
-  'Nobody *else* had “counted” them: not even Dana’s crew',
-  'A [long link here](https://example.org/log) begins the fourth block of all',
-  'At 7.5 km/h, 3 m from the edge, it',
-  'Prices rose from $1.2 million to €950,000 within weeks',
-  'Wi‑Fi, 5G & `ping` were <b>off</b> in the',
-];
-
 test('a browser goes to every block by its fragment, and finds it by its first eight words', async (t) => {
   const site = await serveSite(t);
-  const types = ['paragraph', 'heading', 'paragraph', 'quote', 'list', 'subheading'];
-  const bodyBlocks = Array.from({ length: 36 }, (_, at) => {
-    const type = types[at % types.length];
-    const words = `No${at} ${BEGINNINGS[at % BEGINNINGS.length]}`;
-    const text = type === 'list' ? `- ${words}\n- ${FILL}` : /heading/.test(type ?? '') ? words : `${words} ${FILL}`;
-    return { id: at % 7 === 3 ? `b ${at} ü&"<` : `b${at}`, type, text };
-  });
+  const bodyBlocks = blocksToFind();
   await goLive(site, { bodyBlocks });
   const url = site.config.publication.baseUrl + PATH;
   const { blocks } = (await (await fetch(`${url}/r/0.json`)).json()) as { blocks: { anchor: string }[] };
@@ -53,7 +35,7 @@ test('a browser goes to every block by its fragment, and finds it by its first e
 
 /**
  * The ids of the blocks that have these words in their text, as a text fragment looks for them: across inline elements, within one
- * block. The browser of the tests does not scroll to text fragments itself. Headings are also in the list of contents above the text.
+ * block. The browser of the tests does not scroll to text fragments itself; `text-fragments.test.ts` runs one that does. Headings are also in the list of contents above the text.
  */
 function blocksWith(page: Page, words: string): Promise<(string | undefined)[]> {
   return page.evaluate(
