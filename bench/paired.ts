@@ -40,8 +40,8 @@ type Arm = {
   times: Record<Kind, number[]>;
   /** The median of each round. */
   medians: Record<Kind, number[]>;
-  /** Microseconds of processor time for each act, in each round. */
-  processor: Record<Kind, number[]>;
+  /** Microseconds of processor time of the server, of all rounds. */
+  processor: Record<Kind, number>;
 };
 const KINDS = ['read', 'publication'] as const;
 type Kind = (typeof KINDS)[number];
@@ -89,8 +89,9 @@ async function openArm(name: string, checkout: string): Promise<Arm> {
   const site = await openBenchSite(20);
   const server = await site.start();
   const empty = () => ({ read: [], publication: [] });
+  const processor = { read: 0, publication: 0 };
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  return { name, site, server, agent, times: empty(), medians: empty(), processor: empty() };
+  return { name, site, server, agent, times: empty(), medians: empty(), processor };
 }
 
 /** The first arm is another one in each round. */
@@ -120,7 +121,7 @@ async function measure(
   if (!isCounted) return;
   arm.times[kind].push(...times);
   arm.medians[kind].push(median(times));
-  arm.processor[kind].push((cpuOf(arm.server.pid) - before) / count);
+  arm.processor[kind] += cpuOf(arm.server.pid) - before;
 }
 
 /** Articles, the home page, and the same as JSON; every other one with a query that no cache has. */
@@ -167,16 +168,16 @@ function print(): void {
     console.log(`${now.times[kind].length} of each: ${kind}`);
     for (const arm of arms) {
       const times = arm.times[kind];
-      const processor = median(arm.processor[kind]) / 1000;
+      const processor = arm.processor[kind] / times.length / 1000;
       console.log(
         `  ${arm.name}: p50 ${at(times, 0.5).toFixed(3)} ms, p99 ${at(times, 0.99).toFixed(3)} ms, processor ${processor.toFixed(3)} ms each`,
       );
     }
     const ratio = (share: number) => (at(now.times[kind], share) / at(base.times[kind], share)).toFixed(3);
-    const paired = (of: 'medians' | 'processor') =>
-      median(now[of][kind].map((value, nth) => value / (base[of][kind][nth] ?? 0))).toFixed(3);
+    const paired = median(now.medians[kind].map((value, nth) => value / (base.medians[kind][nth] ?? 0)));
+    const processor = now.processor[kind] / base.processor[kind];
     console.log(
-      `  ratio: p50 ${ratio(0.5)}, p99 ${ratio(0.99)}; of paired rounds: p50 ${paired('medians')}, processor ${paired('processor')}`,
+      `  ratio: p50 ${ratio(0.5)}, p99 ${ratio(0.99)}, p50 of paired rounds ${paired.toFixed(3)}, processor ${processor.toFixed(3)}`,
     );
   }
 }
