@@ -68,11 +68,10 @@ export function findSimilar(
 
 /** The words of the text around the place where most pairs of words of the quote are together. */
 function likelyWindow(text: readonly QuoteWord[], quote: readonly QuoteWord[], gaps: number): WordSpan | null {
-  const pairs = new Map<string, number>();
-  for (let nth = 0; nth + 1 < quote.length; nth++) pairs.set(pairAt(quote, nth), nth);
+  const pairs = placePairs(quote);
   const hits: { at: number; nth: number }[] = [];
   for (let at = 0; at + 1 < text.length; at++) {
-    const nth = pairs.get(pairAt(text, at));
+    const nth = pairs.get(text[at]?.key ?? '')?.get(text[at + 1]?.key ?? '');
     if (nth !== undefined) hits.push({ at, nth });
   }
   const reach = Math.ceil(quote.length * 1.4) + gaps * MOST_LEFT_OUT;
@@ -98,8 +97,16 @@ function likelyWindow(text: readonly QuoteWord[], quote: readonly QuoteWord[], g
   };
 }
 
-function pairAt(words: readonly QuoteWord[], at: number): string {
-  return `${words[at]?.key} ${words[at + 1]?.key}`;
+/** Where the quote has each pair of words: by its first word, then by its second. A text is looked up without joining its words. */
+function placePairs(quote: readonly QuoteWord[]): Map<string, Map<string, number>> {
+  const pairs = new Map<string, Map<string, number>>();
+  for (const [nth, { key }] of quote.entries()) {
+    const next = quote[nth + 1];
+    if (!next) break;
+    const seconds = pairs.get(key) ?? new Map<string, number>();
+    pairs.set(key, seconds.set(next.key, nth));
+  }
+  return pairs;
 }
 
 /**

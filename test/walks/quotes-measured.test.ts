@@ -30,18 +30,25 @@ const SEED = Number(process.env.SEED ?? 1);
 test('quotes are found word by word or nearly, what stands is right, and foreign and changed words are never verbatim', async (t) => {
   const deps = process.env.QUOTES_IN ? await opened(t, process.env.QUOTES_IN) : (await openSite(t)).deps;
   const draw = drawFrom(SEED + 100);
+  const began = performance.now();
   if (!process.env.QUOTES_IN) await stockSite(deps, { count: ARTICLES, seed: SEED });
   const histories = await makeHistories(deps, draw);
+  const stocked = performance.now();
   await indexQuotes(deps);
+  const indexed = performance.now();
   const texts = await readTexts(deps, draw);
   const times: number[] = [];
   const processor: number[] = [];
-  const ask = async (text: string) => {
+  const ofKind: Record<string, number[]> = {};
+  const ask = async (text: string, kind: string) => {
     const [began, cpu] = [performance.now(), process.cpuUsage()];
     const found = await checkQuote(deps, text);
     const { user, system } = process.cpuUsage(cpu);
     times.push(performance.now() - began);
     processor.push((user + system) / 1000);
+    const own = ofKind[kind] ?? [];
+    ofKind[kind] = own;
+    own.push((user + system) / 1000);
     return found;
   };
 
@@ -58,22 +65,22 @@ test('quotes are found word by word or nearly, what stands is right, and foreign
   };
   for (let nth = 0; nth < QUOTES; nth++) {
     const { id, excerpt } = pick(texts, draw);
-    const exact = await ask(disguised(excerpt, draw));
+    const exact = await ask(disguised(excerpt, draw), 'exact');
     if (exact.match === 'verbatim') counts.verbatim++;
     if (exact.match === 'verbatim' && exact.articleId === id) counts.right++;
-    const near = await ask(disguised(dropped(excerpt, draw), draw));
+    const near = await ask(disguised(dropped(excerpt, draw), draw), 'near');
     if (near.match !== 'not_found' && near.articleId === id) counts.near++;
-    const foreign = await ask(words(foreignText(draw), draw).join(' '));
+    const foreign = await ask(words(foreignText(draw), draw).join(' '), 'foreign');
     if (foreign.match === 'verbatim') counts.foreign++;
     if (foreign.match === 'near') counts.foreignNear++;
     const { text, number } = altered(excerpt, draw);
-    const changed = await ask(text);
+    const changed = await ask(text, 'changed');
     if (changed.match === 'verbatim') counts.changed++;
     if (changed.match === 'near' && changed.differences.some((one) => one.quoted.includes(number))) counts.named++;
   }
   let asked = 0;
   for (const { stands, quote, id } of histories) {
-    const found = await ask(quote);
+    const found = await ask(quote, 'history');
     asked++;
     if (stands === 'draft' ? found.match === 'not_found' : isRight(found, id, stands)) counts.stands++;
     if (stands === 'draft' && found.match !== 'not_found') counts.drafts++;
@@ -84,6 +91,11 @@ test('quotes are found word by word or nearly, what stands is right, and foreign
     `${name} p50 ${at(some, 0.5).toFixed(1)} ms, p99 ${at(some, 0.99).toFixed(1)} ms`;
   t.diagnostic(`${deps.db.kind}, ${QUOTES} of each kind: ${JSON.stringify(counts)}, ${asked} histories`);
   t.diagnostic(`${line('clock', times)}; ${line('processor', processor)}`);
+  for (const [kind, own] of Object.entries(ofKind)) t.diagnostic(line(`processor of ${kind}`, own));
+  const seconds = (from: number, to: number) => `${((to - from) / 1000).toFixed(0)} s`;
+  t.diagnostic(
+    `stocked in ${seconds(began, stocked)}, indexed in ${seconds(stocked, indexed)}, asked in ${seconds(indexed, performance.now())}`,
+  );
   assert.ok(counts.verbatim >= 0.99 * QUOTES, 'verbatim');
   assert.ok(counts.near >= 0.95 * QUOTES, 'near');
   assert.equal(counts.foreign + counts.changed + counts.drafts, 0, 'never verbatim, never a draft');
