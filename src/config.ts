@@ -75,6 +75,8 @@ export type Config = DatabaseSettings & {
   bounces: BounceSettings;
   /** Whether editors and chiefs need two-factor authentication. */
   secondFactor: 'optional' | 'required';
+  /** Whether a chief may have an import go live as an archive. */
+  importArchive: boolean;
   /** Seconds. */
   claimInterval: number;
   /** Seconds. */
@@ -161,6 +163,7 @@ export function readConfig(environment: Environment): Config {
     mailDomain: readMailDomain(env, baseUrl, briefFrom),
     bounces: readBounceSettings(env),
     secondFactor: env.SECOND_FACTOR,
+    importArchive: env.IMPORT_ARCHIVE === 'on',
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
     claimExpires: env.CLAIM_EXPIRES_SECONDS,
     invoice: Object.freeze({

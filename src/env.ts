@@ -77,6 +77,7 @@ const environmentSchema = z.object({
   PURGE_URLS: line.optional(),
   SMTP_URL: line.optional(),
   MAIL_FROM: z.email().optional(),
+  IMPORT_ARCHIVE: onOff.default('off'),
   SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
   CLAIM_INTERVAL_SECONDS: seconds(0.05, 60).default(5),
   CLAIM_EXPIRES_SECONDS: seconds(1, 600).default(600),

@@ -5,6 +5,7 @@ import { isRoute } from '../app.ts';
 import { openDesks } from '../article/model/desk.ts';
 import { CLI } from '../core/actor.ts';
 import type { Environment } from '../env.ts';
+import { chooseArchive, countArchive } from '../exchange/import/archive-run.ts';
 import {
   addRun,
   countLost,
@@ -42,13 +43,16 @@ export async function lookAtFile(args: string[], environment: Environment): Prom
 
 /** `import run`: the id of a run, or its plan. Ctrl+C stops it between two articles. */
 export async function runPlan(args: string[], environment: Environment): Promise<void> {
-  const options = { resume: { type: 'boolean' } } as const;
+  const options = { resume: { type: 'boolean' }, 'archive-because': { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const given = onlyArgument(positionals, 'ID|plan.json');
   const file = given.endsWith('.json') ? readPlanFile(readFileSync(given, 'utf8')) : null;
   const id = file?.run ?? given;
-  await withDeps(environment, async (deps, { publication }) => {
+  await withDeps(environment, async (deps, { publication, importArchive }) => {
     if (file && (await getRun(deps.db.read, CLI, id)).done === 0) await storePlan(deps, CLI, id, file.plan, file.items);
+    const because = values['archive-because'];
+    if (because !== undefined)
+      await chooseArchive(deps, CLI, id, because, { isOn: importArchive, hasFreshFactor: false });
     const before = await getRun(deps.db.read, CLI, id);
     const stop = new AbortController();
     const abort = () => stop.abort();
@@ -124,6 +128,11 @@ async function printReport(deps: Deps, run: ImportRun, which: 'expected' | 'outc
   const counts = await countOutcomes(deps.db.read, id, which);
   console.log(formatTable([['kind', 'found', 'imported', 'changed', 'left out', 'refused'], ...counts.map(rowOf)]));
   for (const { kind, count } of await countLost(deps.db.read, id)) console.log(`lost: ${kind}, ${count}`);
+  const { planned, live } = await countArchive(deps.db.read, id);
+  if (run.archive) console.log(`Archive, chosen by ${run.archive.by}: ${run.archive.reason}`);
+  if (which === 'expected' && !run.archive)
+    console.log(`As an archive, up to ${planned} articles would go live; otherwise each becomes a draft.`);
+  if (run.archive) console.log(`live: ${live} of ${planned}`);
 }
 
 function rowOf({ kind, found, imported, changed, refused, 'left out': left }: KindCount): string[] {

@@ -120,6 +120,8 @@ const WORDS = {
   'gate.overridden': 'overrode the gate of {an article}',
   'house_ad.added': 'added a house ad',
   'house_ad.removed': 'removed a house ad',
+  'import.archive_chosen': 'chose that the articles of {an import} go live as an archive',
+  'import.archive_undone': 'chose that the articles of {an import} become drafts',
   'import.ended': 'ended {an import}',
   'import.looked': 'looked at the file of {an import}',
   'import.planned': 'changed the plan of {an import}',

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { putOnFrontPage } from '../../src/article/publish/front-page.ts';
 import { makeLive, publish } from '../../src/article/publish/publish.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { fileDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { IMPORT } from '../../src/core/actor.ts';
 import { openReceivers } from '../integrations/receivers.ts';
 import { addHook, sendAll, senderOf } from '../integrations/webhook-site.ts';
-import { copy, json, openSite, type TestSite } from '../support/site.ts';
+import { copy, form, fromPage, json, openSite, type TestSite } from '../support/site.ts';
+import { settleFigures } from '../support/stocked.ts';
 import { ARCHIVE, EARLIER, publishArchived } from './archived.ts';
 
 // Articles that are published with dates of the past: those of another site's archive, and those of an export of this one.
@@ -94,6 +97,50 @@ test('nobody gets a message about an article of an archive, and a follower of th
   assert.deepEqual([JSON.parse(row.archive ?? ''), row.published_at], [ARCHIVE, EARLIER.publishedAt]);
   assert.ok((row.modified_at ?? '') > EARLIER.modifiedAt);
   assert.deepEqual(await site.deps.db.read.selectFrom('outbox').select('id').execute(), []);
+});
+
+test('an editor takes an article out of the archive when its figures are settled; the revision before keeps its mark', async (t) => {
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const editor = await site.person('editor');
+  const id = await publishArchived(site, FIGURES);
+  const leave = (base: number) =>
+    site.fetch(`/newsroom/articles/${id}/leave-archive`, form(editor, { base: String(base) }));
+  const page = async () => (await site.fetch(`/newsroom/articles/${id}`, { headers: fromPage(editor) })).text();
+  assert.match(await page(), /Readers see the mark of an archive[\s\S]*Take it out of the archive/);
+  assert.equal((await leave(0)).status, 409);
+  await assert.rejects(putOnFrontPage(site.deps, editor, id, { until: null, timeZone: 'UTC' }), {
+    kind: 'validation_failed',
+  });
+  await settleFigures(site);
+  assert.equal((await leave(0)).status, 303);
+  const row = await rowOf(site, id);
+  assert.deepEqual([row.archive, row.live_revision, row.published_at], [null, 1, EARLIER.publishedAt]);
+  assert.equal((await evidenceOf(site, id)).length, 1);
+  const text = async (path: string) => (await site.fetch(path)).text();
+  assert.doesNotMatch(await text('/robotics/archived-crane'), /From the archive/);
+  assert.match(await text('/robotics/archived-crane/r/0'), /From the archive of <a/);
+  assert.match(await text('/rss.xml'), /archived-crane/);
+  await putOnFrontPage(site.deps, editor, id, { until: null, timeZone: 'UTC' });
+});
+
+test('a name with markup is escaped in every form, and a withdrawn article is gone from all', async (t) => {
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const id = await publishArchived(site);
+  const at = async (path: string) => (await site.fetch(path)).text();
+  for (const path of ['', '.md', '/r/0', '/r/0.md'])
+    assert.doesNotMatch(await at(`/robotics/archived-crane${path}`), /(?<!\\)<b>Boom/, path);
+  assert.match(await at('/robotics/archived-crane'), /Mast &amp; &lt;b&gt;Boom&lt;\/b&gt;/);
+  const { archive, author } = await json(await site.fetch('/api/public/articles/robotics/archived-crane'));
+  assert.equal(archive.name, ARCHIVE.name);
+  assert.equal(author, ARCHIVE.name, 'not by the newsroom of this magazine');
+  assert.match(
+    archive.notice,
+    /^From the archive of Mast .*, published there 4 March 2015\. Its figures were not settled by this magazine\.$/,
+  );
+  await unpublish(site.deps, editor, id, { because: 'It is wrong.' });
+  assert.equal((await site.fetch('/robotics/archived-crane')).status, 404);
+  assert.doesNotMatch(await at('/sitemap.xml'), /archived-crane/);
 });
 
 test('feeds, the home page, the latest, the news sitemap, issues and what to read next have no article of an archive', async (t) => {

@@ -85,6 +85,7 @@ export async function readRevisionThen(tx: Tx, articleId: string, number: number
     .executeTakeFirst();
   if (!row) return null;
   const author: { name: string; slug: string } | null = row.author === null ? null : JSON.parse(row.author);
+  const archive = readArchiveMark(row.shown_archive);
   const article = {
     id: articleId,
     section: row.desk,
@@ -92,7 +93,7 @@ export async function readRevisionThen(tx: Tx, articleId: string, number: number
     revision: row.number,
     headline: row.headline,
     dek: row.dek,
-    author: author?.name ?? null,
+    author: author?.name ?? archive?.name ?? null,
     authorSlug: author?.slug ?? null,
     bodyBlocks: JSON.parse(row.body_blocks),
     sources: JSON.parse(row.sources),
@@ -105,7 +106,7 @@ export async function readRevisionThen(tx: Tx, articleId: string, number: number
     correctedAt: row.corrected_at,
     correctionNote: row.latest_note,
     correctionNumber: row.correction_seq,
-    archive: readArchiveMark(row.shown_archive),
+    archive,
   } as unknown as PublishedArticle;
   return {
     article,

@@ -23,7 +23,7 @@ export type PublishedArticle = {
   revision: number;
   headline: string;
   dek: string;
-  /** The name of the byline; null when it is the publication. */
+  /** The name of the byline, or of the archive; null when it is the publication. */
   author: string | null;
   /** The slug of the byline's page. */
   authorSlug: string | null;
@@ -261,6 +261,7 @@ function toPublished(row: LiveRow, tags: TagNames, heroes: Map<string, Hero>): P
 }
 
 function toListing(row: ListedRow): PublishedListing {
+  const archive = readArchiveMark(row.archive);
   return {
     id: row.id,
     section: row.live_desk,
@@ -268,7 +269,7 @@ function toListing(row: ListedRow): PublishedListing {
     revision: row.number,
     headline: row.headline,
     dek: row.dek,
-    author: row.author_name,
+    author: row.author_name ?? archive?.name ?? null,
     authorSlug: row.author_slug,
     sources: JSON.parse(row.sources),
     publishedAt: row.published_at,
@@ -276,6 +277,6 @@ function toListing(row: ListedRow): PublishedListing {
     correctedAt: row.corrected_at,
     correctionNote: row.correction_note,
     correctionNumber: row.correction_seq,
-    archive: readArchiveMark(row.archive),
+    archive,
   } as PublishedListing;
 }

@@ -14,7 +14,7 @@ import { cleanLine, noteMain, type PreparedArticle } from './prepare-article.ts'
 /** Most comments on one article: the rest of what is missing is in the report. */
 const MOST_COMMENTS = 50;
 
-export type FiledArticle = { articleId: string; report: ItemReport };
+export type FiledArticle = { articleId: string; revision: number; report: ItemReport };
 
 /** What is stored with one article, all in the transaction of the caller. */
 export type ArticleToFile = {
@@ -56,7 +56,7 @@ export async function fileArticle(deps: Deps, tx: Tx, given: ArticleToFile): Pro
       if (trouble) notes.push(trouble);
     }
   const lost = places.slice(0, MOST_LOST).map(({ kind, address, why }) => ({ kind, address, ...(why && { why }) }));
-  return { articleId: id, report: { ...prepared.report, lost, notes } };
+  return { articleId: id, revision, report: { ...prepared.report, lost, notes } };
 }
 
 /** Readers knew the address of such an article. */

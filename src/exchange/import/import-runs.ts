@@ -28,6 +28,8 @@ export type ImportRun = {
   madeBy: string;
   startedAt: string | null;
   endedAt: string | null;
+  /** Why its articles go live as an archive, and who chose that; null while they become drafts. */
+  archive: { reason: string; by: string } | null;
 };
 
 /** How many items of one kind have each outcome. */
@@ -98,6 +100,7 @@ function toRun(row: RunRow): ImportRun {
     madeBy: row.made_by_name,
     startedAt: row.started_at,
     endedAt: row.ended_at,
+    archive: row.archive_reason === null ? null : { reason: row.archive_reason, by: row.archive_by ?? '' },
   };
 }
 

@@ -7,6 +7,8 @@ export type ItemReport = {
   changed: { kind: string; count: number }[];
   lost: { kind: string; address: string; why?: string }[];
   notes: string[];
+  /** Why it stays a draft where the run is one of an archive; absent where it can go live. */
+  stays?: string;
 };
 
 export const NOTHING_TO_REPORT: ItemReport = { changed: [], lost: [], notes: [] };

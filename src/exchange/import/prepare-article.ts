@@ -84,6 +84,7 @@ export function prepareArticle(
     const [issue] = read.error.issues;
     return { refused: `${issue?.path.join('.')} ${issue?.message}` };
   }
+  const stays = whyDraft(found);
   return {
     copy: read.data,
     byline: author === null ? null : (plan.authors[author] ?? null),
@@ -98,6 +99,7 @@ export function prepareArticle(
         .slice(0, MOST_LOST)
         .map(({ kind, address }) => ({ kind, address })),
       notes: STATUS_NOTES[found.status] ? [STATUS_NOTES[found.status]] : [],
+      ...(stays !== null && { stays }),
     },
   };
 }
@@ -153,6 +155,19 @@ const STATUS_NOTES: Record<ImportArticle['status'], string> = {
   scheduled: 'It was scheduled there.',
   private: 'It was private there.',
   paid: 'Only paying readers saw it there.',
+};
+
+/** Why an article of a file stays a draft in a run of an archive; null when readers saw it there. */
+export function whyDraft({ status, publishedAt }: ImportArticle): string | null {
+  if (status !== 'published') return STAYS[status];
+  return publishedAt === null ? 'nobody knows when it was published there' : null;
+}
+
+const STAYS: Record<Exclude<ImportArticle['status'], 'published'>, string> = {
+  draft: 'it was a draft there',
+  scheduled: 'it was scheduled there',
+  private: 'it was private there',
+  paid: 'only paying readers saw it there',
 };
 
 /** SHA-256 of everything that was found. */

@@ -2,16 +2,19 @@ import type { IsRoute } from '../../article/write/old-addresses.ts';
 import type { Actor } from '../../core/actor.ts';
 import { Failure, type FailureKind } from '../../core/failure.ts';
 import type { LocalPorts } from '../../core/fetch-page.ts';
+import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { ImportArticle, ImportSource, Reader } from '../import-item.ts';
 import { type FindFile, indexFiles } from '../read/find-file.ts';
 import { findReader } from '../read/readers.ts';
 import { openSource } from '../read/source.ts';
-import { fileArticle } from './file-article.ts';
+import { noteArchive, publishArchived } from './archive-run.ts';
+import { type FiledArticle, fileArticle } from './file-article.ts';
 import { type LinkImporter, openLinkImporter } from './import-links.ts';
 import { openPictureImporter, type PictureImporter } from './import-pictures.ts';
 import { alreadyBegun, getRun, type ImportRun, type RunState, requireImporter } from './import-runs.ts';
+import type { ItemReport } from './item-report.ts';
 import { outcomeOf } from './look.ts';
 import { hashItem, prepareArticle } from './prepare-article.ts';
 import { holdRun, leaveRun, takeRun } from './run-lease.ts';
@@ -46,7 +49,7 @@ export async function startImport(deps: Deps, actor: Actor, id: string): Promise
     await writeJournal(deps, tx, actor, {
       act: 'import.started',
       subject: { kind: 'import', id: run.id },
-      detail: { name: run.fileName },
+      detail: { name: run.fileName, ...(run.archive && { archiveBecause: run.archive.reason }) },
     });
   });
 }
@@ -78,10 +81,12 @@ export async function runImport(
     );
   try {
     await importAll(deps, run, holder, options);
+    await noteArchive(deps, run);
     const state = options.signal?.aborted ? 'waits to run' : 'done';
     await leaveRun(deps, run.id, holder, { state, trouble: null });
   } catch (error) {
     const trouble = error instanceof Failure ? error.message : 'A defect stopped it; the log has more.';
+    await noteArchive(deps, run).catch(() => {});
     await leaveRun(deps, run.id, holder, { state: 'failed', trouble }).catch(() => {});
     throw error;
   }
@@ -198,16 +203,17 @@ async function importOne(
   try {
     await deps.db.write(async (tx) => {
       await holdRun(deps, tx, run.id, holder, done);
-      const { articleId, report } = await fileArticle(deps, tx, {
+      const filed = await fileArticle(deps, tx, {
         runId: run.id,
         found: { ...found, sourceId: row.source_id },
         prepared,
         pictures: taken,
         isRoute: options.isRoute,
       });
+      const report = await goLive(deps, tx, run, filed, found);
       await tx
         .updateTable('import_item')
-        .set({ outcome: outcomeOf(report), report: JSON.stringify(report), article_id: articleId })
+        .set({ outcome: outcomeOf(report), report: JSON.stringify(report), article_id: filed.articleId })
         .where('run_id', '=', run.id)
         .where('source_id', '=', row.source_id)
         .execute();
@@ -217,6 +223,25 @@ async function importOne(
     await refuseItem(deps, run, holder, row, error.message, done);
   }
   return true;
+}
+
+/** The report of an article that a run of an archive published, or that stays a draft. */
+async function goLive(
+  deps: Deps,
+  tx: Tx,
+  run: ImportRun,
+  { articleId: id, revision, report }: FiledArticle,
+  found: ImportArticle,
+): Promise<ItemReport> {
+  if (run.archive === null) return report;
+  const why = await publishArchived(deps, tx, run, { id, revision }, found);
+  return { ...report, notes: [...report.notes, why === null ? LIVE : `It stays a draft because ${lowerFirst(why)}`] };
+}
+
+const LIVE = 'Live, as an article of the archive.';
+
+function lowerFirst(words: string): string {
+  return words.replace(/^\p{Lu}(?=\p{Ll}| )/u, (letter) => letter.toLowerCase()).replace(/(?<![.!?])$/, '.');
 }
 
 async function refuseItem(

@@ -158,6 +158,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/articles/:articleId/schedule', 'editor', confirmed(lazy(schedule, 'postSchedule'))),
   post('/newsroom/articles/:articleId/schedule/cancel', 'editor', lazy(schedule, 'postCancel')),
   post('/newsroom/articles/:articleId/move', 'editor', confirmed(lazy(publicationForms, 'postMove'))),
+  post('/newsroom/articles/:articleId/leave-archive', 'editor', confirmed(lazy(publicationForms, 'postLeaveArchive'))),
   post('/newsroom/articles/:articleId/restore', 'member', lazy(publicationForms, 'postRestore')),
   get('/newsroom/articles/:articleId/previews', lazy(previewLinks, 'showPreviewLinks'), 'member'),
   post('/newsroom/articles/:articleId/previews', 'member', lazy(previewLinks, 'postPreviewLink')),

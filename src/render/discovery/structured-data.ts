@@ -171,7 +171,10 @@ function citedParts(evidence: Evidence | null): Record<string, unknown>[] {
 /** Most source places in the structured data; the page lists all of them. */
 const MOST_PARTS = 50;
 
-function authorOf(publication: Publication, { author, authorSlug }: PublishedArticle): Record<string, unknown> {
+function authorOf(publication: Publication, article: PublishedArticle): Record<string, unknown> {
+  const { author, authorSlug, archive } = article;
+  if (archive && authorSlug === null && author === archive.name)
+    return { '@type': 'Organization', name: author, ...(archive.url !== null && { url: archive.url }) };
   const kind = isPublicationByline(publication, author) ? 'Organization' : 'Person';
   const url = authorSlug ? `${publication.baseUrl}/authors/${authorSlug}` : `${publication.baseUrl}/about`;
   return { '@type': kind, name: author ?? publication.byline, url };

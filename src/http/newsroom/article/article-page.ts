@@ -143,6 +143,10 @@ async function describeAction(c: Context, file: ArticleRecord): Promise<Html | s
       return isLive ? html`Published. Readers see revision ${liveRevision} at ${address}.${again(file)}` : null;
     case 'moved':
       return isLive ? html`Moved. Readers find it at ${address}; every earlier address redirects there.` : null;
+    case 'left-archive':
+      return file.archive
+        ? null
+        : html`Out of the archive. Readers see revision ${liveRevision} at ${address}, without the mark.`;
     case 'unpublished':
       return isLive ? null : 'Unpublished. Nobody can read it at its address any more.';
     case 'restored':

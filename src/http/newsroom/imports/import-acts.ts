@@ -1,6 +1,8 @@
 import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
+import { giveFreshFactor } from '../../../accounts/second-factor/fresh-factor.ts';
 import { Failure } from '../../../core/failure.ts';
+import { chooseArchive } from '../../../exchange/import/archive-run.ts';
 import { addRun, getRun, listItems, storePlan } from '../../../exchange/import/import-runs.ts';
 import { type ItemDecision, importPlanSchema } from '../../../exchange/import/plan.ts';
 import { startImport } from '../../../exchange/import/run-import.ts';
@@ -100,6 +102,22 @@ async function readDecisions(c: Context, id: string, fields: Record<string, stri
       const decision = fields[`item-${place}`] === 'import' ? 'import' : 'leave out';
       return { sourceId, title, decision, section, slug };
     });
+}
+
+/** `POST /newsroom/imports/{importId}/archive`: has the articles go live as an archive, or with `undo` become drafts. */
+export async function postArchive(c: Context): Promise<Response> {
+  const { deps, actor, session, config, limits } = c.var;
+  const id = c.req.param('importId') ?? '';
+  const { undo, reason = '', code = '' } = await parseForm(c);
+  try {
+    if (code !== '' && undo === undefined) await limits.spend('signIn', `session ${session.id}`);
+    const hasFactor = undo === undefined && config.importArchive && (await giveFreshFactor(deps, session, code));
+    const permission = { isOn: config.importArchive, hasFreshFactor: hasFactor };
+    await chooseArchive(deps, actor, id, undo === undefined ? reason : null, permission);
+    return redirect(`/newsroom/imports/${id}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => importPage(c, { typed: { reason }, failure, status }));
+  }
 }
 
 /** `POST /newsroom/imports/{importId}/run`: begins the import, or goes on with it. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { openDesks } from '../../../article/model/desk.ts';
+import { countArchive } from '../../../exchange/import/archive-run.ts';
 import {
   countLost,
   countOutcomes,
@@ -15,6 +16,7 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { type RefusedForm, refusalNote } from '../kit/form.ts';
 import { htmlFragment, newsroomPage } from '../kit/page.ts';
+import { archiveSection } from './import-archive.ts';
 import { stateOfImport } from './imports-page.ts';
 
 /** Articles on one page of the plan or the report. */
@@ -55,6 +57,7 @@ ${refusalNote(refused?.failure ?? null)}
 <div id="progress" data-at="/newsroom/imports/${run.id}/progress">${progress(run)}</div>
 ${isWorking ? html`<p><a href="/newsroom/imports/${run.id}">Look again</a></p>` : ''}
 ${isWorking || run.format === '' ? '' : await counts(c, run, hasBegun)}
+${run.format === '' || (!run.archive && (run.state !== 'looked' || hasBegun)) ? '' : await archiveSection(c, run, refused?.typed ?? {})}
 ${startForm(run, hasBegun)}
 ${lines.length === 0 ? '' : run.state === 'looked' && !hasBegun ? planForm(run, lines) : report(run, lines)}`,
   });
@@ -81,6 +84,7 @@ async function counts(c: Context, run: ImportRun, hasBegun: boolean): Promise<Ht
   const { read } = c.var.deps.db;
   const all = await countOutcomes(read, run.id, hasBegun ? 'outcome' : 'expected');
   const lost = await countLost(read, run.id);
+  const live = run.archive && hasBegun ? (await countArchive(read, run.id)).live : null;
   return html`<section aria-labelledby="counts-title">
 <h2 id="counts-title">${hasBegun ? 'What became of it' : 'What an import would do'}</h2>
 <table class="plan counted">
@@ -89,6 +93,7 @@ async function counts(c: Context, run: ImportRun, hasBegun: boolean): Promise<Ht
 <tbody>${all.map(countRow)}</tbody>
 </table>
 ${lost.length === 0 ? '' : html`<p>Missing in the articles: ${lost.map(({ kind, count }) => `${kind} ${count}`).join(', ')}. Each place has a comment.</p>`}
+${live === null ? '' : html`<p>Live as an archive: ${live}.</p>`}
 </section>`;
 }
 
@@ -99,7 +104,7 @@ function countRow(count: KindCount): Html {
 function startForm(run: ImportRun, hasBegun: boolean): Html | string {
   if (!['looked', 'failed'].includes(run.state) || run.format === '') return '';
   return html`<form class="act" method="post" action="/newsroom/imports/${run.id}/run">
-<p>${hasBegun ? 'What is imported stays; the import goes on with the rest.' : 'Each article becomes a draft. Save the plan first if you changed it.'}</p>
+<p>${hasBegun ? 'What is imported stays; the import goes on with the rest.' : `${run.archive ? 'Articles that were public there go live; the others become drafts.' : 'Each article becomes a draft.'} Save the plan first if you changed it.`}</p>
 <p><button>${hasBegun ? 'Resume' : 'Import'}</button></p>
 </form>`;
 }

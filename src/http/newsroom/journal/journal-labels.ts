@@ -48,6 +48,10 @@ const FIELDS: Record<string, string> = {
   programs: 'agents',
   waiting: 'waiting',
   host: 'host',
+  site: 'from',
+  archive: 'from the archive of',
+  archiveBecause: 'as an archive because',
+  firstPublishedAt: 'first published',
 };
 
 /** The details that help a reader, in words. Ids and hashes appear only in the export. */

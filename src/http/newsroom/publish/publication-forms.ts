@@ -1,10 +1,12 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
 import { openDesks } from '../../../article/model/desk.ts';
+import { leaveArchive } from '../../../article/publish/leave-archive.ts';
 import { moveArticle } from '../../../article/publish/move-article.ts';
 import { retractionNotice, type UnpublishOptions, unpublish } from '../../../article/publish/unpublish.ts';
 import { restoreRevision } from '../../../article/write/save-revision.ts';
 import { LONGEST_SLUG, slug } from '../../../core/text.ts';
+import { archiveHtml } from '../../../render/archive-mark.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
@@ -20,7 +22,7 @@ export function otherForms(seen: RevisionView, mayPublish: boolean): Html {
   const { file, number } = seen;
   return html`${number === file.revision ? '' : restoreForm(seen)}
 <p><a href="/newsroom/articles/${file.id}/previews?revision=${number}">Preview links for people without an account</a></p>
-${mayPublish && file.liveRevision !== null ? html`${moveDetails(seen)}${unpublishDetails(seen)}` : ''}`;
+${mayPublish && file.liveRevision !== null ? html`${file.archive ? archiveDetails(seen) : ''}${moveDetails(seen)}${unpublishDetails(seen)}` : ''}`;
 }
 
 function restoreForm({ file, number }: RevisionView): Html {
@@ -28,6 +30,27 @@ function restoreForm({ file, number }: RevisionView): Html {
 <input type="hidden" name="revision" value="${number}"><input type="hidden" name="base" value="${file.revision}">
 <p><button class="plain">Restore this text as revision ${file.revision + 1}</button></p>
 <p class="hint">It becomes a new revision with the present address. Readers do not see it until it is published.</p>
+</form>`;
+}
+
+function archiveDetails(seen: RevisionView): Html {
+  const { file } = seen;
+  return html`<p>Readers see the mark of an archive: ${archiveHtml(file.archive)} Corrections keep it.</p>
+<details><summary>Take it out of the archive …</summary>
+${
+  file.liveRevision === file.revision
+    ? archiveForm(seen)
+    : html`<p>Revision ${file.revision} is waiting. Publish it first, with the mark.</p>`
+}
+</details>`;
+}
+
+/** The form that removes the mark of an archive. */
+function archiveForm({ file }: RevisionView): Html {
+  return html`<p>Settle every number first. This saves revision ${file.revision + 1} with the same text and publishes it without the mark: its figures are then settled by this magazine, and it can be on the home page.</p>
+<form method="post" action="/newsroom/articles/${file.id}/leave-archive">
+<input type="hidden" name="base" value="${file.revision}">
+<p><button class="plain">Take it out of the archive</button></p>
 </form>`;
 }
 
@@ -93,6 +116,20 @@ export async function postMove(c: Context): Promise<Response> {
     return renderRefusedForm(c, error, seen, 'Move it to another address', moveForm(seen, { section, slug: word }));
   }
   return redirect(`/newsroom/articles/${articleId}?done=moved`);
+}
+
+/** `POST /newsroom/articles/{articleId}/leave-archive`: publishes the same text without the mark of an archive. */
+export async function postLeaveArchive(c: Context): Promise<Response> {
+  const { base } = await parseForm(c);
+  const articleId = articleIdOf(c);
+  try {
+    await leaveArchive(c.var.deps, c.var.actor, articleId, parseRevisionNumber(base));
+  } catch (error) {
+    const seen = await readLatestView(c);
+    if (!seen.file.archive || seen.file.liveRevision !== seen.file.revision) throw error;
+    return renderRefusedForm(c, error, seen, 'Take it out of the archive', archiveForm(seen));
+  }
+  return redirect(`/newsroom/articles/${articleId}?done=left-archive`);
 }
 
 /** `POST /newsroom/articles/{articleId}/unpublish`. */
