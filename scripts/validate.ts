@@ -1,5 +1,6 @@
 // `npm run validate [WORD …]`: runs independent validators against a real server, and gives each validator a defect that it
-// must refuse. With words, it runs only the checks whose name contains one of them; with `--install`, it only installs.
+// must refuse. With words, it runs only the checks whose name contains one of them; with `--install`, it only installs; with
+// `--own-magazine` the server is a magazine of one's own, with its name, look, sections and pages.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,7 +21,8 @@ import { redocly } from '../validate/checks/redocly.ts';
 import { spectral } from '../validate/checks/spectral.ts';
 import { structuredData } from '../validate/checks/structured-data.ts';
 import { publishFullArticle } from '../validate/full-article.ts';
-import { PAGES } from '../validate/pages.ts';
+import { makeOwnMagazine, OWN_MARKDOWN } from '../validate/own-magazine.ts';
+import { MARKDOWN, PAGES } from '../validate/pages.ts';
 import { publishSeries } from '../validate/public-series.ts';
 import { publishBrief } from '../validate/sent-brief.ts';
 import { type RunningServer, startServer } from '../validate/server.ts';
@@ -33,7 +35,9 @@ type Line = { check: Check; outcome: Outcome | Error; seconds: number };
 const LONGEST = 300_000;
 
 const folder = join(dirname(import.meta.dirname), 'validate');
-const words = process.argv.slice(2);
+const given = process.argv.slice(2);
+const words = given.filter((word) => !word.startsWith('--'));
+const isOwn = given.includes('--own-magazine');
 const isAsked = ({ tool }: Check) =>
   words.length === 0 || words.some((word) => tool.toLowerCase().includes(word.toLowerCase()));
 /** The checks of pages share no files. The two that check every page in a browser take longest, so they start first. */
@@ -61,16 +65,15 @@ const groups = [
 ];
 
 installWhenStale(folder);
-if (words.includes('--install')) process.exit();
+if (given.includes('--install')) process.exit();
 const server = await startServer();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.stop().then(() => process.exit(1)));
 try {
   await publishFullArticle(server);
   await publishSeries(server);
-  const target = await prepare(server, await publishBrief(server), {
-    ...(await addSubscriber(server)),
-    ...(await addInsertionOrders(server)),
-  });
+  const email = await publishBrief(server);
+  const personal = { ...(await addSubscriber(server)), ...(await addInsertionOrders(server)) };
+  const target = await prepare(server, email, { ...personal, ...(isOwn && (await makeOwnMagazine(server))) });
   const lines: Line[] = [];
   const runGroup = async (group: readonly Check[]) => {
     for (const check of group.filter(isAsked)) {
@@ -99,7 +102,8 @@ async function prepare(open: RunningServer, email: string, personal: Record<stri
   if (!served.ok) throw new Error(`/openapi.json answered ${served.status}`);
   writeFileSync(description, JSON.stringify(await served.json(), null, 2));
   const pages = { ...PAGES, ...personal };
-  return { baseUrl: open.baseUrl, out, email, pages, description, requestToken: () => requestToken(open) };
+  const texts = { ...MARKDOWN, ...(isOwn && OWN_MARKDOWN) };
+  return { baseUrl: open.baseUrl, out, email, pages, texts, description, requestToken: () => requestToken(open) };
 }
 
 async function runCheck(check: Check, target: Target): Promise<Line> {

@@ -7,6 +7,8 @@ export type Target = {
   email: string;
   /** Every kind of page for people, by name: the public ones, and those behind the links of a subscriber's emails. */
   pages: Record<string, string>;
+  /** Every kind of public Markdown text, by name. */
+  texts: Record<string, string>;
   /** The file of the API description, as the server sent it. */
   description: string;
   /** Gives an agent access and returns its bearer token. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, Target } from '../check.ts';
 import { FULL_ARTICLE } from '../full-article.ts';
-import { MARKDOWN, read, save, writeDefective } from '../pages.ts';
+import { read, save, writeDefective } from '../pages.ts';
 import { requirePassed, requireRefused, runTool } from '../run.ts';
 
 const tool = 'markdownlint';
@@ -18,13 +18,13 @@ export const markdown: readonly Check[] = [
     tool,
     subject: 'every Markdown text',
     run: async (target) => {
-      const { 'llms-full': full = '', ...rest } = MARKDOWN;
+      const { 'llms-full': full = '', ...rest } = target.texts;
       const folder = await save(target, { ...rest, 'llms-full': full }, 'md');
       const files = (names: string[]) => names.map((name) => join(folder, `${name}.md`));
       requirePassed(await lint(target, RULES, ...files(Object.keys(rest))));
       return requirePassed(
         await lint(target, FULL_RULES, ...files(['llms-full'])),
-        `${Object.keys(MARKDOWN).length} texts`,
+        `${Object.keys(target.texts).length} texts`,
       );
     },
   },

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 
-/** Milliseconds between two checks for a commit of another process to the same SQLite file. */
-const CHECK_EVERY = 200;
+/** Milliseconds between two checks for a commit of another process to the same SQLite file; one takes some microseconds. */
+const CHECK_EVERY = 50;
 
 export type CommitWatch = { watch: Database['watch']; notify: () => void; close: () => Promise<void> };
 

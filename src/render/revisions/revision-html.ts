@@ -50,13 +50,13 @@ function banner({ article, history, now }: RevisionPage): Html {
   const path = articlePath(live);
   if (!now) {
     return html`<section class="disclosure hang" aria-labelledby="revision">
-<h2 class="label" id="revision">Revision ${article.revision}</h2>
+<div class="label" id="revision">Revision ${article.revision}</div>
 <p>Readers see this revision now, at <a href="${path}">the article’s address</a>. This address keeps it for good.</p>
 </section>`;
   }
   const next = revisions[revisions.findIndex(({ revision }) => revision === article.revision) + 1] ?? live;
   return html`<section class="disclosure hang" aria-labelledby="revision">
-<h2 class="label" id="revision">Superseded</h2>
+<div class="label" id="revision">Superseded</div>
 <p>This is revision ${article.revision}. It was superseded on <time datetime="${next.at}">${longDate(next.at)}</time> by <a href="${revisionPath(next)}">revision ${next.revision}</a>. <a href="${path}">Read the article as it is now</a>, or <a href="#changes">what changed since</a>.</p>
 </section>`;
 }

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, until } from '../../process/faults/server.ts';
 import { ask, LISTS, openCachedSite, readBody } from './cached-site.ts';
-import { readVcl } from './documented-config.ts';
+import { startVarnish } from './documented-config.ts';
 
 // A real Varnish with the file of docs/operations.md, purged by the server. CHANGES=1000 makes the walk long.
 
@@ -18,26 +15,6 @@ const AT_ONCE = CHANGES > 100 ? 50 : 20;
 /** Of so many changes, one is watched until Varnish shows it. */
 const WATCHED = CHANGES > 100 ? 5 : 2;
 const FORMS = ['text/html', 'text/markdown', 'application/json'];
-
-async function startVarnish(t: TestContext, port: number, application: number): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-varnish-'));
-  writeFileSync(join(folder, 'default.vcl'), readVcl(application));
-  const given = ['-F', '-a', `127.0.0.1:${port}`, '-f', join(folder, 'default.vcl'), '-n', join(folder, 'run')];
-  const varnish = spawn('varnishd', [...given, '-s', 'malloc,128m', '-T', 'none', '-j', 'none'], { stdio: 'pipe' });
-  let printed = '';
-  for (const stream of [varnish.stdout, varnish.stderr]) stream.on('data', (part) => (printed += part));
-  t.after(async () => {
-    varnish.kill();
-    await new Promise((ended) => varnish.once('exit', ended));
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const isUp = () =>
-    ask(port, '/healthz').then(
-      ({ status }) => status === 200,
-      () => false,
-    );
-  await until(isUp, 15_000).catch(() => assert.fail(`Varnish does not answer:\n${printed}`));
-}
 
 test('behind Varnish nothing is outdated two seconds after a publication, correction or withdrawal', {
   skip: hasVarnish ? false : 'Varnish is not installed',
