@@ -4,16 +4,16 @@ import { tagsOf } from './tags.ts';
 
 /**
  * The headers for caches in front of the server: by setting, the tags of the response, and how long a cache that is purged by
- * tags may keep it. A response with a `Cache-Control` of its own keeps that one; one that names nothing in `about` has no tags,
- * so no cache may keep it longer than readers do.
+ * tags may keep it. A response with a `Cache-Control` of its own keeps that one. One that names nothing in `about` has the tag of
+ * the whole site alone, because its page has the name of the magazine, and no cache may keep it longer than readers do.
  */
 export function cdnHeaders(
   { tagHeaders, maxAge, surrogateControl }: CdnSettings,
   { about, purgedWith = about, headers }: PublicResponse,
 ): Record<string, string> {
-  if (!purgedWith || tagHeaders.length === 0) return {};
-  const tags = tagsOf(purgedWith);
-  const hasOwnAge = headers?.['Cache-Control'] !== undefined;
+  if (tagHeaders.length === 0) return {};
+  const tags = tagsOf(purgedWith ?? []);
+  const hasOwnAge = purgedWith === undefined || headers?.['Cache-Control'] !== undefined;
   return {
     ...Object.fromEntries(tagHeaders.map((header) => [NAMES[header], joinTags(header, tags)])),
     ...(maxAge > 0 && !hasOwnAge && { 'CDN-Cache-Control': `max-age=${maxAge}` }),

@@ -10,7 +10,9 @@ import { listChangedPaths } from '../../../src/cdn/changed-paths.ts';
 import { type Purging, startPurging } from '../../../src/cdn/follow-changes.ts';
 import { readPurgeState } from '../../../src/cdn/purge-state.ts';
 import type { Purger } from '../../../src/cdn-config.ts';
+import { CLI } from '../../../src/core/actor.ts';
 import { lastSeq } from '../../../src/runtime/follow-log.ts';
+import { saveSiteSettings } from '../../../src/site/site-settings.ts';
 import { until } from '../../process/faults/server.ts';
 import { goLive } from '../../support/live.ts';
 import { openSite, type TestSite } from '../../support/site.ts';
@@ -117,6 +119,12 @@ test('a publication is purged by the tags of what it changed, in the form of eac
   for (const path of ['/', '/robotics', '/robotics/layout-robot-pilot', '/robotics/layout-robot-pilot.md', '/rss.xml'])
     assert.ok(paths.includes(path), path);
   assert.deepEqual(partsOf(urls.asked[0], ['host']), { line: 'PURGE /', host: 'magazine.example' });
+
+  for (const { asked } of caches) asked.length = 0;
+  await saveSiteSettings(site.deps, CLI, { name: 'The Site Diary' });
+  for (const one of purging) await settled(site, one);
+  assert.equal(varnish.asked[0]?.headers['xkey-purge'], 'site', 'a new name is on every page');
+  assert.ok(urls.asked.some(({ path }) => path === '/robotics/layout-robot-pilot'));
 });
 
 type Receiver = Awaited<ReturnType<typeof openReceiver>>;

@@ -56,7 +56,7 @@ test('after a rename no page, feed, description, well-known document, email or P
   const before = await readSite(site);
   const having = [...before].filter(([, body]) => body.includes(OLD));
   assert.ok(before.size > 150 && having.length > 90, `${having.length} of ${before.size} answers have the name`);
-  const card = async () => Buffer.from(await (await site.fetch('/cards/site.png')).arrayBuffer()).toString('base64');
+  const card = async () => Buffer.from(await (await site.fetch('/cards/house.png')).arrayBuffer()).toString('base64');
   const drawn = await card();
 
   await saveSiteSettings(site.deps, chief, { name: NEW });
