@@ -36,8 +36,7 @@ async function metricsOf(deps: Deps, { name, counts }: Purging): Promise<Record<
 
 /** Seconds since the oldest line of the publication log that a cache was not purged of; 0 when it was purged of all. */
 async function purgeLag({ db, clock }: Deps, name: string): Promise<number> {
-  const first = (await readPurgeState(db.read, name))?.first ?? -1;
-  if (first < 0) return 0; // everything is removed by the first purge
+  const first = Math.max(0, (await readPurgeState(db.read, name))?.first ?? 0);
   const oldest = await db.read
     .selectFrom('publication_log')
     .select('at')

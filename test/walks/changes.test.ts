@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
@@ -9,6 +10,7 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { freePort, startServer } from '../process/faults/server.ts';
+import { openRaw } from '../support/raw.ts';
 import { copy, json, openSite, type TestSite } from '../support/site.ts';
 
 // A follower of the changes holds what is live. `CHANGES_ACTS=10000` makes the long form.
@@ -16,6 +18,8 @@ import { copy, json, openSite, type TestSite } from '../support/site.ts';
 const ACTS = Number(process.env.CHANGES_ACTS ?? 400);
 const ARTICLES = 25;
 const SECTIONS = ['robotics', 'people', 'software'];
+/** Changes that are more than the buffers of a connection hold. */
+const LINES = 40_000;
 /** Streams held open, and the megabytes that all of them may take; through node:http they would take 90. */
 const STREAMS = 2000;
 const MOST_MEMORY = 40;
@@ -149,6 +153,34 @@ test('2,000 callers wait for changes in 40 MB, and all are told', async (t) => {
   });
   await server.end();
   await ended; // each stream got its last chunk
+});
+
+test('a reader that never reads is ended after two keep-alives, and does not keep others waiting', async (t) => {
+  const { site, port, services } = await openRaw(t);
+  const { id } = await createDraft(site.deps, CLI, copy());
+  await publish(site.deps, CLI, id, 0);
+  const line = { at: '2026-09-06T13:00:00.000Z', act: 'published', article_id: id, desk: 'robotics', slug: 'one' };
+  const lines = Array.from({ length: 250 }, () => ({ ...line, revision: 0 }));
+  for (let sent = 0; sent < LINES; sent += lines.length)
+    await site.deps.db.write((tx) => tx.insertInto('publication_log').values(lines).execute());
+  const text = `GET /api/v1/public/changes HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/event-stream\r\n\r\n`;
+  const deaf = connect(port, '127.0.0.1').on('error', () => {});
+  deaf.write(text);
+  const reader = connect(port, '127.0.0.1');
+  reader.write(text);
+  let [bytes, end] = [0, ''];
+  reader.on('data', (part) => {
+    bytes += part.length;
+    end = part.toString('latin1').slice(-2000);
+  });
+  while (!end.includes(`id: ${LINES + 1}\n`)) await new Promise((again) => setTimeout(again, 20));
+  services.changeFeed.keepAlive();
+  assert.equal(services.changeFeed.size(), 2);
+  services.changeFeed.keepAlive();
+  assert.equal(services.changeFeed.size(), 1);
+  t.diagnostic(`${LINES} changes, ${(bytes / 1024 ** 2).toFixed(1)} MB to a reader that reads`);
+  deaf.destroy();
+  reader.destroy();
 });
 
 /** A figure once it has not grown for two seconds: a server loads its background work a second after its start. */
