@@ -6,6 +6,7 @@ import { openDesks } from '../article/model/desk.ts';
 import { CLI } from '../core/actor.ts';
 import type { Environment } from '../env.ts';
 import { chooseArchive, countArchive } from '../exchange/import/archive-run.ts';
+import { chooseRestore } from '../exchange/import/choose-restore.ts';
 import {
   addRun,
   countLost,
@@ -43,7 +44,11 @@ export async function lookAtFile(args: string[], environment: Environment): Prom
 
 /** `import run`: the id of a run, or its plan. Ctrl+C stops it between two articles. */
 export async function runPlan(args: string[], environment: Environment): Promise<void> {
-  const options = { resume: { type: 'boolean' }, 'archive-because': { type: 'string' } } as const;
+  const options = {
+    resume: { type: 'boolean' },
+    'archive-because': { type: 'string' },
+    'restore-because': { type: 'string' },
+  } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const given = onlyArgument(positionals, 'ID|plan.json');
   const file = given.endsWith('.json') ? readPlanFile(readFileSync(given, 'utf8')) : null;
@@ -53,6 +58,8 @@ export async function runPlan(args: string[], environment: Environment): Promise
     const because = values['archive-because'];
     if (because !== undefined)
       await chooseArchive(deps, CLI, id, because, { isOn: importArchive, hasFreshFactor: false });
+    const restoreBecause = values['restore-because'];
+    if (restoreBecause !== undefined) await chooseRestore(deps, CLI, id, restoreBecause, false);
     const before = await getRun(deps.db.read, CLI, id);
     const stop = new AbortController();
     const abort = () => stop.abort();
@@ -70,6 +77,7 @@ export async function runPlan(args: string[], environment: Environment): Promise
     );
     process.removeListener('SIGINT', abort);
     await printReport(deps, run, 'outcome');
+    if (run.trouble !== null) console.log(run.trouble);
     if (run.state !== 'done') console.log(`Stopped. Go on with: plumbline import run ${run.id} --resume`);
   });
 }

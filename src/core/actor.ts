@@ -88,7 +88,12 @@ export function requireChief(actor: Actor, act: string): void {
 
 /** The name shown next to an act. For an agent it names the editor who approved it. */
 export function nameOf(actor: Actor | Guest | Advertiser): string {
-  return actor.kind === 'agent' ? LET_IN_BY + actor.editorName : actor.name;
+  return actor.kind === 'agent' ? agentName(actor.editorName) : actor.name;
+}
+
+/** The name of an agent that this editor approved. */
+export function agentName(editorName: string): string {
+  return LET_IN_BY + editorName;
 }
 
 /** The editor's name from an agent's name as `nameOf` writes it. */

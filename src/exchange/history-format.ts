@@ -9,7 +9,7 @@ import { slug, text, uuid } from '../core/text.ts';
 const time = z.iso.datetime();
 const number = z.int().min(0);
 const words = z.string().nullable();
-const words120 = text({ min: 1, max: 120 });
+const name = text({ min: 1, max: 120 });
 const addressSchema = z.object({ section: slug, slug });
 
 const heroSchema = z.object({
@@ -88,7 +88,7 @@ const revisionSchema = z.object({
   ...addressSchema.shape,
   correction: z.int().min(1).nullable(),
   /** The mark of an article from the archive of another site, and when it was last changed there. */
-  archive: z.object({ name: words120, url: z.url({ protocol: /^https?$/ }).nullable(), publishedAt: time }).nullable(),
+  archive: z.object({ name: name, url: z.url({ protocol: /^https?$/ }).nullable(), publishedAt: time }).nullable(),
   modifiedAt: time.nullable(),
   copy: copySchema,
   /** Byline, tags, picture and names of the site as readers saw them first. */
@@ -104,6 +104,10 @@ export const historySchema = z.object({
   ...addressSchema.shape,
   isLive: z.boolean(),
   publishedAt: time.nullable(),
+  /** The agent that drafted it: who approved the agent, the host of its app, and the editor who is named with it. */
+  drafted: z
+    .object({ letInBy: name, clientHost: z.string().max(253).nullable(), editedBy: name.nullable() })
+    .nullable(),
   notice: z.object({ text: z.string().max(600), at: time }).nullable(),
   heldWords: z.object({ alt: z.string(), credit: z.string() }).nullable(),
   addresses: z.array(addressSchema),
@@ -124,3 +128,4 @@ export const historySchema = z.object({
 export type ArticleHistory = z.infer<typeof historySchema>;
 export type HistoryRevision = ArticleHistory['revisions'][number];
 export type ShownEvidence = HistoryRevision['evidence'][number];
+export type HistoryEvent = ArticleHistory['events'][number];

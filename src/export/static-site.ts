@@ -37,7 +37,7 @@ export async function writeStaticSite(site: StaticSite): Promise<number> {
   /** The file of each known address; null for an address without one. An address that waits to be fetched has no entry yet. */
   const files = new Map<string, string | null>();
   const seen = new Set<string>(site.start);
-  const queue = [...site.start];
+  const queue = [...seen];
   const pages: { file: string; at: number; length: number }[] = [];
   const pageSpool = await open(spool, 'wx+', 0o600);
   let spooled = 0;

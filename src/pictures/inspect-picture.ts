@@ -29,12 +29,13 @@ export type PictureHeader = {
 export function inspectPicture(bytes: Uint8Array): PictureHeader {
   if (bytes.byteLength === 0) throw imageError('There is no file.', 'Choose a picture.');
   if (bytes.byteLength > LARGEST_FILE) throw tooLarge();
-  const header = readHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const header = readPictureHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   requireSize(header);
   return header;
 }
 
-function readHeader(bytes: Buffer): PictureHeader {
+/** The form and the size of one picture, of any size. @throws unsupported_media_type, validation_failed */
+export function readPictureHeader(bytes: Buffer): PictureHeader {
   if (isWebp(bytes)) return { form: 'webp', ...inspectWebp(bytes) };
   if (isGif(bytes)) return { form: 'gif', ...inspectGif(bytes) };
   if (isHeif(bytes)) return inspectHeif(bytes);

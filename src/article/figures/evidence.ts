@@ -45,20 +45,28 @@ export type Evidence = { revision: number; at: string; figures: EvidenceFigure[]
 const MOST_TOLD = 2000;
 const LONGEST_SENTENCE = 600;
 
-/** Stores the evidence of a revision when it goes live. */
-export async function writeEvidence(deps: Deps, tx: Tx, revision: RevisionRow): Promise<void> {
+/** Stores the evidence of a revision when it goes live; `told`: what readers were told about it before an export. */
+export async function writeEvidence(
+  deps: Deps,
+  tx: Tx,
+  revision: RevisionRow,
+  told: Omit<Evidence, 'revision'> | null = null,
+): Promise<void> {
+  if (told !== null) return addEvidence(tx, revision, told);
   const ledger = await readLedger(tx, revision);
   await pauseIfLong(revision);
-  const { figures, counts } = await evidenceOf(tx, ledger);
+  await addEvidence(tx, revision, { at: now(deps), ...(await evidenceOf(tx, ledger)) });
+}
+
+/** Adds a row of evidence, which counts instead of those before it. */
+export async function addEvidence(
+  tx: Tx,
+  { article_id, number: revision }: Pick<RevisionRow, 'article_id' | 'number'>,
+  { at, figures, counts }: Omit<Evidence, 'revision'>,
+): Promise<void> {
   await tx
     .insertInto('evidence')
-    .values({
-      article_id: revision.article_id,
-      revision: revision.number,
-      at: now(deps),
-      figures: JSON.stringify(figures),
-      counts: JSON.stringify(counts),
-    })
+    .values({ article_id, revision, at, figures: JSON.stringify(figures), counts: JSON.stringify(counts) })
     .execute();
 }
 
@@ -76,11 +84,7 @@ export async function renewHeroEvidence(deps: Deps, tx: Tx, revision: RevisionRo
   for (const figure of told.figures.filter(isHero)) count(figure, -1);
   for (const figure of figures.filter(isHero)) count(figure, 1);
   const all = [...told.figures.filter((figure) => !isHero(figure)), ...figures.filter(isHero)];
-  const row = { article_id: revision.article_id, revision: revision.number, at: now(deps) };
-  await tx
-    .insertInto('evidence')
-    .values({ ...row, figures: JSON.stringify(all), counts: JSON.stringify(counts) })
-    .execute();
+  await addEvidence(tx, revision, { at: now(deps), figures: all, counts });
 }
 
 /** The evidence of a published revision; null when it was published before evidence existed. */

@@ -1,11 +1,26 @@
 import type { Tx } from '../../db/database.ts';
 import type { Policy } from '../../runtime/deps.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
-import { findHero } from '../model/hero.ts';
+import { findHero, type Hero } from '../model/hero.ts';
 import { readTags, tagsIn } from '../model/published-tags.ts';
 
 /** When readers see it first, the latest correction then, the stored mark of the archive, and when it was last changed elsewhere. */
-type ShownRevision = { at: string; correction: number | null; archive: string | null; modifiedAt: string | null };
+type ShownRevision = {
+  at: string;
+  correction: number | null;
+  archive: string | null;
+  modifiedAt: string | null;
+  /** What readers saw before an export; null where they see what is here now. */
+  seen: SeenThen | null;
+};
+
+/** What readers saw beside the copy of a revision when they saw it first. */
+export type SeenThen = {
+  author: { name: string; slug: string } | null;
+  tags: { slug: string; name: string }[];
+  hero: Hero | null;
+  site: NonNullable<Policy['site']> | null;
+};
 
 /**
  * Stores what the copy of a revision does not say, such as the name of its byline and the words of its picture, when readers see the
@@ -15,7 +30,7 @@ export async function keepPublicRevision(
   { site }: Policy,
   tx: Tx,
   revision: RevisionRow,
-  { at, correction, archive, modifiedAt }: ShownRevision,
+  { at, correction, archive, modifiedAt, seen }: ShownRevision,
 ): Promise<void> {
   const { article_id, number, desk, slug } = revision;
   const known = await tx
@@ -25,9 +40,7 @@ export async function keepPublicRevision(
     .where('revision', '=', number)
     .executeTakeFirst();
   if (known) return;
-  const author = await authorOf(tx, revision.author_id);
-  const hero = await findHero(tx, revision.hero_asset_id);
-  const tags = tagsIn(revision, await readTags(tx, [revision]));
+  const { author, hero, tags, site: names } = seen ?? (await readSeen(tx, revision, site));
   await tx
     .insertInto('public_revision')
     .values({
@@ -35,11 +48,20 @@ export async function keepPublicRevision(
       author: author && JSON.stringify(author),
       tags: JSON.stringify(tags),
       hero: hero && JSON.stringify(hero),
-      site: site ? JSON.stringify(namesOf(site)) : null,
+      site: names && JSON.stringify(names),
       archive,
       modified_at: modifiedAt,
     })
     .execute();
+}
+
+async function readSeen(tx: Tx, revision: RevisionRow, site: Policy['site']): Promise<SeenThen> {
+  return {
+    author: await authorOf(tx, revision.author_id),
+    hero: await findHero(tx, revision.hero_asset_id),
+    tags: tagsIn(revision, await readTags(tx, [revision])),
+    site: site ? namesOf(site) : null,
+  };
 }
 
 async function authorOf(tx: Tx, id: string | null): Promise<{ name: string; slug: string } | null> {

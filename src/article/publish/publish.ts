@@ -5,7 +5,7 @@ import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement, logPublication } from '../../runtime/publication-log.ts';
-import { writeEvidence } from '../figures/evidence.ts';
+import { type Evidence, writeEvidence } from '../figures/evidence.ts';
 import { gate, gateOptions, requireOpenGate } from '../gate/gate.ts';
 import { refreshGateCounts, storeGateCounts } from '../gate/gate-count.ts';
 import type { ArchiveMark } from '../model/archive-mark.ts';
@@ -25,7 +25,7 @@ import { correctionChoiceMissing, findPendingCorrection } from '../model/pending
 import { indexArticle } from '../model/search.ts';
 import { markLive, reserveAddress } from '../write/addresses.ts';
 import { addNote, type CorrectionChoice } from './correction-choice.ts';
-import { keepPublicRevision } from './public-revision.ts';
+import { keepPublicRevision, type SeenThen } from './public-revision.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 
 /** How a publication came about. */
@@ -44,7 +44,23 @@ export type PublishOptions = {
  * A publication that keeps dates of the past, and about which nobody gets a message. `publishedAt` and `modifiedAt` are UTC ISO
  * times, not in the future. With `archive` the article bears that mark: its figures may be open, and it has no evidence.
  */
-export type EarlierPublication = { publishedAt: string; modifiedAt: string; archive: ArchiveMark | null };
+export type EarlierPublication = {
+  publishedAt: string;
+  modifiedAt: string;
+  archive: ArchiveMark | null;
+  restored?: RestoredPublication;
+};
+
+/**
+ * A publication here before an export: when it was, what readers saw beside the copy, what they were told about its numbers, and the
+ * editor whom they saw named, if any.
+ */
+export type RestoredPublication = {
+  at: string;
+  seen: SeenThen;
+  evidence: Omit<Evidence, 'revision'> | null;
+  editedBy: string | null;
+};
 
 /** A scheduled publication that is later than this, in seconds, is journaled as late. */
 const LATE = 60;
@@ -95,16 +111,19 @@ export async function makeLive(
   if (earlier) requirePast(deps, actor, earlier);
   const archive = archiveAfter(article, options);
   const isArchive = archive !== null;
-  const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), scheduledFor, isArchive });
+  const restored = earlier?.restored;
+  const manner = { scheduledFor, isArchive, isRestored: restored !== undefined };
+  const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), ...manner });
   requireOpenGate(entries);
 
   const { note, asks } = await findPendingCorrection(tx, article, revision);
   await pauseIfLong(revision);
   const { noCorrectionBecause } = options;
   if (asks && !noCorrectionBecause) throw correctionChoiceMissing();
-  const at = earlier && !earlier.archive ? earlier.modifiedAt : laterThan(article.modified_at, now(deps));
+  const isPast = earlier !== undefined && !earlier.archive;
+  const at = restored?.at ?? (isPast ? earlier.modifiedAt : laterThan(article.modified_at, now(deps)));
   const correction = note === null ? null : await recordCorrection(tx, revision, note, earlier ? at : now(deps));
-  await moveLiveAddress(deps, tx, actor, article, revision);
+  await moveLiveAddress(deps, tx, actor, { article, revision, at: earlier && at });
   await tx
     .updateTable('article')
     .set({
@@ -126,9 +145,10 @@ export async function makeLive(
   await indexArticle(tx, article.id);
   await indexTags(tx, article.id);
   await pauseIfLong(revision);
-  if (!isArchive) await writeEvidence(deps, tx, revision);
+  if (!isArchive) await writeEvidence(deps, tx, revision, restored?.evidence ?? null);
   await keepPublicRevision(deps.policy, tx, revision, {
     at,
+    seen: restored?.seen ?? null,
     correction: correction ?? article.correction_seq,
     archive,
     modifiedAt: earlier?.archive ? earlier.modifiedAt : null,
@@ -145,6 +165,7 @@ export async function makeLive(
     ...(asks && { noCorrectionBecause }),
     ...(article.retraction_notice !== null && { noticeRemoved: article.retraction_notice }),
     ...(earlier && { firstPublishedAt: article.published_at ?? earlier.publishedAt }),
+    ...(restored && { at, ...(restored.editedBy !== null && { editedBy: restored.editedBy }) }),
     ...(earlier?.archive && { archive: earlier.archive.name }),
     ...(article.archive !== null && archive === null && { leftArchive: true }),
     ...whenDue(deps, article, options),
@@ -204,18 +225,17 @@ async function recordCorrection(tx: Tx, revision: RevisionRow, note: string, at:
   return seq;
 }
 
-async function moveLiveAddress(
-  deps: Deps,
-  tx: Tx,
-  actor: Actor,
-  article: ArticleRow,
-  revision: RevisionRow,
-): Promise<void> {
+type LiveMove = { article: ArticleRow; revision: RevisionRow; at: string | undefined };
+
+/** `at`: the time of an earlier publication, of which nobody gets a message. */
+async function moveLiveAddress(deps: Deps, tx: Tx, actor: Actor, { article, revision, at }: LiveMove): Promise<void> {
   await reserveAddress(tx, actor, article.id, revision);
   await markLive(tx, revision);
   const { live_desk: desk, live_slug: slug } = article;
   if (desk === null || slug === null || (desk === revision.desk && slug === revision.slug)) return;
-  await logPublication(deps, tx, { act: 'moved', articleId: article.id, desk, slug, revision: null });
+  const isSilent = at !== undefined;
+  const move = { act: 'moved', articleId: article.id, desk, slug, revision: null } as const;
+  await logPublication(deps, tx, { ...move, ...(isSilent && { at }), isSilent });
 }
 
 /** `modifiedAt` always increases, even within one millisecond or after the clock was set back. */

@@ -1,6 +1,7 @@
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { text } from '../../core/text.ts';
+import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
@@ -35,49 +36,60 @@ export async function unpublish(
   deps: Deps,
   actor: Actor,
   articleId: string,
-  { because = null, notice = null }: UnpublishOptions = {},
+  options: UnpublishOptions = {},
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'unpublish');
-  return deps.db.write(async (tx) => {
-    await lockArticle(deps.db.kind, tx, articleId);
-    const article = await getArticleRow(tx, articleId);
-    const { live_desk: desk, live_slug: slug, live_revision: live } = article;
-    if (desk === null || slug === null || live === null) {
-      throw new Failure('already_done', 'This article is not published.', { hint: 'No action is needed.' });
-    }
-    await tx
-      .updateTable('article')
-      .set({
-        live_revision: null,
-        live_desk: null,
-        live_slug: null,
-        unpublish_reason: because,
-        retraction_notice: notice,
-        retracted_at: notice === null ? null : now(deps),
-        live_hero_words: null,
-        ...NO_SCHEDULE,
-        ...reviewOver(article),
-      })
-      .where('id', '=', article.id)
-      .execute();
-    await indexArticle(tx, article.id);
-    await indexTags(tx, article.id);
-    await logPublication(deps, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
-    if (isOwnPage(desk)) await logPlacement(deps, tx, 'site');
-    await dropFromFrontPage(tx, article.id);
-    const subject = { kind: 'article', id: article.id };
-    const detail = {
-      because: because ?? 'no reason given',
-      ...(notice !== null && { notice }),
-      ...scheduleSetAside(article),
-    };
-    await writeJournal(deps, tx, actor, { act: 'article.unpublished', subject, revision: live, detail });
-    const after = await getArticleRow(tx, article.id);
-    const latest = await getRevisionRow(tx, after.id, after.latest_revision);
-    const entries = await gate(tx, after, latest, gateOptions(deps, actor));
-    await storeGateCounts(tx, after.id, entries);
-    return toSummary(after, entries);
-  });
+  return deps.db.write((tx) => withdraw(deps, tx, actor, articleId, options));
+}
+
+/** The same within the transaction of another act; `earlier`: when it was, before an export, and nobody gets a message. */
+export async function withdraw(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  articleId: string,
+  { because = null, notice = null, earlier }: UnpublishOptions & { earlier?: string },
+): Promise<ArticleSummary> {
+  requireEditorial(actor, 'unpublish');
+  await lockArticle(deps.db.kind, tx, articleId);
+  const article = await getArticleRow(tx, articleId);
+  const { live_desk: desk, live_slug: slug, live_revision: live } = article;
+  if (desk === null || slug === null || live === null) {
+    throw new Failure('already_done', 'This article is not published.', { hint: 'No action is needed.' });
+  }
+  await tx
+    .updateTable('article')
+    .set({
+      live_revision: null,
+      live_desk: null,
+      live_slug: null,
+      unpublish_reason: because,
+      retraction_notice: notice,
+      retracted_at: notice === null ? null : now(deps),
+      live_hero_words: null,
+      ...NO_SCHEDULE,
+      ...reviewOver(article),
+    })
+    .where('id', '=', article.id)
+    .execute();
+  await indexArticle(tx, article.id);
+  await indexTags(tx, article.id);
+  const line = { act: 'withdrawn', articleId: article.id, desk, slug, revision: null } as const;
+  await logPublication(deps, tx, earlier === undefined ? line : { ...line, at: earlier, isSilent: true });
+  if (isOwnPage(desk)) await logPlacement(deps, tx, 'site');
+  await dropFromFrontPage(tx, article.id);
+  const subject = { kind: 'article', id: article.id };
+  const detail = {
+    because: because ?? 'no reason given',
+    ...(notice !== null && { notice }),
+    ...scheduleSetAside(article),
+  };
+  await writeJournal(deps, tx, actor, { act: 'article.unpublished', subject, revision: live, detail });
+  const after = await getArticleRow(tx, article.id);
+  const latest = await getRevisionRow(tx, after.id, after.latest_revision);
+  const entries = await gate(tx, after, latest, gateOptions(deps, actor));
+  await storeGateCounts(tx, after.id, entries);
+  return toSummary(after, entries);
 }
 
 /** A decision about the copy that was live does not count for publishing it again. */

@@ -60,6 +60,18 @@ export function withProvenance(
 }
 
 async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<ArticleExtras['drafted']> {
+  const found = await readDrafting(tx, id, revision);
+  if (!found) return null;
+  const { clientHost, letInBy: editor, editedBy } = found;
+  return { agent: `${agentWords(clientHost)}${clientHost === null ? '' : ','}`, letInBy: editor, editedBy };
+}
+
+/** The agent that drafted a live article, and the editor who published it; null for an article of people. */
+export async function readDrafting(
+  tx: Tx,
+  id: string,
+  revision: number,
+): Promise<{ letInBy: string; clientHost: string | null; editedBy: string | null } | null> {
   const first = await tx
     .selectFrom('revision')
     .select(['saved_by_name', 'client_host'])
@@ -70,7 +82,7 @@ async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<A
   if (!first) return null;
   const published = await tx
     .selectFrom('journal')
-    .select(['actor_kind', 'actor_name'])
+    .select(['actor_kind', 'actor_name', 'detail'])
     .where('subject_kind', '=', 'article')
     .where('subject_id', '=', id)
     .where('act', 'in', ['article.published', 'article.corrected'])
@@ -78,10 +90,12 @@ async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<A
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const isEditor = published?.actor_kind === 'editor';
-  return {
-    agent: `${agentWords(first.client_host)}${first.client_host === null ? '' : ','}`,
-    letInBy: letInBy(first.saved_by_name),
-    editedBy: isEditor ? published.actor_name : null,
-  };
+  return { letInBy: letInBy(first.saved_by_name), clientHost: first.client_host, editedBy: editorOf(published) };
+}
+
+/** The editor who published, also before an export that was restored here. */
+function editorOf(entry: { actor_kind: string; actor_name: string; detail: string | null } | undefined): string | null {
+  if (entry?.actor_kind === 'editor') return entry.actor_name;
+  const { editedBy = null }: { editedBy?: string | null } = JSON.parse(entry?.detail ?? '{}');
+  return editedBy;
 }

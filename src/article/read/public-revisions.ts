@@ -58,13 +58,29 @@ export async function findHistory(tx: Tx, section: string, slug: string): Promis
   const { live_desk, live_slug, modified_at, retraction_notice: notice, retracted_at } = article;
   const revision = article.live_revision;
   if (revision === null || live_desk === null || live_slug === null) {
-    return { gone: notice === null || retracted_at === null ? null : { notice, at: retracted_at }, revisions };
+    const gone = notice === null || retracted_at === null ? null : { notice, at: retracted_at };
+    return { gone, revisions: revisions.length > 0 ? revisions : await listLogged(tx, article.id) };
   }
   // An article of an archive keeps the date of its last change there, which is before readers saw it here.
   const shownAt = rows.find((row) => row.revision === revision)?.at ?? '';
   const at = [modified_at ?? '', shownAt].toSorted().at(-1) ?? '';
   const live = { revision, section: live_desk, slug: live_slug, at };
   return { articleId: article.id, revisions, live };
+}
+
+/** The revisions of an article that was withdrawn before an export: only the publication log names them. */
+async function listLogged(tx: Tx, articleId: string): Promise<PublicRevision[]> {
+  const rows = await tx
+    .selectFrom('publication_log')
+    .select(['revision', 'desk as section', 'slug', 'at'])
+    .where('article_id', '=', articleId)
+    .where('revision', 'is not', null)
+    .orderBy('seq')
+    .execute();
+  const first = new Map<number, PublicRevision>();
+  for (const { revision, ...rest } of rows)
+    if (revision !== null && !first.has(revision)) first.set(revision, { revision, ...rest });
+  return [...first.values()];
 }
 
 /** A public revision of a live article; null when this revision was never live. */

@@ -66,7 +66,10 @@ async function makeSome(deps: Deps, tx: Tx, describe: DescribePublication): Prom
   }
 }
 
-/** The next lines of the publication log that published a revision without a record, oldest first. */
+/**
+ * The next lines of the publication log that published a revision without a record, oldest first. An article that was withdrawn before
+ * an export has lines and no text here, so nothing is signed about it.
+ */
 async function nextLines(tx: Tx, limit: number): Promise<LoggedPublication[]> {
   const last = await tx
     .selectFrom('signed_record')
@@ -88,6 +91,15 @@ async function nextLines(tx: Tx, limit: number): Promise<LoggedPublication[]> {
             .whereRef('signed_record.article_id', '=', 'log.article_id')
             .whereRef('signed_record.revision', '=', 'log.revision'),
         ),
+      ),
+    )
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('public_revision')
+          .select('public_revision.revision')
+          .whereRef('public_revision.article_id', '=', 'log.article_id')
+          .whereRef('public_revision.revision', '=', 'log.revision'),
       ),
     )
     .orderBy('seq')

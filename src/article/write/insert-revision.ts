@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, nameOf } from '../../core/actor.ts';
+import { type Actor, agentName, nameOf } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { prepared, type Tx } from '../../db/database.ts';
 import { kindOf } from '../../db/schema/dialect.ts';
@@ -8,7 +8,13 @@ import { OPTIONAL_TEXT_COLUMNS, toOptionalColumns } from '../model/article-field
 import { pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 
-/** Stores copy as one immutable, numbered snapshot. @throws rate_limited for a grant that stored too much today */
+/** The agent that drafted an article before an export: who approved it, and the verified host of its app. */
+export type DraftingAgent = { letInBy: string; clientHost: string | null };
+
+/**
+ * Stores copy as one immutable, numbered snapshot; `draftedBy`: as that of an agent at the time of an export.
+ * @throws rate_limited for a grant that stored too much today
+ */
 export async function insertRevision(
   deps: Deps,
   tx: Tx,
@@ -16,6 +22,7 @@ export async function insertRevision(
   articleId: string,
   number: number,
   copy: Copy,
+  draftedBy: DraftingAgent | null = null,
 ): Promise<RevisionRow> {
   const row: RevisionRow = {
     article_id: articleId,
@@ -32,11 +39,11 @@ export async function insertRevision(
     ...toOptionalColumns(copy),
     editorial_packet: copy.editorialPacket ? JSON.stringify(copy.editorialPacket) : null,
     saved_at: now(deps),
-    saved_by_kind: actor.kind,
+    saved_by_kind: draftedBy ? 'agent' : actor.kind,
     saved_by_id: actor.id,
-    saved_by_name: nameOf(actor),
+    saved_by_name: draftedBy ? agentName(draftedBy.letInBy) : nameOf(actor),
     claim_id: actor.kind === 'agent' ? actor.claimId : null,
-    client_host: actor.kind === 'agent' ? (actor.clientHost ?? null) : null,
+    client_host: actor.kind === 'agent' ? (actor.clientHost ?? null) : (draftedBy?.clientHost ?? null),
   };
   await requireRoomForText(deps, tx, row);
   await pauseIfLong(row);

@@ -52,6 +52,7 @@ import { siteSettings } from './migrations/0048-site-settings.ts';
 import { imports } from './migrations/0049-imports.ts';
 import { exportJobs } from './migrations/0050-exports.ts';
 import { archiveMode } from './migrations/0051-archive-mode.ts';
+import { restoreMode } from './migrations/0052-restore.ts';
 
 /** All migrations, oldest first. */
 export function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -107,6 +108,7 @@ export function migrationsOf(kind: Database['kind']): Record<string, Migration> 
     '0049-imports': imports(kind),
     '0050-exports': exportJobs(kind),
     '0051-archive-mode': archiveMode(),
+    '0052-restore': restoreMode(),
   };
 }
 

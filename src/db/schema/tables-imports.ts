@@ -30,6 +30,9 @@ export type ImportTables = {
     /** Why its articles go live as archive, and who chose that; null while they become drafts. */
     archive_reason: Generated<string | null>;
     archive_by: Generated<string | null>;
+    /** Why an export comes back as it was, and who chose that; null while its articles become drafts. */
+    restore_reason: Generated<string | null>;
+    restore_by: Generated<string | null>;
     /** 1 while a process works on it, which only one run may have; null otherwise. */
     busy: number | null;
     /** The process that works on it, and until when no other one takes it over. */

@@ -5,6 +5,7 @@ import { readKeptWords } from '../../article/model/hero.ts';
 import { articlePath } from '../../article/model/own-page.ts';
 import { readTags, tagsIn } from '../../article/model/published-tags.ts';
 import { searchWords } from '../../article/model/search-words.ts';
+import { readDrafting } from '../../article/read/article-extras.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { ArticleHistory, HistoryRevision, ShownEvidence } from '../history-format.ts';
@@ -49,6 +50,7 @@ export async function readHistory(tx: Tx, { id, section, slug }: LiveArticle): P
     slug,
     isLive,
     publishedAt: article.published_at,
+    drafted: article.live_revision === null ? null : await readDrafting(tx, id, article.live_revision),
     notice: isLive || notice === null || at === null ? null : { text: notice, at },
     heldWords: readKeptWords(article.live_hero_words),
     addresses: await listAddresses(tx, id),

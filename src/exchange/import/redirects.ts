@@ -86,21 +86,32 @@ export async function importRedirects(
   requireImporter(actor);
   const { rules, refused } = readRedirects(text);
   return deps.db.write(async (tx) => {
-    let added = 0;
-    let known = 0;
-    for (const rule of rules) {
-      const outcome = await addRule(deps, tx, rule, isRoute);
-      if (outcome === 'added') added++;
-      else if (outcome === 'known') known++;
-      else refused.push({ line: rule.line, why: outcome.why });
-    }
+    const outcome = await addRedirects(deps, tx, rules, isRoute);
+    const all = [...refused, ...outcome.refused].sort((a, b) => a.line - b.line);
     await writeJournal(deps, tx, actor, {
       act: 'redirects.imported',
       subject: { kind: 'redirects', id: 'all' },
-      detail: { added, refused: refused.length },
+      detail: { added: outcome.added, refused: all.length },
     });
-    return { added, known, refused: refused.sort((a, b) => a.line - b.line) };
+    return { ...outcome, refused: all };
   });
+}
+
+/** The same for rules that are read, within the transaction of another act. */
+export async function addRedirects(
+  deps: Deps,
+  tx: Tx,
+  rules: readonly RedirectRule[],
+  isRoute: IsRoute,
+): Promise<{ added: number; known: number; refused: RefusedRedirect[] }> {
+  const count = { added: 0, known: 0 };
+  const refused: RefusedRedirect[] = [];
+  for (const rule of rules) {
+    const outcome = await addRule(deps, tx, rule, isRoute);
+    if (outcome === 'added' || outcome === 'known') count[outcome]++;
+    else refused.push({ line: rule.line, why: outcome.why });
+  }
+  return { ...count, refused };
 }
 
 async function addRule(

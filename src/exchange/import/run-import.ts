@@ -11,6 +11,7 @@ import { findReader } from '../read/readers.ts';
 import { openSource } from '../read/source.ts';
 import { noteArchive, publishArchived } from './archive-run.ts';
 import { type FiledArticle, fileArticle } from './file-article.ts';
+import { restoreExport } from '../restore/run-restore.ts';
 import { type LinkImporter, openLinkImporter } from './import-links.ts';
 import { openPictureImporter, type PictureImporter } from './import-pictures.ts';
 import { alreadyBegun, getRun, type ImportRun, type RunState, requireImporter } from './import-runs.ts';
@@ -80,10 +81,10 @@ export async function runImport(
       },
     );
   try {
-    await importAll(deps, run, holder, options);
+    const trouble = await importAll(deps, run, holder, options);
     await noteArchive(deps, run);
     const state = options.signal?.aborted ? 'waits to run' : 'done';
-    await leaveRun(deps, run.id, holder, { state, trouble: null });
+    await leaveRun(deps, run.id, holder, { state, trouble });
   } catch (error) {
     const trouble = error instanceof Failure ? error.message : 'A defect stopped it; the log has more.';
     await noteArchive(deps, run).catch(() => {});
@@ -100,13 +101,21 @@ async function noteEnd(deps: Deps, actor: Actor, { id, fileName }: ImportRun): P
   );
 }
 
-async function importAll(deps: Deps, run: ImportRun, holder: string, options: ImportOptions): Promise<void> {
+/** Returns what a restore could not bring back besides articles, for people. */
+async function importAll(deps: Deps, run: ImportRun, holder: string, options: ImportOptions): Promise<string | null> {
   const source = await openSource(run.path);
   try {
     if (source.hash !== run.fileHash)
       throw new Failure('validation_failed', 'The file changed since the look.', { hint: 'Look at it again.' });
     await settleOthers(deps, run, holder);
-    await importArticles(deps, { run, holder, source, options });
+    if (run.restore === null) {
+      await importArticles(deps, { run, holder, source, options });
+      return null;
+    }
+    const { isRoute, signal, onProgress } = options;
+    const untold = await restoreExport(deps, { runId: run.id, holder, source, isRoute, signal, onProgress });
+    const some = untold.slice(0, 20).join(' ');
+    return untold.length > 0 ? `${untold.length} of the redirects were refused. ${some}` : null;
   } finally {
     await source.close();
   }
