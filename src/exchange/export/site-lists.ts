@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { currentSections } from '../../article/model/desk.ts';
 import { articlePath } from '../../article/model/own-page.ts';
 import { readChanges } from '../../article/read/changes.ts';
 import { listCorrections } from '../../article/read/corrections.ts';
 import type { Publication } from '../../config.ts';
 import type { Tx } from '../../db/database.ts';
-import { pathAfter, tagPath } from '../../render/addresses.ts';
+import { tagPath } from '../../render/addresses.ts';
 import { changeJson } from '../../render/json/changes-json.ts';
-import { deskFiles } from '../../render/public-resources.ts';
+import { listSectionRedirects } from '../section-redirects.ts';
 import { compare } from './read-articles.ts';
 
 // The lists of an export: what belongs to no single article.
@@ -54,15 +53,6 @@ export async function listRedirects(tx: Tx): Promise<Redirect[]> {
   ]
     .filter(({ from, to }) => from !== to)
     .sort((one, other) => compare(one.from, other.from));
-}
-
-/** The paths of retired sections: their pages, feeds and overviews, each with the path that replaces it. */
-export function listSectionRedirects(): Redirect[] {
-  return currentSections().retired.flatMap((section) => {
-    const { slug } = section;
-    const paths = [`/${slug}`, `/${slug}.md`, ...deskFiles(slug).map(({ path }) => path)];
-    return paths.map((from) => ({ from, to: pathAfter(section, from.slice(slug.length + 1)) }));
-  });
 }
 
 /** The bylines of live articles: name, biography and the hash of the portrait. */

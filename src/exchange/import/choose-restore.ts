@@ -3,8 +3,8 @@ import { Failure } from '../../core/failure.ts';
 import { text } from '../../core/text.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { requireEmptySite } from '../restore/restored-items.ts';
 import { alreadyBegun, getRun } from './import-runs.ts';
+import { requireEmptySite } from './restored-items.ts';
 
 const reasonSchema = text({ min: 20, max: 1000, lines: true });
 
@@ -27,6 +27,10 @@ export async function chooseRestore(
     throw new Failure('validation_failed', 'Only an export of Plumbline can be restored.', {
       hint: 'Import this file as drafts.',
     });
+  if (reason !== null && run.archive)
+    throw new Failure('validation_failed', 'Its articles are to go live as an archive.', {
+      hint: 'Choose drafts instead first.',
+    });
   if (reason !== null && actor.kind === 'editor' && !hasFreshFactor) throw needsFactor();
   if (reason !== null) await requireEmptySite(deps, run.id);
   await deps.db.write(async (tx) => {
@@ -36,7 +40,6 @@ export async function chooseRestore(
       .where('id', '=', run.id)
       .where('state', 'in', ['looked', 'failed'])
       .where('started_at', 'is', null)
-      .where('archive_reason', 'is', null)
       .where('done', '=', 0)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw alreadyBegun();

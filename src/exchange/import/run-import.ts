@@ -11,7 +11,6 @@ import { findReader } from '../read/readers.ts';
 import { openSource } from '../read/source.ts';
 import { noteArchive, publishArchived } from './archive-run.ts';
 import { type FiledArticle, fileArticle } from './file-article.ts';
-import { restoreExport } from '../restore/run-restore.ts';
 import { type LinkImporter, openLinkImporter } from './import-links.ts';
 import { openPictureImporter, type PictureImporter } from './import-pictures.ts';
 import { alreadyBegun, getRun, type ImportRun, type RunState, requireImporter } from './import-runs.ts';
@@ -19,6 +18,7 @@ import type { ItemReport } from './item-report.ts';
 import { outcomeOf } from './look.ts';
 import { hashItem, prepareArticle } from './prepare-article.ts';
 import { holdRun, leaveRun, takeRun } from './run-lease.ts';
+import { restoreExport } from './run-restore.ts';
 
 export type ImportOptions = {
   readers?: readonly Reader[];

@@ -4,10 +4,10 @@ import { IMPORT } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { listSectionRedirects } from '../export/site-lists.ts';
 import type { ArticleHistory } from '../history-format.ts';
-import { addRedirects } from '../import/redirects.ts';
+import { listSectionRedirects } from '../section-redirects.ts';
 import type { ExportToRestore } from './open-export.ts';
+import { addRedirects } from './redirects.ts';
 
 // What leads from one article to another, when all of them are back. Each part can be repeated.
 

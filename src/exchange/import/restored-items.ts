@@ -4,9 +4,9 @@ import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { ArticleHistory } from '../history-format.ts';
-import { NOTHING_TO_REPORT } from '../import/item-report.ts';
-import { holdRun } from '../import/run-lease.ts';
 import { fileHistory } from './file-history.ts';
+import { NOTHING_TO_REPORT } from './item-report.ts';
+import { holdRun } from './run-lease.ts';
 
 // What a restore notes about each article, in the table of the import that it belongs to.
 
