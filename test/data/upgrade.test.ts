@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { openDatabase } from '../../src/db/connection/open.ts';
 import { appliedMigrations, knownMigrations } from '../../src/db/schema/migrate.ts';
+import { until } from '../process/faults/server.ts';
 import { lastFirst } from '../support/postgres.ts';
 import { BODY, ID, makeOld } from './older.ts';
 
@@ -32,6 +34,29 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     }
   });
 }
+
+test('a reader who has one table open and asks for the others is never the victim of an upgrade, nor is the upgrade', async (context) => {
+  const t = lastFirst(context);
+  const old = await makeOld(t, 'postgres', 14);
+  const reader = new pg.Client({ connectionString: old.url });
+  await reader.connect();
+  t.after(() => reader.end());
+  let backups = 0;
+  const backUp = async () => {
+    backups++;
+    return null;
+  };
+  await reader.query("begin; set local lock_timeout = '5s'; select 1 from article");
+  const opening = openDatabase(old.url, { backUp });
+  const waits = 'select 1 from pg_locks where not granted and relation is not null';
+  await until(async () => (await reader.query(waits)).rows.length > 0, 20_000);
+  const { rows } = await reader.query('select tablename as name from pg_tables where schemaname = current_schema()');
+  for (const { name } of rows) await reader.query(`select 1 from "${name}" limit 1`);
+  await reader.query('commit');
+  const db = await opening;
+  assert.deepEqual([await appliedMigrations(db.read), backups], [knownMigrations(), 1]);
+  await db.close();
+});
 
 test('a failed upgrade on SQLite leaves the file unchanged', async (context) => {
   const old = await makeOld(lastFirst(context), 'sqlite', 4);

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { isDbError, isLocked } from '../connection/db-errors.ts';
 import type { Database, Tx } from '../database.ts';
+import { lockTables } from './lock-tables.ts';
 import { appliedMigrations, knownMigrations, migrationsOf } from './migrate.ts';
 
 /** The backup that was made before an upgrade; a release that cannot read the upgraded database names it. */
@@ -129,6 +130,7 @@ async function upgrade(kind: Database['kind'], tx: Tx, options: UpgradeOptions):
   if (await hasAll(tx, kind, options)) return;
   const last = (await readApplied(tx, kind)).at(-1);
   const backup = last === undefined ? null : await options.backUp?.(last);
+  if (kind === 'postgres' && last !== undefined) await lockTables(tx, LONGEST_WAIT);
   await applyMissing(kind, tx, () => true);
   if (last === undefined) return;
   await tx.deleteFrom('setting').where('name', '=', 'upgrade').execute();
