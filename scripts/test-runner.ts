@@ -2,10 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { sentFile } from './record-statements.ts';
 
 // Runs test files in separate processes, a few at a time, and collects the results.
 
-/** The files of a process and their result; `skipped` has a line for each skipped test, `statements` one for each SQL statement. */
+/**
+ * The files of a process and their result; `skipped` has a line for each skipped test, `statements` one for each SQL statement, `sent`
+ * one for each that was sent to PostgreSQL.
+ */
 export type GroupResult = {
   files: readonly string[];
   seconds: number;
@@ -13,6 +17,7 @@ export type GroupResult = {
   output: string;
   skipped: string[];
   statements: string[];
+  sent: string[];
 };
 
 /** Test files that run in one process. */
@@ -82,6 +87,7 @@ async function runGroup({ files, env: more }: TestGroup, folder: string, how: Ru
     output: passed ? '' : [failuresIn(textOf(spec)), output].filter(Boolean).join('\n'),
     skipped: linesOf(skips),
     statements: linesOf(statements),
+    sent: linesOf(sentFile(statements)),
   };
 }
 

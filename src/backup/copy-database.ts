@@ -9,6 +9,12 @@ import type { Progress, ProgressReports } from './progress.ts';
 import { addRows, BACKUP_TABLES, countRows, type DatabaseSide } from './tables.ts';
 import { requireKnownTables } from './verify-file.ts';
 
+/** The tables that are filled, and the indexes that are made from them. */
+const TABLES = [
+  ...BACKUP_TABLES.map(({ name }) => name),
+  ...(['search', 'search_vocabulary', 'search_unindexed', 'draft_search', 'draft_unindexed'] as const),
+];
+
 /** Changes copied data before anybody sees it: in the transaction that writes it, or before the file takes its place. */
 export type ChangeCopy = (copy: DatabaseSide) => Promise<void>;
 
@@ -60,6 +66,7 @@ export async function fillDatabase(
     await indexDraftsAgain(tx);
     if (to.kind === 'postgres') await advanceSequences(tx);
     requireSameRows(read, await fingerprint(target, progress.comparing, { like: read }));
+    if (to.kind === 'postgres') await switchTriggers(tx, 'enable');
     await changeCopy(target);
     return read;
   });
@@ -83,19 +90,22 @@ async function makeRoom(target: DatabaseSide, mayEmpty: boolean): Promise<void> 
   await sql`delete from setting`.execute(target.tx);
 }
 
-/** Locks all tables, and turns off the time limits of this transaction. */
+/** Locks all tables against other writes, and turns off the time limits of this transaction. */
 async function lockTables(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`.execute(
     tx,
   );
-  await sql`lock table ${everyTable()} in access exclusive mode`.execute(tx);
+  await switchTriggers(tx, 'disable');
+}
+
+/** Without its triggers a table takes no writes of others until the transaction ends. Some engines know no other lock for this. */
+async function switchTriggers(tx: Tx, to: 'enable' | 'disable'): Promise<void> {
+  for (const name of TABLES) await sql`alter table ${sql.table(name)} ${sql.raw(to)} trigger user`.execute(tx);
 }
 
 async function emptyPostgres({ kind, tx }: DatabaseSide): Promise<void> {
   if (kind !== 'postgres') throw new Error('A file is not emptied; another file replaces it.');
-  for (const { name } of BACKUP_TABLES) await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx);
-  await sql`truncate ${everyTable()} restart identity`.execute(tx);
-  for (const { name } of BACKUP_TABLES) await sql`alter table ${sql.table(name)} enable trigger user`.execute(tx);
+  await sql`truncate ${sql.join(TABLES.map((name) => sql.table(name)))} restart identity`.execute(tx);
 }
 
 /** Sets the next number of each numbered table after the copied numbers. */
@@ -106,13 +116,4 @@ async function advanceSequences(tx: Tx): Promise<void> {
     );
   }
   await sql`select pg_notify('plumbline', '')`.execute(tx);
-}
-
-function everyTable() {
-  return sql.join(
-    [
-      ...BACKUP_TABLES.map(({ name }) => name),
-      ...(['search', 'search_vocabulary', 'search_unindexed', 'draft_search', 'draft_unindexed'] as const),
-    ].map((name) => sql.table(name)),
-  );
 }

@@ -28,7 +28,7 @@ async function runCommand(): Promise<number> {
   } catch (error) {
     if (error instanceof Failure) console.error(`${error.message} ${error.detail.hint ?? ''}`.trim());
     else console.error(error instanceof Error ? error.message : error);
-    return 1;
+    return error instanceof Error && 'exitCode' in error ? Number(error.exitCode) : 1;
   }
 }
 

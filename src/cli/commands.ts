@@ -6,6 +6,7 @@ const backup = () => import('./backup.ts');
 const briefSend = () => import('./brief-send.ts');
 const briefKey = () => import('./brief-key.ts');
 const briefs = () => import('./briefs.ts');
+const engineCheck = () => import('./engine-check.ts');
 const exporting = () => import('./export.ts');
 const imports = () => import('./imports.ts');
 const keys = () => import('./keys.ts');
@@ -156,6 +157,12 @@ export const COMMANDS: readonly Command[] = [
     takes: '[FILE]',
     does: 'reads the whole database, or a backup, and lists what is wrong',
     run: lazy(backup, 'runCheck'),
+  },
+  {
+    words: 'engine-check',
+    takes: 'URL',
+    does: 'sends every statement of the service to an engine that speaks PostgreSQL, in a schema of its own that it removes, and names each that the engine refuses',
+    run: lazy(engineCheck, 'runEngineCheck'),
   },
   {
     words: 'sources check',

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { CompiledQuery, sql } from 'kysely';
 import { RateLimiterCluster, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '../../db/database.ts';
+import { TABLE_OF_LIMITS } from '../../db/engine/own-tables.ts';
 import type { CounterFor } from '../../http/kit/limits.ts';
 
 /** Longest wait of a worker for the count of its leader, in milliseconds. */
@@ -46,7 +47,6 @@ function countInPostgres(db: Database): CounterFor {
 function createTable(db: Database): Promise<unknown> {
   return db.read.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7203)`.execute(tx);
-    await sql`create unlogged table if not exists limit_count
-      (key text primary key, points integer not null default 0, expire bigint)`.execute(tx);
+    await sql.raw(TABLE_OF_LIMITS).execute(tx);
   });
 }
