@@ -35,15 +35,15 @@ export type Ledger = {
  */
 const LONGEST = 20_000;
 
-/** A ledger of writes at `base`, with the headers of a person or agent who may write. */
-export function openLedger(base: string, headers: Record<string, string>): Ledger {
+/** A ledger of writes at `base`, or at what it returns, with the headers of a person or agent who may write. */
+export function openLedger(base: string | (() => string), headers: Record<string, string>): Ledger {
   const entries: Entry[] = [];
 
   async function send(entry: Entry, path: string, init: RequestInit): Promise<Entry> {
     entries.push(entry);
     const sent = performance.now();
     try {
-      const response = await fetch(base + path, {
+      const response = await fetch((typeof base === 'string' ? base : base()) + path, {
         method: 'POST',
         redirect: 'manual',
         signal: AbortSignal.timeout(LONGEST),

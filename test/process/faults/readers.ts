@@ -3,15 +3,20 @@
 export type Read = { path: string; status: number; took: number; lastKnown: boolean };
 export type Readers = { reads: Read[]; stop: () => Promise<Read[]> };
 
-/** Runs `count` readers that request `paths` of `base` in turn, with a pause of `pause` milliseconds. */
-export function readOn(base: string, paths: readonly string[], { count = 2, pause = 10 } = {}): Readers {
+/** Runs `count` readers that request `paths` of `base`, or of what it returns, in turn, with a pause of `pause` milliseconds. */
+export function readOn(
+  base: string | (() => string),
+  paths: readonly string[],
+  { count = 2, pause = 10 } = {},
+): Readers {
   const reads: Read[] = [];
   let stopped = false;
   const reader = async (first: number) => {
     for (let n = first; !stopped; n++) {
       const path = paths[n % paths.length] ?? '/';
       const sent = performance.now();
-      const read = await fetch(base + path, { headers: { Accept: n % 2 ? 'text/html' : 'application/json' } }).then(
+      const address = typeof base === 'string' ? base : base();
+      const read = await fetch(address + path, { headers: { Accept: n % 2 ? 'text/html' : 'application/json' } }).then(
         async (response) => {
           await response.arrayBuffer();
           return { status: response.status, lastKnown: response.headers.get('x-edition') === 'last-known' };
