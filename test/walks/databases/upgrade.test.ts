@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDatabase } from '../../../src/db/connection/open.ts';
+import { knownMigrations } from '../../../src/db/schema/migrate.ts';
+import { isAcknowledged, openLedger, settle } from '../../process/faults/ledger.ts';
+import { type Read, readOn } from '../../process/faults/readers.ts';
+import { freePort, type Server, startServer, until } from '../../process/faults/server.ts';
+import { createBareDatabase, lastFirst, startCluster } from '../../support/postgres.ts';
+import { commitBefore, prepareOldSite, unpackRelease } from './old-release.ts';
+import { ask, percentile } from './real-servers.ts';
+
+// Servers of an earlier release, whose code the walk takes from the history of the project, and servers of this one, on one
+// PostgreSQL.
+
+/** The first of these migrations that an old release does not have. The first release is the oldest that is kept. */
+const [OLDEST, BEFORE_THIS] = ['0015-oauth', '0044-integrations'].map((name) => ({ name, commit: commitBefore(name) }));
+const ARTICLES = Number(process.env.ARTICLES ?? 5000);
+const NO_HISTORY = 'the history of the project is not here: git clone without --depth';
+/** Seconds of reads and writes before and after each change. */
+const CALM = 3000;
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** A database that servers of the old release made and filled. */
+async function open(t: ReturnType<typeof lastFirst>, commit: string, articles: number) {
+  const cluster = await startCluster();
+  t.after(cluster.stop);
+  const { url } = await createBareDatabase(cluster.url);
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-upgraded-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const release = unpackRelease(t, commit);
+  const site = prepareOldSite(release, url, articles);
+  let started = 0;
+  const start = async (code?: string): Promise<Server> => {
+    const settings = {
+      DATABASE_URL: url,
+      BASE_URL: site.base,
+      LOG_LEVEL: 'warn',
+      DATA_DIR: join(folder, String(++started)),
+    };
+    const server = await startServer(await freePort(), settings, undefined, code);
+    t.after(() => server.end('SIGKILL'));
+    return server;
+  };
+  const migrations = async () =>
+    Number((await ask<{ count: string }>(url, 'select count(*) as count from kysely_migration'))[0]?.count);
+  return { url, folder, site, start, startOld: () => start(release), migrations };
+}
+
+async function isReady({ base }: Server): Promise<boolean> {
+  return (await fetch(`${base}/readyz`)).ok;
+}
+
+function tell(name: string, reads: readonly Read[]): Read[] {
+  const times = reads.map(({ took }) => took);
+  const failed = reads.filter(({ status }) => status !== 200);
+  console.log(
+    `${name}: ${reads.length} reads, ${failed.length} failed, p99 ${Math.round(percentile(times, 0.99))} ms, slowest ${Math.round(Math.max(...times))} ms, ${reads.filter(({ lastKnown }) => lastKnown).length} from the last known state`,
+  );
+  return failed.slice(0, 3);
+}
+
+/** Paths of articles in three forms, lists and searches, so that the cache of a server answers few of them. */
+async function pathsOf({ url }: Opened): Promise<string[]> {
+  const rows = await ask<{ path: string }>(
+    url,
+    `select '/' || live_desk || '/' || live_slug as path from article where live_slug is not null order by id`,
+  );
+  return rows.flatMap(({ path }, at) => [
+    path,
+    ...(at % 3 === 0 ? [`${path}.md`, `/api/public/articles${path}`] : []),
+    ...(at % 10 === 0 ? ['/', '/robotics', '/rss.xml', `/api/public/articles?q=slab&limit=${(at % 97) + 1}`] : []),
+  ]);
+}
+
+test('two new processes upgrade a database of the oldest release with 5,000 articles while old ones serve readers', {
+  skip: OLDEST?.commit ? false : NO_HISTORY,
+  timeout: 600_000,
+}, async (context) => {
+  const t = lastFirst(context);
+  const opened = await open(t, OLDEST?.commit ?? '', ARTICLES);
+  const before = await opened.migrations();
+  const old = [await opened.startOld(), await opened.startOld()];
+  const paths = await pathsOf(opened);
+  const readers = old.map(({ base }) => readOn(base, paths, { count: 4, pause: 5 }));
+  for (const reader of readers) t.after(reader.stop);
+  await wait(CALM);
+  const began = performance.now();
+  const fresh = await Promise.all([opened.start(), opened.start()]);
+  for (const server of fresh) await until(() => isReady(server), 120_000);
+  const seconds = (performance.now() - began) / 1000;
+  const newReaders = fresh.map(({ base }) => readOn(base, paths, { count: 2, pause: 5 }));
+  for (const reader of newReaders) t.after(reader.stop);
+  await wait(CALM);
+  const reads = (await Promise.all([...readers, ...newReaders].map((one) => one.stop()))).flat();
+  const backups = fresh.flatMap((_, at) => list(join(opened.folder, String(at + 3), 'backups')));
+  console.log(
+    `upgrade from ${before} to ${await opened.migrations()} migrations with ${ARTICLES} articles by two processes: ${seconds.toFixed(1)} s until both were ready, ${backups.length} backup`,
+  );
+  const failed = tell('upgrade under reads', reads);
+  const [left] = await ask<{ count: string }>(
+    opened.url,
+    'select count(*) as count from article where live_revision is not null',
+  );
+  assert.deepEqual(failed, []);
+  assert.deepEqual([await opened.migrations(), backups.length], [knownMigrations().length, 1]);
+  assert.ok(Number(left?.count) >= ARTICLES);
+});
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.db'));
+  } catch {
+    return [];
+  }
+}
+
+test('readers and writers notice nothing while old processes are replaced by new ones, one by one', {
+  skip: BEFORE_THIS?.commit ? false : NO_HISTORY,
+  timeout: 600_000,
+}, async (context) => {
+  const t = lastFirst(context);
+  const opened = await open(t, BEFORE_THIS?.commit ?? '', 500);
+  const before = await opened.migrations();
+  const serving = [await opened.startOld(), await opened.startOld()];
+  let turn = 0;
+  /** A load balancer: each request goes to the next process that serves. */
+  const balance = () => serving[++turn % serving.length]?.base ?? '';
+  const readers = readOn(balance, await pathsOf(opened), { count: 4, pause: 10 });
+  const ledger = openLedger(balance, opened.site.headers);
+  t.after(readers.stop);
+  let isOver = false;
+  t.after(() => {
+    isOver = true;
+  });
+  const writers = Array.from({ length: 2 }, async () => {
+    while (!isOver) {
+      const filed = await ledger.create();
+      if (filed.status === 201) await ledger.publish(await ledger.revise(filed));
+      await wait(50);
+    }
+  });
+  await wait(CALM);
+  for (const old of [...serving]) {
+    const fresh = await opened.start();
+    await until(() => isReady(fresh), 60_000);
+    serving.push(fresh);
+    await wait(CALM);
+    serving.splice(serving.indexOf(old), 1);
+    await wait(200); // what was sent to it before arrives
+    await old.end();
+  }
+  await wait(CALM);
+  isOver = true;
+  await Promise.all(writers);
+  const reads = await readers.stop();
+  const db = await openDatabase(opened.url);
+  const settled = await settle(db.read, ledger.entries).finally(() => db.close());
+  const refused = ledger.entries.filter((entry) => !isAcknowledged(entry));
+  console.log(
+    `rolling restart from ${before} to ${await opened.migrations()} migrations: ${ledger.entries.length} writes, ${refused.length} failed, ${settled.lost.length} lost, ${settled.half.length} half written`,
+  );
+  const failed = tell('rolling restart', reads);
+  assert.deepEqual([failed, refused.slice(0, 3), settled.lost, settled.half], [[], [], [], []]);
+  assert.ok(settled.acknowledged > 20);
+});
