@@ -20,4 +20,4 @@ const sender = createIntegrationSender(await createDeps(db), {
   warn: (fields, message) => console.error(message, fields),
 });
 const follower = followCommits(db, sender.look, 10);
-setInterval(() => void follower.lookAgain(), 500);
+setInterval(() => void follower.lookAgain(), 50);
