@@ -25,6 +25,8 @@ export function openHttpsCheck({ baseUrl, rehearsal }: { baseUrl: string; rehear
   const answers = new Map<string, boolean>();
   const failures = new Map<string, number>();
   let time = 0;
+  /** One article after another, so that no address is asked twice. */
+  let last = Promise.resolve();
   const options: FetchOptions = {
     userAgent: `Mozilla/5.0 (compatible; plumbline; +${baseUrl}/about)`,
     limits: { hops: 4, milliseconds: 5000, bytes: 1 },
@@ -43,17 +45,22 @@ export function openHttpsCheck({ baseUrl, rehearsal }: { baseUrl: string; rehear
     }
   }
 
+  async function askOpen(addresses: readonly string[], hold: () => Promise<void>): Promise<void> {
+    const keys = new Set(addresses.map(httpsOf).filter((key) => key !== null));
+    const isOpen = (key: string) => !answers.has(key) && (failures.get(hostOf(key)) ?? 0) < MOST_FAILURES;
+    for (;;) {
+      const room = Math.min(AT_ONCE, MOST_ASKED - answers.size);
+      const open = time >= MOST_TIME ? [] : [...keys].filter(isOpen).slice(0, room);
+      if (open.length === 0) return;
+      await hold();
+      await askSome(open);
+    }
+  }
+
   return {
-    ask: async (addresses, hold) => {
-      const keys = new Set(addresses.map(httpsOf).filter((key) => key !== null));
-      const isOpen = (key: string) => !answers.has(key) && (failures.get(hostOf(key)) ?? 0) < MOST_FAILURES;
-      for (;;) {
-        const room = Math.min(AT_ONCE, MOST_ASKED - answers.size);
-        const open = time >= MOST_TIME ? [] : [...keys].filter(isOpen).slice(0, room);
-        if (open.length === 0) return;
-        await hold();
-        await askSome(open);
-      }
+    ask: (addresses, hold) => {
+      last = last.catch(() => {}).then(() => askOpen(addresses, hold));
+      return last;
     },
     answerOf: (address) => {
       const key = httpsOf(address);

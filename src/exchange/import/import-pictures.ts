@@ -1,3 +1,4 @@
+import { createSemaphore } from '../../core/concurrency.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { FoundPicture, ImportSource } from '../import-item.ts';
 import { fetchPicture, type PictureFetch, readPictureFile, type StoredPicture, storeFound } from './fetch-picture.ts';
@@ -9,6 +10,9 @@ export type ImportedPictures = ReadonlyMap<FoundPicture, StoredPicture>;
 /** Failures of a host in a row after which the import asks it no more. */
 const MOST_FAILURES = 3;
 
+/** Pictures that are fetched and converted at the same time. */
+const AT_ONCE = 2;
+
 export type PictureImporter = {
   /**
    * Brings the pictures of an article into the library; `hold` is called before each that is not there yet. Null when `signal` stopped
@@ -19,7 +23,8 @@ export type PictureImporter = {
 
 /** Brings pictures into the library, each address once in a run. Outside of every transaction: it can take seconds. */
 export function openPictureImporter(deps: Deps, source: ImportSource, fetching: PictureFetch): PictureImporter {
-  const known = new Map<string, StoredPicture>();
+  const known = new Map<string, Promise<StoredPicture | null>>();
+  const turns = createSemaphore(AT_ONCE, Number.POSITIVE_INFINITY);
   const failures = new Map<string, number>();
 
   async function takeOne(found: FoundPicture): Promise<StoredPicture> {
@@ -39,21 +44,36 @@ export function openPictureImporter(deps: Deps, source: ImportSource, fetching: 
     return storeFound(deps, found, got.bytes);
   }
 
+  async function takeInTurn(found: FoundPicture, hold: () => Promise<void>, signal?: AbortSignal) {
+    const leave = await turns.acquire();
+    try {
+      if (signal?.aborted) return null;
+      await hold();
+      return await takeOne(found);
+    } finally {
+      leave();
+    }
+  }
+
   return {
     take: async ({ hero, spare, lost }, hold, signal) => {
-      const taken = new Map<FoundPicture, StoredPicture>();
       const inText = lost.flatMap(({ picture }) => (picture ? [picture] : []));
-      for (const found of [hero, spare, ...inText]) {
-        if (found === null || taken.has(found)) continue;
-        if (signal?.aborted) return null;
+      const all = new Set([hero, spare, ...inText].filter((found) => found !== null));
+      const taken = new Map<FoundPicture, Promise<StoredPicture | null>>();
+      for (const found of all) {
         const key = found.file === undefined ? found.address : `file:${found.file}`;
-        const before = known.get(key);
-        if (!before) await hold();
-        const stored = before ?? (await takeOne(found));
+        const stored = known.get(key) ?? takeInTurn(found, hold, signal);
         known.set(key, stored);
         taken.set(found, stored);
       }
-      return taken;
+      await Promise.allSettled(taken.values());
+      const stored = new Map<FoundPicture, StoredPicture>();
+      for (const [found, one] of taken) {
+        const done = await one;
+        if (done === null) return null;
+        stored.set(found, done);
+      }
+      return stored;
     },
   };
 }
