@@ -4,6 +4,7 @@ import { blockSchema } from '../../src/article/model/copy.ts';
 import type { BodyContext } from '../../src/exchange/read/body-context.ts';
 import { bodyToCopy } from '../../src/exchange/read/to-blocks.ts';
 import { readInline } from '../../src/render/inline.ts';
+import { HOSTILE_BODIES } from './hostile-bodies.ts';
 
 // Each row of the table of what is found and what it becomes.
 
@@ -157,25 +158,7 @@ test('a body without text gives one empty paragraph', () => {
   assert.deepEqual(blocks('<img src="https://a.example/b.png">'), [['paragraph', '']]);
 });
 
-const HOSTILE: Record<string, () => string> = {
-  'script in any place': () =>
-    '<script>alert(1)</script><p onclick="x()">a<svg onload=alert(1)><script>alert(2)</script></svg><a href=" java&#10;script:alert(3)">b</a><a href="data:text/html,x">c</a><style>*{}</style><object data="x"></object><math><mtext><img src=x onerror=alert(4)></math></p><p>end',
-  'tags that never end': () => '<p>a<b><i><a href="https://a.example/',
-  'elements 10,000 deep': () => `${'<div>'.repeat(10_000)}x${'</div>'.repeat(10_000)}`,
-  'lists and quotes 10,000 deep': () => '<ul><li>a'.repeat(10_000) + '<blockquote>b'.repeat(10_000),
-  'tables 10,000 deep': () => '<table><tr><td>a'.repeat(10_000),
-  'marks without end': () => Array.from({ length: 10_000 }, (_, at) => `<b id=${at}><p>x`).join(''),
-  'end tags that match nothing': () => '<x>'.repeat(10_000) + '</y>'.repeat(10_000),
-  'a link around 10,000 marks': () => `<a href="https://a.example/">${'<em>x</em>y'.repeat(10_000)}</a>`,
-  'a huge attribute': () => `<p title="${'a'.repeat(3_000_000)}">x</p>`,
-  'a picture inside the page': () => `<img src="data:image/png;base64,${'A'.repeat(6_000_000)}">x`,
-  '100,000 marks of Markdown': () => '*_`[('.repeat(20_000),
-  '100,000 brackets': () => `<p>${'['.repeat(50_000)}${']('.repeat(210_000)}</p>`,
-  'entities and marks above letters': () =>
-    `<p>${'&amp;lt;&#x301;'.repeat(10_000)}1&#xfe0f;&#x20e3; a&#x202e;b &#xe0041; &#0; &#xd800;</p>`,
-};
-
-for (const [name, make] of Object.entries(HOSTILE)) {
+for (const [name, make] of Object.entries(HOSTILE_BODIES)) {
   for (const kind of ['html', 'markdown'] as const) {
     test(`hostile ${kind}: ${name} gives text that can be stored, in little time`, () => {
       const started = performance.now();

@@ -53,9 +53,14 @@ function rssItem({ id, url, title, summary, author, desk, tags, publishedAt, mod
     atom: { updated: modifiedAt },
     dc: { creators: [author] },
     categories: [desk.name, ...tags].map((name) => ({ name })),
-    description: summary,
+    description: asHtml(summary),
     ...(fullText && { content: { encoded: fullText } }),
   };
+}
+
+/** Readers show a description of RSS as HTML (RSS 2.0, `description`): what looks like a tag or an entity stays text. */
+function asHtml(text: string): string {
+  return text.replace(/&(?=#?\w+;)/g, '&amp;').replaceAll('<', '&lt;');
 }
 
 /** The `updated` time of an empty feed, because Atom requires one (RFC 4287, 4.1.1). */
