@@ -20,7 +20,7 @@ export const HOSTILE_BODIES: Readonly<Record<string, () => string>> = {
   'attributes that break out': () =>
     `<p>"><img src=x onerror=alert(1)>'><svg/onload=alert(1)> <img src="https://evil.example/p.png" alt='" onload="alert(1)'> <a href='https://evil.example/"onmouseover="alert(1)'>d</a> <a href="https://evil.example/)](javascript:alert(1))">e</a></p>`,
   'Markdown that becomes markup later': () =>
-    '<p>[a](javascript:alert(1)) ![b](https://evil.example/pixel.png) `&lt;/code>&lt;script>alert(1)&lt;/script>` &lt;iframe src=https://evil.example/>&lt;/iframe> &lt;meta http-equiv=refresh content="0;url=https://evil.example/"> {{constructor.constructor("alert(1)")()}}</p>',
+    '<p>[a](javascript:confirm(1)) ![b](https://evil.example/pixel.png) `&lt;/code>&lt;script>confirm(1)&lt;/script>` &lt;iframe src=https://evil.example/>&lt;/iframe> &lt;meta http-equiv=refresh content="0;url=https://evil.example/"> {{constructor.constructor("confirm(1)")()}}</p>',
   'pictures and frames in captions, tables and lists': () =>
     '<figure><iframe src="https://evil.example/"></iframe><figcaption><img src="https://evil.example/1.png" onload=alert(1)><b onclick=alert(1)>cap</b></figcaption></figure><table><tr><td><img srcset="https://evil.example/2.png 2x"></td><td style="background:url(https://evil.example/3.png)">x</td></tr></table><ul><li><object data="https://evil.example/4.swf"></object>y</li></ul><video poster="https://evil.example/5.png" src="https://evil.example/6.mp4"></video><picture><source srcset="https://evil.example/7.webp"><img src="//evil.example/8.png"></picture>',
 };

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { IMPORT } from '../../core/actor.ts';
-import { runInChild } from '../../core/child-process.ts';
+import { CHILD_LIMITS, runInChild } from '../../core/child-process.ts';
 import { Failure } from '../../core/failure.ts';
 import type { FetchJob, FetchResult } from '../../core/fetch-child.ts';
 import type { LocalPorts } from '../../core/fetch-page.ts';
@@ -15,6 +15,9 @@ const LARGEST = 20 * 1024 * 1024;
 const LIMITS = { hops: 4, milliseconds: 15_000, bytes: LARGEST };
 const CHILD = new URL('../../core/fetch-child.ts', import.meta.url);
 const CHILD_BOUNDS = { memory: 512 * 1024 * 1024, time: 20_000 };
+
+/** An import can wait for a busy machine: 54 s by the clock, which is less than a run is held without a word. */
+const CONVERSION = { memory: CHILD_LIMITS.memory, time: 18_000 };
 
 /** How pictures are fetched: the only hosts that are asked, and the address of the site that asks. */
 export type PictureFetch = { hosts: readonly string[]; baseUrl: string; rehearsal?: LocalPorts };
@@ -71,7 +74,7 @@ export async function storeFound(deps: Deps, found: FoundPicture, bytes: Uint8Ar
     credit: cutAt(cleanLine(credit), 200, ' '),
   };
   try {
-    const { picture, isNew } = await addPicture(deps, IMPORT, bytes, text);
+    const { picture, isNew } = await addPicture(deps, IMPORT, bytes, text, CONVERSION);
     const read = isNew && details ? pictureDetailsSchema.safeParse({ ...text, ...details, title: text.title }) : null;
     if (read?.success) await describePicture(deps, IMPORT, picture.id, read.data, null, NO_ARTICLE);
     return { id: picture.id, title: picture.title };

@@ -27,7 +27,7 @@ export function openPictureImporter(deps: Deps, source: ImportSource, fetching: 
   const turns = createSemaphore(AT_ONCE, Number.POSITIVE_INFINITY);
   const failures = new Map<string, number>();
 
-  async function takeOne(found: FoundPicture): Promise<StoredPicture> {
+  async function takeOne(found: FoundPicture, hold: () => Promise<void>): Promise<StoredPicture> {
     if (found.file !== undefined) {
       const read = await readPictureFile(source, found.file);
       return 'trouble' in read ? read : storeFound(deps, found, read.bytes);
@@ -41,6 +41,7 @@ export function openPictureImporter(deps: Deps, source: ImportSource, fetching: 
       return { trouble: got.trouble };
     }
     failures.delete(host);
+    await hold();
     return storeFound(deps, found, got.bytes);
   }
 
@@ -49,7 +50,7 @@ export function openPictureImporter(deps: Deps, source: ImportSource, fetching: 
     try {
       if (signal?.aborted) return null;
       await hold();
-      return await takeOne(found);
+      return await takeOne(found, hold);
     } finally {
       leave();
     }
