@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isRoute } from '../../src/app.ts';
@@ -21,10 +21,12 @@ import { runImport } from '../../src/exchange/import/run-import.ts';
 import { addWebhook } from '../../src/integrations/webhooks.ts';
 import { changePictureText, describePicture } from '../../src/pictures/describe-picture.ts';
 import { seedArticles } from '../../src/seed/seed.ts';
+import { workOnImports } from '../../src/server/import-job.ts';
+import { setUpApp } from '../support/factors.ts';
 import { add, photo } from '../support/pictures.ts';
-import { type After, BASE, copy, openSite, type TestSite } from '../support/site.ts';
+import { type After, BASE, copy, form, fromPage, openSite, type TestSite } from '../support/site.ts';
 import { settleFigures, stock } from '../support/stocked.ts';
-import { exportFolder, freshFolder, hashesIn, readJson } from './exports.ts';
+import { exportFolder, freshFolder, hashesIn, QUIET, readJson } from './exports.ts';
 
 // A restore: an export of Plumbline comes back into an empty site as it was.
 
@@ -250,4 +252,37 @@ test('only a chief with a second factor restores, with a reason, an export of Pl
   await assert.rejects(() => choose(empty, chief, markdown, BECAUSE, true), { kind: 'validation_failed' });
   await choose(empty, chief, id, BECAUSE, true);
   assert.deepEqual((await getRun(empty.deps.db.read, CLI, id)).restore, { reason: BECAUSE, by: chief.name });
+});
+
+test('a chief chooses it on the page with a code of the app, and the server restores', async (t) => {
+  const first = await openSite(t, STRICT);
+  await seedArticles(first.deps);
+  const before = await exported(t, first);
+  const site = await openSite(t, STRICT);
+  const chief = await site.person('chief');
+  const imports = join(site.config.dataDir, 'imports');
+  cpSync(before, join(imports, 'out'), { recursive: true });
+  const id = await looked(site, join(imports, 'out'));
+  const at = `/newsroom/imports/${id}`;
+  const page = async () => (await site.fetch(at, { headers: fromPage(chief) })).text();
+  const choose = (fields: Record<string, string>) => site.fetch(`${at}/restore`, form(chief, fields));
+  assert.match(await page(), /Bring everything back as it was/);
+  assert.equal((await choose({ reason: BECAUSE })).status, 403);
+  const { app } = await setUpApp(site, chief);
+  site.pass(16 * 60);
+  assert.equal((await choose({ reason: BECAUSE, code: '000000' })).status, 403);
+  assert.equal((await choose({ reason: BECAUSE, code: app() })).status, 303);
+  assert.match(await page(), /come back live, with their history[\s\S]*is gone\./);
+  assert.equal((await choose({ undo: 'yes' })).status, 303);
+  assert.match(await page(), /Each article becomes a draft/);
+  assert.equal((await choose({ reason: BECAUSE })).status, 303);
+  await site.fetch(`${at}/run`, form(chief, {}));
+  await workOnImports(site.deps, site.config, QUIET, new AbortController().signal);
+  const live = await site.deps.db.read
+    .selectFrom('article')
+    .select('id')
+    .where('live_revision', 'is not', null)
+    .execute();
+  assert.equal(live.length, readJson(before, 'manifest.json').counts.articles);
+  assert.match(await page(), /Imported\./);
 });

@@ -12,8 +12,8 @@ import { holdRun } from './run-lease.ts';
 
 type Own = { runId: string; holder: string; history: ArticleHistory; done: number };
 
-/** @throws already_done when readers have seen an article here that this run did not bring back */
-export async function requireEmptySite({ db }: Pick<Deps, 'db'>, runId: string): Promise<void> {
+/** Whether readers have seen no article here but those that this run brought back. */
+export async function isEmptySite({ db }: Pick<Deps, 'db'>, runId: string): Promise<boolean> {
   const own = db.read
     .selectFrom('import_item')
     .select((row) => row.ref('article_id').$notNull().as('id'))
@@ -26,10 +26,15 @@ export async function requireEmptySite({ db }: Pick<Deps, 'db'>, runId: string):
     .where('article_id', 'not in', own)
     .limit(1)
     .executeTakeFirst();
-  if (other)
-    throw new Failure('already_done', 'This site has had published articles, so nothing can be restored into it.', {
-      hint: 'Restore into a new site, which was started with SAMPLE_EDITION=off; or import the export as drafts.',
-    });
+  return other === undefined;
+}
+
+/** @throws already_done unless `isEmptySite` */
+export async function requireEmptySite(deps: Pick<Deps, 'db'>, runId: string): Promise<void> {
+  if (await isEmptySite(deps, runId)) return;
+  throw new Failure('already_done', 'This site has had published articles, so nothing can be restored into it.', {
+    hint: 'Restore into a new site, which was started with SAMPLE_EDITION=off; or import the export as drafts.',
+  });
 }
 
 /** The item of an article in the report: of a withdrawn one the history, since nothing else of it is in the export. */

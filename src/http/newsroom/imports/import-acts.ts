@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { giveFreshFactor } from '../../../accounts/second-factor/fresh-factor.ts';
 import { Failure } from '../../../core/failure.ts';
 import { chooseArchive } from '../../../exchange/import/archive-run.ts';
+import { chooseRestore } from '../../../exchange/import/choose-restore.ts';
 import { addRun, getRun, listItems, storePlan } from '../../../exchange/import/import-runs.ts';
 import { type ItemDecision, importPlanSchema } from '../../../exchange/import/plan.ts';
 import { startImport } from '../../../exchange/import/run-import.ts';
@@ -117,6 +118,21 @@ export async function postArchive(c: Context): Promise<Response> {
     return redirect(`/newsroom/imports/${id}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => importPage(c, { typed: { reason }, failure, status }));
+  }
+}
+
+/** `POST /newsroom/imports/{importId}/restore`: has an export come back as it was, or with `undo` become drafts. */
+export async function postRestore(c: Context): Promise<Response> {
+  const { deps, actor, session, limits } = c.var;
+  const id = c.req.param('importId') ?? '';
+  const { undo, reason = '', code = '' } = await parseForm(c);
+  try {
+    if (code !== '' && undo === undefined) await limits.spend('signIn', `session ${session.id}`);
+    const hasFactor = undo === undefined && (await giveFreshFactor(deps, session, code));
+    await chooseRestore(deps, actor, id, undo === undefined ? reason : null, hasFactor);
+    return redirect(`/newsroom/imports/${id}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => importPage(c, { typed: { restore: reason }, failure, status }));
   }
 }
 

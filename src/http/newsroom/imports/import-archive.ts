@@ -35,7 +35,8 @@ ${hasFreshFactor(deps, session) ? '' : CODE_FIELD}
 </section>`;
 }
 
-const CODE_FIELD = html`<p class="field"><label for="archive-code">A new code of your app</label><input id="archive-code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" aria-describedby="archive-code-hint"><span class="hint" id="archive-code-hint">With a passkey: sign in again, and come back within 15 minutes.</span></p>`;
+/** For a chief without a fresh second factor. A page shows one choice that asks for it at a time. */
+export const CODE_FIELD = html`<p class="field"><label for="archive-code">A new code of your app</label><input id="archive-code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" aria-describedby="archive-code-hint"><span class="hint" id="archive-code-hint">With a passkey: sign in again, and come back within 15 minutes.</span></p>`;
 
 function chosen(run: ImportRun, { reason, by }: NonNullable<ImportRun['archive']>): Html {
   const canUndo = run.state === 'looked' && run.startedAt === null && run.done === 0;

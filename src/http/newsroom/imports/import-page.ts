@@ -12,11 +12,13 @@ import {
 } from '../../../exchange/import/import-runs.ts';
 import { OUTCOMES } from '../../../exchange/import/item-report.ts';
 import type { ImportPlan } from '../../../exchange/import/plan.ts';
+import { isEmptySite } from '../../../exchange/import/restored-items.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { type RefusedForm, refusalNote } from '../kit/form.ts';
 import { htmlFragment, newsroomPage } from '../kit/page.ts';
 import { archiveSection } from './import-archive.ts';
+import { restoreSection } from './import-restore.ts';
 import { stateOfImport } from './imports-page.ts';
 
 /** Articles on one page of the plan or the report. */
@@ -57,10 +59,25 @@ ${refusalNote(refused?.failure ?? null)}
 <div id="progress" data-at="/newsroom/imports/${run.id}/progress">${progress(run)}</div>
 ${isWorking ? html`<p><a href="/newsroom/imports/${run.id}">Look again</a></p>` : ''}
 ${isWorking || run.format === '' ? '' : await counts(c, run, hasBegun)}
-${run.format === '' || (!run.archive && (run.state !== 'looked' || hasBegun)) ? '' : await archiveSection(c, run, refused?.typed ?? {})}
+${await liveSection(c, run, refused?.typed ?? {}, hasBegun)}
 ${startForm(run, hasBegun)}
 ${lines.length === 0 ? '' : run.state === 'looked' && !hasBegun ? planForm(run, lines) : report(run, lines)}`,
   });
+}
+
+/** The choice that articles go live: as they were, from an export of Plumbline in an empty site; else as an archive. */
+async function liveSection(
+  c: Context,
+  run: ImportRun,
+  typed: Record<string, string>,
+  hasBegun: boolean,
+): Promise<Html | string> {
+  const canChoose = run.format !== '' && run.state === 'looked' && !hasBegun;
+  if (run.restore) return restoreSection(c, run, typed);
+  if (run.archive) return archiveSection(c, run, typed);
+  if (!canChoose) return '';
+  const isRestorable = run.format === 'plumbline' && (await isEmptySite(c.var.deps, run.id));
+  return isRestorable ? restoreSection(c, run, typed) : archiveSection(c, run, typed);
 }
 
 /** The state in words, and the share of the items that is done, drawn as a bar. */
@@ -104,9 +121,16 @@ function countRow(count: KindCount): Html {
 function startForm(run: ImportRun, hasBegun: boolean): Html | string {
   if (!['looked', 'failed'].includes(run.state) || run.format === '') return '';
   return html`<form class="act" method="post" action="/newsroom/imports/${run.id}/run">
-<p>${hasBegun ? 'What is imported stays; the import goes on with the rest.' : `${run.archive ? 'Articles that were public there go live; the others become drafts.' : 'Each article becomes a draft.'} Save the plan first if you changed it.`}</p>
+<p>${hasBegun ? 'What is imported stays; the import goes on with the rest.' : `${whatBecomes(run)} Save the plan first if you changed it.`}</p>
 <p><button>${hasBegun ? 'Resume' : 'Import'}</button></p>
 </form>`;
+}
+
+function whatBecomes({ archive, restore }: ImportRun): string {
+  if (restore) return 'Everything comes back as it was.';
+  return archive
+    ? 'Articles that were public there go live; the others become drafts.'
+    : 'Each article becomes a draft.';
 }
 
 function planForm(run: ImportRun, lines: readonly (ReportLine & { place: number })[]): Html {
