@@ -104,14 +104,7 @@ const TEXTS: [path: string, ...Told][] = [
     'Read the news sitemap',
     'The articles first published in the last two days, at most a thousand.',
   ],
-  [
-    '/humans.txt',
-    'readHumans',
-    'text/plain',
-    'Read who makes the magazine',
-    'Who makes the magazine and how to contact them.',
-  ],
-  ['/manifest.webmanifest', 'readManifest', 'application/manifest+json', 'Read the web manifest', 'Name, icons.'],
+  ['/humans.txt', 'readHumans', 'text/plain', 'Read who makes the magazine', 'Who makes it, and how to reach them.'],
   ['/ads.txt', 'readAdsTxt', 'text/plain', 'Read who may sell ads automatically', 'Nobody may (IAB ads.txt 1.1).'],
   ['/indexnow.txt', 'readIndexNowKey', 'text/plain', 'Read the IndexNow key', 'Proves IndexNow messages; or 404.'],
   [
@@ -121,13 +114,7 @@ const TEXTS: [path: string, ...Told][] = [
     'Read the sitemap',
     'The canonical address of every page and the time of its last change.',
   ],
-  [
-    '/robots.txt',
-    'readRobots',
-    'text/plain',
-    'Read the rules for crawlers',
-    'Which crawlers may fetch which paths (RFC 9309).',
-  ],
+  ['/robots.txt', 'readRobots', 'text/plain', 'Read the rules for crawlers', 'Who may fetch which paths (RFC 9309).'],
   [
     '/.well-known/security.txt',
     'readSecurityTxt',
@@ -154,6 +141,14 @@ const POINTERS: [path: string, schema: string, ...Told][] = [
     'application/feed+json',
     'Follow a desk by JSON Feed',
     'The latest articles of one desk as JSON Feed 1.1, each with its full text.',
+  ],
+  [
+    '/manifest.webmanifest',
+    'WebManifest',
+    'readManifest',
+    'application/manifest+json',
+    'Read the web manifest',
+    'Name, colours and icons for the home screen of a phone.',
   ],
   [
     '/.well-known/mcp.json',

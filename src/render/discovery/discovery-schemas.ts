@@ -131,6 +131,22 @@ export const jsonFeedSchema = z
   })
   .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1.' });
 
+export const webManifestSchema = z
+  .object({
+    name: z.string(),
+    short_name: z.string(),
+    description: z.string(),
+    lang: z.string(),
+    start_url: z.string(),
+    scope: z.string(),
+    id: z.string(),
+    display: z.literal('browser'),
+    background_color: z.string(),
+    theme_color: z.string(),
+    icons: z.array(z.object({ src: z.string(), sizes: z.string(), type: z.string(), purpose: z.string() })).min(1),
+  })
+  .meta({ id: 'WebManifest', description: 'W3C Web Application Manifest.' });
+
 export const healthSchema = z
   .strictObject({
     status: z.enum(['ok', 'ready']),
