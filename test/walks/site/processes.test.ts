@@ -6,7 +6,7 @@ import { CLI } from '../../../src/core/actor.ts';
 import { seedArticles } from '../../../src/seed/seed.ts';
 import { addSection, changeSection } from '../../../src/site/sections.ts';
 import { saveSiteSettings } from '../../../src/site/site-settings.ts';
-import { freePort, type Server, startServer } from '../../process/faults/server.ts';
+import { freePort, type Server, startServer, until } from '../../process/faults/server.ts';
 import { createDatabase, lastFirst, startCluster } from '../../support/postgres.ts';
 import { openSite, type Person, type TestSite } from '../../support/site.ts';
 
@@ -75,21 +75,35 @@ async function openReaders(t: Pick<TestContext, 'after'>, servers: readonly Serv
   return readers;
 }
 
-/** Makes one change, and returns the milliseconds after which each reader saw it. */
-async function watch(readers: readonly Reader[], text: string, change: () => Promise<void>): Promise<number[]> {
+/** Makes a change, and calls `acknowledged` when it is stored. */
+type Change = (acknowledged: () => void) => Promise<void>;
+
+/** Makes one change, and returns the milliseconds from its answer until each reader saw it. */
+async function watch(readers: readonly Reader[], text: string, change: Change): Promise<number[]> {
   let changedAt = Number.POSITIVE_INFINITY;
   const seen = readers.map(async ({ form, read }) => {
     for (;;) {
       const body = await read();
       const at = performance.now();
-      if (body.includes(text)) return Math.max(0, at - changedAt);
+      if (body.includes(text)) return at;
       if (at - changedAt > 30_000) throw new Error(`${form} does not show ${text}`);
       await new Promise((again) => setTimeout(again, READ_EVERY));
     }
   });
-  await change();
-  changedAt = performance.now();
-  return Promise.all(seen);
+  await change(() => {
+    changedAt = performance.now();
+  });
+  return (await Promise.all(seen)).map((at) => Math.max(0, at - changedAt));
+}
+
+/** How many times longer than its processor time a loop takes: 1 on a machine with nothing else to do. */
+function measureBusy(): number {
+  const [began, before] = [performance.now(), process.cpuUsage()];
+  for (let used = 0; used < 30_000; ) {
+    const { user, system } = process.cpuUsage(before);
+    used = user + system;
+  }
+  return (performance.now() - began) / 30;
 }
 
 const at = (sorted: readonly number[], part: number) =>
@@ -102,10 +116,13 @@ async function changeOften(t: Pick<TestContext, 'after' | 'diagnostic'>, site: T
   const readers = await openReaders(t, servers);
   await Promise.all(readers.map(({ read }) => read()));
   const times = readers.map((): number[] => []);
+  const busy: number[] = [];
   for (let round = 1; round <= CHANGES; round++) {
     const name = `Diary number ${round}`;
     const byForm = round % 2 === 0;
-    const change = () => (byForm ? saveByForm(chief, servers[0], name) : rename(site, name));
+    const change: Change = (acknowledged) =>
+      byForm ? saveByForm(chief, servers[0], name, acknowledged) : rename(site, name).then(acknowledged);
+    busy.push(measureBusy());
     const found = await watch(readers, name, change);
     for (const [index, milliseconds] of found.entries()) times[index]?.push(milliseconds);
   }
@@ -115,11 +132,11 @@ async function changeOften(t: Pick<TestContext, 'after' | 'diagnostic'>, site: T
   await addSection(site.deps, CLI, { name: 'Safety 0', about: 'What keeps a crew whole.', slug: 'site-safety' });
   for (let round = 1; round <= Math.ceil(CHANGES / 5); round++)
     all.push(
-      ...(await watch(sectioned, `Safety ${round}`, () =>
-        changeSection(site.deps, CLI, 'site-safety', { name: `Safety ${round}` }),
+      ...(await watch(sectioned, `Safety ${round}`, (acknowledged) =>
+        changeSection(site.deps, CLI, 'site-safety', { name: `Safety ${round}` }).then(acknowledged),
       )),
     );
-  report(t, readers, times, all);
+  report(t, readers, times, { sections: all, busy });
 }
 
 async function rename(site: TestSite, name: string): Promise<void> {
@@ -127,7 +144,12 @@ async function rename(site: TestSite, name: string): Promise<void> {
 }
 
 /** Saves the name in the newsroom; the next answer over the same connection, so of the same process, must have it. */
-async function saveByForm(chief: Person, server: Server | undefined, name: string): Promise<void> {
+async function saveByForm(
+  chief: Person,
+  server: Server | undefined,
+  name: string,
+  acknowledged: () => void,
+): Promise<void> {
   const base = server?.base ?? '';
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = {
@@ -137,6 +159,7 @@ async function saveByForm(chief: Person, server: Server | undefined, name: strin
   };
   const body = new URLSearchParams({ name }).toString();
   const saved = await ask(agent, `${base}/newsroom/site`, { method: 'POST', headers, body });
+  acknowledged();
   assert.equal(saved.status, 303, saved.body);
   for (const path of ['/', '/llms.txt', '/newsroom/site']) {
     const shown = await ask(agent, base + path, { headers: { Cookie: chief.cookie } });
@@ -149,7 +172,7 @@ function report(
   t: Pick<TestContext, 'diagnostic'>,
   readers: readonly Reader[],
   times: readonly number[][],
-  sections: readonly number[],
+  { sections, busy }: { sections: readonly number[]; busy: readonly number[] },
 ): void {
   const line = (words: string, found: readonly number[]) => {
     const sorted = [...found].sort((one, other) => one - other);
@@ -164,9 +187,19 @@ function report(
     );
   const all = times.flat();
   line(`all forms, ${CHANGES} changes`, all);
+  const rounds = Array.from({ length: CHANGES }, (_, round) => Math.max(...times.map((one) => one[round] ?? 0)));
+  t.diagnostic(`the slowest form of each change: ${rounds.map((slowest) => Math.round(slowest)).join(' ')} ms`);
   line('sections', sections);
-  const late = [...all, ...sections].filter((milliseconds) => milliseconds > IN_TIME).length;
-  assert.ok(late <= (all.length + sections.length) / 100, `${late} answers were later than ${IN_TIME} ms`);
+  const factor = Math.max(
+    1,
+    at(
+      [...busy].sort((one, other) => one - other),
+      0.5,
+    ),
+  );
+  t.diagnostic(`the machine was ${factor.toFixed(1)} times slower than with nothing else to do`);
+  const late = [...all, ...sections].filter((milliseconds) => milliseconds > IN_TIME * factor).length;
+  assert.ok(late <= (all.length + sections.length) / 100, `${late} answers were later than ${IN_TIME * factor} ms`);
 }
 
 test('two workers on SQLite show a change of the settings within a second', async (t) => {
@@ -196,6 +229,7 @@ test('two servers on PostgreSQL show a change within a second, and one that star
   await changeOften(context, site, servers);
   const later = await begin('later');
   const agent = new Agent();
-  const { body } = await ask(agent, `${later.base}/about`);
-  assert.ok(body.includes(`Diary number ${CHANGES}`));
+  await until(async () => (await ask(agent, `${later.base}/readyz`)).status === 200, 30_000);
+  const { body } = await ask(agent, `${later.base}/about`, { headers: { Accept: 'text/html' } });
+  assert.ok(body.includes(`Diary number ${CHANGES}`), body.slice(0, 400));
 });
