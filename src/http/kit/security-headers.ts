@@ -2,11 +2,11 @@ import type { Config } from '../../config.ts';
 import type { Context } from './context.ts';
 
 /**
- * What a page may load. `default-src` refuses everything that is not listed; the pages have no script.
+ * What a page may load. `default-src` refuses everything that is not listed, such as scripts, which the pages have not.
  * `connect-src` is for auditors such as Lighthouse: they request robots.txt and llms.txt from within the page.
  */
 export const READER_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'none'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const REFERRER = { 'Referrer-Policy': 'strict-origin-when-cross-origin' };
 
@@ -14,7 +14,7 @@ const REFERRER = { 'Referrer-Policy': 'strict-origin-when-cross-origin' };
 const PUBLIC_PAGE: Record<string, string> = {
   ...REFERRER,
   'Content-Security-Policy': READER_POLICY,
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  'Permissions-Policy': 'camera=(),microphone=(),geolocation=(),browsing-topics=()',
 };
 
 const PAGE: Record<string, string> = {

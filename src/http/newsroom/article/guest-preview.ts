@@ -71,7 +71,7 @@ async function previewPage(c: Context, preview: OpenPreview, { typed, failure, s
     draftsUnder: preview.id,
     refusal: failure && { error: failure.message, hint: failure.detail.hint ?? '' },
   });
-  const policy = READER_POLICY.replace("script-src 'none'", "script-src 'self'");
+  const policy = READER_POLICY.replace("manifest-src 'self'", "script-src 'self'");
   return new Response(page, { status, headers: { ...HEADERS, 'Content-Security-Policy': policy } });
 }
 
