@@ -99,6 +99,8 @@ const FIELDS: Record<string, { required: string[]; optional?: string[] }> = {
       ...['author', 'correctedAt', 'correctionNote', 'dek', 'headline', 'modifiedAt', 'publishedAt'],
       ...['section', 'slug', 'sources', 'url'],
     ],
+    // Only articles of an archive have it: they must carry its mark in every form (portability, section 2).
+    optional: ['archive'],
   },
   Source: { required: ['title', 'url'], optional: ['publisher', 'note'] },
   BodyBlock: { required: ['id', 'text', 'type'] },

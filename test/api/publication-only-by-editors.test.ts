@@ -212,14 +212,17 @@ test('only publish.ts sets the live revision of an article', () => {
   assert.deepEqual(writers, ['src/article/publish/publish.ts']);
 });
 
-test('only files in article/publish call the function makeLive', () => {
+test('only files in article/publish, and the imports of an archive and of an export, call the function makeLive', () => {
   const files = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
     /\bmakeLive\b/.test(readFileSync(join(root, file), 'utf8')),
   );
   assert.deepEqual(files.sort(), [
+    'src/article/publish/leave-archive.ts',
     'src/article/publish/move-article.ts',
     'src/article/publish/publish.ts',
     'src/article/publish/run-schedules.ts',
+    'src/exchange/import/archive-run.ts',
+    'src/exchange/import/replay.ts',
   ]);
 });
 
