@@ -1,3 +1,4 @@
+import { readSync, writeSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { FetchPublic } from './disk.ts';
 import { linksIn, rewriteLinks } from './static-links.ts';
@@ -59,7 +60,7 @@ export async function writeStaticSite(site: StaticSite): Promise<number> {
       for (const [, address = ''] of named.matchAll(/<([^>]+)>/g))
         if (address.startsWith(`${baseUrl}/`)) note(address.slice(baseUrl.length));
       pages.push({ file, at: spooled, length: bytes.length });
-      await pageSpool.write(bytes, 0, bytes.length, spooled);
+      writeWholly(pageSpool.fd, bytes, spooled);
       spooled += bytes.length;
       return;
     }
@@ -84,7 +85,8 @@ export async function writeStaticSite(site: StaticSite): Promise<number> {
     await keep('404.html', await fetchPublic('/no-such-page', 'text/html'));
     const moved = movedFiles(site.redirects, files);
     for (const { file, at, length } of pages) {
-      const { buffer } = await pageSpool.read(Buffer.alloc(length), 0, length, at);
+      const buffer = Buffer.allocUnsafe(length);
+      readSync(pageSpool.fd, buffer, 0, length, at);
       await add(
         file,
         Buffer.from(
@@ -102,6 +104,11 @@ export async function writeStaticSite(site: StaticSite): Promise<number> {
     await rm(spool, { force: true });
   }
   return written;
+}
+
+/** Writes without a thread: the bytes go into the memory of the system, and the way to a thread and back would cost more. */
+function writeWholly(file: number, bytes: Buffer, at: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done);
 }
 
 /** The file of an address; null when a static server cannot have it. */

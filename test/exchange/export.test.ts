@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { DEFAULT_SECTIONS, useSections } from '../../src/article/model/desk.ts';
+import { useOwnPages } from '../../src/article/model/own-page.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { addComment } from '../../src/article/review/comment.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
@@ -14,6 +16,8 @@ import { runExport } from '../../src/exchange/export/run-export.ts';
 import { openZipSink } from '../../src/exchange/export/zip-sink.ts';
 import { readExportDay } from '../../src/exchange/jobs/note-export.ts';
 import { addWebhook } from '../../src/integrations/webhooks.ts';
+import { refreshSite } from '../../src/site/live-site.ts';
+import { addSection, retireSection } from '../../src/site/sections.ts';
 import { add, photo } from '../support/pictures.ts';
 import { BASE, copy, openSite, type TestSite } from '../support/site.ts';
 import { revise, stock } from '../support/stocked.ts';
@@ -120,6 +124,50 @@ test('the static site has a file for each address of the sitemap and no broken l
   assert.match(readFileSync(join(folder, 'robotics/first-name/index.html'), 'utf8'), /url=\/robotics\/second-name"/);
   assert.ok(hasFile(folder, '/benchmarks/takeoff-benchmark/r/0'), 'permanent revisions are in it');
   assert.ok(existsSync(join(folder, 'benchmarks/takeoff-benchmark-drawings/r/timemap')));
+});
+
+test('after a section was added and retired, with a page of its own, every address is right and no link is broken', async (t) => {
+  const site = await openSite(t);
+  t.after(() => {
+    useSections(DEFAULT_SECTIONS);
+    useOwnPages([]);
+  });
+  await filled(site);
+  await addSection(site.deps, CLI, { name: 'Site safety', about: 'Who gets hurt, and why.' });
+  const { id } = await createDraft(site.deps, CLI, copy({ section: 'site-safety', slug: 'hard-hats' }));
+  await publish(site.deps, CLI, id, 0);
+  const page = await createDraft(site.deps, CLI, copy({ section: 'pages', slug: 'imprint' }));
+  await publish(site.deps, CLI, page.id, 0);
+  await retireSection(site.deps, CLI, 'benchmarks', 'site-safety');
+  await retireSection(site.deps, CLI, 'people', null);
+  await refreshSite(site.deps, site.config);
+  const folder = await exportFolder(t, site, { site: true });
+  const redirects = readJson(folder, 'redirects.json') as { from: string; to: string }[];
+  const to = (path: string) => redirects.find(({ from }) => from === path)?.to;
+  assert.deepEqual(['/benchmarks', '/benchmarks/rss.xml', '/people', '/people.md', '/people/llms.txt'].map(to), [
+    '/site-safety',
+    '/site-safety/rss.xml',
+    '/',
+    '/index.md',
+    '/llms.txt',
+  ]);
+  assert.match(
+    readFileSync(join(folder, 'redirects.nginx'), 'utf8'),
+    /location = \/benchmarks \{ return 301 \/site-safety; \}/,
+  );
+  const pages = join(folder, 'site');
+  assert.match(readFileSync(join(pages, 'benchmarks/index.html'), 'utf8'), /url=\/site-safety"/);
+  for (const path of ['/imprint', '/site-safety/hard-hats', '/benchmarks/takeoff-benchmark-drawings'])
+    assert.ok(hasFile(pages, path), path);
+  const sitemap = readFileSync(join(pages, 'sitemap.xml'), 'utf8');
+  const missing = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].filter(([, address = '']) => !hasFile(pages, address));
+  assert.deepEqual(missing, []);
+  assert.deepEqual(brokenLinks(pages, BASE).broken, []);
+  assert.equal(readJson(folder, 'articles/pages/imprint.json').url, `${BASE}/imprint`);
+  assert.match(
+    readFileSync(join(folder, 'articles/pages/imprint.md'), 'utf8'),
+    /\nurl: "\/imprint"\npermalink: "\/imprint"\n/,
+  );
 });
 
 test('no secret and no address of a person is in an export, also with the private part', async (t) => {

@@ -1,3 +1,4 @@
+import { articlePath, isOwnPage } from '../../article/model/own-page.ts';
 import type { Publication } from '../../config.ts';
 import { widthsOf } from '../../pictures/renditions.ts';
 import { articleUrl, revisionUrl } from '../../render/addresses.ts';
@@ -34,6 +35,9 @@ export function exportedMarkdown(publication: Publication, exported: ExportedArt
     corrected: article.correctedAt,
     corrections: corrections.map(({ at, note }) => `${at.slice(0, 10)}: ${note}`),
     canonical: articleUrl(publication, article),
+    // A page of one's own is not below its section, as Hugo and Jekyll would put it.
+    url: isOwnPage(article.section) ? articlePath(article) : null,
+    permalink: isOwnPage(article.section) ? articlePath(article) : null,
     revision: article.revision,
     permanent: revisionUrl(publication, article),
     license: licenceOf(publication).url,

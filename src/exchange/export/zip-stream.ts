@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { crc32, deflateRaw } from 'node:zlib';
+import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 // Writes a ZIP file (APPNOTE.TXT 6.3.10) from files that are in memory, one after the other. The sizes are known before an entry is
 // written, so entries have no descriptors. The same files give the same bytes: every entry has the first time that ZIP knows.
@@ -80,7 +80,7 @@ export function streamZip(write: (piece: Uint8Array) => Promise<void>): ZipStrea
 
   return {
     add: async (path, bytes) => {
-      const packing = COMPRESSED.test(path) ? null : deflate(bytes, { level: LEVEL });
+      const packing = COMPRESSED.test(path) ? null : pack(bytes);
       packing?.catch(() => {}); // `work` has the error
       work = work.then(() => addEntry(path, bytes, packing));
       work.catch(() => {}); // the next call, or `finish`, has the error
@@ -119,6 +119,14 @@ function createDirectory() {
     bytes: (): Buffer => all.subarray(0, length),
     count: (): number => count,
   };
+}
+
+/** Below this many bytes the way to a thread and back costs more than the work. */
+const WORTH_A_THREAD = 16 * 1024;
+
+async function pack(bytes: Uint8Array): Promise<Uint8Array> {
+  const options = { level: LEVEL };
+  return bytes.byteLength < WORTH_A_THREAD ? deflateRawSync(bytes, options) : deflate(bytes, options);
 }
 
 type ZipEntry = { name: Buffer; method: number; crc: number; size: number; packed: number };
