@@ -10,6 +10,8 @@ export type SettledCounts = {
   /** Live articles with evidence, and all live articles. */
   counted: number;
   articles: number;
+  /** Those of them that come from an archive, whose figures were not settled. */
+  archived: number;
 };
 
 /** Articles read in one query; other work runs between two queries. */
@@ -29,7 +31,17 @@ export async function countSettled(tx: Tx): Promise<SettledCounts> {
     after = rows.length === AT_ONCE ? (rows.at(-1)?.id ?? null) : null;
     await nextTurn();
   }
-  return { counts, counted, articles: await countLiveArticles(tx) };
+  return { counts, counted, articles: await countLiveArticles(tx), archived: await countArchived(tx) };
+}
+
+async function countArchived(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('article')
+    .select((is) => is.fn.countAll<number | string>().as('count'))
+    .where('live_revision', 'is not', null)
+    .where('archive', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 function liveCounts(tx: Tx, after: string): Promise<{ id: string; counts: string }[]> {

@@ -213,16 +213,23 @@ export function methodProse(publication: Publication, settled: SettledCounts): P
   };
 }
 
-function standing({ counts, counted, articles }: SettledCounts): string {
+/** Articles whose numbers are not counted, where some come from an archive. */
+function archiveRest(others: number, archived: number): string {
+  const older = others > archived ? ' The rest were published before numbers were settled one by one.' : '';
+  return ` ${archived} come${archived === 1 ? 's' : ''} from the archive of another site, with numbers that were not settled here; each says so.${older}`;
+}
+
+function standing({ counts, counted, articles, archived }: SettledCounts): string {
   if (counted === 0)
     return articles === 0
       ? 'Nothing is published yet. The numbers of published articles will be counted here.'
-      : 'All articles were published before numbers were settled one by one. From the next publication on, numbers are counted here.';
+      : `All articles ${archived === 0 ? '' : 'come from an archive, or '}were published before numbers were settled one by one. From the next publication on, numbers are counted here.`;
   const all =
     counted === articles
       ? `Counted over all ${articles} published articles.`
       : `Counted over ${counted} of ${articles} published articles.`;
-  const rest = counted === articles ? '' : ' The others were published before numbers were settled one by one.';
+  const before = ' The others were published before numbers were settled one by one.';
+  const rest = counted === articles ? '' : archived === 0 ? before : archiveRest(articles - counted, archived);
   const said = articles === 1 ? 'Counted over the one published article.' : all;
   return `${said} ${countsWords(counts) || 'No number at all.'}${rest}`;
 }

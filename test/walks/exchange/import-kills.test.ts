@@ -3,11 +3,12 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRoute } from '../../../src/app.ts';
 import { openDesks } from '../../../src/article/model/desk.ts';
 import { CLI } from '../../../src/core/actor.ts';
+import { chooseArchive, countArchive } from '../../../src/exchange/import/archive-run.ts';
 import { addRun, countLost, countOutcomes, getRun, listItems } from '../../../src/exchange/import/import-runs.ts';
 import { lookAt } from '../../../src/exchange/import/look.ts';
 import { runImport } from '../../../src/exchange/import/run-import.ts';
@@ -20,15 +21,22 @@ const KILLS = Number(process.env.KILLS ?? 20);
 const POSTS = 1500;
 const PROGRAM = join(import.meta.dirname, '../../exchange/import-process.ts');
 
-test(`an import that is killed ${KILLS} times ends as one that nobody disturbed`, { timeout: 600_000 }, async (t) => {
+for (const isArchive of [false, true]) {
+  const what = isArchive ? 'an import of an archive' : 'an import';
+  test(`${what} that is killed ${KILLS} times ends as one that nobody disturbed`, { timeout: 600_000 }, (t) =>
+    killOften(t, isArchive),
+  );
+}
+
+async function killOften(t: TestContext, isArchive: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-kills-'));
   t.after(() => rmSync(folder, { recursive: true }));
   writePosts(join(folder, 'old-site'));
   const [calm, killed] = [await openSite(t), await openSite(t)];
-  const calmRun = await look(calm, join(folder, 'old-site'));
+  const calmRun = await look(calm, join(folder, 'old-site'), isArchive);
   await runImport(calm.deps, CLI, calmRun, { readers: [plainReader], isRoute, baseUrl: BASE });
 
-  const id = await look(killed, join(folder, 'old-site'));
+  const id = await look(killed, join(folder, 'old-site'), isArchive);
   let kills = 0;
   for (;;) {
     const before = (await getRun(killed.deps.db.read, CLI, id)).done;
@@ -53,8 +61,11 @@ test(`an import that is killed ${KILLS} times ends as one that nobody disturbed`
     kills++;
   }
   assert.deepEqual(await stateOf(killed, id), await stateOf(calm, calmRun));
-  t.diagnostic(`${kills} kills, ${POSTS} posts: the same drafts, bylines, tags, comments, old addresses and report`);
-});
+  const { live } = await countArchive(killed.deps.db.read, id);
+  t.diagnostic(
+    `${kills} kills, ${POSTS} posts: the same drafts, ${live} live articles, bylines, tags, comments, old addresses and report`,
+  );
+}
 
 function writePosts(folder: string): void {
   mkdirSync(folder);
@@ -66,6 +77,7 @@ function writePosts(folder: string): void {
       `authors: Author ${at % 7}`,
       `tags: Tag ${at % 11}, Tag ${at % 13}`,
       `old: /2020/${at}/`,
+      `date: 2015-03-0${1 + (at % 9)}T08:00:00.000Z`,
     ].filter((line) => line !== '');
     const picture = at % 5 === 0 ? `\n\n![A crane](https://old.example/${at}.png)` : '';
     writeFileSync(
@@ -75,9 +87,11 @@ function writePosts(folder: string): void {
   }
 }
 
-async function look({ deps }: TestSite, path: string): Promise<string> {
+async function look({ deps }: TestSite, path: string, isArchive: boolean): Promise<string> {
   const id = await addRun(deps, CLI, { path, fileName: 'old-site' });
   await lookAt(deps, CLI, id, { readers: [plainReader], sections: openDesks() });
+  const reason = 'Readers must find what they know.';
+  if (isArchive) await chooseArchive(deps, CLI, id, reason, { isOn: true, hasFreshFactor: false });
   return id;
 }
 
@@ -99,6 +113,13 @@ async function stateOf({ deps }: TestSite, id: string): Promise<unknown> {
     .select(['path', 'slug'])
     .orderBy('path')
     .execute();
+  const log = await read.selectFrom('publication_log').select(['act', 'slug', 'is_silent']).orderBy('slug').execute();
+  const live = await read
+    .selectFrom('article')
+    .select(['live_slug', 'published_at', 'archive'])
+    .where('live_revision', 'is not', null)
+    .orderBy('live_slug')
+    .execute();
   const tags = await read.selectFrom('tag').select('name').orderBy('name').execute();
   const journal = await read
     .selectFrom('journal')
@@ -113,7 +134,7 @@ async function stateOf({ deps }: TestSite, id: string): Promise<unknown> {
   }));
   const { state, done, found } = await getRun(read, CLI, id);
   return {
-    ...{ articles, comments, old, tags, items, state, done, found },
+    ...{ articles, log, live, comments, old, tags, items, state, done, found },
     journal: journal.map(({ act, count }) => [act, Number(count)]),
     counts: await countOutcomes(read, id, 'outcome'),
     lost: await countLost(read, id),

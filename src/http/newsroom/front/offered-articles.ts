@@ -12,12 +12,20 @@ const OFFERED = 10;
 /** How many articles are read: some of them are taken. */
 const FOUND = 50;
 
-/** Published articles that are not taken: the newest, or the best matches of the words. */
-export async function findOffered(c: Context, q: string, taken: readonly string[]): Promise<PublishedListing[]> {
+/** Published articles that are not taken, of an archive where they are allowed: the newest, or the best matches of the words. */
+export async function findOffered(
+  c: Context,
+  q: string,
+  taken: readonly string[],
+  { withArchive = false } = {},
+): Promise<PublishedListing[]> {
   const { read } = c.var.deps.db;
   const { articles } =
-    q === '' ? await listPublished(read, { limit: FOUND }) : await searchPublished(read, { limit: FOUND, q });
-  return articles.filter(({ id }) => !taken.includes(id)).slice(0, OFFERED);
+    q === ''
+      ? await listPublished(read, { limit: FOUND, isOwn: !withArchive })
+      : await searchPublished(read, { limit: FOUND, q });
+  const isOffered = ({ id, archive }: PublishedListing) => !taken.includes(id) && (withArchive || archive === null);
+  return articles.filter(isOffered).slice(0, OFFERED);
 }
 
 /** `path`: where both forms lead; `addPath`, where the second one leads elsewhere. `more`: fields after the list of articles. `chosen`: the article that was chosen before a refusal. */

@@ -114,7 +114,7 @@ async function addForms(c: Context, path: string, { parts }: SeriesRecord, typed
   const q = (typed.q ?? c.req.query('q') ?? '').trim();
   const taken = parts.map(({ articleId }) => articleId);
   const form = { path, addPath: `${path}/parts`, act: 'Add it', chosen: typed.article };
-  return offeredForms(q, await findOffered(c, q, taken), form);
+  return offeredForms(q, await findOffered(c, q, taken, { withArchive: true }), form);
 }
 
 function partList(c: Context, path: string, { parts }: SeriesRecord): Html {
