@@ -40,6 +40,10 @@ export async function chooseArchive(
     const run = await getRun(tx, actor, id);
     if (reason !== null && !isOn) throw switchedOff();
     if (reason !== null && actor.kind === 'editor' && !hasFreshFactor) throw needsFactor();
+    if (reason !== null && run.restore)
+      throw new Failure('validation_failed', 'This import brings the articles of an export back as they were.', {
+        hint: 'Choose drafts instead first.',
+      });
     if (!['looked', 'failed'].includes(run.state) || run.startedAt !== null || run.done > 0) throw alreadyBegun();
     if (run.archive?.reason === reason) return;
     await tx

@@ -51,11 +51,11 @@ export function articleCard(publication: Publication, article: CardFacts): strin
 
 /** The mark of an archive below the facts; without the name of the site if there are no outlines for its letters. */
 function archiveLines(mark: ArchiveMark): string[] {
-  const size = 20;
+  const size = 18;
   const named = foldSpace(archiveSentence(mark));
   const sentence = canSet(named) && named.length <= 180 ? named : archiveSentence({ ...mark, name: 'another site' });
   const lines = breakLines(sentence, size, TEXT_WIDE).slice(0, 2);
-  return lines.map((line, index) => setText(line, TEXT_AT, FOOT_AT + 32 + index * 26, size, GREY));
+  return lines.map((line, index) => setText(line, TEXT_AT, FOOT_AT + 28 + index * 23, size, GREY));
 }
 
 /** The card of the site, as SVG. */
