@@ -63,8 +63,8 @@ const ARGUMENTS: Record<string, string[]> = {
   copy: ['--from', 'file:FOLDER/none.db', '--to', 'file:FOLDER/target.db'],
 };
 const MAY_CREATE = ['editor add', 'restore'];
-/** Commands that use no database: they ask the running server, another site, or a cache in front of the server. */
-const WITHOUT = ['health', 'verify', 'purge'];
+/** Commands that use no database of the settings: they ask the running server, another site, a cache in front, or another engine. */
+const WITHOUT = ['health', 'verify', 'purge', 'engine-check'];
 
 function folderOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-command-'));

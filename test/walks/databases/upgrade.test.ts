@@ -79,7 +79,7 @@ async function pathsOf({ url }: Opened): Promise<string[]> {
 
 test('two new processes upgrade a database of the oldest release with 5,000 articles while old ones serve readers', {
   skip: OLDEST?.commit ? false : NO_HISTORY,
-  timeout: 600_000,
+  timeout: 900_000,
 }, async (context) => {
   const t = lastFirst(context);
   const opened = await open(t, OLDEST?.commit ?? '', ARTICLES);
@@ -91,7 +91,7 @@ test('two new processes upgrade a database of the oldest release with 5,000 arti
   await wait(CALM);
   const began = performance.now();
   const fresh = await Promise.all([opened.start(), opened.start()]);
-  for (const server of fresh) await until(() => isReady(server), 120_000);
+  for (const server of fresh) await until(() => isReady(server), 300_000);
   const seconds = (performance.now() - began) / 1000;
   const newReaders = fresh.map(({ base }) => readOn(base, paths, { count: 2, pause: 5 }));
   for (const reader of newReaders) t.after(reader.stop);
@@ -121,7 +121,7 @@ function list(folder: string): string[] {
 
 test('readers and writers notice nothing while old processes are replaced by new ones, one by one', {
   skip: BEFORE_THIS?.commit ? false : NO_HISTORY,
-  timeout: 600_000,
+  timeout: 900_000,
 }, async (context) => {
   const t = lastFirst(context);
   const opened = await open(t, BEFORE_THIS?.commit ?? '', 500);
