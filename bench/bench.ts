@@ -1,6 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { board } from './lines/board.ts';
 import { cdn } from './lines/cdn.ts';
+import { deployments } from './lines/deployments.ts';
 import { exported, oneReader } from './lines/export.ts';
 import { flat } from './lines/many.ts';
 import { mcp } from './lines/mcp.ts';
@@ -24,6 +25,7 @@ const PARTS: Record<string, () => Promise<Line[]>> = {
   readsBesideWrites,
   workers,
   cdn,
+  deployments,
   flat,
   start,
   board,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -184,6 +184,15 @@ const LONGEST_SETTLING = 600_000;
 /** The proportional set size of a process, in MB (proc(5), `smaps_rollup`). */
 export function memoryOf(pid: number): number {
   return Number(/^Pss: +(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024;
+}
+
+/** The same for a process and all processes that it started, in MB. */
+export function memoryOfAll(pid: number): number {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  const children = tasks.flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '),
+  );
+  return children.filter(Boolean).reduce((sum, child) => sum + memoryOfAll(Number(child)), memoryOf(pid));
 }
 
 export type Goal = { atLeast: number } | { atMost: number } | null;

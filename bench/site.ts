@@ -16,8 +16,9 @@ import { ON_SERVER_CORE, type Running, untilIdle } from './measure.ts';
 export const ARTICLE = { section: 'benchmarks', slug: 'measured' };
 export type BenchSite = FaultSite & { token: string; serve: (settings?: Record<string, string>) => Promise<Running> };
 
-export async function openBenchSite(articles = 5): Promise<BenchSite> {
-  const site = await prepareSite({ articles });
+/** `databaseUrl` is the address of an empty PostgreSQL database; without it the site has a file. */
+export async function openBenchSite(articles = 5, databaseUrl?: string): Promise<BenchSite> {
+  const site = await prepareSite({ articles, ...(databaseUrl && { databaseUrl }) });
   const token = await site.look(async (db) => {
     const deps = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
     const { id } = await createDraft(deps, CLI, measured());

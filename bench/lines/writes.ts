@@ -10,7 +10,7 @@ const PARAGRAPH = [
   'The rest of the day went as planned: the machine waited for the concrete, the crew waited for the machine, and nobody',
   'measured anything else on the slab before the next pour was ready to begin.',
 ].join(' ');
-const DRAFT = JSON.stringify({
+export const DRAFT = JSON.stringify({
   headline: 'A layout robot on a live slab',
   dek: 'What estimators should check, number @@.', // a new text each time: figures of a known text come from a cache
   section: 'robotics',
