@@ -139,7 +139,9 @@ async function printReport(deps: Deps, run: ImportRun, which: 'expected' | 'outc
   const { planned, live } = await countArchive(deps.db.read, id);
   if (run.archive) console.log(`Archive, chosen by ${run.archive.by}: ${run.archive.reason}`);
   if (which === 'expected' && !run.archive)
-    console.log(`As an archive, up to ${planned} articles would go live; otherwise each becomes a draft.`);
+    console.log(
+      `As an archive, up to ${planned} article${planned === 1 ? '' : 's'} would go live; otherwise each becomes a draft.`,
+    );
   if (run.archive) console.log(`live: ${live} of ${planned}`);
 }
 

@@ -12,6 +12,8 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { startExport } from '../../src/export/start.ts';
+import { logPlacement } from '../../src/runtime/publication-log.ts';
+import { publishArchived } from '../exchange/archived.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort } from './faults/server.ts';
 
@@ -133,6 +135,19 @@ test('the export has the permanent revisions through a move, and removes them wi
   await printer.settled();
   for (const file of [`html${PATH}/r/0.html`, 'json/robotics/moved/r/1.json', 'files/robotics/moved/r/timemap.copy'])
     assert.equal(existsSync(join(folder, file)), false, file);
+});
+
+test('articles of an archive are exported with their mark, together at the end of their import', async (t) => {
+  const site = await openSite(t);
+  const { printer, read } = printed(t, site);
+  await printer.settled();
+  await publishArchived(site);
+  await printer.settled();
+  assert.throws(() => read('html/robotics/archived-crane.html'), { code: 'ENOENT' });
+  await site.deps.db.write((tx) => logPlacement(site.deps, tx, 'imported'));
+  await printer.settled();
+  for (const file of ['html/robotics/archived-crane.html', 'markdown/robotics/archived-crane.md'])
+    assert.match(String(read(file)), /Its figures were not settled by this magazine/, file);
 });
 
 test('a later export includes what was published in between', async (t) => {

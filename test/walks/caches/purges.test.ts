@@ -12,7 +12,9 @@ import { readPurgeState } from '../../../src/cdn/purge-state.ts';
 import type { Purger } from '../../../src/cdn-config.ts';
 import { CLI } from '../../../src/core/actor.ts';
 import { lastSeq } from '../../../src/runtime/follow-log.ts';
+import { logPlacement } from '../../../src/runtime/publication-log.ts';
 import { saveSiteSettings } from '../../../src/site/site-settings.ts';
+import { publishArchived } from '../../exchange/archived.ts';
 import { until } from '../../process/faults/server.ts';
 import { goLive } from '../../support/live.ts';
 import { openSite, type TestSite } from '../../support/site.ts';
@@ -199,5 +201,24 @@ test('of several processes one sends each purge', async (t) => {
   assert.deepEqual(
     cache.asked.map(({ headers }) => String(headers['surrogate-key']).includes(tagOf(`article:${id}`))),
     [true],
+  );
+});
+
+test('articles of an archive that are published one by one are purged once, at the end of their import', async (t) => {
+  const site = await openSite(t);
+  const varnish = await openReceiver(t);
+  const purging = purge(t, site, { kind: 'varnish', address: varnish.address, secret: null });
+  await settled(site, purging);
+  varnish.asked.length = 0;
+  for (let at = 0; at < 3; at++) {
+    await publishArchived(site, { slug: `archived-${at}` });
+    await settled(site, purging);
+  }
+  assert.deepEqual(varnish.asked, []);
+  await site.deps.db.write((tx) => logPlacement(site.deps, tx, 'imported'));
+  await settled(site, purging);
+  assert.deepEqual(
+    varnish.asked.map(({ headers }) => headers['xkey-purge']),
+    ['site'],
   );
 });
