@@ -89,6 +89,11 @@ test('a chief looks at a ZIP, changes the plan, imports it and reads the report,
     [{ headline: 'The crane <b>', desk: 'robotics', name: 'Dana W.', live_revision: null }],
   );
   assert.equal((await site.fetch(`${at}/run`, form(chief, {}))).status, 409);
+
+  const again = await site.fetch('/newsroom/imports', upload(chief, 'blog.zip', zip));
+  await work(site);
+  const anew = await site.fetch(again.headers.get('location') ?? '', { headers: fromPage(chief) });
+  assert.match(await anew.text(), /It was imported before\./, 'the same file, uploaded again');
 });
 
 test('a path leads to nothing outside of the folder of imports', async (t) => {

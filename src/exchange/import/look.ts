@@ -60,8 +60,8 @@ type Looking = { run: ImportRun; holder: string; source: ImportSource; options: 
 async function readAll(deps: Deps, actor: Actor, { run, holder, source, options }: Looking): Promise<void> {
   const reader = await findReader(source, options.readers);
   const site = await reader.site(source);
-  const sourceName = `${reader.format}:${site.url ?? source.name}`;
-  const plan = startPlan(site, source, options);
+  const sourceName = `${reader.format}:${site.url ?? site.name ?? run.fileName}`.replaceAll('\0', '').slice(0, 500);
+  const plan = startPlan(site, run.fileName, options);
   await deps.db.write(async (tx) => {
     await tx.deleteFrom('import_item').where('run_id', '=', run.id).execute();
     await tx
@@ -107,9 +107,9 @@ async function readAll(deps: Deps, actor: Actor, { run, holder, source, options 
 }
 
 /** The plan before a person changes it: drafts, and pictures from the hosts of the site. */
-function startPlan({ name, url, hosts }: FoundSite, source: ImportSource, { sections }: LookOptions): ImportPlan {
+function startPlan({ name, url, hosts }: FoundSite, fileName: string, { sections }: LookOptions): ImportPlan {
   return {
-    siteName: (name ?? source.name).slice(0, 120) || 'another site',
+    siteName: (name ?? fileName).slice(0, 120) || 'another site',
     siteUrl: url && URL.canParse(url) ? url : null,
     section: sections[0]?.slug ?? '',
     sections: {},

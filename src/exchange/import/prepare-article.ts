@@ -64,7 +64,7 @@ export function prepareArticle(
   if (others.length > 0) count('more than one author');
   const main = chooseMain(found, body, plan, around);
   const hasAlt = main !== null && cleanLine(main.alt) !== '';
-  if (main) count(hasAlt ? 'main picture' : 'main picture without an alternative text');
+  if (main) count(hasAlt ? 'has a main picture' : 'main picture without an alternative text');
   else if (found.hero) count('main picture without an https address');
 
   const copy = {

@@ -43,8 +43,8 @@ function settingsOf(written: string): Record<string, unknown> {
 
 async function readFile(source: ImportSource, path: string): Promise<ImportItem> {
   const other = (kind: string, title = ''): ImportItem => ({ other: { kind, sourceId: path, title } });
-  if (THEME.test(path) && !MARKDOWN_FILE.test(path)) return other('theme');
-  if (!MARKDOWN_FILE.test(path)) return other(PICTURE.test(path) ? 'attachment' : 'other');
+  if (PICTURE.test(path)) return other('attachment');
+  if (!MARKDOWN_FILE.test(path)) return other(THEME.test(path) ? 'theme' : 'other');
   if (ABOUT_FOLDER.test(path) || /(?:^|\/)archetypes\//.test(path)) return other('other');
   try {
     const text = await readWhole(source, path);

@@ -13,7 +13,7 @@ export const READERS: readonly Reader[] = [plumblineReader, WORDPRESS, GHOST, SU
 /** The reader of a file. @throws validation_failed when no reader knows the file */
 export async function findReader(source: ImportSource, readers: readonly Reader[] = READERS): Promise<Reader> {
   for (const reader of readers) if (await reader.matches(source)) return reader;
-  throw new Failure('validation_failed', `No importer knows the format of ${source.name}.`, {
+  throw new Failure('validation_failed', 'No importer knows the format of this file.', {
     hint: 'Use an export file of Ghost, WordPress, Substack or Medium, or a folder of Markdown files with front matter.',
   });
 }

@@ -78,7 +78,7 @@ test('a chief uploads a file, changes the plan, imports and reads the report wit
   const { baseUrl } = site.config.publication;
   await runImport(site.deps, CLI, id, { isRoute, baseUrl, signal: stop.signal, onProgress });
   await open(at);
-  await page.getByText('2 of 5 items').waitFor();
+  await page.getByText('5 of 6 items').waitFor();
   await look(page, 'import-works');
   await work(site);
   await open(at);

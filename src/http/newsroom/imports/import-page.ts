@@ -85,8 +85,8 @@ function progress(run: ImportRun): Html {
   const { done, found, state, trouble } = run;
   const share = found === 0 ? 0 : Math.round((done / found) * 300);
   const words = state === 'looks' ? `${found} items so far` : `${done} of ${found} items`;
-  const isCounted = ['runs', 'waits to run', 'failed', 'looks'].includes(state);
-  const isDrawn = isCounted || state === 'done';
+  const isCounted = found > 0 && ['runs', 'waits to run', 'failed', 'looks'].includes(state);
+  const isDrawn = isCounted || (state === 'done' && found > 0);
   return html`<p class="progress-words" data-state="${state}">${stateOfImport(run)}${isCounted ? `: ${words}` : ''}.
 ${isDrawn ? bar(state === 'done' ? 300 : share) : ''}</p>
 ${trouble ? html`<div class="refusal"><p><strong>${trouble}</strong></p></div>` : ''}`;
@@ -106,7 +106,7 @@ async function counts(c: Context, run: ImportRun, hasBegun: boolean): Promise<Ht
 <h2 id="counts-title">${hasBegun ? 'What became of it' : 'What an import would do'}</h2>
 <table class="plan counted">
 <caption class="unseen">Items by kind</caption>
-<thead><tr><th scope="col">Kind</th><th scope="col" class="number">Found</th>${OUTCOMES.map((one) => html`<th scope="col" class="number">${one}</th>`)}</tr></thead>
+<thead><tr><th scope="col">Kind</th><th scope="col" class="number">Found</th>${OUTCOMES.map((one) => html`<th scope="col" class="number">${one[0]?.toUpperCase()}${one.slice(1)}</th>`)}</tr></thead>
 <tbody>${all.map(countRow)}</tbody>
 </table>
 ${lost.length === 0 ? '' : html`<p>Missing in the articles: ${lost.map(({ kind, count }) => `${kind} ${count}`).join(', ')}. Each place has a comment.</p>`}
@@ -185,13 +185,32 @@ function report(run: ImportRun, lines: readonly (ReportLine & { place: number })
 <tbody>${lines.map(
     ({ title, articleId, outcome, expected, why, report: { changed, lost, notes } }) => html`<tr>
 <th scope="row">${articleId ? html`<a href="/newsroom/articles/${articleId}">${title}</a>` : title}</th>
-<td>${outcome ?? `expected: ${expected}`}</td>
-<td>${[why, ...changed.map(({ kind, count }) => (count > 1 ? `${kind} (${count})` : kind)), ...lost.slice(0, 5).map(({ kind, address, why }) => `${kind} ${address}${why ? ` (${why})` : ''}`), lost.length > 5 ? `and ${lost.length - 5} more` : null, ...notes].filter((one) => one).join('; ')}</td>
+<td class="outcome">${outcome ?? `expected: ${expected}`}</td>
+<td>${outcome === 'left out' && why ? why : lineWords({ why, changed, lost, notes })}</td>
 </tr>`,
   )}</tbody>
 </table>
 ${more(run, lines)}
 </section>`;
+}
+
+/** What was changed or is missing in an article, the first five lost things by name. */
+function lineWords({ why, changed, lost, notes }: Pick<ReportLine, 'why'> & ReportLine['report']): string {
+  const words = [
+    why,
+    ...changed.map(({ kind, count }) => (count > 1 ? `${kind} (${count})` : kind)),
+    ...lost
+      .slice(0, 5)
+      .map(({ kind, address, why: trouble }) => `${kind} ${address}${trouble ? ` (${bare(trouble)})` : ''}`),
+    lost.length > 5 ? `and ${lost.length - 5} more` : null,
+    ...notes,
+  ];
+  return words.flatMap((one) => (one ? [bare(one)] : [])).join('; ');
+}
+
+/** A sentence without its full stop, for a list. */
+function bare(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }
 
 function more(run: ImportRun, lines: readonly { place: number }[]): Html | string {
