@@ -5,14 +5,25 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { advertisingCatalog } from '../src/ads/catalog/catalog.ts';
+import { publish } from '../src/article/publish/publish.ts';
 import { assign } from '../src/article/review/assign.ts';
 import { requestReview } from '../src/article/review/review.ts';
+import { createOwnPage } from '../src/article/write/create-own-page.ts';
+import { saveRevision } from '../src/article/write/save-revision.ts';
 import { makeDkimKey } from '../src/brief/domain/dkim-key.ts';
 import { CLI } from '../src/core/actor.ts';
+import { runExportJobs } from '../src/exchange/export/run-jobs.ts';
+import { requestExport } from '../src/exchange/jobs/export-jobs.ts';
+import { addWebhook } from '../src/integrations/webhooks.ts';
 import { addPicture } from '../src/pictures/add-picture.ts';
+import { seedArticles } from '../src/seed/seed.ts';
+import { workOnImports } from '../src/server/import-job.ts';
+import { addSection, retireSection } from '../src/site/sections.ts';
+import { saveSiteSettings } from '../src/site/site-settings.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, publishStories } from '../test/brief/briefs.ts';
 import { composeFullBrief } from '../test/brief/full-brief.ts';
 import { addReaders, scheduled, sendRound } from '../test/brief/sends.ts';
+import { makeZip } from '../test/exchange/make-zip.ts';
 import { opened } from '../test/support/ad-desk.ts';
 import { openBrowser, serveSite, signInAs } from '../test/support/browser.ts';
 import { scene, WORDS } from '../test/support/pictures.ts';
@@ -20,6 +31,8 @@ import type { After, Person, TestSite } from '../test/support/site.ts';
 import { stock } from '../test/support/stocked.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'editors');
+/** The pictures of a magazine of one's own: they need none of the other sites. */
+const OWN = ['site', 'sections', 'pages', 'export', 'integrations', 'import'];
 const SIZE = { width: 1180, height: 760 };
 
 /** A page to take a picture of. `prepare` brings the page into the state that the picture shows. */
@@ -31,9 +44,12 @@ const after = { after: (close: unknown) => closers.unshift(close as () => unknow
 try {
   mkdirSync(FOLDER, { recursive: true });
   const browser = await openBrowser(after as Parameters<typeof openBrowser>[0]);
-  await takeArticles(browser);
-  await takeBrief(browser);
-  await takeSend(browser);
+  if (only.length === 0 || only.some((name) => !OWN.includes(name))) {
+    await takeArticles(browser);
+    await takeBrief(browser);
+    await takeSend(browser);
+  }
+  if (only.length === 0 || only.some((name) => OWN.includes(name))) await takeOwnMagazine(browser);
 } finally {
   for (const close of closers) await close();
 }
@@ -93,6 +109,84 @@ async function takeSend(browser: Browser): Promise<void> {
   await sendRound(site);
   const editor = await site.person('editor', 'Ruth Okafor');
   await take(browser, site, editor, [{ name: 'send', path: `/newsroom/briefs/${BRIEF_DAY}` }]);
+}
+
+/** A magazine of one's own: its settings, sections and pages, what it takes over from another system, and what it gives to others. */
+async function takeOwnMagazine(browser: Browser): Promise<void> {
+  const site = await serveSite(after);
+  const { deps, config } = site;
+  await seedArticles(deps);
+  const chief = await site.person('chief', 'Ruth Okafor');
+  await saveSiteSettings(deps, chief, {
+    ...{
+      name: 'The Site Diary',
+      description: 'What happens on site, told by those who were there.',
+      accent: '#7a1fa2',
+    },
+    ...{ contact: 'desk@diary.example', postalAddress: '1 Mast Road, Sheffield', timeZone: 'Europe/London' },
+    navigation: [{ label: 'Events', href: '/archive' }],
+  });
+  await addSection(deps, chief, { name: 'Site safety', about: 'What keeps a crew whole.' });
+  await retireSection(deps, chief, 'people', 'site-safety');
+  const words = { headline: 'Imprint', dek: 'Who publishes this magazine, and where.' };
+  const { id } = await createOwnPage(deps, chief, { title: words.headline, about: words.dek });
+  const text = 'The Site Diary is published by Ruth Okafor in Sheffield.';
+  const bodyBlocks = [{ id: 'b1', type: 'paragraph' as const, text }];
+  const copy = { ...words, section: 'pages', slug: 'imprint', bodyBlocks, baseRevision: 0 };
+  const { revision } = await saveRevision(deps, chief, id, copy);
+  await publish(deps, chief, id, revision);
+  await createOwnPage(deps, chief, { title: 'Privacy', about: 'What is stored about readers, and for how long.' });
+  await addWebhook(deps, chief, config.publication, {
+    address: 'https://partner.example/changes',
+    note: '',
+    hasKey: false,
+  });
+  await requestExport(deps, chief, { site: true, private: false, since: null });
+  await runExportJobs(deps, config, { info: () => {}, warn: () => {}, error: () => {} });
+  const imported = await uploadBlog(site, chief);
+  await take(browser, site, chief, [
+    {
+      name: 'site',
+      path: '/newsroom/site',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Preview the home page' }).click();
+        await page.frameLocator('iframe[name="site-preview"]').getByRole('heading', { level: 1 }).waitFor();
+        await page.evaluate(() => scrollTo(0, 150));
+      },
+    },
+    { name: 'sections', path: '/newsroom/sections' },
+    { name: 'pages', path: '/newsroom/pages' },
+    { name: 'export', path: '/newsroom/export' },
+    { name: 'integrations', path: '/newsroom/integrations' },
+    { name: 'import', path: imported },
+  ]);
+}
+
+/** Uploads a folder of Markdown as a chief does, and lets the server look at it. Returns the path of the import. */
+async function uploadBlog({ deps, config, fetch }: TestSite, chief: Person): Promise<string> {
+  const posts = [
+    ['2024-05-04-the-crane', 'The crane that argued back', 'Machines', 'Ines Calloway'],
+    ['2024-06-11-the-hoist', 'A hoist, and who may ride it', 'Safety', 'Tomasz Lind'],
+    ['2024-07-02-the-pour', 'The pour that waited for rain', 'Machines', 'Ines Calloway'],
+  ] as const;
+  const zip = makeZip(
+    posts.map(([name, title, category, author]) => ({
+      path: `_posts/${name}.md`,
+      data: `---\ntitle: ${title}\ncategories: [${category}]\nauthor: ${author}\n---\n\nIt stood there for a week. Nobody said why.\n`,
+    })),
+  );
+  const headers = { Cookie: chief.cookie, Origin: config.publication.baseUrl };
+  const body = new FormData();
+  body.set('file', new Blob([new Uint8Array(zip)]), 'old-blog.zip');
+  const posted = await fetch('/newsroom/imports', {
+    method: 'POST',
+    body,
+    headers,
+    redirect: 'manual',
+  });
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  await workOnImports(deps, config, log, new AbortController().signal);
+  return posted.headers.get('location') ?? '/newsroom/imports';
 }
 
 async function take(browser: Browser, site: TestSite, person: Person, shots: readonly Shot[]): Promise<void> {

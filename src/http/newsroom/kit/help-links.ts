@@ -11,6 +11,7 @@ const SECTIONS: readonly [RegExp, string][] = [
   [/^\/(?:calendar|weeks)/, 'See the month and the weeks'],
   [/^\/front/, 'Arrange the front page'],
   [/^\/series/, 'Make a series'],
+  [/^\/site/, 'Make the site yours'],
   [/^\/(?:sections|pages)/, 'Choose sections and pages'],
   [/^\/pictures/, 'Put a picture above the headline'],
   [/^\/briefs/, 'Make the Field Brief'],

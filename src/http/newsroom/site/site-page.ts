@@ -79,8 +79,12 @@ ${area('footer', values, 4, 'Links at the foot of each page, written in the same
 <button class="plain" name="preview" value="article" formaction="/newsroom/site/preview" formtarget="site-preview">Preview an article</button></p>
 <p class="hint">The preview shows what you have typed. Nothing is saved until you press Save.</p>
 </form>
-<iframe class="site-preview" sandbox name="site-preview" title="Preview of the site with what you typed"></iframe></div>`;
+<iframe class="site-preview" sandbox name="site-preview" title="Preview of the site with what you typed" srcdoc="${NO_PREVIEW}"></iframe></div>`;
 }
+
+/** What the frame has before the first preview, in the colours of the reader's scheme. */
+const NO_PREVIEW =
+  '<!DOCTYPE html><html lang="en"><head><meta name="color-scheme" content="light dark"><title>No preview yet</title></head><body><p>The preview appears here.</p></body></html>';
 
 type LineOptions = { hint: string; type?: 'text' | 'email'; required?: boolean; list?: string };
 
@@ -108,7 +112,7 @@ ${shown}
 <form class="entry" method="post" action="/newsroom/site/logo" enctype="multipart/form-data">
 <p class="field"><label for="file">Logo as a PNG</label>
 <input id="file" name="file" type="file" accept="image/png" required aria-describedby="file-hint">
-<span class="hint" id="file-hint">At most 1 MB, each side 32 to 4000 pixels. Draw it for light ground: in the dark scheme it stands on a light plate. An SVG is refused, because it can contain programs. A square logo is the icon of the site too.</span></p>
+<span class="hint" id="file-hint">At most 1 MB, each side 32 to 4000 pixels. Draw it for light ground: in the dark scheme it stands on a light plate. An SVG is refused, because it can contain programs. A logo that is at most twice as wide as high is the icon of the site too.</span></p>
 <p><button>Use this logo</button></p>
 </form></section>`;
 }
