@@ -63,3 +63,5 @@ for (const [name, measure] of Object.entries(PARTS)) {
   }
 }
 if (isWritten) writeReport(machine, lines);
+// Exit explicitly: the cluster of PostgreSQL keeps the process open.
+process.exit();
