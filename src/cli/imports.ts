@@ -22,6 +22,7 @@ import {
 import { lookAt } from '../exchange/import/look.ts';
 import { readPlanFile } from '../exchange/import/plan.ts';
 import { exportRedirects, importRedirects } from '../exchange/import/redirects.ts';
+import { isEmptySite } from '../exchange/import/restored-items.ts';
 import { runImport } from '../exchange/import/run-import.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { formatTable, onlyArgument, withDeps } from './command.ts';
@@ -136,12 +137,15 @@ async function printReport(deps: Deps, run: ImportRun, which: 'expected' | 'outc
   const counts = await countOutcomes(deps.db.read, id, which);
   console.log(formatTable([['kind', 'found', 'imported', 'changed', 'left out', 'refused'], ...counts.map(rowOf)]));
   for (const { kind, count } of await countLost(deps.db.read, id)) console.log(`lost: ${kind}, ${count}`);
+  if (run.restore) return console.log(`Brought back as it was, chosen by ${run.restore.by}: ${run.restore.reason}`);
   const { planned, live } = await countArchive(deps.db.read, id);
   if (run.archive) console.log(`Archive, chosen by ${run.archive.by}: ${run.archive.reason}`);
   if (which === 'expected' && !run.archive)
     console.log(
       `As an archive, up to ${planned} article${planned === 1 ? '' : 's'} would go live; otherwise each becomes a draft.`,
     );
+  if (which === 'expected' && run.format === 'plumbline' && (await isEmptySite(deps, id)))
+    console.log('Nothing was published here yet: --restore-because TEXT brings everything back as it was.');
   if (run.archive) console.log(`live: ${live} of ${planned}`);
 }
 

@@ -62,7 +62,7 @@ async function exportsPage(c: Context, refused: RefusedForm | null): Promise<Res
     styles: ['newsroom-integrations.css'],
     ...(current && !refused && { continuesAt: PAGE }),
     main: html`<h1>Export</h1>
-<p>Everything that is published, in one ZIP file: articles as text for other systems, pictures, redirects, corrections. The file says what is in it, and its format is public.</p>
+<p>Everything that is published, in one ZIP file: articles as text for other systems, pictures, redirects, corrections. The file says what is in it, and its format is public. An empty site brings it back as it was, on its page <em>Import</em>.</p>
 ${refusalNote(refused?.failure ?? null)}
 ${current ? progressSection(current) : orderForm(refused)}
 ${jobs.length === 0 ? '' : listSection(jobs)}`,
@@ -70,7 +70,10 @@ ${jobs.length === 0 ? '' : listSection(jobs)}`,
 }
 
 function progressSection({ state, done, whole }: ExportJob): Html {
-  const words = state === 'waiting' ? 'Waiting for the server to begin.' : `${done} of ${whole} are done.`;
+  const words =
+    state === 'waiting'
+      ? 'Waiting for the server to begin.'
+      : `${done.toLocaleString('en')} of ${whole.toLocaleString('en')} are done.`;
   return html`<section aria-labelledby="now-title">
 <h2 id="now-title">Being made</h2>
 <p><progress aria-labelledby="now-title" max="${Math.max(1, whole)}" value="${done}"></progress> ${words}</p>
@@ -111,13 +114,13 @@ function listSection(jobs: readonly ExportJob[]): Html {
 </section>`;
 }
 
-function whatWords({ what }: ExportJob): string {
+function whatWords({ what }: ExportJob): Html {
   const parts = [
     'articles and pictures',
     ...(what.site ? ['static site'] : []),
     ...(what.private ? ['private part'] : []),
   ];
-  return `${parts.join(', ')}${what.since === null ? '' : `, since ${what.since}`}`;
+  return html`${parts.join(', ')}${what.since === null ? '' : html`, since <span class="whole">${what.since}</span>`}`;
 }
 
 const STATES = {
