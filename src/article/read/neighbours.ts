@@ -47,7 +47,8 @@ async function nearByIds(
 function tagSide(own: Position, nth: number, ids: readonly string[], side: '<' | '>'): RawBuilder<unknown> {
   const order = sql.raw(side === '<' ? 'desc' : 'asc');
   return sql`select * from (select distinct ${sql.lit(nth)} as nth, article_id as id, published_at as at from live_tag
-    where tag_id in (${sql.join(ids)}) and article_id not in (select id from article where archive is not null)
+    where tag_id in (${sql.join(ids)})
+    and not exists (select 1 from article where article.id = live_tag.article_id and archive is not null)
     and (published_at, article_id) ${sql.raw(side)} (${own.at}, ${own.id})
     order by published_at ${order}, article_id ${order} limit ${sql.lit(NEAR_BY_TAG)}) near`;
 }
