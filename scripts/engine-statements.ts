@@ -1,5 +1,6 @@
 // `node scripts/run.mjs scripts/engine-statements.ts`: runs the tests that run on PostgreSQL, and writes every statement of the
-// service that they send to src/db/engine/statements.txt, for `plumbline engine-check`. With `--add` nothing is removed from the list.
+// service that they send to src/db/engine/statements.txt, for `plumbline engine-check`. With `--add`, and with the paths of some test
+// files, nothing is removed from the list.
 import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,7 +11,11 @@ import { runGroups } from './test-runner.ts';
 import { onPostgres } from './tests-on-postgres.ts';
 
 const root = dirname(import.meta.dirname);
-const { run } = onPostgres(globSync('test/*/*.test.ts', { cwd: root }).filter((file) => !/^test\/walks\//.test(file)));
+const some = process.argv.slice(2).filter((word) => word !== '--add');
+const { run: all } = onPostgres(
+  globSync('test/*/*.test.ts', { cwd: root }).filter((file) => !/^test\/walks\//.test(file)),
+);
+const run = some.length > 0 ? some : all;
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-engine-'));
 mkdirSync(join(folder, 'made'));
 const cluster = await startCluster();
@@ -29,7 +34,7 @@ const ran = await runGroups(
 const failed = ran.filter(({ passed }) => !passed).length;
 const count = writeStatements(
   ran.flatMap(({ sent }) => sent),
-  { adds: process.argv.includes('--add') || failed > 0 },
+  { adds: process.argv.length > 2 || failed > 0 },
 );
 console.log(`${count} statements of ${run.length} test files; ${failed} groups of files failed.`);
 await cluster.stop();

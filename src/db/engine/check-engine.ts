@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { LIMITS } from '../connection/postgres-pool.ts';
-import { TABLE_OF_LIMITS, TABLES_OF_MIGRATOR } from './own-tables.ts';
+import { LOCK_EACH } from '../schema/lock-tables.ts';
+import { STATEMENTS_OF_LIMITS, TABLE_OF_LIMITS, TABLES_OF_MIGRATOR } from './own-tables.ts';
 import { runMigrations } from './run-migrations.ts';
 import { readStatements } from './statements.ts';
 
@@ -12,9 +13,12 @@ export type RefusedStatement = { statement: string; why: string };
 /** `sent` counts the changes of tables too. */
 export type EngineReport = { version: string; sent: number; refused: RefusedStatement[] };
 
-/** What connections and transactions send, which no query builder makes. */
-const OF_CONNECTIONS = [
+/** What connections, an upgrade and the library of the limits send, which no test records. */
+const BESIDES = [
   ...Object.entries(LIMITS).map(([name, value]) => `set local ${name} = '${value}'`),
+  'savepoint before_locks; rollback to savepoint before_locks',
+  LOCK_EACH,
+  ...STATEMENTS_OF_LIMITS,
   'listen plumbline',
   "select pg_notify('plumbline', '1')",
 ];
@@ -63,7 +67,7 @@ export async function checkEngine(url: string, statements = readStatements()): P
     const keep = (statement: string, values: unknown[] = []) => run('commit', statement, values);
     for (const statement of [...TABLES_OF_MIGRATOR, TABLE_OF_LIMITS]) await keep(statement);
     await runMigrations(keep);
-    for (const statement of [...OF_CONNECTIONS, ...statements]) await run('rollback', statement, nullsFor(statement));
+    for (const statement of [...BESIDES, ...statements]) await run('rollback', statement, nullsFor(statement));
     for (const start of BEGINS) await run('rollback', 'select 1', [], start);
     await run('rollback', 'create table undone (id text primary key)', []);
     if (await isThere(client, schema, 'undone'))

@@ -33,7 +33,7 @@ export async function lockTables(tx: Tx, longest: number): Promise<void> {
 }
 
 /** The tables of this schema whose owner this role may act for. The migrator has its own tables open. */
-const LOCK_EACH = `do $$ declare one record; begin
+export const LOCK_EACH = `do $$ declare one record; begin
   for one in select tablename, tableowner from pg_tables where schemaname = current_schema()
     and pg_has_role(tableowner, 'usage') and tablename not like 'kysely%' order by tablename
   loop execute format('alter table %I owner to %I', one.tablename, one.tableowner); end loop; end $$`;
