@@ -9,7 +9,7 @@ import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import type { Deps } from '../runtime/deps.ts';
 
 // Writes streams of changes to the socket, without node:http. A silent stream then takes the memory of its socket and little
-// more: two thousand of them take 20 MB in place of 90 MB.
+// more: two thousand of them took 25 to 33 MB in place of 93 MB.
 
 /** A request for a stream, as the fast path parsed it. */
 export type StreamRequest = {
