@@ -56,7 +56,7 @@ function filesToExport(): string[] {
 }
 
 /** Bytes of cached responses while a static site is written: each page is asked for once. */
-const STATIC_CACHE = 8 * 1024 * 1024;
+const STATIC_CACHE = 1024 * 1024;
 
 type StaticOrder = Pick<StaticSite, 'redirects' | 'spool' | 'add' | 'progress'> & {
   /** Whether readers wait for this process: a thread of its own then renders long articles. */
