@@ -5,6 +5,7 @@ import { makeLive, publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { fileDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { listNewStories } from '../../src/brief/issues/material.ts';
 import { IMPORT } from '../../src/core/actor.ts';
 import { openReceivers } from '../integrations/receivers.ts';
 import { addHook, sendAll, senderOf } from '../integrations/webhook-site.ts';
@@ -171,6 +172,12 @@ test('feeds, the home page, the latest, the news sitemap, issues and what to rea
   for (const path of [...feeds, '/', '/index.md', '/latest', '/latest.md', '/issues/2026-q3', '/issues/2026-q3.md'])
     assert.doesNotMatch(await at(path), /archived-crane/, path);
   assert.doesNotMatch(await at('/', 'application/json'), /archived-crane/);
+  const stories = await listNewStories(site.deps.db.read, '2026-09-01T00:00:00.000Z');
+  assert.deepEqual(
+    stories.map(({ slug }) => slug),
+    ['own-story'],
+    'the Field Brief',
+  );
   for (const path of ['/sitemap.xml', '/archive/2026-09', '/robotics', '/robotics.md', '/search?q=crane', '/llms.txt'])
     assert.match(await at(path), /archived-crane/, path);
 });
