@@ -52,6 +52,7 @@ try {
   if (only.length === 0 || only.some((name) => OWN.includes(name))) await takeOwnMagazine(browser);
 } finally {
   for (const close of closers) await close();
+  process.disconnect?.(); // the channel to the launcher would keep this process
 }
 
 async function takeArticles(browser: Browser): Promise<void> {
