@@ -11,7 +11,7 @@ import { saveSiteSettings } from '../src/site/site-settings.ts';
 import { read } from './pages.ts';
 import type { RunningServer } from './server.ts';
 
-const NAME = 'The Site Diary & Sons';
+const NAME = 'Site Diary';
 
 /** The pages that only a magazine of one's own has. */
 const PAGES = {

@@ -49,16 +49,16 @@ function banner({ article, history, now }: RevisionPage): Html {
   const { revisions, live } = history;
   const path = articlePath(live);
   if (!now) {
-    return html`<section class="disclosure hang" aria-labelledby="revision">
-<div class="label" id="revision">Revision ${article.revision}</div>
+    return html`<div class="disclosure hang">
+<div class="label">Revision ${article.revision}</div>
 <p>Readers see this revision now, at <a href="${path}">the article’s address</a>. This address keeps it for good.</p>
-</section>`;
+</div>`;
   }
   const next = revisions[revisions.findIndex(({ revision }) => revision === article.revision) + 1] ?? live;
-  return html`<section class="disclosure hang" aria-labelledby="revision">
-<div class="label" id="revision">Superseded</div>
+  return html`<div class="disclosure hang">
+<div class="label">Superseded</div>
 <p>This is revision ${article.revision}. It was superseded on <time datetime="${next.at}">${longDate(next.at)}</time> by <a href="${revisionPath(next)}">revision ${next.revision}</a>. <a href="${path}">Read the article as it is now</a>, or <a href="#changes">what changed since</a>.</p>
-</section>`;
+</div>`;
 }
 
 function allRevisions({ article, history }: RevisionPage): Html {
