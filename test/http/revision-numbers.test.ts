@@ -28,7 +28,7 @@ test('every form of an article names its revision by the number of its address, 
     assert.match(cite, /note = \{Revision 1, /);
     assert.ok(cite.includes(`<a href="${PATH}/r/1/record.json">signed record</a>`), cite);
   }
-  assert.match(pages[1] ?? '', /<title>[^<]*\(revision 1\)[\s\S]*id="revision">Revision 1</);
+  assert.match(pages[1] ?? '', /<title>[^<]*\(revision 1\)[\s\S]*<div class="label">Revision 1<\//);
   const earlier = await text(`${PATH}/r/0`);
   assert.match(earlier, /This is revision 0\. It was superseded on [\s\S]*\/r\/1">revision 1<\/a>/);
   assert.match(earlier, /<span aria-current="page">Revision 0<\/span>/);
