@@ -11,6 +11,7 @@ import { lookAt } from '../../src/exchange/import/look.ts';
 import { runImport } from '../../src/exchange/import/run-import.ts';
 import { workOnImports } from '../../src/server/import-job.ts';
 import { setUpApp } from '../support/factors.ts';
+import { plain } from '../support/pictures.ts';
 import { form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // A run of an import whose articles go live as an archive.
@@ -19,14 +20,18 @@ const ON = { IMPORT_ARCHIVE: 'on', RATE_LIMITS: 'off' };
 const REASON = 'We merged with this site; its readers must find their articles.';
 const LOG = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** A folder of a site before: two public posts, a draft, and one without a date. */
+const PICTURE = await plain(640, 200, '#c2410c').png().toBuffer();
+
+/** A folder of a site before: two public posts, one with a picture that has no credit, and a draft. */
 function writePosts(site: TestSite): string {
   const folder = join(site.config.dataDir, 'imports', 'old-site');
   mkdirSync(join(folder, '_posts'), { recursive: true });
   const post = (name: string, head: string, text: string) =>
     writeFileSync(join(folder, '_posts', `${name}.md`), `---\n${head}\n---\n\n${text}\n`);
   post('2015-03-04-the-crane', 'title: The crane that waited', 'The crane lifted 420 tonnes in 3 hours.');
-  post('2016-05-06-the-hoist', 'title: The hoist', 'It went up 12 times.');
+  post('2016-05-06-the-hoist', 'title: The hoist', 'It went up 12 times.\n\n![The hoist](/assets/hoist.png)');
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'assets', 'hoist.png'), PICTURE);
   post('2017-01-02-a-thought', 'title: A thought\npublished: false', 'Nobody read it.');
   return folder;
 }
@@ -67,12 +72,18 @@ test('public posts go live with their dates and the mark; drafts stay drafts and
     ],
   );
   for (const { archive } of live) assert.equal(JSON.parse(archive ?? '').name, run.plan.siteName);
-  const notes = (await listItems(site.deps.db.read, id, { limit: 10 })).map(({ report }) => report.notes.at(-1));
+  const notes = (await listItems(site.deps.db.read, id, { limit: 3 })).map(({ report }) => report.notes.at(-1));
   assert.deepEqual(notes, [
     'Live, as an article of the archive.',
     'Live, as an article of the archive.',
     'It stays a draft because it was a draft there.',
   ]);
+  const pictures = await site.deps.db.read.selectFrom('picture').select(['alt', 'credit']).execute();
+  assert.deepEqual(
+    pictures.map(({ alt, credit }) => [alt, credit]),
+    [['The hoist', run.plan.siteName]],
+    'the site is credited where it credits nobody',
+  );
   const log = await site.deps.db.read.selectFrom('publication_log').select(['act', 'slug', 'is_silent']).execute();
   assert.deepEqual(
     log.map(({ act, slug, is_silent }) => `${act} ${slug} ${is_silent}`),

@@ -19,8 +19,11 @@ const CHILD_BOUNDS = { memory: 512 * 1024 * 1024, time: 20_000 };
 /** An import can wait for a busy machine: 54 s by the clock, which is less than a run is held without a word. */
 const CONVERSION = { memory: CHILD_LIMITS.memory, time: 18_000 };
 
-/** How pictures are fetched: the only hosts that are asked, and the address of the site that asks. */
-export type PictureFetch = { hosts: readonly string[]; baseUrl: string; rehearsal?: LocalPorts };
+/**
+ * How pictures are fetched: the only hosts that are asked, the address of the site that asks, and the credit of a picture that was
+ * found without one.
+ */
+export type PictureFetch = { hosts: readonly string[]; baseUrl: string; credit?: string; rehearsal?: LocalPorts };
 
 /** The bytes of a picture, or why they could not be had. `isUnreached` when its server gave no answer. */
 export type PictureBytes = { bytes: Uint8Array } | { trouble: string; isUnreached?: true };
@@ -65,13 +68,18 @@ export async function readPictureFile(source: ImportSource, file: string): Promi
  * Adds a picture to the library with the texts that were found; its bytes say what it is. A picture that is there keeps its texts.
  * @throws storage_full, db_unavailable
  */
-export async function storeFound(deps: Deps, found: FoundPicture, bytes: Uint8Array): Promise<StoredPicture> {
+export async function storeFound(
+  deps: Deps,
+  found: FoundPicture,
+  bytes: Uint8Array,
+  otherCredit = '',
+): Promise<StoredPicture> {
   const { alt, caption, credit, details } = found;
   const words = cleanLine(alt);
   const text = {
     title: cutAt(cleanLine(details?.title ?? '') || words || cleanLine(caption) || nameOf(found), 200, ' '),
     alt: cutAt(words, 500, ' '),
-    credit: cutAt(cleanLine(credit), 200, ' '),
+    credit: cutAt(cleanLine(credit) || otherCredit, 200, ' '),
   };
   try {
     const { picture, isNew } = await addPicture(deps, IMPORT, bytes, text, CONVERSION);

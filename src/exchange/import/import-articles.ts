@@ -41,7 +41,11 @@ export async function importArticles(deps: Deps, opened: Opened): Promise<void> 
   const { baseUrl, rehearsal } = options;
   const reader = await findReader(source, options.readers);
   const open = await readOpen(deps, run.id);
-  const fetching = { hosts: run.plan.imageHosts, baseUrl, ...(rehearsal && { rehearsal }) };
+  const fetching = {
+    ...{ hosts: run.plan.imageHosts, baseUrl, ...(rehearsal && { rehearsal }) },
+    // Without a credit the gate would keep an article of an archive a draft.
+    ...(run.archive && { credit: run.plan.siteName }),
+  };
   const importing: Importing = {
     ...opened,
     findFile: await indexFiles(source),

@@ -30,7 +30,7 @@ export function openPictureImporter(deps: Deps, source: ImportSource, fetching: 
   async function takeOne(found: FoundPicture, hold: () => Promise<void>): Promise<StoredPicture> {
     if (found.file !== undefined) {
       const read = await readPictureFile(source, found.file);
-      return 'trouble' in read ? read : storeFound(deps, found, read.bytes);
+      return 'trouble' in read ? read : storeFound(deps, found, read.bytes, fetching.credit);
     }
     const host = URL.parse(found.address)?.hostname ?? '';
     if ((failures.get(host) ?? 0) >= MOST_FAILURES)
@@ -42,7 +42,7 @@ export function openPictureImporter(deps: Deps, source: ImportSource, fetching: 
     }
     failures.delete(host);
     await hold();
-    return storeFound(deps, found, got.bytes);
+    return storeFound(deps, found, got.bytes, fetching.credit);
   }
 
   async function takeInTurn(found: FoundPicture, hold: () => Promise<void>, signal?: AbortSignal) {
