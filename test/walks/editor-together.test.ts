@@ -158,6 +158,9 @@ test('the server is down: a notice appears, the local copy survives closing the 
   await standing(page, /This browser stores what you type/);
   await context.clearCookies(); // the route misses the request of a closing page; without a session the server refuses it
   await page.close();
+  const between = await context.newPage(); // its request comes after the one of the closing page, which is refused by then
+  await between.goto(`${site.config.publication.baseUrl}/about`);
+  await between.close();
   await signInAs(context, site, editor);
   const again = await openEditor(context, site, id);
   await notice(again, /This browser has text that you typed last/).waitFor();
