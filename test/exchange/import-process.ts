@@ -1,13 +1,19 @@
-// An import in a process of its own, which a test kills: `import-process.ts DATABASE_URL RUN_ID`.
+// An import in a process of its own, which a test kills: `import-process.ts DATABASE_URL RUN_ID MEDIA_DIR POLICY`.
 import { isRoute } from '../../src/app.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { openDatabase } from '../../src/db/connection/open.ts';
 import { runImport } from '../../src/exchange/import/run-import.ts';
-import { createDeps } from '../../src/runtime/create-deps.ts';
+import { createDeps, openFiles } from '../../src/runtime/create-deps.ts';
 import { plainReader } from './plain-reader.ts';
 
-const [, , url = '', id = ''] = process.argv;
+const [, , url = '', id = '', mediaDir = '', policy = ''] = process.argv;
 const db = await openDatabase(url);
 const options = { readers: [plainReader], isRoute, baseUrl: 'http://127.0.0.1:3000' };
-await runImport(await createDeps(db), CLI, id, options, { resume: true });
+await runImport(
+  await createDeps(db, openFiles({ mediaDir, mediaBucket: null }), JSON.parse(policy)),
+  CLI,
+  id,
+  options,
+  { resume: true },
+);
 await db.close();

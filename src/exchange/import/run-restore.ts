@@ -74,7 +74,8 @@ async function replayAll(deps: Deps, restoring: Restoring, source: ExportToResto
     const isRestored = await doStep(deps, restoring, history, step, source.manifest.site.name, done + 1);
     if (isRestored && step.turn + 1 < step.of) continue;
     settled.add(step.item);
-    restoring.onProgress?.(++done);
+    done += 1; // counted also when nobody is told
+    restoring.onProgress?.(done);
   }
   return true;
 }

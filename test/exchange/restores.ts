@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRoute } from '../../src/app.ts';
+import { openDesks } from '../../src/article/model/desk.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { recaption } from '../../src/article/publish/recaption.ts';
+import { addRelated } from '../../src/article/publish/related.ts';
+import { addSeries, addToSeries } from '../../src/article/publish/series.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { CLI } from '../../src/core/actor.ts';
+import { addRun } from '../../src/exchange/import/import-runs.ts';
+import { lookAt } from '../../src/exchange/import/look.ts';
+import { importRedirects } from '../../src/exchange/import/redirects.ts';
+import { changePictureText, describePicture } from '../../src/pictures/describe-picture.ts';
+import { add, photo } from '../support/pictures.ts';
+import { copy, type TestSite } from '../support/site.ts';
+import { settleFigures, stock } from '../support/stocked.ts';
+import { hashesIn, readJson } from './exports.ts';
+
+// A site with a history, its look, and what may differ between two exports of one magazine.
+
+export const BECAUSE = 'The machine of the site before is gone.';
+
+export async function looked(site: TestSite, folder: string): Promise<string> {
+  const id = await addRun(site.deps, CLI, { path: folder, fileName: 'out' });
+  await lookAt(site.deps, CLI, id, { sections: openDesks() });
+  return id;
+}
+
+/** A site with corrections, moves, withdrawals, a picture, a series, old addresses and a page of its own. */
+export async function fill(site: TestSite): Promise<void> {
+  const { chief, editor, changed, published } = await stock(site);
+  await settleFigures(site);
+  await publish(site.deps, editor, changed, 1);
+  site.pass(60);
+  const picture = await add(site, editor, await photo());
+  const words = { title: 'The slab', alt: 'A slab with 412 marks.', credit: 'Ines Calloway' };
+  const rest = { licence: 'CC BY 4.0', source: '', endsOn: null, isAiMade: false, focalX: 20, focalY: 80 };
+  await describePicture(site.deps, editor, picture, { ...words, ...rest }, null, recaption);
+  const { id } = await createDraft(site.deps, CLI, copy({ slug: 'first-name', heroAssetId: picture }));
+  await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'first-name', heroAssetId: picture }), baseRevision: 0 });
+  await settleFigures(site);
+  await publish(site.deps, editor, id, 1);
+  site.pass(60);
+  const moved = copy({ slug: 'second-name', section: 'software', heroAssetId: picture });
+  await saveRevision(site.deps, CLI, id, { ...moved, baseRevision: 1 });
+  await settleFigures(site);
+  await publish(site.deps, editor, id, 2, { noneBecause: 'Only the address changes.' });
+  site.pass(60);
+  const notice = 'We could not find the people who were quoted here.';
+  const gone = await createDraft(site.deps, CLI, copy({ slug: 'taken-back' }));
+  await settleFigures(site);
+  await publish(site.deps, editor, gone.id, 0);
+  await unpublish(site.deps, editor, gone.id, { because: 'Nobody called.', notice });
+  await unpublish(site.deps, editor, published, { because: 'By mistake.' });
+  site.pass(60);
+  await publish(site.deps, editor, published, 0);
+  const series = await addSeries(site.deps, editor, { name: 'Measured', description: 'What was measured.' });
+  for (const one of [id, changed]) await addToSeries(site.deps, editor, series.id, one);
+  await addRelated(site.deps, editor, published, id);
+  await changePictureText(site.deps, editor, picture, { alt: 'A slab with marks.' }, recaption);
+  const body = [{ id: 'b1', type: 'paragraph' as const, text: 'Write to us.' }];
+  const page = await createDraft(site.deps, CLI, copy({ section: 'pages', slug: 'imprint', bodyBlocks: body }));
+  await settleFigures(site);
+  await publish(site.deps, editor, page.id, 0);
+  await importRedirects(site.deps, chief, '/2019/05/slab /software/second-name 301\n/?p=7 /archive 301', isRoute);
+}
+
+/** What cannot come back (docs/export.md): signatures of the key of the site before, and times and hashes of the manifest. */
+const MAY_DIFFER = /^manifest\.json$|^site\/\.well-known\/(?:jwks\.json|record-keys)|\/record\.json$/;
+
+/** Every file is the same, but for the time of the last line in the publication log, which lists and feeds have too. */
+export function assertSame(before: string, after: string): void {
+  const [one, other] = [hashesIn(before), hashesIn(after)];
+  const times = [before, after].map((folder) => String(readJson(folder, 'manifest.json').made_at));
+  const differ = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((path) => one[path] !== other[path]);
+  for (const path of differ.filter((name) => !MAY_DIFFER.test(name))) {
+    const [was, is] = [linesOf(before, path, times), linesOf(after, path, times)];
+    const at = is.findIndex((line, nth) => line !== was[nth]);
+    assert.deepEqual(is.slice(at, at + 3), was.slice(at, at + 3), path);
+    assert.equal(is.length, was.length, path);
+  }
+  assert.deepEqual(described(after), described(before));
+}
+
+/** What the manifest says, without what the list above names, and without the hashes, which are compared above. */
+function described(folder: string) {
+  const { made_at: _made, last_publication: _last, files, ...rest } = readJson(folder, 'manifest.json');
+  return { ...rest, files: Object.keys(files) };
+}
+
+function linesOf(folder: string, path: string, times: readonly string[]): string[] {
+  const text = readFileSync(join(folder, path), 'utf8');
+  const forms = times.flatMap((time) => [time, new Date(time).toUTCString()]);
+  return forms.reduce((all, time) => all.replaceAll(time, 'TIME'), text).split('\n');
+}
