@@ -1,4 +1,5 @@
 import type { FoundPicture, FoundSite, ImportArticle, ImportItem, ImportSource, Reader } from '../import-item.ts';
+import { followFileLinks, indexLinked, MARKDOWN_FILE } from './file-links.ts';
 import { type FrontMatter, listField, readFrontMatter, textField } from './front-matter.ts';
 import { hostsOf, listPaths, pathOf, readWhole, toIso } from './read-text.ts';
 import { readMarkdownShortcodes } from './shortcodes.ts';
@@ -9,11 +10,19 @@ export const MARKDOWN: Reader = {
   matches: async (source) => (await listPaths(source)).some((path) => MARKDOWN_FILE.test(path)),
   site: readSite,
   async *read(source) {
-    for (const path of await listPaths(source)) yield await readFile(source, path);
+    const paths = await listPaths(source);
+    const find = indexLinked(paths);
+    const addresses = new Map<string, Promise<string | null>>();
+    const addressOf = (path: string) => {
+      const known = addresses.get(path) ?? firstAddress(source, path);
+      addresses.set(path, known);
+      return known;
+    };
+    for (const path of paths)
+      yield await readFile(source, path, (text) => followFileLinks(text, path, find, addressOf));
   },
 };
 
-const MARKDOWN_FILE = /\.(?:md|mdx|markdown|mdown)$/i;
 /** Files that describe the folder. */
 const ABOUT_FOLDER = /(?:^|\/)(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.md$/i;
 const SETTINGS =
@@ -41,7 +50,17 @@ function settingsOf(written: string): Record<string, unknown> {
   }
 }
 
-async function readFile(source: ImportSource, path: string): Promise<ImportItem> {
+/** The first address that an article had on the site before; null for a file without one, or that cannot be read. */
+async function firstAddress(source: ImportSource, path: string): Promise<string | null> {
+  const item = await readFile(source, path, async (text) => text);
+  return 'article' in item ? (item.article.oldPaths[0] ?? null) : null;
+}
+
+async function readFile(
+  source: ImportSource,
+  path: string,
+  followLinks: (text: string) => Promise<string>,
+): Promise<ImportItem> {
   const other = (kind: string, title = ''): ImportItem => ({ other: { kind, sourceId: path, title } });
   if (PICTURE.test(path)) return other('attachment');
   if (!MARKDOWN_FILE.test(path)) return other(THEME.test(path) ? 'theme' : 'other');
@@ -49,7 +68,7 @@ async function readFile(source: ImportSource, path: string): Promise<ImportItem>
   try {
     const text = await readWhole(source, path);
     const found = readFrontMatter(text) ?? { fields: {}, body: text };
-    const article = readArticle(path, found);
+    const article = readArticle(path, { ...found, body: await followLinks(found.body) });
     return isPage(path, found.fields) ? other('page', article.title) : { article };
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';

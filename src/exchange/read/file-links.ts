@@ -1,0 +1,86 @@
+import { posix } from 'node:path';
+
+// Links in the Markdown of one folder that name another file of it, by a shortcode of Hugo, a tag of Jekyll, or the path of the file.
+
+/** A file of Markdown, by its ending. */
+export const MARKDOWN_FILE = /\.(?:md|mdx|markdown|mdown)$/i;
+
+/** Finds the file that a link names, or null. `from` is the path of the file with the link. */
+export type FindLinked = (named: string, from: string) => string | null;
+
+/** How a page is named without its ending: a folder stands for its `index.md`. */
+function keyOf(path: string): string {
+  return path.replace(MARKDOWN_FILE, '').replace(/(?:^|\/)_?index(?:\.\w\w)?$/, '');
+}
+
+/** Looks beside the file with the link, then in the folders that hold the articles, then anywhere when only one file has the name. */
+export function indexLinked(paths: readonly string[]): FindLinked {
+  const pages = paths.filter((path) => MARKDOWN_FILE.test(path));
+  const byKey = new Map(pages.map((path) => [keyOf(path), path]));
+  const byName = new Map<string, string | null>();
+  for (const [key, path] of byKey) {
+    const name = posix.basename(key);
+    byName.set(name, byName.has(name) ? null : path);
+  }
+  return (named, from) => {
+    const key = keyOf(posix.normalize(named.replace(/[?#].*$/s, '')).replace(/\/$/, ''));
+    const root = /^(?:.*\/)?(?=(?:content|src\/content|_posts|_drafts)\/)/.exec(from)?.[0] ?? '';
+    const folders = ['', 'content', 'src/content', '_posts', '_drafts'].map((folder) => posix.join(root, folder));
+    const places = key.startsWith('/') ? folders : [posix.dirname(from), ...folders];
+    const found = places.map((folder) => byKey.get(posix.join(folder, key))).find((path) => path !== undefined);
+    return found ?? byName.get(posix.basename(key)) ?? null;
+  };
+}
+
+const LINKS = [
+  // Hugo: {{< ref "name.md" >}}, {{% relref path="name.md" %}}
+  /\{\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?"?([^"`\s]{1,300})"?[^}\n]{0,200}?\/?\s*[>%]\}\}/g,
+  // Jekyll: {% post_url 2020-05-04-name %}, {% link _posts/2020-05-04-name.md %}
+  /\{%-?\s*(?:post_url|link)\s+([^%\n]{1,300}?)\s*-?%\}/g,
+  // [words](name.md#part) and [name]: name.md
+  /(?<=\]\(<?|^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*<?)((?![a-z]+:|\/\/)[^\s()<>:"]{1,300}?\.(?:md|mdx|markdown|mdown)(?:#[^\s()<>"]{0,200})?)(?=[\s)>]|$)/gim,
+];
+/** Code is not read. */
+const CODE = /(^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\2|$(?![\s\S]))|`[^`\n]+`)/m;
+
+/** Replaces the name of each linked file by the address that `addressOf` has for it; a link without one is as it was. */
+export async function followFileLinks(
+  text: string,
+  from: string,
+  find: FindLinked,
+  addressOf: (path: string) => Promise<string | null>,
+): Promise<string> {
+  let whole = '';
+  for (const [at, part] of text.split(CODE).entries()) {
+    if (at % 3 === 0) whole += await followIn(part ?? '', from, find, addressOf);
+    else if (at % 3 === 1) whole += part;
+  }
+  return whole;
+}
+
+async function followIn(
+  given: string,
+  from: string,
+  find: FindLinked,
+  addressOf: (path: string) => Promise<string | null>,
+): Promise<string> {
+  let text = given;
+  for (const link of LINKS) {
+    const addresses = new Map<string, string>();
+    for (const [whole, named = ''] of text.matchAll(link)) {
+      const path = find(decoded(named), from);
+      const address = path === null ? null : await addressOf(path);
+      if (address !== null) addresses.set(whole, address);
+    }
+    text = text.replace(link, (whole) => addresses.get(whole) ?? whole);
+  }
+  return text;
+}
+
+function decoded(named: string): string {
+  try {
+    return decodeURIComponent(named);
+  } catch {
+    return named;
+  }
+}
