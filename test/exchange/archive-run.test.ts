@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isRoute } from '../../src/app.ts';
 import { openDesks } from '../../src/article/model/desk.ts';
 import { CLI, type Member } from '../../src/core/actor.ts';
 import { chooseArchive, countArchive } from '../../src/exchange/import/archive-run.ts';
-import { addRun, getRun, listItems } from '../../src/exchange/import/import-runs.ts';
+import { addRun, getRun, listItems, storePlan } from '../../src/exchange/import/import-runs.ts';
 import { lookAt } from '../../src/exchange/import/look.ts';
 import { runImport } from '../../src/exchange/import/run-import.ts';
 import { workOnImports } from '../../src/server/import-job.ts';
@@ -32,6 +32,7 @@ function writePosts(site: TestSite): string {
   post('2016-05-06-the-hoist', 'title: The hoist', 'It went up 12 times.\n\n![The hoist](/assets/hoist.png)');
   mkdirSync(join(folder, 'assets'), { recursive: true });
   writeFileSync(join(folder, 'assets', 'hoist.png'), PICTURE);
+  writeFileSync(join(folder, '_config.yml'), 'title: The Site Record\n');
   post('2017-01-02-a-thought', 'title: A thought\npublished: false', 'Nobody read it.');
   return folder;
 }
@@ -72,7 +73,9 @@ test('public posts go live with their dates and the mark; drafts stay drafts and
     ],
   );
   for (const { archive } of live) assert.equal(JSON.parse(archive ?? '').name, run.plan.siteName);
-  const notes = (await listItems(site.deps.db.read, id, { limit: 3 })).map(({ report }) => report.notes.at(-1));
+  const notes = (await listItems(site.deps.db.read, id, { limit: 3, only: 'articles' })).map(({ report }) =>
+    report.notes.at(-1),
+  );
   assert.deepEqual(notes, [
     'Live, as an article of the archive.',
     'Live, as an article of the archive.',
@@ -121,7 +124,7 @@ test('a refusal of the gate leaves a draft, and the report says why', async (t) 
   await chooseArchive(site.deps, CLI, id, REASON, { isOn: true, hasFreshFactor: false });
   await runImport(site.deps, CLI, id, options(site));
   assert.deepEqual(await archived(site), []);
-  const [first] = await listItems(site.deps.db.read, id, { limit: 1 });
+  const [first] = await listItems(site.deps.db.read, id, { limit: 1, only: 'articles' });
   assert.equal(first?.outcome, 'changed');
   assert.match(
     first?.report.notes.at(-1) ?? '',
@@ -154,6 +157,22 @@ test('nothing goes live without the setting, a reason, a chief and a fresh secon
   await runImport(site.deps, chief, id, options(site));
   assert.deepEqual(await archived(site), []);
   await assert.rejects(tryAs(chief, REASON), { kind: 'already_done' });
+});
+
+test('the mark never has the name of a file: a site that the file does not name is entered in the plan first', async (t) => {
+  const site = await openSite(t, ON);
+  const path = writePosts(site);
+  rmSync(join(path, '_config.yml'));
+  const id = await addRun(site.deps, CLI, { path, fileName: 'old-site' });
+  await lookAt(site.deps, CLI, id, { sections: openDesks() });
+  const choosing = () => chooseArchive(site.deps, CLI, id, REASON, { isOn: true, hasFreshFactor: false });
+  await assert.rejects(choosing, {
+    kind: 'validation_failed',
+    message: /calls the site that they come from “old-site”/,
+  });
+  const { plan } = await getRun(site.deps.db.read, CLI, id);
+  await storePlan(site.deps, CLI, id, { ...plan, siteName: 'The Site Record' }, []);
+  await choosing();
 });
 
 test('a chief chooses it on the page with a code of the app, undoes it, and sees how many go live', async (t) => {

@@ -10,6 +10,7 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import type { ImportArticle } from '../import-item.ts';
 import { alreadyBegun, getRun, type ImportRun } from './import-runs.ts';
+import { nameWithoutSite } from './plan.ts';
 import { whyDraft } from './prepare-article.ts';
 
 // A run whose articles go live as an archive: with the dates of the site before, a mark in every form, and open figures.
@@ -44,6 +45,7 @@ export async function chooseArchive(
       throw new Failure('validation_failed', 'This import brings the articles of an export back as they were.', {
         hint: 'Choose drafts instead first.',
       });
+    if (reason !== null && run.plan.siteName === nameWithoutSite(run.fileName)) throw nameless(run.plan.siteName);
     if (!['looked', 'failed'].includes(run.state) || run.startedAt !== null || run.done > 0) throw alreadyBegun();
     if (run.archive?.reason === reason) return;
     await tx
@@ -64,6 +66,13 @@ function readReason(given: string): string {
   if (read.success) return read.data.reason;
   throw new Failure('validation_failed', 'The reason has 20 to 1,000 characters.', {
     hint: 'Say why these articles may go live although nobody settled their figures here.',
+  });
+}
+
+/** Every form of the articles would name a file. */
+function nameless(fileName: string): Failure {
+  return new Failure('validation_failed', `The plan calls the site that they come from “${fileName}”, like the file.`, {
+    hint: 'Enter the name of the site first: in the plan, siteName.',
   });
 }
 

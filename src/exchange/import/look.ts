@@ -11,7 +11,7 @@ import { findReader } from '../read/readers.ts';
 import { openSource } from '../read/source.ts';
 import { getRun, type ImportRun } from './import-runs.ts';
 import { type ImportOutcome, type ItemReport, NOTHING_TO_REPORT } from './item-report.ts';
-import type { ImportPlan } from './plan.ts';
+import { type ImportPlan, nameWithoutSite } from './plan.ts';
 import { hashItem, type PreparedArticle, prepareArticle } from './prepare-article.ts';
 import { holdRun, leaveRun, takeRun } from './run-lease.ts';
 
@@ -109,7 +109,7 @@ async function readAll(deps: Deps, actor: Actor, { run, holder, source, options 
 /** The plan before a person changes it: drafts, and pictures from the hosts of the site. */
 function startPlan({ name, url, hosts }: FoundSite, fileName: string, { sections }: LookOptions): ImportPlan {
   return {
-    siteName: (name ?? fileName).slice(0, 120) || 'another site',
+    siteName: name?.slice(0, 120) || nameWithoutSite(fileName),
     siteUrl: url && URL.canParse(url) ? url : null,
     section: sections[0]?.slug ?? '',
     sections: {},

@@ -32,6 +32,11 @@ export const importPlanSchema = z.strictObject({
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
 
+/** The name in the plan when the file does not name its site. */
+export function nameWithoutSite(fileName: string): string {
+  return fileName.slice(0, 120) || 'another site';
+}
+
 /** What a chief decides about one item. */
 export const itemDecisionSchema = z.strictObject({
   sourceId: z.string().min(1).max(1000),
