@@ -41,6 +41,7 @@ export async function importPage(c: Context, refused: RefusedForm | null): Promi
   const after = Number(c.req.query('after') ?? -1);
   const isWorking = WORKING.includes(run.state);
   const hasBegun = run.startedAt !== null || run.done > 0;
+  const isRestore = run.restore !== null && !hasBegun; // the expected outcomes and the plan are those of drafts
   const lines = isWorking
     ? []
     : await listItems(deps.db.read, run.id, {
@@ -58,10 +59,10 @@ export async function importPage(c: Context, refused: RefusedForm | null): Promi
 ${refusalNote(refused?.failure ?? null)}
 <div id="progress" data-at="/newsroom/imports/${run.id}/progress">${progress(run)}</div>
 ${isWorking ? html`<p><a href="/newsroom/imports/${run.id}">Look again</a></p>` : ''}
-${isWorking || run.format === '' ? '' : await counts(c, run, hasBegun)}
+${isWorking || isRestore || run.format === '' ? '' : await counts(c, run, hasBegun)}
 ${await liveSection(c, run, refused?.typed ?? {}, hasBegun)}
 ${startForm(run, hasBegun)}
-${lines.length === 0 ? '' : run.state === 'looked' && !hasBegun ? planForm(run, lines) : report(run, lines)}`,
+${lines.length === 0 || isRestore ? '' : run.state === 'looked' && !hasBegun ? planForm(run, lines) : report(run, lines)}`,
   });
 }
 
@@ -121,16 +122,17 @@ function countRow(count: KindCount): Html {
 function startForm(run: ImportRun, hasBegun: boolean): Html | string {
   if (!['looked', 'failed'].includes(run.state) || run.format === '') return '';
   return html`<form class="act" method="post" action="/newsroom/imports/${run.id}/run">
-<p>${hasBegun ? 'What is imported stays; the import goes on with the rest.' : `${whatBecomes(run)} Save the plan first if you changed it.`}</p>
+<p>${hasBegun ? 'What is imported stays; the import goes on with the rest.' : whatBecomes(run)}</p>
 <p><button>${hasBegun ? 'Resume' : 'Import'}</button></p>
 </form>`;
 }
 
 function whatBecomes({ archive, restore }: ImportRun): string {
   if (restore) return 'Everything comes back as it was.';
-  return archive
+  const become = archive
     ? 'Articles that were public there go live; the others become drafts.'
     : 'Each article becomes a draft.';
+  return `${become} Save the plan first if you changed it.`;
 }
 
 function planForm(run: ImportRun, lines: readonly (ReportLine & { place: number })[]): Html {

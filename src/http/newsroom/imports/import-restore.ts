@@ -11,7 +11,7 @@ export function restoreSection(c: Context, run: ImportRun, typed: Record<string,
   if (run.restore) return chosen(run, run.restore);
   return html`<section class="act" aria-labelledby="restore-title">
 <h2 id="restore-title">As it was</h2>
-<p>This is an export of Plumbline, and nothing was published here yet. Its articles can come back live, with their dates, revisions, corrections, evidence and addresses. Nobody gets a message. An article whose evidence does not cover each of its numbers stays a draft.</p>
+<p>This is an export of Plumbline, and nothing was published here yet. Its articles can come back live, with their dates, revisions, corrections, evidence and addresses. Nobody gets a message. An article whose evidence does not cover each of its numbers stays a draft. To leave articles out, save that in the plan first.</p>
 <form class="entry" method="post" action="/newsroom/imports/${run.id}/restore">
 <p class="field"><label for="restore-reason">Why they go live without a review here</label><textarea id="restore-reason" name="reason" rows="3" minlength="20" maxlength="1000" required aria-describedby="restore-reason-hint">${typed.restore ?? ''}</textarea><span class="hint" id="restore-reason-hint">20 to 1,000 characters, for the journal.</span></p>
 ${hasFreshFactor(deps, session) ? '' : CODE_FIELD}
