@@ -165,11 +165,12 @@ export function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-/** Waits until a process is idle: what a server does once after its first start is not measured. */
+/** Waits until a process and those that it started are idle: what a server does once after its first start is not measured. */
 export async function untilIdle(pid: number): Promise<void> {
-  for (let waited = 0, before = cpuOf(pid); waited < LONGEST_SETTLING; waited += SETTLED_FOR) {
+  const cpuOfAll = () => withChildren(pid).reduce((sum, one) => sum + cpuOf(one), 0);
+  for (let waited = 0, before = cpuOfAll(); waited < LONGEST_SETTLING; waited += SETTLED_FOR) {
     await wait(SETTLED_FOR);
-    const used = cpuOf(pid) - before;
+    const used = cpuOfAll() - before;
     if (used < SETTLED_FOR * 1000 * IDLE_SHARE) return;
     before += used;
   }
@@ -188,11 +189,16 @@ export function memoryOf(pid: number): number {
 
 /** The same for a process and all processes that it started, in MB. */
 export function memoryOfAll(pid: number): number {
+  return withChildren(pid).reduce((sum, one) => sum + memoryOf(one), 0);
+}
+
+/** A process and all processes that it started. */
+function withChildren(pid: number): number[] {
   const tasks = readdirSync(`/proc/${pid}/task`);
   const children = tasks.flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '),
   );
-  return children.filter(Boolean).reduce((sum, child) => sum + memoryOfAll(Number(child)), memoryOf(pid));
+  return [pid, ...children.filter(Boolean).flatMap((child) => withChildren(Number(child)))];
 }
 
 export type Goal = { atLeast: number } | { atMost: number } | null;

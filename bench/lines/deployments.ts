@@ -1,7 +1,7 @@
 import { createBareDatabase, lastFirst, startCluster } from '../../test/support/postgres.ts';
 import { readCacheConf } from '../../test/walks/caches/documented-config.ts';
 import { NO_REPLICA, startWithReplica } from '../../test/walks/databases/real-servers.ts';
-import { type Line, loadOn, median, memoryOfAll, requestText } from '../measure.ts';
+import { type Line, loadOn, median, memoryOfAll, requestText, untilIdle } from '../measure.ts';
 import { hasNginx, startNginx } from '../nginx.ts';
 import { ARTICLE, type BenchSite, openBenchSite } from '../site.ts';
 import { DRAFT } from './writes.ts';
@@ -73,6 +73,7 @@ async function measure({ open, settings, cache }: Deployment): Promise<Capacity>
   const server = await site.start({ ...settings, ...own });
   const nginx = cache ? await startNginx((port, folder) => readCacheConf(site.port, port, folder)) : null;
   try {
+    await untilIdle(server.pid);
     const get = (path: string) => requestText('GET', path, { Accept: 'text/html' });
     const type = { 'Content-Type': 'application/json', Authorization: `Bearer ${site.token}` };
     const rate = async (request: string, status: number, connections: number) => {
