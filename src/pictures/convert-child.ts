@@ -103,7 +103,7 @@ function encodeAt(picture: Sharp, form: PictureFormat, quality: number): Promise
     case 'avif':
       return picture.avif({ quality, effort: 2 }).toBuffer();
     case 'webp':
-      return picture.webp({ quality }).toBuffer();
+      return picture.webp({ quality, effort: 2 }).toBuffer();
     case 'jpg':
       return picture.jpeg({ quality, mozjpeg: true }).toBuffer();
   }
