@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isRoute } from '../../../src/app.ts';
 import { openDesks } from '../../../src/article/model/desk.ts';
 import { CLI } from '../../../src/core/actor.ts';
@@ -12,6 +10,7 @@ import { chooseArchive, countArchive } from '../../../src/exchange/import/archiv
 import { addRun, countLost, countOutcomes, getRun, listItems } from '../../../src/exchange/import/import-runs.ts';
 import { lookAt } from '../../../src/exchange/import/look.ts';
 import { runImport } from '../../../src/exchange/import/run-import.ts';
+import { killImport } from '../../exchange/kill-import.ts';
 import { plainReader } from '../../exchange/plain-reader.ts';
 import { BASE, openSite, type TestSite } from '../../support/site.ts';
 
@@ -19,7 +18,6 @@ import { BASE, openSite, type TestSite } from '../../support/site.ts';
 
 const KILLS = Number(process.env.KILLS ?? 20);
 const POSTS = 1500;
-const PROGRAM = join(import.meta.dirname, '../../exchange/import-process.ts');
 
 for (const isArchive of [false, true]) {
   const what = isArchive ? 'an import of an archive' : 'an import';
@@ -37,35 +35,11 @@ async function killOften(t: TestContext, isArchive: boolean): Promise<void> {
   await runImport(calm.deps, CLI, calmRun, { readers: [plainReader], isRoute, baseUrl: BASE });
 
   const id = await look(killed, join(folder, 'old-site'), isArchive);
-  const { databaseUrl, mediaDir, policy } = killed.config;
-  const given = [databaseUrl, id, mediaDir, JSON.stringify(policy)];
-  let kills = 0;
-  for (;;) {
-    const before = (await getRun(killed.deps.db.read, CLI, id)).done;
-    const child = spawn(process.execPath, [PROGRAM, ...given], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-    if (kills === KILLS) {
-      assert.equal(await ended, 0);
-      break;
-    }
-    // Waits until the process is at work, and then a little: the kill comes at any step.
-    for (let waited = 0; waited < 2000; waited++) {
-      const { done } = await getRun(killed.deps.db.read, CLI, id);
-      assert.equal(child.exitCode, null, `it ended after ${kills} kills: more posts are needed`);
-      if (done > before + 5) break;
-      await sleep(5);
-    }
-    await sleep(Math.random() * 40);
-    child.kill('SIGKILL');
-    await ended;
-    kills++;
-  }
+  await killImport(killed, id, KILLS);
   assert.deepEqual(await stateOf(killed, id), await stateOf(calm, calmRun));
   const { live } = await countArchive(killed.deps.db.read, id);
   t.diagnostic(
-    `${kills} kills, ${POSTS} posts: the same drafts, ${live} live articles, bylines, tags, comments, old addresses and report`,
+    `${KILLS} kills, ${POSTS} posts: the same drafts, ${live} live articles, bylines, tags, comments, old addresses and report`,
   );
 }
 

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '../../../src/article/publish/publish.ts';
 import { createDraft } from '../../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../../src/article/write/save-revision.ts';
@@ -10,6 +7,7 @@ import { CLI } from '../../../src/core/actor.ts';
 import { chooseRestore } from '../../../src/exchange/import/choose-restore.ts';
 import { countOutcomes, getRun } from '../../../src/exchange/import/import-runs.ts';
 import { exportFolder, readJson } from '../../exchange/exports.ts';
+import { killImport } from '../../exchange/kill-import.ts';
 import { assertSame, BECAUSE, fill, looked } from '../../exchange/restores.ts';
 import { copy, openSite, type TestSite } from '../../support/site.ts';
 
@@ -20,7 +18,6 @@ const KILLS = Number(process.env.KILLS ?? 20);
 const ARTICLES = Number(process.env.ARTICLES ?? 600);
 /** An import reads at most 50,000 files; a static site has ten for each article. */
 const HAS_SITE = ARTICLES <= 2000;
-const PROGRAM = join(import.meta.dirname, '../../exchange/import-process.ts');
 
 test(`a restore that is killed ${KILLS} times gives the same site`, { timeout: 1_200_000 }, async (t) => {
   const first = await openSite(t);
@@ -35,37 +32,14 @@ test(`a restore that is killed ${KILLS} times gives the same site`, { timeout: 1
   const id = await looked(second, before);
   await chooseRestore(second.deps, CLI, id, BECAUSE, false);
   const { read } = second.deps.db;
-  const { databaseUrl, mediaDir, policy, publication } = second.config;
-  const given = [databaseUrl, id, mediaDir, JSON.stringify({ ...policy, site: publication })];
   const began = performance.now();
-  let kills = 0;
-  for (;;) {
-    const done = (await getRun(read, CLI, id)).done;
-    const child = spawn(process.execPath, [PROGRAM, ...given], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-    if (kills === KILLS) {
-      assert.equal(await ended, 0);
-      break;
-    }
-    // Waits until the process is at work, and then a little: the kill comes at any step.
-    for (let now = done; now < done + 5; await sleep(5)) {
-      const run = await getRun(read, CLI, id);
-      assert.equal(child.exitCode, null, `it ended after ${kills} kills: more articles are needed`);
-      now = run.done;
-    }
-    await sleep(Math.random() * 40);
-    child.kill('SIGKILL');
-    await ended;
-    kills++;
-  }
+  await killImport(second, id, KILLS);
   const seconds = (performance.now() - began) / 1000;
   const run = await getRun(read, CLI, id);
   assert.deepEqual([run.state, run.trouble, run.done], ['done', null, run.found]);
   assertSame(before, await exportFolder(t, second, { site: HAS_SITE }));
   t.diagnostic(
-    `${kills} kills in ${seconds.toFixed(0)} s, ${counts.articles} articles, ${Object.keys(files).length} files: the same export; ` +
+    `${KILLS} kills in ${seconds.toFixed(0)} s, ${counts.articles} articles, ${Object.keys(files).length} files: the same export; ` +
       `outcomes ${JSON.stringify(await countOutcomes(read, id, 'outcome'))}`,
   );
 });
