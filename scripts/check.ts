@@ -66,6 +66,8 @@ const WALKS = /^test\/(?:walks\/|browser\/(?:access|ad-desk|editor-access)\.test
  */
 const LONG_WALKS =
   /^test\/(?:walks\/(?:databases|sending|caches|deploying|exchange|integrations|ads|board|site)\/|walks\/(?:brief-composing|brief-send-page|changes|client-npx|editor-pictures|editor-places|front-page|mail-servers|monitoring|newsroom-keys|oauth|public-mcp-measured|quotes-measured|reading-type|records|restore-try|subscribe-flood|subscriber-walk|editor\/(?:bars|bubble|words)|revisions\/(?:edits|text-fragments))\.|browser\/ad-desk\.)/;
+/** Those that are held to times run alone. */
+const TIMED_WALKS = /(?:measured|ghost-move|webhooks-hold|pgbouncer|replica)\.test\.ts$/;
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -121,7 +123,11 @@ async function runAll(): Promise<void> {
   await withPostgres(async (url) => {
     const atOnce = availableParallelism() + 1;
     if (has('--walks')) {
-      await runTests('long walks', withEnv(inGroupsOfOne(longWalks), { TEST_CLUSTER: url }), atOnce);
+      const isTimed = (file: string) => TIMED_WALKS.test(file);
+      const others = longWalks.filter((file) => !isTimed(file));
+      await runTests('long walks', withEnv(inGroupsOfOne(others), { TEST_CLUSTER: url }), atOnce);
+      const timed = withEnv(inGroupsOfOne(longWalks.filter(isTimed)), { TEST_CLUSTER: url });
+      await runTests('long walks held to times', timed, 1);
       return;
     }
     if (!has('--rest')) {
