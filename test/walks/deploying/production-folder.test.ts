@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { heic } from '../../media/heic.ts';
+import { until } from '../../process/faults/server.ts';
 import { addBase, cannotSeal, makeFolder, startSealed } from './sealed-root.ts';
 
 // The folder from which the image is made: what is in it, and a server in it that can write only its data.
@@ -41,7 +42,9 @@ test('in a root that nobody can write the server serves, converts pictures, is h
     assert.equal((await fetch(server.base + path)).status, 200, path);
   assert.deepEqual(server.health(), { status: 0, out: '{"status":"ready","writable":true}\n' });
 
-  const member = await enter(server.base, /\S+\/newsroom\/welcome\/\S+/.exec(server.said())?.[0] ?? '');
+  const link = () => /\S+\/newsroom\/welcome\/\S+/.exec(server.said())?.[0] ?? '';
+  await until(() => link() !== '', 20_000); // it is printed after the first answer of /readyz
+  const member = await enter(server.base, link());
   const help = await member('/newsroom/help');
   assert.equal(help.status, 200);
   const page = await (await member('/newsroom/pictures')).text();

@@ -91,7 +91,12 @@ export async function startSealed(
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  t.after(() => child.kill('SIGKILL'));
+  t.after(() => {
+    // Both: the kernel forgets --kill-child when the server takes the rights of another user.
+    if (child.exitCode === null) for (const one of [...inside(), child.pid]) process.kill(Number(one), 'SIGKILL');
+  });
+  const inside = () =>
+    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
   const isReady = () =>
     fetch(`${base}/readyz`).then(
       ({ ok }) => ok,
@@ -99,7 +104,7 @@ export async function startSealed(
     );
   await until(async () => child.exitCode !== null || (await isReady()), 20_000);
   if (child.exitCode !== null) throw new Error(said);
-  const pid = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
+  const [pid = ''] = inside();
   return {
     base,
     said: () => said,
