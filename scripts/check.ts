@@ -19,6 +19,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { missingStatements } from './engine-list.ts';
 import { NO_REASON } from './skipped-tests.ts';
+import { ALONE, LONG_WALKS, SEVERAL, TIMED_WALKS, WALKS } from './test-kinds.ts';
 import { planGroups, rememberTimes } from './test-plan.ts';
 import { type GroupResult, runGroups, type TestGroup } from './test-runner.ts';
 import { findUncovered, IS_COVERED, onPostgres, whyOnSqliteAlone } from './tests-on-postgres.ts';
@@ -32,42 +33,6 @@ const TELL_EVERY = 10_000;
 
 /** A file system in memory, and the bytes that must be free there for the files of the tests. */
 const [MEMORY, ENOUGH] = ['/dev/shm', 4 * 1024 ** 3];
-
-/** Tests with time limits: they run last, one at a time, while nothing else runs. */
-const ALONE = /^test\/(?:process\/faults|browser\/editor-speed|public\/cache-times)\.test\.ts$/;
-/**
- * Tests that start several processes or bundle the code, the comparison of answers with and without the fast path, and the long
- * test of the board, which counts its own processor time. They run a few at a time, the longest first.
- */
-const SEVERAL = [
-  ...['process/launcher-stop', 'process/cluster', 'process/faults-untimed', 'process/metrics', 'newsroom/board-speed'],
-  ...[
-    'process/stop',
-    'data/differential',
-    'process/away-at-start',
-    'data/full-disk',
-    'process/two-processes',
-    'data/postgres-lost',
-    'process/bundle',
-    'process/fast-path',
-    'process/starting-two-processes',
-  ],
-].map((name) => `test/${name}.test.ts`);
-
-/**
- * Long walks through several parts of the product, most of them in a browser, and axe on every page of the newsroom: they run with
- * the tests of several processes.
- */
-const WALKS = /^test\/(?:walks\/|browser\/(?:access|ad-desk|editor-access)\.test\.ts$)/;
-
-/**
- * Walks that kill, load or watch the server for a long time, walks with the keys alone, and the longest walks in a browser. Shorter
- * tests of the same parts run always; these run before a release, so that the whole check of a change takes less than 15 minutes.
- */
-const LONG_WALKS =
-  /^test\/(?:walks\/(?:databases|sending|caches|deploying|exchange|integrations|ads|board|site)\/|walks\/(?:brief-composing|brief-send-page|changes|client-npx|editor-pictures|editor-places|front-page|mail-servers|monitoring|newsroom-keys|oauth|public-mcp-measured|quotes-measured|reading-type|records|restore-try|subscribe-flood|subscriber-walk|editor\/(?:bars|bubble|words)|revisions\/(?:edits|text-fragments))\.|browser\/ad-desk\.)/;
-/** Those that are held to times run alone. */
-const TIMED_WALKS = /(?:measured|ghost-move|webhooks-hold|pgbouncer|replica)\.test\.ts$/;
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
