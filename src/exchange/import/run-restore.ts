@@ -74,7 +74,7 @@ async function replayAll(deps: Deps, restoring: Restoring, source: ExportToResto
     const isRestored = await doStep(deps, restoring, history, step, source.manifest.site.name, done + 1);
     if (isRestored && step.turn + 1 < step.of) continue;
     settled.add(step.item);
-    done += 1; // counted also when nobody is told
+    done += 1; // not inside the optional call: without a listener it would not be counted
     restoring.onProgress?.(done);
   }
   return true;
