@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { decodePath } from './find-file.ts';
 
 // Links in the Markdown of one folder that name another file of it, by a shortcode of Hugo, a tag of Jekyll, or the path of the file.
 
@@ -68,19 +69,11 @@ async function followIn(
   for (const link of LINKS) {
     const addresses = new Map<string, string>();
     for (const [whole, named = ''] of text.matchAll(link)) {
-      const path = find(decoded(named), from);
+      const path = find(decodePath(named), from);
       const address = path === null ? null : await addressOf(path);
       if (address !== null) addresses.set(whole, address);
     }
     text = text.replace(link, (whole) => addresses.get(whole) ?? whole);
   }
   return text;
-}
-
-function decoded(named: string): string {
-  try {
-    return decodeURIComponent(named);
-  } catch {
-    return named;
-  }
 }

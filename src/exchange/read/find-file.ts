@@ -41,7 +41,7 @@ function ownPath(address: string, siteUrl: string | null): string | null {
   const url = URL.parse(given);
   if (given === '' || given.startsWith('#') || (url !== null && !/^https?:$/.test(url.protocol))) return null;
   if (given.startsWith('//') || (url !== null && site !== null && bareHost(url) !== bareHost(site))) return null;
-  const path = decode((url?.pathname ?? given).replace(/[?#].*$/s, '')).replace(GHOST_SIZE, '');
+  const path = decodePath((url?.pathname ?? given).replace(/[?#].*$/s, '')).replace(GHOST_SIZE, '');
   const folder = site?.pathname.replace(/\/$/, '') ?? '';
   return folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length) : path;
 }
@@ -51,7 +51,8 @@ export function bareHost({ host }: URL): string {
   return host.replace(/^www\./, '');
 }
 
-function decode(path: string): string {
+/** Decodes the percent signs of a path; a path with a wrong one stays as it is. */
+export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
