@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { familyOf } from '../test/process/faults/child-processes.ts';
 import { freePort, until } from '../test/process/faults/server.ts';
 import type { Load, Loaded } from './load.ts';
 
@@ -167,7 +168,7 @@ export function cpuOf(pid: number): number {
 
 /** Waits until a process and those that it started are idle: what a server does once after its first start is not measured. */
 export async function untilIdle(pid: number): Promise<void> {
-  const cpuOfAll = () => withChildren(pid).reduce((sum, one) => sum + cpuOf(one), 0);
+  const cpuOfAll = () => familyOf(pid).reduce((sum, one) => sum + cpuOf(one), 0);
   for (let waited = 0, before = cpuOfAll(); waited < LONGEST_SETTLING; waited += SETTLED_FOR) {
     await wait(SETTLED_FOR);
     const used = cpuOfAll() - before;
@@ -189,16 +190,7 @@ export function memoryOf(pid: number): number {
 
 /** The same for a process and all processes that it started, in MB. */
 export function memoryOfAll(pid: number): number {
-  return withChildren(pid).reduce((sum, one) => sum + memoryOf(one), 0);
-}
-
-/** A process and all processes that it started. */
-function withChildren(pid: number): number[] {
-  const tasks = readdirSync(`/proc/${pid}/task`);
-  const children = tasks.flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '),
-  );
-  return [pid, ...children.filter(Boolean).flatMap((child) => withChildren(Number(child)))];
+  return familyOf(pid).reduce((sum, one) => sum + memoryOf(one), 0);
 }
 
 export type Goal = { atLeast: number } | { atMost: number } | null;

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { childrenOf, familyOf } from '../../process/faults/child-processes.ts';
 import { freePort, until } from '../../process/faults/server.ts';
 
 // The production folder as the image has it: at /app of a root that cannot be written, with the libraries it needs and nothing
@@ -92,11 +93,9 @@ export async function startSealed(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   t.after(() => {
-    // Both: the kernel forgets --kill-child when the server takes the rights of another user.
-    if (child.exitCode === null) for (const one of [...inside(), child.pid]) process.kill(Number(one), 'SIGKILL');
+    // The kernel forgets --kill-child when the server takes the rights of another user, so the server is killed by its own id.
+    if (child.exitCode === null) for (const one of familyOf(Number(child.pid)).reverse()) process.kill(one, 'SIGKILL');
   });
-  const inside = () =>
-    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
   const isReady = () =>
     fetch(`${base}/readyz`).then(
       ({ ok }) => ok,
@@ -104,7 +103,7 @@ export async function startSealed(
     );
   await until(async () => child.exitCode !== null || (await isReady()), 20_000);
   if (child.exitCode !== null) throw new Error(said);
-  const [pid = ''] = inside();
+  const pid = String(childrenOf(Number(child.pid))[0] ?? '');
   return {
     base,
     said: () => said,

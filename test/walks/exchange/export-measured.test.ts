@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { stockSite } from '../../../scripts/stock.ts';
 import { freshFolder } from '../../exchange/exports.ts';
+import { familyOf } from '../../process/faults/child-processes.ts';
 import { openSite } from '../../support/site.ts';
 
 // How long an export of 5,000 articles with the static site takes, how much of the processor, and how much memory: it prints all.
@@ -45,12 +46,6 @@ test('5,000 articles with the static site are exported in 120 s with 300 MB', as
 function tell(t: TestContext, { seconds, processor, peak }: Record<'seconds' | 'processor' | 'peak', number>): void {
   const words = `${seconds.toFixed(1)} s, of which the processor worked ${processor.toFixed(1)} s; at most ${Math.round(peak)} MB (PSS)`;
   t.diagnostic(words);
-}
-
-/** A process and all that it started. */
-function familyOf(pid: number): number[] {
-  const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
-  return [pid, ...children.flatMap(familyOf)];
 }
 
 /** The memory of a process in MB; what it shares with others counts in part. 0 where the system does not tell. */
