@@ -13,12 +13,12 @@ import { workOnImports } from '../../src/server/import-job.ts';
 import { setUpApp } from '../support/factors.ts';
 import { plain } from '../support/pictures.ts';
 import { form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
+import { QUIET } from './exports.ts';
 
 // A run of an import whose articles go live as an archive.
 
 const ON = { IMPORT_ARCHIVE: 'on', RATE_LIMITS: 'off' };
 const REASON = 'We merged with this site; its readers must find their articles.';
-const LOG = { info: () => {}, warn: () => {}, error: () => {} };
 
 const PICTURE = await plain(640, 200, '#c2410c').png().toBuffer();
 
@@ -73,7 +73,7 @@ test('public posts go live with their dates and the mark; drafts stay drafts and
     ],
   );
   for (const { archive } of live) assert.equal(JSON.parse(archive ?? '').name, run.plan.siteName);
-  const notes = (await listItems(site.deps.db.read, id, { limit: 3, only: 'articles' })).map(({ report }) =>
+  const notes = (await listItems(site.deps.db.read, id, { limit: 10, only: 'articles' })).map(({ report }) =>
     report.notes.at(-1),
   );
   assert.deepEqual(notes, [
@@ -193,7 +193,7 @@ test('a chief chooses it on the page with a code of the app, undoes it, and sees
   assert.doesNotMatch(await page(site, chief, id), /Articles that were public there go live, with/);
   assert.equal((await choose(site, chief, id, { reason: REASON })).status, 303);
   await site.fetch(`/newsroom/imports/${id}/run`, form(chief, {}));
-  await workOnImports(site.deps, site.config, LOG, new AbortController().signal);
+  await workOnImports(site.deps, site.config, QUIET, new AbortController().signal);
   assert.match(await page(site, chief, id), /Live as an archive: 2\./);
   assert.equal((await archived(site)).length, 2);
 });

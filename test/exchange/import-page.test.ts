@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { workOnImports } from '../../src/server/import-job.ts';
 import { form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
+import { QUIET } from './exports.ts';
 import { makeZip } from './make-zip.ts';
 
 const NEVER = new AbortController().signal;
-const LOG = { info: () => {}, warn: () => {}, error: () => {} };
-const work = ({ deps, config }: TestSite) => workOnImports(deps, config, LOG, NEVER);
+const work = ({ deps, config }: TestSite) => workOnImports(deps, config, QUIET, NEVER);
 
 function upload(person: Person, name: string, content: string | Buffer): RequestInit {
   const body = new FormData();

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
 import type { CDPSession, Page } from 'playwright-core';
+import { shoot } from './browser.ts';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -54,6 +55,12 @@ export function inBothSchemes(...widths: number[]): Window[] {
     { width, colorScheme: 'light' },
     { width, colorScheme: 'dark', rules: COLORS },
   ]);
+}
+
+/** Checks the page like `lookAt`, and stores its pictures for a person if SHOTS names a folder. */
+export async function lookAndShoot(page: Page, name: string, windows: readonly Window[]): Promise<void> {
+  await lookAt(page, name, windows);
+  await shoot(page, name);
 }
 
 /** Fails when axe reports anything in one of the windows, or when the page is wider than a window. */

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { addPicture } from '../../src/pictures/add-picture.ts';
 import { openContext } from '../browser/shared-browser.ts';
-import { inBothSchemes, lookAt } from '../support/axe.ts';
+import { inBothSchemes, lookAndShoot } from '../support/axe.ts';
 import { serveSite, shoot, signInAs, watch } from '../support/browser.ts';
 import { plain, WORDS } from '../support/pictures.ts';
 import { stock } from '../support/stocked.ts';
@@ -14,10 +14,7 @@ import { enter, submit, tabTo, typeInto } from './keyboard.ts';
 
 const WINDOWS = inBothSchemes(390, 1280);
 
-async function look(page: Page, name: string): Promise<void> {
-  await lookAt(page, name, WINDOWS);
-  await shoot(page, name);
-}
+const look = (page: Page, name: string) => lookAndShoot(page, name, WINDOWS);
 
 async function desk(t: Parameters<typeof serveSite>[0], settings = {}) {
   const site = await serveSite(t, settings);

@@ -9,7 +9,7 @@ import { readAttachment } from '../../../src/server/attachments.ts';
 import { completeEmail } from '../../../src/server/jobs.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { accepted, booked, deskOf, opened, picture, WORDS } from '../../support/ad-desk.ts';
-import { inBothSchemes, lookAt } from '../../support/axe.ts';
+import { inBothSchemes, lookAndShoot } from '../../support/axe.ts';
 import { serveSite, shoot, signInAs, watch } from '../../support/browser.ts';
 import { openMailServer } from '../../support/mail-server.ts';
 import { enter, submit, tabTo, typeInto } from '../keyboard.ts';
@@ -18,10 +18,7 @@ import { enter, submit, tabTo, typeInto } from '../keyboard.ts';
 
 const WINDOWS = inBothSchemes(390, 1280);
 
-async function look(page: Page, name: string): Promise<void> {
-  await lookAt(page, name, WINDOWS);
-  await shoot(page, name);
-}
+const look = (page: Page, name: string) => lookAndShoot(page, name, WINDOWS);
 
 test('house ads, emails, refunds and insertion orders are handled with the keys alone', async (t) => {
   const mail = await openMailServer(t);

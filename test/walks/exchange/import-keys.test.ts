@@ -6,9 +6,10 @@ import { CLI } from '../../../src/core/actor.ts';
 import { runImport } from '../../../src/exchange/import/run-import.ts';
 import { workOnImports } from '../../../src/server/import-job.ts';
 import { openContext } from '../../browser/shared-browser.ts';
+import { QUIET } from '../../exchange/exports.ts';
 import { makeZip } from '../../exchange/make-zip.ts';
-import { inBothSchemes, lookAt } from '../../support/axe.ts';
-import { serveSite, shoot, signInAs, watch } from '../../support/browser.ts';
+import { inBothSchemes, lookAndShoot } from '../../support/axe.ts';
+import { serveSite, signInAs, watch } from '../../support/browser.ts';
 import { plain } from '../../support/pictures.ts';
 import type { TestSite } from '../../support/site.ts';
 import { submit, tabTo, typeInto } from '../keyboard.ts';
@@ -17,13 +18,9 @@ import { submit, tabTo, typeInto } from '../keyboard.ts';
 
 const WINDOWS = inBothSchemes(360, 768, 1280);
 const NEVER = new AbortController().signal;
-const LOG = { info: () => {}, warn: () => {}, error: () => {} };
-const work = ({ deps, config }: TestSite) => workOnImports(deps, config, LOG, NEVER);
+const work = ({ deps, config }: TestSite) => workOnImports(deps, config, QUIET, NEVER);
 
-async function look(page: Page, name: string): Promise<void> {
-  await lookAt(page, name, WINDOWS);
-  await shoot(page, name);
-}
+const look = (page: Page, name: string) => lookAndShoot(page, name, WINDOWS);
 
 test('a chief uploads a file, changes the plan, imports and reads the report with the keys alone', async (t) => {
   const site = await serveSite(t);

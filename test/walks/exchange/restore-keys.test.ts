@@ -5,9 +5,10 @@ import type { Page } from 'playwright-core';
 import { runExportJobs } from '../../../src/exchange/export/run-jobs.ts';
 import { workOnImports } from '../../../src/server/import-job.ts';
 import { openContext } from '../../browser/shared-browser.ts';
+import { QUIET } from '../../exchange/exports.ts';
 import { fill } from '../../exchange/restores.ts';
-import { inBothSchemes, lookAt } from '../../support/axe.ts';
-import { serveSite, shoot, signInAs, watch } from '../../support/browser.ts';
+import { inBothSchemes, lookAndShoot } from '../../support/axe.ts';
+import { serveSite, signInAs, watch } from '../../support/browser.ts';
 import { setUpApp } from '../../support/factors.ts';
 import type { Person, TestSite } from '../../support/site.ts';
 import { submit, tabTo, typeInto } from '../keyboard.ts';
@@ -15,12 +16,8 @@ import { submit, tabTo, typeInto } from '../keyboard.ts';
 // A chief takes a magazine out on one server and brings it back on another, by the keys alone.
 
 const WINDOWS = inBothSchemes(360, 768, 1280);
-const LOG = { info: () => {}, warn: () => {}, error: () => {} };
 
-async function look(page: Page, name: string): Promise<void> {
-  await lookAt(page, name, WINDOWS);
-  await shoot(page, name);
-}
+const look = (page: Page, name: string) => lookAndShoot(page, name, WINDOWS);
 
 test('a chief downloads an export, uploads it to an empty site, and has everything come back', async (t) => {
   const first = await serveForms(t);
@@ -39,19 +36,19 @@ test('a chief downloads an export, uploads it to an empty site, and has everythi
   await page.getByLabel('The file that the other system exported').setInputFiles(file);
   await submit(page, button('Look at it'));
   const at = new URL(page.url()).pathname;
-  await workOnImports(second.deps, second.config, LOG, new AbortController().signal);
+  await workOnImports(second.deps, second.config, QUIET, new AbortController().signal);
   await open(at);
   await look(page, 'restore-plan');
   await typeInto(page, page.getByLabel('Why they go live without a review here'), 'The machine before is gone.');
-  await typeInto(page, page.getByLabel('A new code of your app').first(), '000000');
+  await typeInto(page, page.getByLabel('A new code of your app'), '000000');
   await submit(page, button('Bring everything back as it was'));
   await look(page, 'restore-refused');
-  await typeInto(page, page.getByLabel('A new code of your app').first(), app());
+  await typeInto(page, page.getByLabel('A new code of your app'), app());
   await submit(page, button('Bring everything back as it was'));
   await page.getByText('The articles come back live, with their history').waitFor();
   await look(page, 'restore-chosen');
   await submit(page, button('Import'));
-  await workOnImports(second.deps, second.config, LOG, new AbortController().signal);
+  await workOnImports(second.deps, second.config, QUIET, new AbortController().signal);
   await open(at);
   await page.getByText('Imported.').first().waitFor();
   await look(page, 'restore-report');
@@ -92,7 +89,7 @@ async function download(t: TestContext, site: TestSite): Promise<Buffer> {
   await look(page, 'export-empty');
   await submit(page, button('Make an export'));
   await look(page, 'export-waits');
-  await runExportJobs(site.deps, site.config, LOG);
+  await runExportJobs(site.deps, site.config, QUIET);
   await open('/newsroom/export');
   await look(page, 'export-ready');
   await tabTo(page, page.getByRole('button', { name: /^Download/ }));
