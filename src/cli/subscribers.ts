@@ -24,12 +24,14 @@ export async function importList(args: string[], environment: Environment): Prom
       terms.error.issues.map(({ path, message }) => `--${OPTIONS[String(path[0])]} ${message}`).join('\n'),
     );
   await withDeps(environment, async (deps) => {
-    const { added, known, suppressed, refused } = await importSubscribers(deps, CLI, list, terms.data);
+    const { added, known, suppressed, optedOut, refused } = await importSubscribers(deps, CLI, list, terms.data);
     for (const { line, error } of refused) console.error(`Line ${line} was left out: ${error}`);
+    const out = optedOut.reduce((sum, { count }) => sum + count, 0);
     console.log(
       `${added} added${terms.data.asConfirmedBecause === null ? '; the running server asks each to confirm, 200 in an hour' : ' as confirmed'}, ` +
-        `${known} known, ${suppressed} suppressed, ${refused.length} ${refused.length === 1 ? 'line' : 'lines'} left out.`,
+        `${known} known, ${suppressed} suppressed, ${out} opted out, ${refused.length} ${refused.length === 1 ? 'line' : 'lines'} left out.`,
     );
+    for (const { why, count } of optedOut) console.log(`opted out, left out: ${count} (${why})`);
   });
 }
 

@@ -37,7 +37,7 @@ test('an imported list is asked again, 200 in an hour; suppressed, known and wro
   ].join('\r\n');
   const result = await importSubscribers(deps, CLI, list, TERMS);
   assert.deepEqual(result, {
-    ...{ added: 230, known: 1, suppressed: 2 },
+    ...{ added: 230, known: 1, suppressed: 2, optedOut: [] },
     refused: [{ line: 235, error: 'An email address has one @, with a name before it and a domain after it.' }],
   });
   assert.equal(erased.row.state, 'confirmed');
@@ -154,4 +154,76 @@ test('counts by week, search by part of an address and by state', async (t) => {
   assert.deepEqual(await found('q=TWO.example'), ['c@two.example', 'd@two.example', 'e@two.example']);
   assert.deepEqual(await found('q=one&state=unsubscribed'), ['b@one.example']);
   assert.deepEqual(await found('q=%25'), []);
+});
+
+/** What other systems export, with the header and the words of each: who may get email, and who may not. */
+const EXPORTS_OF_OTHERS: Record<string, string> = {
+  Ghost: `id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,tiers
+1,yes1@one.example,A,,true,false,,2024-03-05T08:00:00.000Z,,"",""
+2,no1@one.example,B,,false,false,,2024-03-06T08:00:00.000Z,,"",""
+3,no2@one.example,C,,true,false,,2024-03-07T08:00:00.000Z,2025-01-01T00:00:00.000Z,"",""`,
+  Substack: `email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at
+yes1@one.example,false,,other,false,2023-02-01T10:00:00.000Z,
+no1@one.example,true,,yearly_usd,true,2023-02-02T10:00:00.000Z,2023-02-02T10:00:00.000Z`,
+  Mailchimp: `Email Address,First Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,LAST_CHANGED,UNSUB_TIME,UNSUB_REASON
+yes1@one.example,A,2,2022-01-01 09:00:00,192.0.2.1,2022-01-02 09:00:00,192.0.2.1,2022-01-02 09:00:00,,
+no1@one.example,B,2,2022-01-01 09:00:00,192.0.2.1,2022-01-02 09:00:00,192.0.2.1,2022-05-01 09:00:00,2022-05-01 09:00:00,NORMAL
+no2@one.example,C,2,,,,,2022-05-01 09:00:00,,`,
+  listmonk: `uuid,email,name,attributes,status,created_at,updated_at
+x,yes1@one.example,A,{},enabled,2021-06-07 08:00:00+00,2021-06-07 08:00:00+00
+y,no1@one.example,B,{},blocklisted,2021-06-07 08:00:00+00,2021-06-07 08:00:00+00
+z,no2@one.example,C,{},disabled,2021-06-07 08:00:00+00,2021-06-07 08:00:00+00`,
+  Buttondown: `email_address,subscriber_type,creation_date,unsubscription_date
+yes1@one.example,regular,2020-10-10,
+no1@one.example,unsubscribed,2020-10-11,2021-01-01
+no2@one.example,unactivated,2020-10-11,`,
+  Kit: `id,first_name,email,state,created_at
+1,A,yes1@one.example,active,2019-01-01
+2,B,no1@one.example,cancelled,2019-01-01
+3,C,no2@one.example,bounced,2019-01-01`,
+  'a list of its own': `Email,State,Type
+yes1@one.example,WA,Contractor
+yes1@one.example,WA,unsubscribed
+no2@one.example,OR,Unsubscribed`,
+};
+
+test('who opted out there is never subscribed, whatever the flag; the report says how many and by which column', async (t) => {
+  for (const [name, list] of Object.entries(EXPORTS_OF_OTHERS)) {
+    const site = await openSite(t, WITH_MAIL);
+    const { deps } = site;
+    const result = await importSubscribers(deps, CLI, list, VOUCHED);
+    const subscribed = (await listAudience(deps.db.read)).map(({ address }) => address);
+    const wanted = name === 'a list of its own' ? [] : ['yes1@one.example'];
+    assert.deepEqual(subscribed, wanted, `${name}: ${JSON.stringify(result)}`);
+    const out = result.optedOut.reduce((sum, { count }) => sum + count, 0);
+    const people = new Set(list.match(/\w+@one\.example/g));
+    assert.equal(out, people.size - wanted.length, `${name}: ${JSON.stringify(result)}`);
+    await importSubscribers(deps, CLI, [...people].join('\n'), VOUCHED);
+    assert.deepEqual(
+      (await listAudience(deps.db.read)).map(({ address }) => address),
+      wanted,
+      `${name}: a later list of the addresses alone brings nobody in`,
+    );
+    await importSubscribers(deps, CLI, [...people].join('\n'), TERMS);
+    await askImported(deps, site.config.publication);
+    assert.equal(await countEmails(site), 0, `${name}: nobody is emailed`);
+  }
+});
+
+test('the day on which a person agreed there is kept, and a list that says more ends what an earlier one began', async (t) => {
+  const site = await openSite(t, WITH_MAIL);
+  const { deps } = site;
+  await importSubscribers(deps, CLI, 'yes1@one.example\nno1@one.example\nno2@one.example', VOUCHED);
+  const own = await confirmedSubscriber(site, 'here@one.example');
+  const list = `${EXPORTS_OF_OTHERS.Ghost}\n4,here@one.example,D,,false,false,,2024-03-06T08:00:00.000Z,,"",""\n5,new@one.example,E,,true,false,,2024-03-09T08:00:00.000Z,,"",""`;
+  const result = await importSubscribers(deps, CLI, list, VOUCHED);
+  assert.deepEqual(result.optedOut, [
+    { why: 'subscribed_to_emails: false', count: 2 },
+    { why: 'deleted_at: set', count: 1 },
+  ]);
+  const audience = (await listAudience(deps.db.read)).map(({ address }) => address).sort();
+  assert.deepEqual(audience, ['here@one.example', 'new@one.example', 'yes1@one.example']);
+  assert.equal((await subscriberOf(site, 'here@one.example')).row.id, own.row.id);
+  const { row } = await subscriberOf(site, 'new@one.example');
+  assert.equal(row.consent, 'Ruth Okafor: On paper, at the fair in Tacoma (since 2024-03-09)');
 });

@@ -14,6 +14,7 @@ export const STATE_REASONS = {
   confirmed_link: 'confirmed by the link in an email',
   confirmed_vouched: 'imported as confirmed by a chief',
   unsubscribed: 'unsubscribed',
+  opted_out: 'an imported list says that they opted out',
   bounced: 'emails to the address fail',
   complained: 'reported an email as spam',
   asked: 'asked for no more email',

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { endSubscriberLinks } from './links.ts';
 import type { SubscriberRecord } from './subscribe.ts';
-import { recordState, suppressAddress } from './subscriber.ts';
+import { recordState, type StateReason, suppressAddress } from './subscriber.ts';
 import { hashToken } from './tokens.ts';
 
 /** Longest wait for an email whose end is being written, in milliseconds, and the time between two looks at it. */
@@ -19,20 +19,30 @@ export async function unsubscribe(deps: Deps, token: string): Promise<void> {
   const id = await deps.db.write(async (tx) => {
     const row = await findByToken(tx, token, ['confirmed', 'pending']);
     if (!row) return null;
-    const ended = { state: 'unsubscribed', reason: 'unsubscribed' } as const;
-    const { numUpdatedRows } = await tx
-      .updateTable('subscriber')
-      .set({ ...ended, unsubscribed_at: now(deps) })
-      .where('id', '=', row.id)
-      .where('state', '=', row.state)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) return null;
-    await suppressAddress(deps, tx, { key: row.address_key ?? '' }, 'unsubscribed');
-    await endSubscriberLinks(tx, row.id);
-    await recordState(deps, tx, { id: row.id, was: row.state === 'pending' ? 'pending' : 'confirmed', ...ended });
-    return row.id;
+    return (await unsubscribeRow(deps, tx, row, { reason: 'unsubscribed' })) ? row.id : null;
   });
   if (id !== null) await waitForOffered(deps, id);
+}
+
+/** Unsubscribes a row in the transaction of the caller. False when another process changed it meanwhile. */
+export async function unsubscribeRow(
+  deps: Deps,
+  tx: Tx,
+  row: SubscriberRecord,
+  why: { reason: StateReason; by?: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('subscriber')
+    .set({ state: 'unsubscribed', reason: why.reason, unsubscribed_at: now(deps) })
+    .where('id', '=', row.id)
+    .where('state', '=', row.state)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return false;
+  await suppressAddress(deps, tx, { key: row.address_key ?? '' }, 'unsubscribed');
+  await endSubscriberLinks(tx, row.id);
+  const was = row.state === 'pending' ? 'pending' : 'confirmed';
+  await recordState(deps, tx, { id: row.id, was, state: 'unsubscribed', ...why });
+  return true;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { MOST_ROWS } from '../../../brief/subscribers/import-subscribers.ts';
+import { MOST_ROWS } from '../../../brief/subscribers/read-list.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { type RefusedForm, refusalNote } from '../kit/form.ts';
 
@@ -40,7 +40,7 @@ function importForm(refused: RefusedListForm | null): Html {
   const isConfirmed = typed.how === 'confirmed';
   return html`<section aria-labelledby="import-title">
 <h2 id="import-title">Import a list</h2>
-<p>A CSV file of at most ${MOST_ROWS.toLocaleString('en-GB')} lines and 2 MB, with a column named <code>email</code>, or one address on each line. Known subscribers stay as they are; suppressed addresses are left out.</p>
+<p>A CSV file of at most ${MOST_ROWS.toLocaleString('en-GB')} lines and 2 MB, with a column named <code>email</code>, or one address on each line. Exports of Ghost, Mailchimp, Substack, listmonk, Buttondown and Kit are read as they are. Known subscribers stay as they are; suppressed addresses and people who opted out there are left out.</p>
 ${refusalNote(refused?.failure ?? null)}
 <form class="entry" method="post" action="/newsroom/subscribers/import" enctype="multipart/form-data">
 ${terms('import', typed)}

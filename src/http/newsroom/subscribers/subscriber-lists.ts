@@ -6,8 +6,8 @@ import {
   type ImportTerms,
   importSchema,
   importSubscribers,
-  LARGEST_LIST,
 } from '../../../brief/subscribers/import-subscribers.ts';
+import { LARGEST_LIST } from '../../../brief/subscribers/read-list.ts';
 import { Failure } from '../../../core/failure.ts';
 import { now } from '../../../runtime/deps.ts';
 import { validateForm } from '../../kit/body.ts';
@@ -69,7 +69,7 @@ const MOST_SHOWN = 100;
 
 function resultPage(
   c: Context,
-  { added, known, suppressed, refused }: ImportResult,
+  { added, known, suppressed, optedOut, refused }: ImportResult,
   { asConfirmedBecause }: ImportTerms,
 ): Promise<Response> {
   return newsroomPage(c, {
@@ -81,6 +81,7 @@ function resultPage(
 <li>${added} added${asConfirmedBecause === null ? ': each gets an email that asks to confirm, 200 in an hour' : ' as confirmed'}</li>
 <li>${known} known already, not changed</li>
 <li>${suppressed} suppressed, left out</li>
+${optedOut.map(({ why, count }) => html`<li>${count} opted out, left out: the list says <code>${why}</code></li>`)}
 <li>${refused.length} lines without a valid address, left out</li>
 </ul>
 ${
