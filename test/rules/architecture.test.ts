@@ -8,10 +8,6 @@ import { test } from 'node:test';
 const root = dirname(dirname(import.meta.dirname));
 const PROCESS = ['src/main.ts', 'src/server/serve.ts', 'src/cli/cli.ts'];
 const DOMAIN = ['article', 'agents', 'accounts', 'ads', 'brief', 'pictures'];
-const LONGEST = 300;
-/** Lines of a source file, on average: many short files are as hard to read as a few long ones. */
-const MEAN_LINES = 80;
-const FULL_FOLDER = 30;
 const BROWSER = 'src/http/newsroom/browser/';
 
 type Import = { from: string; names: string; typeOnly: boolean };
@@ -183,34 +179,6 @@ test('no arrow of the table leads back to its own part', () => {
   for (const part of allowed.keys()) walk(part, []);
 });
 
-test('no two exported types share a name', () => {
-  const names = sources.flatMap((file) =>
-    [...read(file).matchAll(/^export (?:type|interface|class) (\w+)/gm)].map(([, name = '']) => ({ name, file })),
-  );
-  const shared = Object.entries(Object.groupBy(names, ({ name }) => name))
-    .filter(([, group]) => (group ?? []).length > 1)
-    .map(([name, group]) => `${name}: ${group?.map(({ file }) => file).join(', ')}`);
-  assert.deepEqual(shared, []);
-});
-
-/** Folders with one file for each change of the tables, or for each walk. */
-const GROWING = ['src/db/schema/migrations', 'test/walks'];
-
-test(`a file of src has ${MEAN_LINES} lines on average or more, and no folder of src or test more than ${FULL_FOLDER} files`, () => {
-  const lines = sources.reduce((sum, file) => sum + (text.get(file) ?? '').split('\n').length, 0);
-  assert.ok(
-    lines >= MEAN_LINES * sources.length,
-    `${Math.round(lines / sources.length)} lines in ${sources.length} files`,
-  );
-  const everything = globSync(['src/**/*', 'test/**/*'], { cwd: root, withFileTypes: true }).filter((one) =>
-    one.isFile(),
-  );
-  const full = Object.entries(Object.groupBy(everything, ({ parentPath }) => relative(root, parentPath)))
-    .filter(([folder, inside]) => !GROWING.includes(folder) && (inside ?? []).length > FULL_FOLDER)
-    .map(([folder, inside]) => `${folder}: ${inside?.length}`);
-  assert.deepEqual(full, []);
-});
-
 test('every import names an existing file with its extension', () => {
   for (const file of files.filter((one) => !one.startsWith('validate/'))) {
     for (const one of own(file)) assert.ok(existsSync(join(root, target(file, one))), `${file}: ${one.from}`);
@@ -222,13 +190,6 @@ test('no file only re-exports', () => {
     assert.doesNotMatch(read(file), /^export (\*|\{[^}]*\}|type \{[^}]*\}) from /m, file);
     assert.doesNotMatch(basename(file), /^index\./, file);
   }
-});
-
-test(`no file is longer than ${LONGEST} lines`, () => {
-  const long = files.filter(
-    (file) => !file.startsWith('src/db/schema/migrations/') && read(file).split('\n').length > LONGEST + 1,
-  );
-  assert.deepEqual(long, []);
 });
 
 test('no folder is named utils, helpers, common, lib or misc, and every file is named in kebab-case', () => {
