@@ -4,11 +4,9 @@ import { readArticle } from '../../src/article/read/article-record.ts';
 import { dropWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
 import { draft, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage } from '../support/stocked.ts';
-import { keep, send } from '../support/typing.ts';
+import { send } from '../support/typing.ts';
 
-// Two windows or computers of one person never overwrite each other's text, and typed text becomes a revision in time.
-
-const FIVE_MINUTES = 5 * 60;
+// Two windows or computers of one person never overwrite each other's text.
 
 async function desk(t: Parameters<typeof openSite>[0]) {
   const site = await openSite(t);
@@ -62,33 +60,6 @@ test('working copy numbers continue after saving and discarding, so that an old 
   const dropped = await json(await send(site, editor, id, { number: 3, baseRevision: 1 }));
   assert.deepEqual([dropped.code, dropped.number, dropped.isTyped], ['working_copy_conflict', 4, false]);
   assert.equal(dropped.copy.headline, 'Two');
-});
-
-test('text that is not fully valid is saved after five minutes too: the valid part becomes a revision, the rest stays', async (t) => {
-  const { site, editor, id } = await desk(t);
-  const half = { title: 'A source', url: 'not yet' };
-  const over = { headline: 'Typed', dek: '', sources: [half], slug: 'not a slug' };
-  await keep(site, editor, id, over);
-  site.pass(FIVE_MINUTES);
-  const folded = await json(await keep(site, editor, id, over));
-  assert.deepEqual([folded.state, folded.revision, folded.left], ['saved', 1, ['dek', 'slug', 'sources']]);
-  const { copy: saved } = await latest(site, editor, id);
-  assert.deepEqual([saved.headline, saved.dek, saved.slug], ['Typed', draft().dek, draft().slug]);
-  const working = await readWorkingCopy(site.deps.db.read, editor, id);
-  assert.deepEqual([working?.baseRevision, working?.copy.dek, working?.copy.sources], [1, '', [half]]);
-  site.pass(FIVE_MINUTES);
-  assert.equal((await json(await keep(site, editor, id, over, '', 1))).state, 'kept');
-  assert.equal((await latest(site, editor, id)).revision, 1);
-});
-
-test('text whose slug is taken is saved under its previous slug', async (t) => {
-  const { site, editor, token, id } = await desk(t);
-  await file(site, token, { slug: 'taken' });
-  await keep(site, editor, id, { headline: 'Typed', slug: 'taken' });
-  site.pass(FIVE_MINUTES);
-  const folded = await json(await keep(site, editor, id, { headline: 'Typed', slug: 'taken' }));
-  assert.deepEqual([folded.state, folded.revision, folded.left], ['saved', 1, ['slug']]);
-  assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.slug, 'taken');
 });
 
 test('text based on an unknown revision is rejected, and the edit page still opens', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { readArticle } from '../../src/article/read/article-record.ts';
+import { approve, readReview } from '../../src/article/review/review.ts';
 import { autosaveWorkingCopy, dropWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
 import { copy, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
@@ -51,32 +52,20 @@ test('every member has their own working copy', async (t) => {
   assert.equal((await readWorkingCopy(site.deps.db.read, other, id))?.copy.headline, 'Ruth’s');
 });
 
-test('five minutes of typing become one revision', async (t) => {
+test('hours of typing make no revision and void no approval; a save does both', async (t) => {
   const { site, editor, id } = await desk(t);
-  for (const headline of ['One', 'Two', 'Three']) {
-    assert.equal((await json(await keep(site, editor, id, { headline }))).state, 'kept');
-    site.pass(90);
+  const ruth = await site.person('editor', 'Ruth Okafor');
+  await keep(site, editor, id, { headline: 'One' }, '/save');
+  await approve(site.deps, ruth, id, 1);
+  for (const headline of ['One', 'Two', 'Three', 'Four']) {
+    assert.equal((await json(await keep(site, editor, id, { headline }, '', 1))).state, 'kept');
+    site.pass(FIVE_MINUTES);
   }
-  site.pass(30);
-  const folded = await json(await keep(site, editor, id, { headline: 'Four' }));
-  assert.equal(folded.state, 'saved');
-  assert.equal(folded.revision, 1);
-  assert.equal(await readWorkingCopy(site.deps.db.read, editor, id), null);
-  assert.equal((await latest(site, editor, id)).copy.headline, 'Four');
-  assert.equal((await json(await keep(site, editor, id, { headline: 'Five' }, '', 1))).state, 'kept');
-  assert.deepEqual(await acts(site, id), ['draft.created', 'revision.saved']);
-});
-
-test('after five minutes, text that cannot be saved stays a working copy: invalid, unchanged, or with a slug in use', async (t) => {
-  const { site, editor, token, id } = await desk(t);
-  await file(site, token, { slug: 'taken' });
-  await keep(site, editor, id, { headline: 'Begun' });
-  site.pass(FIVE_MINUTES);
-  for (const over of [{ headline: '' }, {}, { slug: 'taken' }]) {
-    assert.equal((await json(await keep(site, editor, id, over))).state, 'kept');
-  }
-  assert.equal((await latest(site, editor, id)).revision, 0);
-  assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.slug, 'taken');
+  assert.equal((await latest(site, editor, id)).revision, 1);
+  assert.equal((await readReview(site.deps.db.read, ruth, id)).stage, 'approved');
+  assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.headline, 'Four');
+  assert.equal((await json(await keep(site, editor, id, { headline: 'Five' }, '/save', 1))).revision, 2);
+  assert.equal((await readReview(site.deps.db.read, ruth, id)).stage, 'in_review');
 });
 
 test('if an agent saved a revision meanwhile, typed text is stored and the answer is a conflict', async (t) => {
@@ -199,25 +188,15 @@ test('a new article is created with a headline, a dek and a desk, and opens on i
   assert.match(await empty.text(), /The dek must be at least 1 characters long/);
 });
 
-test('an article saved by typing is not published with the words that stand for a missing headline, dek or address', async (t) => {
+test('an article that was never saved is not published with the words that stand for a missing headline, dek or address', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const started = await site.fetch('/newsroom/new', form(editor, {}));
   const id = (started.headers.get('location') ?? '').split('/')[3] ?? '';
-  const bodyBlocks = [{ id: 'b-1', type: 'paragraph', text: 'The crew wrote down every stop.' }];
-  const typed = copy({ headline: '', dek: '', slug: '', bodyBlocks });
-  await autosaveWorkingCopy(site.deps, editor, id, { number: 1, postId: 'one', baseRevision: 0, copy: typed });
-  site.pass(301);
-  const folded = await autosaveWorkingCopy(site.deps, editor, id, {
-    number: 2,
-    postId: 'two',
-    baseRevision: 0,
-    copy: typed,
-  });
-  assert.ok(folded.state === 'saved');
-  const blocks = folded.article.gate.filter(({ severity }) => severity === 'block').map(({ code }) => code);
-  assert.deepEqual(blocks, ['no_headline', 'no_dek', 'no_slug']);
-  await assert.rejects(publish(site.deps, editor, id, 1), { kind: 'gate_blocked' });
+  const { gate } = await latest(site, editor, id);
+  const blocks = gate.filter(({ severity }) => severity === 'block').map(({ code }) => code);
+  for (const code of ['no_headline', 'no_dek', 'no_slug'] as const) assert.ok(blocks.includes(code), code);
+  await assert.rejects(publish(site.deps, editor, id, 0), { kind: 'gate_blocked' });
 });
 
 test('a new article opens at once with empty fields, and again while nothing is typed in it', async (t) => {

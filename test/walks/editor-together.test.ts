@@ -196,24 +196,6 @@ test('unsaved text is available on another computer, and merges with revisions s
   assert.equal(texts[3], 'Their quote.');
 });
 
-test('after five minutes of typing a revision is saved automatically, and typing continues on it', {
-  timeout: 60_000,
-}, async (t) => {
-  const { site, editor, id, page } = await desk(t);
-  await goToEndOf(page, 0);
-  await page.keyboard.type(' One.');
-  await standing(page, /Saved as draft/);
-  site.pass(5 * 60);
-  await page.keyboard.type(' Two.');
-  await standing(page, /Saved as revision 1\./);
-  await page.keyboard.type(' Three.');
-  await standing(page, /Saved as draft/);
-  await page.locator('#leave').click();
-  await page.waitForURL(new RegExp(`/newsroom/articles/${id}$`));
-  assert.match((await savedBody(site, editor, id))[0]?.text ?? '', /One\. Two\. Three\.$/);
-  assert.equal(await readWorkingCopy(site.deps.db.read, editor, id), null);
-});
-
 test('two windows with the same article each show a notice', { timeout: 60_000 }, async (t) => {
   const { site, id, page, context } = await desk(t);
   const second = await openEditor(context, site, id);

@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { gate, gateOptions } from '../gate/gate.ts';
 import {
   type ArticleRow,
@@ -18,13 +18,10 @@ import {
 } from '../model/article-rows.ts';
 import type { Copy, RevisedCopy, UnfinishedCopy } from '../model/copy.ts';
 import { revise, staleBase } from './save-revision.ts';
-import { takeValidParts, type ValidCopy } from './valid-copy.ts';
 
 // A working copy: what a person typed in an article and has not saved as a revision. Revisions are append-only; each autosave
-// overwrites the working copy. Two windows of one person share it, so each write names the number it was based on.
-
-/** After this many seconds of typing, an autosave saves a revision. */
-const FOLDS_AFTER = 5 * 60;
+// overwrites the working copy, and only its person turns it into a revision: a revision ends an approval. Two windows of one
+// person share it, so each write names the number it was based on.
 
 export type WorkingCopy = {
   number: number;
@@ -50,14 +47,11 @@ export type ServerCopy = {
   copy: UnfinishedCopy;
 };
 
-/** The result of an autosave: stored as a working copy, or saved as a revision. `left` names fields that are stored, but are not valid in a revision. */
-export type AutosaveResult =
-  | { state: 'kept'; number: number; savedAt: string }
-  | { state: 'saved'; number: number; article: ArticleSummary; base: Copy; left: string[] };
+/** The working copy after an autosave. */
+export type AutosaveResult = { number: number; savedAt: string };
 
 /**
- * Stores what a person typed on top of a revision. After five minutes of typing it saves the valid parts as a revision, if they
- * change something.
+ * Stores what a person typed on top of a revision. It never saves a revision.
  * @throws forbidden for all but people; not_found; busy; working_copy_conflict (with a ServerCopy) when another window of the
  * same person wrote in between: nothing is changed then; revision_conflict (with `currentRevision` and `number`) when somebody
  * saved a revision in between: the working copy is stored all the same
@@ -68,19 +62,17 @@ export async function autosaveWorkingCopy(
   articleId: string,
   typed: CopyPost,
 ): Promise<AutosaveResult> {
-  const { id, number, startedAt, savedAt, latest } = await deps.db.write(async (tx) => {
+  const { latest, ...stored } = await deps.db.write(async (tx) => {
     const article = await lockFor(deps, tx, actor, articleId);
     const row = await requireSameNumber(tx, actor, article, typed);
     const { latest_revision: latest } = article;
     if (typed.baseRevision > latest) throw staleBase(typed.baseRevision, latest);
     const startedAt = row && row.copy !== '' ? row.started_at : now(deps);
     const number = await put(deps, tx, actor, article.id, { ...typed, startedAt });
-    return { id: article.id, number, startedAt, savedAt: now(deps), latest };
+    return { number, savedAt: now(deps), latest };
   });
-  if (typed.baseRevision !== latest) throw movedOn(typed.baseRevision, latest, number);
-  const isDue = startedAt <= inSeconds(deps, -FOLDS_AFTER);
-  const folded = isDue ? await fold(deps, actor, id, { ...typed, number }) : null;
-  return folded ?? { state: 'kept', number, savedAt };
+  if (typed.baseRevision !== latest) throw movedOn(typed.baseRevision, latest, stored.number);
+  return stored;
 }
 
 /**
@@ -203,46 +195,6 @@ async function put(deps: Deps, tx: Tx, actor: Actor, articleId: string, typed: P
 async function empty(deps: Deps, tx: Tx, actor: Actor, id: string, { postId }: { postId: string }): Promise<number> {
   const number = (await rowOf(tx, actor, id))?.number ?? 0;
   return put(deps, tx, actor, id, { number, postId, baseRevision: 0, copy: null, startedAt: now(deps) });
-}
-
-/**
- * Saves the valid parts as a revision; the other parts stay a working copy on top of it. Null when nothing would change, when not
- * even the base is valid, or when another window or person wrote in between.
- */
-async function fold(deps: Deps, actor: Actor, articleId: string, typed: CopyPost): Promise<AutosaveResult | null> {
-  const base = copyOf(await getRevisionRow(deps.db.read, articleId, typed.baseRevision));
-  const { slug, section } = base;
-  for (const copy of [typed.copy, { ...typed.copy, slug, section }]) {
-    const fitting = takeValidParts(copy, base);
-    if (!fitting || isSame(fitting.copy, base)) return null;
-    const left = copy === typed.copy ? fitting.left : [...new Set([...fitting.left, 'slug'])];
-    try {
-      return await saveFitting(deps, actor, articleId, typed, { copy: fitting.copy, left });
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      if (error.kind === 'working_copy_conflict' || error.kind === 'revision_conflict') return null;
-      if (error.kind !== 'slug_taken') throw error;
-    }
-  }
-  return null;
-}
-
-function saveFitting(
-  deps: Deps,
-  actor: Actor,
-  articleId: string,
-  typed: CopyPost,
-  { copy, left }: ValidCopy,
-): Promise<AutosaveResult> {
-  return deps.db.write(async (tx) => {
-    const article = await lockFor(deps, tx, actor, articleId);
-    await requireSameNumber(tx, actor, article, typed);
-    const saved = await revise(deps, tx, actor, article.id, { ...copy, baseRevision: typed.baseRevision });
-    const rest = { ...typed, baseRevision: saved.revision, startedAt: now(deps) };
-    const number =
-      left.length > 0 ? await put(deps, tx, actor, article.id, rest) : await empty(deps, tx, actor, article.id, typed);
-    return { state: 'saved', number, article: saved, base: copy, left };
-  });
 }
 
 function movedOn(base: number, latest: number, number: number): Failure {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ArticleSummary } from '../../../article/model/article-rows.ts';
 import { newsroomCopySchema, unfinishedCopySchema } from '../../../article/model/copy.ts';
 import { listRevisions, readArticle } from '../../../article/read/article-record.ts';
 import {
@@ -46,9 +45,7 @@ export const readOwnCopy = jsonHandler(async (c) => {
 export const postWorkingCopy = jsonHandler(async (c) => {
   const { editorId, ...sent } = validate(typed, await readJson(c.req.raw));
   requireSamePerson(c, editorId);
-  const kept = await autosaveWorkingCopy(c.var.deps, c.var.actor, articleIdOf(c), sent);
-  if (kept.state === 'kept') return kept;
-  return { ...toSavedResponse(kept.article), number: kept.number, base: kept.base, left: kept.left };
+  return { state: 'kept', ...(await autosaveWorkingCopy(c.var.deps, c.var.actor, articleIdOf(c), sent)) };
 });
 
 /** `POST /newsroom/articles/{articleId}/working-copy/save`: saves the working copy as a revision. */
@@ -56,7 +53,8 @@ export const postSave = jsonHandler(async (c) => {
   const { editorId, ...sent } = validate(finished, await readJson(c.req.raw));
   requireSamePerson(c, editorId);
   const { article, number } = await saveWorkingCopy(c.var.deps, c.var.actor, articleIdOf(c), sent);
-  return { ...toSavedResponse(article), number };
+  const { revision, updatedAt, gate } = article;
+  return { state: 'saved', revision, savedAt: updatedAt, gate, number };
 });
 
 /** `POST /newsroom/articles/{articleId}/working-copy/drop`, a form: deletes the working copy. */
@@ -64,10 +62,6 @@ export async function postDrop(c: Context): Promise<Response> {
   const { number = '' } = await parseForm(c);
   await dropWorkingCopy(c.var.deps, c.var.actor, articleIdOf(c), /^\d{1,9}$/.test(number) ? Number(number) : -1);
   return redirect(`/newsroom/articles/${articleIdOf(c)}`);
-}
-
-function toSavedResponse({ revision, updatedAt, gate }: ArticleSummary) {
-  return { state: 'saved', revision, savedAt: updatedAt, gate };
 }
 
 async function saverOf(c: Context, { id, revision }: { id: string; revision: number }): Promise<string> {

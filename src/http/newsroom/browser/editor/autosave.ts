@@ -8,7 +8,7 @@ import { type SaveResult, type ServerCopy, sendCopy } from './server.ts';
 
 export type SaveState =
   | { state: 'untouched' | 'typing' | 'sending' | 'kept' | 'signed out' | 'away' }
-  | { state: 'saved'; revision: number; stops: number; left: string[] }
+  | { state: 'saved'; revision: number; stops: number }
   | { state: 'moved'; currentRevision: number }
   | { state: 'elsewhere'; other: ServerCopy }
   | Extract<SaveResult, { state: 'refused' }>;
@@ -109,7 +109,7 @@ export function startAutosave(context: AutosaveContext, opened: SyncPoint, isTyp
     }
     const isWritten = answer.state === 'saved' || answer.state === 'kept' || answer.state === 'moved';
     if (isWritten && answer.number !== null) [number, known, posts] = [answer.number, copy, []];
-    if (answer.state === 'saved') base = { revision: answer.revision, copy: answer.base ?? copy };
+    if (answer.state === 'saved') base = { revision: answer.revision, copy };
     const isReceived =
       answer.state === 'saved' || answer.state === 'kept' || (answer.state === 'moved' && where === '');
     if (isReceived && sent === edits) settle();

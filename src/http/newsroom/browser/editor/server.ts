@@ -9,7 +9,7 @@ export type FieldIssue = { path: string; message: string };
 export type LatestRevision = { revision: number; savedAt: string; savedBy: string; copy: UnfinishedCopy };
 export type SaveResult =
   | { state: 'kept'; number: number }
-  | { state: 'saved'; number: number; revision: number; stops: number; base: UnfinishedCopy | null; left: string[] }
+  | { state: 'saved'; number: number; revision: number; stops: number }
   /** Another person saved a revision meanwhile. `number` is that of the working copy, if it was stored anyway. */
   | { state: 'moved'; currentRevision: number; number: number | null }
   /** The same person typed elsewhere meanwhile; nothing was stored. */
@@ -22,8 +22,6 @@ type ResponseBody = {
   state?: string;
   number?: number;
   revision?: number;
-  base?: UnfinishedCopy;
-  left?: string[];
   gate?: { severity: string }[];
   code?: string;
   error?: string;
@@ -51,8 +49,6 @@ export async function sendCopy(path: string, body: unknown): Promise<SaveResult>
       number: told.number ?? 0,
       revision: told.revision ?? 0,
       stops: told.gate?.filter(({ severity }) => severity === 'block').length ?? 0,
-      base: told.base ?? null,
-      left: told.left ?? [],
     };
   if (told.code === 'revision_conflict')
     return { state: 'moved', currentRevision: told.currentRevision ?? 0, number: told.number ?? null };

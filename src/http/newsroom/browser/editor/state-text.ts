@@ -1,5 +1,4 @@
 import type { SaveState } from './autosave.ts';
-import { fieldLabel } from './merge/merge-dialog.ts';
 
 /** The save state as text for the bar above the body; null when the text stays as it is. */
 export function describeState(state: SaveState, isHeld: boolean): string | null {
@@ -12,7 +11,7 @@ export function describeState(state: SaveState, isHeld: boolean): string | null 
     case 'kept':
       return `Saved as draft ${new Date().toTimeString().slice(0, 5)}.`;
     case 'saved':
-      return `Saved as revision ${state.revision}. ${describeLeftOut(state.left)}${describeGate(state.stops)}`;
+      return `Saved as revision ${state.revision}. ${describeGate(state.stops)}`;
     case 'moved':
       return 'Saved as draft; another person saved a revision meanwhile.';
     default:
@@ -22,12 +21,6 @@ export function describeState(state: SaveState, isHeld: boolean): string | null 
 
 function describeGate(blockers: number): string {
   return blockers === 0 ? 'Ready to publish.' : `${blockers} ${blockers === 1 ? 'thing' : 'things'} to fix.`;
-}
-
-/** Names the fields that an automatically saved revision does not contain, because they are not valid. */
-function describeLeftOut(left: readonly string[]): string {
-  if (left.length === 0) return '';
-  return `Not saved yet, because it is not valid: ${left.map(fieldLabel).join(', ').toLowerCase()}. `;
 }
 
 /** Says where the text is while the server does not have it. */
