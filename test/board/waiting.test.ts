@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readArticle } from '../../src/article/read/article-record.ts';
 import { readWaiting } from '../../src/article/read/waiting.ts';
 import { assign, setDue } from '../../src/article/review/assign.ts';
 import { addComment, replyTo, resolve } from '../../src/article/review/comment.ts';
-import { requestChanges, requestReview } from '../../src/article/review/review.ts';
-import { openSite } from '../support/site.ts';
+import { approve, requestChanges, requestReview } from '../../src/article/review/review.ts';
+import { emailTurns } from '../../src/article/turns/email-turns.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { form, openSite } from '../support/site.ts';
 import { readPage, revise, stock } from '../support/stocked.ts';
 
 const TODAY = '2026-09-06';
@@ -59,4 +62,31 @@ test('the board lists what waits for the person who reads it, the most urgent fi
   assert.doesNotMatch(await readPage(site, editor, '/newsroom?desk=robotics'), /Waiting for you/);
   assert.deepEqual(await waiting(writer), []);
   assert.deepEqual((await readWaiting(deps.db.read, { ...writer, kind: 'agent' } as never, TODAY)).articles, []);
+});
+
+test('an editor whose approval a later save ended is told, on the board and by email, unless they saved it', async (t) => {
+  const site = await openSite(t, { SMTP_URL: 'smtp://127.0.0.1:9' });
+  const { deps } = site;
+  const { editor, chief, token, drafted } = await stock(site);
+  await site.fetch('/newsroom/profile/emails', form(chief, { emails: 'at_once' }));
+  const emails = async () => {
+    await emailTurns(deps, site.config.publication);
+    const sent = await deps.db.read.selectFrom('outbox').select('text').where('about', '=', 'turn').execute();
+    await deps.db.write((tx) => tx.deleteFrom('outbox').execute());
+    return sent.map(({ text }) => text ?? '');
+  };
+  await assign(deps, editor, drafted, editor.id);
+  await approve(deps, chief, drafted, 0);
+  assert.deepEqual(await emails(), []);
+  await revise(site, token, drafted, { baseRevision: 0 });
+  const [email = '', ...more] = await emails();
+  assert.deepEqual(more, []);
+  assert.match(email, /changed after your approval\nRevision 1 was saved by Agent let in by \S+ \S+, 20/);
+  assert.match(await readPage(site, chief, '/newsroom'), /<span class="by">changed after your approval</);
+  assert.match(await readPage(site, chief, `/newsroom/articles/${drafted}`), /The approval is void/);
+  assert.doesNotMatch(await readPage(site, editor, '/newsroom'), /changed after your approval/);
+  await approve(deps, chief, drafted, 1);
+  const { copy, revision } = await readArticle(deps.db.read, chief, drafted, deps);
+  await saveRevision(deps, chief, drafted, { ...copy, headline: 'Mine', baseRevision: revision });
+  assert.doesNotMatch(await readPage(site, chief, '/newsroom'), /changed after your approval/);
 });

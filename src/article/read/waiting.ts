@@ -8,7 +8,16 @@ import { soonBefore } from './narrow-board.ts';
 // The articles that wait for one person, for the first page of the newsroom.
 
 /** Why an article waits, the most urgent first. */
-export const WAITING_REASONS = ['overdue', 'due', 'changes', 'answer', 'comment', 'review', 'assigned'] as const;
+export const WAITING_REASONS = [
+  'overdue',
+  'due',
+  'changes',
+  'answer',
+  'comment',
+  'voided',
+  'review',
+  'assigned',
+] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];
 
 /** The reasons as people read them, on the board and in emails. */
@@ -18,6 +27,7 @@ export const WAITING_LABELS: Record<WaitingReason, string> = {
   changes: 'changes requested',
   answer: 'your comment was answered',
   comment: 'new comment',
+  voided: 'changed after your approval',
   review: 'review requested',
   assigned: 'assigned to you',
 };
@@ -48,8 +58,9 @@ const MOST_COUNTED = 1000;
 export async function readWaiting(tx: Tx, actor: Actor, today: string): Promise<Waiting> {
   if (actor.kind !== 'editor') return { articles: [], isCut: false, agentDrafts: 0 };
   const soon = soonBefore(today);
-  const [own, reviews, answers, comments, agentDrafts] = await Promise.all([
+  const [own, voided, reviews, answers, comments, agentDrafts] = await Promise.all([
     readOwn(tx, actor.id, soon),
+    isEditorial(actor) ? readVoided(tx, actor.id) : [],
     isEditorial(actor) ? readReviews(tx, actor.id) : [],
     readAnswers(tx, actor),
     readCommented(tx, actor.id),
@@ -68,7 +79,8 @@ export async function readWaiting(tx: Tx, actor: Actor, today: string): Promise<
   }
   for (const row of answers) add(row, 'answer');
   for (const row of comments) add(row, 'comment');
-  for (const row of reviews) add(row, 'review');
+  for (const row of voided) add(row, 'voided');
+  for (const row of reviews) if (!found.get(row.id)?.reasons.includes('voided')) add(row, 'review');
   for (const row of own) if (row.assignee_id === actor.id) add(row, 'assigned');
   const articles = [...found.values()].sort(byUrgency);
   return { articles: articles.slice(0, MOST), isCut: articles.length > MOST, agentDrafts };
@@ -127,6 +139,26 @@ function readReviews(tx: Tx, personId: string) {
   return articlesIn(tx, ['in_review'])
     .where((is) => is.or([is('article.assignee_id', 'is', null), is('article.assignee_id', '=', personId)]))
     .where((is) => is.not(is.exists(requested)))
+    .orderBy('article.updated_at')
+    .orderBy('article.id')
+    .execute();
+}
+
+/** Articles whose approval by this person ended because somebody else saved a later revision. */
+function readVoided(tx: Tx, personId: string) {
+  const approved = tx
+    .selectFrom('review')
+    .select('review.seq')
+    .where(sql<SqlBool>`review.article_id = article.id`)
+    .where(sql<SqlBool>`review.revision = article.review_revision`)
+    .where('review.state', '=', 'approved')
+    .where('review.by_id', '=', personId);
+  return articlesIn(tx, ['in_review'])
+    .where('article.review_state', '=', 'approved')
+    .where((is) =>
+      is.not(is.and([is('revision.saved_by_kind', '=', 'editor'), is('revision.saved_by_id', '=', personId)])),
+    )
+    .where((is) => is.exists(approved))
     .orderBy('article.updated_at')
     .orderBy('article.id')
     .execute();

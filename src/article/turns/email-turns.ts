@@ -57,8 +57,9 @@ async function describe(tx: Tx, { person, zone }: Reader, article: WaitingArticl
     reasons.includes('answer') ? await lastReply(tx, id, person.id) : undefined,
     reasons.includes('comment') ? await lastComment(tx, id, person.id) : undefined,
   ].flatMap((one) => (one ? [`${one.by}, ${timeIn(zone, one.at)}: “${shorten(one.text)}”`] : []));
+  const saved = reasons.includes('voided') ? [await lastSave(tx, id, zone)] : [];
   const why = `${reasons.map((one) => WAITING_LABELS[one]).join(', ')}${due}`;
-  return [headline, why, ...quotes, `${baseUrl}/newsroom/articles/${id}`].join('\n');
+  return [headline, why, ...saved, ...quotes, `${baseUrl}/newsroom/articles/${id}`].join('\n');
 }
 
 function textOf(parts: readonly string[], agentDrafts: number, { name, baseUrl }: Site): string {
@@ -94,6 +95,18 @@ async function lastNote(tx: Tx, articleId: string): Promise<Quote | undefined> {
     .limit(1)
     .executeTakeFirst();
   return row && { ...row, text: row.text ?? '' };
+}
+
+/** `Revision 3 was saved by Dana Whitfield, 2026-09-06 09:00 UTC`. */
+async function lastSave(tx: Tx, articleId: string, zone: string): Promise<string> {
+  const { number, by, at } = await tx
+    .selectFrom('revision')
+    .select(['number', 'saved_by_name as by', 'saved_at as at'])
+    .where('article_id', '=', articleId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return `Revision ${number} was saved by ${by}, ${timeIn(zone, at)}`;
 }
 
 /** The last open comment of somebody else. */
