@@ -32,6 +32,7 @@ import type { Email } from '../mail/outbox.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { recordOf } from '../render/records/record-json.ts';
 import { type Deps, now } from '../runtime/deps.ts';
+import { lastSeq } from '../runtime/follow-log.ts';
 import { journalEnd } from '../runtime/journal.ts';
 import { readAttachment } from './attachments.ts';
 import { workOnImports } from './import-job.ts';
@@ -44,6 +45,17 @@ export type BackgroundJob = {
   name: string;
   run: (deps: Deps, config: Config, log: Log, ask: FetchPage, signal: AbortSignal) => Promise<void>;
 };
+
+/** Looks what waits for people after each entry of the journal, and every ten minutes for what the time of day changes. */
+function emailNewTurns(): BackgroundJob['run'] {
+  let looked = '';
+  return async (deps, { mail, publication }) => {
+    const state = `${await lastSeq(deps.db, 'journal')} ${now(deps).slice(0, 15)}`;
+    if (!mail || state === looked) return;
+    await emailTurns(deps, publication);
+    looked = state;
+  };
+}
 
 /** Logs the end of the journal at the start and once a day; `check --journal-at` compares the journal with it. */
 function noteJournalEnd(): BackgroundJob['run'] {
@@ -96,12 +108,7 @@ export const JOBS: readonly BackgroundJob[] = [
     run: (deps, config) => runSchedules(deps, config.publication.baseUrl),
   },
   { name: 'end days on the front page', run: (deps, config) => endFrontPageDays(deps, config.publication.timeZone) },
-  {
-    name: 'email turns',
-    run: async (deps, { mail, publication }) => {
-      if (mail) await emailTurns(deps, publication);
-    },
-  },
+  { name: 'email turns', run: emailNewTurns() },
   { name: 'erase binned drafts', run: eraseBinned },
   { name: 'index drafts', run: (deps) => indexDrafts(deps) },
   {

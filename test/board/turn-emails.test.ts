@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inviteMember } from '../../src/accounts/invitations.ts';
 import { setTimeZone } from '../../src/accounts/profile.ts';
 import { assign } from '../../src/article/review/assign.ts';
 import { addComment, replyTo } from '../../src/article/review/comment.ts';
-import { requestChanges } from '../../src/article/review/review.ts';
+import { requestChanges, requestReview } from '../../src/article/review/review.ts';
+import { listEmailed } from '../../src/article/turns/email-preference.ts';
 import { emailTurns } from '../../src/article/turns/email-turns.ts';
-import { form, openSite } from '../support/site.ts';
+import { cookieOf, NOBODY } from '../support/entering.ts';
+import { form, openSite, PASSWORD } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 
 test('people get emails about what waits for them, at once, once a day or never', async (t) => {
@@ -25,12 +28,8 @@ test('people get emails about what waits for them, at once, once a day or never'
     return sent;
   };
   await requestChanges(deps, chief, drafted, 0, 'Name the source of the 412 points.');
-  assert.deepEqual(await look(), [], 'nobody chose emails');
-  assert.match(await readPage(site, editor, '/newsroom/profile'), /<option value="none" selected>/);
-  assert.equal((await choose(editor, 'hourly')).status, 422);
-  assert.equal((await choose(editor, 'at_once')).headers.get('location'), '/newsroom/profile?done=emails');
+  assert.deepEqual(await look(), [], 'what waits before the server first looks for a person is not new');
   assert.match(await readPage(site, editor, '/newsroom/profile'), /<option value="at_once" selected>/);
-  assert.deepEqual(await look(), [], 'what waited before is not new');
 
   await requestChanges(deps, chief, stopped, 0, 'Which crane?');
   const [first, ...more] = await look();
@@ -48,7 +47,12 @@ test('people get emails about what waits for them, at once, once a day or never'
   await replyTo(deps, chief, stopped, asked, 'The tower crane.');
   assert.match((await look())[0]?.text ?? '', /Ruth Okafor, 2026-09-06 13:08 UTC: “The tower crane\.”/);
 
-  await choose(editor, 'none');
+  assert.equal((await choose(editor, 'hourly')).status, 422);
+  assert.equal((await choose(editor, 'none')).headers.get('location'), '/newsroom/profile?done=emails');
+  assert.match(await readPage(site, editor, '/newsroom/profile'), /<option value="none" selected>/);
+  await requestReview(deps, chief, stopped, 0);
+  await requestChanges(deps, chief, stopped, 0, 'And which day?');
+  assert.deepEqual(await look(), [], 'a person who wants none gets none');
   await choose(chief, 'daily');
   await assign(deps, editor, stopped, chief.id);
   const [daily] = await look();
@@ -66,4 +70,26 @@ test('people get emails about what waits for them, at once, once a day or never'
   site.pass(2 * 3600);
   const [morning] = await look();
   assert.match(morning?.text ?? '', /2026-09-08 04:08 \(2026-09-07 19:08 UTC\): “Which slab\?”/);
+});
+
+test('an invited person chooses the emails with their password, and gets none before', async (t) => {
+  const site = await openSite(t, { SMTP_URL: 'smtp://127.0.0.1:9' });
+  const { deps } = site;
+  const chief = await site.person('chief', 'Ruth Okafor');
+  const invite = async (name: string, role: 'editor' | 'ad sales') =>
+    `/newsroom/invitation/${await inviteMember(deps, chief, { name, email: `${name}@magazine.example`, role }, null)}`;
+  const link = await invite('ines', 'editor');
+  assert.deepEqual(
+    (await listEmailed(deps.db.read)).map(({ person }) => person.name),
+    ['Ruth Okafor'],
+  );
+  assert.match(await (await site.fetch(link)).text(), /<select id="emails"[^>]*><option value="at_once" selected>/);
+  const passwords = { newPassword: PASSWORD, repeatedPassword: PASSWORD };
+  const weekly = await site.fetch(link, form(NOBODY, { ...passwords, emails: 'weekly' }));
+  assert.equal(weekly.status, 422);
+  const taken = await site.fetch(link, form(NOBODY, { ...passwords, emails: 'daily' }));
+  assert.equal(taken.status, 303);
+  const profile = await site.fetch('/newsroom/profile', { headers: { Cookie: cookieOf(taken) } });
+  assert.match(await profile.text(), /<option value="daily" selected>/);
+  assert.doesNotMatch(await (await site.fetch(await invite('adam', 'ad sales'))).text(), /id="emails"/);
 });

@@ -68,7 +68,8 @@ test('an editor whose approval a later save ended is told, on the board and by e
   const site = await openSite(t, { SMTP_URL: 'smtp://127.0.0.1:9' });
   const { deps } = site;
   const { editor, chief, token, drafted } = await stock(site);
-  await site.fetch('/newsroom/profile/emails', form(chief, { emails: 'at_once' }));
+  for (const person of [chief, editor])
+    await site.fetch('/newsroom/profile/emails', form(person, { emails: person === chief ? 'at_once' : 'none' }));
   const emails = async () => {
     await emailTurns(deps, site.config.publication);
     const sent = await deps.db.read.selectFrom('outbox').select('text').where('about', '=', 'turn').execute();

@@ -4,24 +4,29 @@ import type { Tx } from '../../db/database.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { readWaiting, WAITING_LABELS, type Waiting, type WaitingArticle } from '../read/waiting.ts';
-import { advanceState, type EmailState, keysOf, listEmailed } from './email-preference.ts';
+import { advanceState, DEFAULT_MODE, type EmailState, keysOf, listEmailed } from './email-preference.ts';
 
 /** The hour, in the time zone of the person, from which the daily email is sent. */
 const DAILY_FROM = 5;
 /** Longest quotation of a note or a reply, in code points. */
 const LONGEST_QUOTE = 1000;
 
+const FIRST_LOOK: EmailState = { mode: DEFAULT_MODE, told: [], toldOn: '' };
+
 type Site = { name: string; baseUrl: string; timeZone: string };
 /** Who reads an email, and in which time zone. */
 type Reader = { person: Member; zone: string };
 
-/** Queues the emails of everybody who chose to get them and for whom something new waits. Several processes may run it at once. */
+/**
+ * Queues the emails of everybody who gets them and for whom something new waits. What waits when it first looks for a person is
+ * not new. Several processes may run it at once.
+ */
 export async function emailTurns(deps: Deps, site: Site): Promise<void> {
   for (const { person, email, timeZone, stored } of await listEmailed(deps.db.read)) {
     const reader = { person, zone: timeZone ?? site.timeZone };
     const local = wallTime(deps.clock(), reader.zone);
     const today = local.slice(0, 10);
-    const { mode, told, toldOn } = JSON.parse(stored) as EmailState;
+    const { mode, told, toldOn } = stored === null ? FIRST_LOOK : (JSON.parse(stored) as EmailState);
     if (mode === 'daily' && (toldOn === today || Number(local.slice(11, 13)) < DAILY_FROM)) continue;
     const waiting = await readWaiting(deps.db.read, person, today);
     const next: EmailState = { mode, told: keysOf(waiting), toldOn: mode === 'daily' ? today : '' };
@@ -30,7 +35,7 @@ export async function emailTurns(deps: Deps, site: Site): Promise<void> {
     const parts = await Promise.all(news.articles.map((one) => describe(deps.db.read, reader, one, site)));
     await deps.db.write(async (tx) => {
       if (!(await advanceState(tx, person.id, stored, next))) return;
-      if (parts.length === 0 && news.agentDrafts === 0) return;
+      if (stored === null || (parts.length === 0 && news.agentDrafts === 0)) return;
       const text = textOf(parts, news.agentDrafts, site);
       await queueMail(deps, tx, { about: 'turn', to: email, subject: subjectOf(news), text });
     });
@@ -64,7 +69,7 @@ async function describe(tx: Tx, { person, zone }: Reader, article: WaitingArticl
 
 function textOf(parts: readonly string[], agentDrafts: number, { name, baseUrl }: Site): string {
   const drafts = `Drafts by agents you approved: ${agentDrafts}\n${baseUrl}/newsroom`;
-  const end = `You chose these emails. To change that: ${baseUrl}/newsroom/profile\n`;
+  const end = `To get these emails once a day or never: ${baseUrl}/newsroom/profile\n`;
   return [`Waiting for you in the newsroom of ${name}:`, ...parts, ...(agentDrafts > 0 ? [drafts] : []), end].join(
     '\n\n',
   );

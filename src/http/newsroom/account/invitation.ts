@@ -1,12 +1,15 @@
 import { html } from 'hono/html';
 import { acceptInvitation } from '../../../accounts/invitations.ts';
 import { findLink, type OneTimeLink } from '../../../accounts/one-time-links.ts';
+import { DEFAULT_MODE, setEmailMode } from '../../../article/turns/email-preference.ts';
 import { roleOf } from '../../../core/actor.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
+import { todayOf } from '../kit/time.ts';
+import { emailsField, readEmailsField } from './emails-field.ts';
 import { newPasswordFields, requireSamePasswords } from './password.ts';
 import { signInAs } from './session-cookie.ts';
 
@@ -20,7 +23,10 @@ export async function postTakenInvitation(c: Context): Promise<Response> {
   requireOwnForm(c);
   const link = await findInvitation(c);
   try {
-    const password = requireSamePasswords(await parseForm(c));
+    const fields = await parseForm(c);
+    const password = requireSamePasswords(fields);
+    if (fields.emails !== undefined)
+      await setEmailMode(c.var.deps, link.editor, readEmailsField(fields.emails), todayOf(c));
     const editor = await acceptInvitation(c.var.deps, c.req.param('secret') ?? '', password);
     return await signInAs(c, editor, '/newsroom');
   } catch (error) {
@@ -46,6 +52,7 @@ function invitationPage(
 ${refusalNote(failure)}
 <form class="entry" method="post">
 ${newPasswordFields(email)}
+${c.var.config.mail && roleOf(editor) !== 'ad sales' ? emailsField(DEFAULT_MODE) : ''}
 <p><button>Choose this password</button></p>
 </form>
 <p class="hint">The link works once. You can change your name and email address on your profile later.</p>`,

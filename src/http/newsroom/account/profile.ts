@@ -10,9 +10,9 @@ import {
   requestAddressChange,
   setTimeZone,
 } from '../../../accounts/profile.ts';
-import { EMAIL_MODES, type EmailMode, readEmailMode, setEmailMode } from '../../../article/turns/email-preference.ts';
+import { type EmailMode, readEmailMode, setEmailMode } from '../../../article/turns/email-preference.ts';
 import { roleOf } from '../../../core/actor.ts';
-import { Failure } from '../../../core/failure.ts';
+import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import { validateForm } from '../../kit/body.ts';
@@ -22,6 +22,7 @@ import { newsroomPage, redirect } from '../kit/page.ts';
 import { listZones, todayOf } from '../kit/time.ts';
 import { siteForMail } from '../people/link-page.ts';
 import { accountPage } from './account-page.ts';
+import { emailsField, readEmailsField } from './emails-field.ts';
 
 const LABELS = { name: 'The name', email: 'The email address', password: 'The password' };
 const DONE: Record<string, string> = {
@@ -30,12 +31,6 @@ const DONE: Record<string, string> = {
   zone: 'Times are shown in this zone from now on.',
   asked: 'We sent a link to the new address. Nothing changes until you open it. It works once, within a day.',
   address: 'Your email address was changed. Use the new address to sign in.',
-};
-
-const EMAILS: Record<EmailMode, string> = {
-  at_once: 'At once, when something new waits for you',
-  daily: 'Once a day, in the morning',
-  none: 'Never',
 };
 
 /** `GET /newsroom/profile`. */
@@ -77,9 +72,7 @@ export async function postAddress(c: Context): Promise<Response> {
 /** `POST /newsroom/profile/emails`: how often this person gets emails about articles that wait for them. */
 export async function postEmails(c: Context): Promise<Response> {
   const { emails } = await parseForm(c);
-  const mode = EMAIL_MODES.find((one) => one === emails);
-  if (!mode) throw new Failure('validation_failed', 'Choose one of the three.', { hint: 'Nothing was changed.' });
-  await setEmailMode(c.var.deps, c.var.session.editor, mode, todayOf(c));
+  await setEmailMode(c.var.deps, c.var.session.editor, readEmailsField(emails), todayOf(c));
   return redirect('/newsroom/profile?done=emails');
 }
 
@@ -107,9 +100,7 @@ function zoneForm(c: Context, typed: string): Html {
 function emailsForm(mode: EmailMode): Html {
   return html`<h2>Emails about your turn</h2>
 <form class="entry" method="post" action="/newsroom/profile/emails">
-<p class="field"><label for="emails">Email me what waits for me</label>
-<select id="emails" name="emails" aria-describedby="emails-hint">${EMAIL_MODES.map((one) => html`<option value="${one}"${one === mode ? html` selected` : ''}>${EMAILS[one]}</option>`)}</select>
-<span class="hint" id="emails-hint">The same articles as on the board under “Waiting for you”, with the note or the reply and a link.</span></p>
+${emailsField(mode)}
 <p><button>Save</button></p>
 </form>`;
 }
