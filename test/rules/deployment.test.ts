@@ -61,8 +61,8 @@ test('systemd accepts the unit and finds little that it could do', {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-unit-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'plumbline.service');
-  // A program that this machine has takes the place of the one that an installation puts there.
-  writeFileSync(file, open('deploy/plumbline.service').replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+  // A program of every machine takes the place of the one that an installation puts there.
+  writeFileSync(file, open('deploy/plumbline.service').replace(/^ExecStart=\S+/m, `ExecStart=/bin/true`));
   const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
   assert.equal(verified.status, 0, verified.stderr);
   assert.equal(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
@@ -14,6 +14,7 @@ import {
   onPostgres,
   opensSite,
 } from '../../scripts/tests-on-postgres.ts';
+import { createBareDatabase, findPrograms, startCluster } from '../support/postgres.ts';
 
 // Which tests run on PostgreSQL, and how skipped tests and errors are reported.
 
@@ -145,13 +146,16 @@ test('a failed test fails the run in a process that a library ends with status 0
   }
 });
 
-test('importing the helper of PostgreSQL leaves the exit status of failed tests alone', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-postgres-exit-'));
+test('PostgreSQL starts from a private folder with a space and an umlaut, or one sentence says why it does not', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'Plumbline für Maß '));
   t.after(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'some.test.mjs');
-  const helper = JSON.stringify(join(root, 'test', 'support', 'postgres.ts'));
-  writeFileSync(file, `import ${helper}; process.exitCode = 3;`);
-  assert.equal(spawnSync(process.execPath, [file]).status, 3);
+  await assert.rejects(startCluster({ programs: folder }), /^Error: PostgreSQL does not start for the tests: .+$/);
+  cpSync(findPrograms(), folder, { recursive: true, verbatimSymlinks: true });
+  chmodSync(folder, 0o700);
+  const cluster = await startCluster({ programs: folder });
+  const { drop } = await createBareDatabase(cluster.url);
+  await drop();
+  await cluster.stop();
 });
 
 /** Runs one test file as `npm test` does. */

