@@ -56,8 +56,8 @@ export function explanation(words: string): Explanation {
 
 /** Whether the result, rounded to the last stated digit, is the stated number. */
 function isStated(result: number, { value, step }: Value): boolean {
-  const slack = step / 2 + Math.max(Math.abs(result), Math.abs(value)) * 1e-12;
-  return Math.abs(result - value) <= slack;
+  const rounding = Math.max(Math.abs(result), Math.abs(value)) * 32 * Number.EPSILON;
+  return Math.abs(result - value) <= step / 2 + rounding;
 }
 
 /** The number of a figure: `step` is the place value of its last stated digit, to which a result is rounded. */

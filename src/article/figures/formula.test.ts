@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { computeFigure, numberOf } from './compute-figure.ts';
 import { evaluate, readFormula } from './formula.ts';
 
@@ -68,4 +69,53 @@ test('a computed figure is compared at its stated precision', () => {
   assert.equal(compute('15', 'f1 - f2'), null);
   assert.match(compute('15', '15')?.quoted ?? '', /has to name another figure/);
   assert.match(compute('15', 'f3')?.quoted ?? '', /names no figure of this revision/);
+});
+
+/** A decimal number as digits and the count of its decimals: exact, without binary fractions. */
+type Decimal = { digits: bigint; decimals: number };
+
+const decimal = fc
+  .tuple(fc.bigInt({ min: 1n, max: 9_999_999n }), fc.integer({ min: 0, max: 3 }))
+  .map(([digits, decimals]): Decimal => ({ digits, decimals }));
+
+function written({ digits, decimals }: Decimal): string {
+  const all = String(digits < 0n ? -digits : digits).padStart(decimals + 1, '0');
+  const whole = all.slice(0, all.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${digits < 0n ? '−' : ''}${whole}${decimals > 0 ? `.${all.slice(-decimals)}` : ''}`;
+}
+
+/** Twice the exact result in units of the last decimal of `decimals`, as a fraction. */
+function exactly(sign: string, one: Decimal, other: Decimal, decimals: number): [bigint, bigint] {
+  const scale = 10n ** BigInt(decimals);
+  const [of, and] = [10n ** BigInt(one.decimals), 10n ** BigInt(other.decimals)];
+  if (sign === '*') return [2n * one.digits * other.digits * scale, of * and];
+  if (sign === '/') return [2n * one.digits * and * scale, other.digits * of];
+  const sum = one.digits * and + (sign === '+' ? 1n : -1n) * other.digits * of;
+  return [2n * sum * scale, of * and];
+}
+
+test('a computed figure holds if it is the exact result, rounded to its last digit, and no other number holds', () => {
+  const inputs = { a: 'first', b: 'second' };
+  fc.assert(
+    fc.property(
+      decimal,
+      decimal,
+      fc.constantFrom('+', '-', '*', '/'),
+      fc.integer({ min: 0, max: 3 }),
+      (one, other, sign, decimals) => {
+        const computed = { kind: 'computed' as const, formula: `a ${sign} b`, inputs };
+        const [above, below] = exactly(sign, one, other, decimals);
+        const rest = ((above % (2n * below)) + 2n * below) % (2n * below);
+        fc.pre(rest !== below); // exactly between two numbers, both are right
+        const nearest = (above - rest) / (2n * below) + (rest > below ? 1n : 0n);
+        fc.pre(nearest > -(10n ** 12n) && nearest < 10n ** 12n && (nearest !== 0n || sign !== '-'));
+        const text = (anchor: string) => written(anchor === 'first' ? one : other);
+        const told = (digits: bigint) => computeFigure(written({ digits, decimals }), computed, text);
+        assert.equal(told(nearest), null);
+        for (const step of [1n, -1n, 2n, 10n])
+          assert.match(told(nearest + step)?.plain ?? 'it holds', /^The formula gives/, String(step));
+      },
+    ),
+    { numRuns: 1000, seed: 20261123 },
+  );
 });
