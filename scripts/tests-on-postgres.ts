@@ -22,6 +22,7 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'api/api-page.test.ts': 'made from the API description only',
   'data/backup-check.test.ts': 'removes triggers of SQLite by hand',
   'data/backup-moves.test.ts': 'opens both databases itself',
+  'data/races.test.ts': 'opens its database on PostgreSQL itself',
   'data/command-line-database.test.ts': 'creates SQLite files',
   'process/settings-effect.test.ts': 'starts its servers on SQLite',
   'process/command-line.test.ts':
