@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decide } from '../support/ceremony.ts';
 import { ask as callMcp } from '../support/mcp.ts';
 import { json } from '../support/site.ts';
-import { approve, begin, CALLBACK, look, open, post, redeem, refresh, target } from './oauth-flow.ts';
+import { approve, begin, CALLBACK, look, open, post, redeem, refresh, register, target } from './oauth-flow.ts';
 
 // The issuer {base}/oauth: authorization, tokens and revocation.
 
@@ -111,6 +111,17 @@ test('a refresh token rotates; one that was used ends the claim with all its tok
   assert.equal((await callMcp(flow.site, second.access_token, 'ping')).status, 401);
   assert.equal((await json(await refresh(flow, second.refresh_token))).error, 'invalid_grant');
   assert.equal((await refresh(flow, 'pl_rt_nonsense')).status, 400);
+});
+
+test('a refresh token gives nothing to another client, and works on for its own', async (t) => {
+  const flow = await begin(t);
+  const back = await approve(flow, await open(flow), { renewal: 'hour' });
+  const { refresh_token: token } = await json(await redeem(flow, back.searchParams.get('code') ?? ''));
+  const { client_id: clientId } = await json(await register(flow.site));
+  assert.notEqual(clientId, flow.clientId);
+  for (const other of [clientId, 'https://other.example/client'])
+    assert.equal((await json(await refresh({ ...flow, clientId: other }, token))).error, 'invalid_grant', other);
+  assert.equal((await refresh(flow, token)).status, 200);
 });
 
 test('a client ends its access by revoking its refresh token, or one access token', async (t) => {
