@@ -95,6 +95,13 @@ test('a webhook gets each change as the API has it, signed; a failure is tried a
       changes.slice(1),
     );
   assert.equal(good[3]?.headers['webhook-id'], good[1]?.headers['webhook-id']);
+  const sent = good.length;
+  site.pass(24 * 3600 + 1);
+  await replayChanges(site.deps, CLI, one.id, changes[2]?.seq ?? 0);
+  await sendAll(sender);
+  const [last] = good.slice(sent) as [Received];
+  assert.deepEqual(verified(next, last), changes[2]);
+  assert.throws(() => verified(one.secret, last), 'the secret before the rotation signs for 24 hours');
   const [latest] = await listDeliveries(site.deps.db.read, other.id, 1);
   assert.deepEqual([latest?.status, latest?.changeSeq, latest?.trouble], [200, changes[2]?.seq, null]);
   assert.deepEqual(await lag(), {
