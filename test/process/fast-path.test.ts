@@ -141,6 +141,21 @@ async function compareAll(fast: Side, plain: Side, cases: readonly Case[]): Prom
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
+test('a precondition that fails is 412 also for a page from the cache, with and without the fast path', async (t) => {
+  const { fast, plain } = await open(t);
+  const page = `GET ${PATHS[0]} HTTP/1.1\r\n${HOST}Accept: text/html\r\n`;
+  for (const { port } of [fast, plain])
+    for (const [field, status] of [
+      ['If-Match: "other"', 412],
+      ['If-Match: *', 200],
+      ['If-Unmodified-Since: Thu, 01 Jan 1970 00:00:01 GMT', 412],
+      ['If-Unmodified-Since: Fri, 31 Dec 2100 23:59:59 GMT', 200],
+    ] as const) {
+      const { heard } = await talk(port, [`${page}${field}\r\nConnection: close\r\n\r\n`]);
+      assert.equal(heard.slice(9, 12), String(status), field);
+    }
+});
+
 test('requests at the edge of HTTP are answered alike with and without the fast path', async (t) => {
   const { fast, plain } = await open(t);
   for (const cuts of [[], [0.1], [0.5], [0.3, 0.9]])
