@@ -66,6 +66,8 @@ test('editors put articles at the top of the home page, order them and take them
   await send('/remove', { article: ids[3] ?? '' }, later);
   assert.equal((await send('/remove', { article: ids[3] ?? '' }, later)).status, 404);
   assert.deepEqual(await top(), ['three', 'five']);
+  await publish(site.deps, CLI, one, 0);
+  assert.deepEqual(await top(), ['three', 'five'], 'an article that was withdrawn does not come back to the top');
   const acts = await site.deps.db.read.selectFrom('journal').select('act').where('act', 'like', '%_front').execute();
   assert.equal(acts.length, 5 + 1 + 2);
   const draft = await createDraft(site.deps, CLI, copy({ slug: 'a-draft' }));
