@@ -84,6 +84,21 @@ test('a quote is checked against every revision that was ever live, and never ag
   assert.equal(gone.changed.since.note, 'We took this back: the log was wrong.');
 });
 
+test('of several articles with the same words, the check names one where they still stand', async (t) => {
+  const site = await openSite(t);
+  const words = 'The foreman counted the anchors twice before the crane moved a single panel.';
+  const blocks = [{ id: 'b1', type: 'paragraph', text: words }];
+  const others = await Promise.all(['one', 'two'].map((slug) => goLive(site, { slug, bodyBlocks: blocks })));
+  const standing = await goLive(site, { slug: 'three', bodyBlocks: blocks });
+  await unpublish(site.deps, CLI, others[0]?.id ?? '');
+  await goLiveAgain(site, others[1] as (typeof others)[0], {
+    slug: 'two',
+    bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'Nobody counted anything.' }],
+  });
+  const found = await check(site, words);
+  assert.deepEqual([found.match, found.stands, found.article], ['verbatim', 'true', standing.id]);
+});
+
 test('a quote that cannot be checked is refused, and checks have a budget', async (t) => {
   const site = await openSite(t);
   for (const [query, error] of [
