@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { setDue } from '../../src/article/review/assign.ts';
+import { timesOf, wallTime } from '../../src/core/wall-time.ts';
 import { form, fromPage, openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 
@@ -48,4 +50,35 @@ test('the form of a schedule takes the zone of the person, and the first other z
   assert.match(form2, /value="Europe\/Warsaw" list="zones"/);
   assert.match(form2, /name="at" type="datetime-local" value="2026-09-06T17:00"/);
   assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), />2026-09-07 09:00<\/time>/);
+});
+
+test('a local time means exactly the times at which clocks of its zone show it', () => {
+  const zones = [
+    'UTC',
+    'America/Chicago',
+    'Europe/Berlin',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+    'America/St_Johns',
+  ];
+  const start = Date.parse('2026-01-01T00:00Z') / 60_000;
+  // Half of the minutes are near a change of the clocks of one of these zones.
+  const changes = ['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01'];
+  const near = fc
+    .tuple(fc.constantFrom(...changes), fc.integer({ min: -600, max: 1800 }))
+    .map(([day, minutes]) => Date.parse(`${day}T00:00Z`) / 60_000 + minutes);
+  const minute = fc.oneof(near, fc.integer({ min: start, max: start + 2 * 366 * 1440 }));
+  fc.assert(
+    fc.property(minute, fc.constantFrom(...zones), (at, zone) => {
+      const local = new Date(at * 60_000).toISOString().slice(0, 16);
+      const offsets = Array.from({ length: 27 * 4 }, (_, quarter) => (quarter - 13 * 4) * 15);
+      const expected = offsets
+        .map((offset) => (at - offset) * 60_000)
+        .filter((time) => wallTime(time, zone) === local)
+        .sort((one, other) => one - other)
+        .map((time) => new Date(time).toISOString());
+      assert.deepEqual(timesOf(local, zone), expected, `${local} in ${zone}`);
+    }),
+    { seed: 20261123, numRuns: 150 },
+  );
 });
