@@ -7,8 +7,8 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { kindOf } from '../../src/db/schema/dialect.ts';
-import { goLive } from '../support/live.ts';
-import { copy, openSite } from '../support/site.ts';
+import { goLive, goLiveAgain } from '../support/live.ts';
+import { copy, json, openSite } from '../support/site.ts';
 
 // Guarantees of both databases: acts on one article run serially, some rows never change, and lists use an index.
 
@@ -76,4 +76,18 @@ test('the board reads the articles of a stage from the index, in its order', asy
   });
   assert.match(plan, /Index (Only )?Scan using article_stage/);
   assert.doesNotMatch(plan, /Sort/);
+});
+
+test('modifiedAt grows at each publication, also while the clock stands still or runs backwards', async (t) => {
+  const site = await openSite(t);
+  const modifiedAt = async () => (await json(await site.fetch('/api/public/articles'))).articles[0].modifiedAt;
+  let article = await goLive(site);
+  const times = [await modifiedAt()];
+  for (const seconds of [0, 0, -3600]) {
+    site.pass(seconds);
+    article = await goLiveAgain(site, article, { headline: `Headline ${times.length}` });
+    times.push(await modifiedAt());
+  }
+  assert.deepEqual(times, [...new Set(times)].sort());
+  assert.equal(times.length, 4);
 });
