@@ -10,12 +10,17 @@ import { AT_ONCE, addReaders, scheduled } from './sends.ts';
 type Sending = { site: TestSite; ids: string[]; got: string[]; bodies: string[] };
 
 /** A brief to some subscribers that is due, at a mail server with these answers. `got` lists who got an email. */
-export async function openSending(t: After, readers: number, answer: Answer = () => null): Promise<Sending> {
+export async function openSending(
+  t: After,
+  readers: number,
+  answer: Answer = () => null,
+  atRecipient: AtRecipient = () => null,
+): Promise<Sending> {
   const got: string[] = [];
   const bodies: string[] = [];
   const mail: MailServer = await openMailServer(
     t,
-    serverThat(answer, { got, bodies }, () => {
+    serverThat({ answer, atRecipient }, { got, bodies }, () => {
       for (const { _socket: socket } of mail.server.connections as Set<{ _socket: Socket }>) socket.destroy();
     }),
   );
@@ -32,9 +37,22 @@ export type Answer = (
   time: number,
 ) => { code: number; message: string } | 'drop before' | 'drop after' | null;
 
-function serverThat(answer: Answer, seen: Pick<Sending, 'got' | 'bodies'>, drop: () => void): SMTPServerOptions {
+/** What the mail server answers to the address of a recipient (`RCPT TO`), before the email. */
+export type AtRecipient = (to: string) => { code: number; message: string } | null;
+
+type Answers = { answer: Answer; atRecipient: AtRecipient };
+
+function serverThat(
+  { answer, atRecipient }: Answers,
+  seen: Pick<Sending, 'got' | 'bodies'>,
+  drop: () => void,
+): SMTPServerOptions {
   const times = new Map<string, number>();
   return {
+    onRcptTo: ({ address }, _, done) => {
+      const refusal = atRecipient(address);
+      done(refusal ? Object.assign(new Error(refusal.message), { responseCode: refusal.code }) : null);
+    },
     onData: (stream, session, done) => {
       const to = session.envelope.rcptTo[0]?.address ?? '';
       const time = (times.get(to) ?? 0) + 1;

@@ -33,3 +33,13 @@ export function kindOf(code: string): BounceKind {
   if (/^5\.1\.\d+$/.test(code) || code === '5.4.4') return 'hard';
   return 'soft';
 }
+
+/**
+ * What the answer of a mail server, such as `550 5.1.1`, says about the mailbox of a recipient. Null when it says nothing about
+ * it: an answer without a detailed code may as well be about the sender.
+ */
+export function kindOfRefusal(answer: string): 'hard' | 'soft' | null {
+  const code = findStatusCode(answer) ?? '';
+  if (kindOf(code) === 'hard') return 'hard';
+  return code === '5.2.1' || code === '5.2.2' ? 'soft' : null;
+}

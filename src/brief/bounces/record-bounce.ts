@@ -16,7 +16,8 @@ export type BounceReport = {
   day: string | null;
   kind: BounceKind;
   code: string | null;
-  source: 'mailbox' | 'ses' | 'postmark' | 'webhook';
+  /** `smtp`: the mail server answered so when the brief was sent. */
+  source: 'mailbox' | 'ses' | 'postmark' | 'webhook' | 'smtp';
   /** What identifies the report at its source: the same report counts once. */
   id: string;
 };

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MailServer } from '../../config.ts';
 import { type Deps, inSeconds } from '../../runtime/deps.ts';
+import { findStatusCode, kindOfRefusal } from '../bounces/classify.ts';
+import { recordBounce } from '../bounces/record-bounce.ts';
+import { hashToken, tokenOf } from '../subscribers/tokens.ts';
 import { checkBreaker } from './breaker.ts';
 import type { Candidate } from './delivery.ts';
 import type { MessageComposer } from './message.ts';
@@ -182,11 +185,14 @@ async function deliver(
   });
   await record(deps, sender, holding, outcome);
   if (outcome.state === 'deferred') sender.pace.slowDown(domain);
-  if (outcome.state === 'refused' && isPolicyRefusal(outcome.code))
-    sender.warn(
-      { brief: day, code: outcome.code },
-      'the mail server refused a brief by its policy: check the mail domain',
-    );
+  if (outcome.state === 'refused') {
+    await countRefusal(deps, holding, outcome.code);
+    if (isPolicyRefusal(outcome.code))
+      sender.warn(
+        { brief: day, code: outcome.code },
+        'the mail server refused a brief by its policy: check the mail domain',
+      );
+  }
   if (outcome.state === 'stopped' && offer === 'lost') queue.end(null);
   await queue.done({ subscriberId, domain }, outcome.state);
 }
@@ -210,6 +216,14 @@ async function record(deps: Deps, sender: Sender, holding: Holding, outcome: Del
       await postponeDelivery(deps, holding, 0, null);
   }
   sender.count(outcome.state);
+}
+
+/** A refusal that is about the mailbox counts like a report about a failed delivery. */
+async function countRefusal(deps: Deps, { day, subscriberId }: Holding, answer: string): Promise<void> {
+  const kind = kindOfRefusal(answer);
+  if (kind === null) return;
+  const subscriber = { tokenHash: hashToken(tokenOf(deps, subscriberId)) };
+  await recordBounce(deps, { subscriber, day, kind, code: findStatusCode(answer), source: 'smtp', id: 'answer' });
 }
 
 async function defer(deps: Deps, holding: Holding, code: string): Promise<void> {

@@ -53,6 +53,7 @@ import { imports } from './migrations/0049-imports.ts';
 import { exportJobs } from './migrations/0050-exports.ts';
 import { archiveMode } from './migrations/0051-archive-mode.ts';
 import { restoreMode } from './migrations/0052-restore.ts';
+import { bouncesAtSmtp } from './migrations/0053-bounces-at-smtp.ts';
 
 /** All migrations, oldest first. */
 export function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -109,6 +110,7 @@ export function migrationsOf(kind: Database['kind']): Record<string, Migration> 
     '0050-exports': exportJobs(kind),
     '0051-archive-mode': archiveMode(),
     '0052-restore': restoreMode(),
+    '0053-bounces-at-smtp': bouncesAtSmtp(kind),
   };
 }
 
