@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { holdBrief, sendBriefNow } from '../brief/issues/plan.ts';
 import { releaseBrief } from '../brief/issues/release.ts';
 import { briefSiteOf } from '../brief/issues/site.ts';
+import { sendRefusedAgain } from '../brief/sending/send-again.ts';
 import type { Config } from '../config.ts';
 import { CLI } from '../core/actor.ts';
 import type { Environment } from '../env.ts';
@@ -31,8 +32,15 @@ export async function hold(args: string[], environment: Environment): Promise<vo
 
 /** `brief release` */
 export async function release(args: string[], environment: Environment): Promise<void> {
-  const day = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'DAY');
+  const options = { refused: { type: 'boolean' } } as const;
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+  const day = onlyArgument(positionals, 'DAY');
   await withDeps(environment, async (deps, config) => {
+    if (values.refused) {
+      const count = await sendRefusedAgain(deps, CLI, siteOf(config), day);
+      console.log(`The brief of ${day} is sent again to ${count} subscribers whose mail server refused it.`);
+      return;
+    }
     const { state, due } = await releaseBrief(deps, CLI, siteOf(config), day);
     console.log(`The brief of ${day} is released; it is ${state}${due ? `, due at ${due.at}` : ''}.`);
   });

@@ -69,8 +69,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: 'brief release',
-    takes: 'DAY',
-    does: 'releases a held brief: the running server sends it, or the rest of it',
+    takes: 'DAY [--refused]',
+    does: 'releases a held brief: the running server sends it, or the rest of it; --refused sends a held or sent one again to those whose mail server refused it',
     run: lazy(briefSend, 'release'),
   },
   {

@@ -77,6 +77,7 @@ const WORDS = {
   'brief.released': 'released {a brief}',
   'brief.saved': 'saved a revision of {a brief}',
   'brief.scheduled': 'scheduled {a brief}',
+  'brief.refused_again': 'sent {a brief} again to those whose mail server refused it',
   'brief.send_again': 'had uncertain deliveries of {a brief} sent again',
   'brief.sending': 'began to send {a brief}',
   'brief.sent': 'sent {a brief}',

@@ -23,18 +23,41 @@ export async function releaseBrief(deps: Deps, actor: Actor, site: BriefGateSite
       throw new Failure('already_done', `This brief is not held; it is ${brief.state}.`, {
         hint: 'No action is needed.',
       });
-    const isUnsent = !(await hasGoneOut(tx, day));
-    const revision = await requireReleasable(deps, tx, brief, isUnsent);
-    const gate = await checkBrief(tx, brief, await getBriefContent(tx, day, revision), site, deps);
-    requireBriefGate(isUnsent ? gate : gate.filter(({ at }) => at === 'settings'), 'sending');
+    if (await isUsedUp(tx, brief))
+      throw new Failure('already_done', 'Nothing of this brief waits to be sent.', {
+        hint: 'Send it again to those whose mail server refused it.',
+      });
+    const revision = await requireReleasable(deps, tx, brief, site);
     const state = brief.begunAt === null ? 'scheduled' : 'sending';
     await changeRow(deps, tx, day, { state, problem: null, released_at: now(deps), base_url: site.baseUrl });
     return noteAct(deps, tx, actor, 'brief.released', day, { revision });
   });
 }
 
-/** The revision that is sent. @throws gate_blocked */
-async function requireReleasable(deps: Deps, tx: Tx, brief: BriefRecord, isUnsent: boolean): Promise<number> {
+/** The revision that is sent, after approval and gate were checked again. @throws gate_blocked */
+export async function requireReleasable(deps: Deps, tx: Tx, brief: BriefRecord, site: BriefGateSite): Promise<number> {
+  const isUnsent = !(await hasGoneOut(tx, brief.day));
+  const revision = await requireApproved(deps, tx, brief, isUnsent);
+  const gate = await checkBrief(tx, brief, await getBriefContent(tx, brief.day, revision), site, deps);
+  requireBriefGate(isUnsent ? gate : gate.filter(({ at }) => at === 'settings'), 'sending');
+  return revision;
+}
+
+/** Whether every email of a brief was refused or skipped. */
+async function isUsedUp(tx: Tx, { day, begunAt }: BriefRecord): Promise<boolean> {
+  if (begunAt === null) return false;
+  const other = await tx
+    .selectFrom('brief_delivery')
+    .select('state')
+    .where('brief_day', '=', day)
+    .where('state', 'not in', ['refused', 'skipped'])
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
+}
+
+/** @throws gate_blocked */
+async function requireApproved(deps: Deps, tx: Tx, brief: BriefRecord, isUnsent: boolean): Promise<number> {
   const { approved, latestRevision, begunAt } = brief;
   if (!approved)
     throw new Failure('gate_blocked', 'No revision is approved.', {

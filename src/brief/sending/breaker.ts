@@ -25,24 +25,87 @@ export function tripReason(counts: DeliveryCounts, audience: number, complaints:
   return null;
 }
 
-/** Holds the brief and emails the chiefs when too many deliveries were refused, or too many people complained. */
-export async function checkBreaker(deps: Deps, day: string, baseUrl: string): Promise<boolean> {
+/** The first answers after a release that decide whether the mail server still refuses the send. */
+const FIRST_AFTER_RELEASE = 200;
+
+/** Why a released send has to pause again: most emails since its release were refused. Null when it goes on. */
+export function tripReasonAfterRelease(counts: DeliveryCounts): string | null {
+  const answered = answeredOf(counts);
+  const { refused } = counts;
+  if (answered > FIRST_AFTER_RELEASE || refused <= ALWAYS_ALLOWED || refused * 2 <= answered) return null;
+  return `${refused} of the ${answered} emails since its release were refused. Look at the reply codes and at the page Mail domain before you release it again.`;
+}
+
+/**
+ * Pauses the send and emails the chiefs when too many deliveries were refused, or too many people complained. A released send is
+ * judged by the answers since its release. `isRefusal`: only a refusal was new, which matters after a release. Returns the
+ * reason; null while the send goes on.
+ */
+export async function checkBreaker(
+  deps: Deps,
+  day: string,
+  { baseUrl, isRefusal }: { baseUrl: string; isRefusal: boolean },
+): Promise<string | null> {
   const { read } = deps.db;
-  const send = await read.selectFrom('brief_send').selectAll().where('brief_day', '=', day).executeTakeFirst();
-  if (!send || send.tripped_at !== null) return false;
-  const reason = tripReason(await countDeliveries(read, day), send.audience, await countComplaints(read, day));
-  if (reason === null) return false;
+  const send = await read
+    .selectFrom('brief_send')
+    .innerJoin('brief', 'brief.day', 'brief_send.brief_day')
+    .select(['audience', 'tripped_at', 'brief.released_at', 'brief.sending_at'])
+    .where('brief_day', '=', day)
+    .executeTakeFirst();
+  if (!send) return null;
+  const { tripped_at: trippedAt, released_at: releasedAt, sending_at: begunAt } = send;
+  if (trippedAt !== null && (releasedAt ?? '') <= trippedAt) return null;
+  const isReleased = releasedAt !== null && releasedAt > (begunAt ?? '');
+  if (isRefusal && !isReleased) return null;
+  const since = isReleased ? await countDeliveries(read, day, releasedAt) : null;
+  const reason =
+    (since && tripReasonAfterRelease(since)) ?? (trippedAt === null ? await firstTrip(read, day, send.audience) : null);
+  if (reason !== null) await pauseSend(deps, day, reason, baseUrl);
+  return reason;
+}
+
+async function firstTrip(tx: Tx, day: string, audience: number): Promise<string | null> {
+  return tripReason(await countDeliveries(tx, day), audience, await countComplaints(tx, day));
+}
+
+/** Holds a brief and emails the chiefs why; does nothing when it was paused already. A sent brief keeps its state. */
+export async function pauseSend(deps: Deps, day: string, reason: string, baseUrl: string): Promise<void> {
   await holdIfOpen(deps, day, reason);
   await deps.db.write(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('brief_send')
       .set({ tripped_at: now(deps) })
       .where('brief_day', '=', day)
-      .where('tripped_at', 'is', null)
+      .where((is) =>
+        is.or([
+          is('tripped_at', 'is', null),
+          is.exists(
+            is
+              .selectFrom('brief')
+              .select('brief.day')
+              .whereRef('brief.day', '=', 'brief_send.brief_day')
+              .whereRef('brief.released_at', '>', 'brief_send.tripped_at'),
+          ),
+        ]),
+      )
       .executeTakeFirst();
-    if (numUpdatedRows === 1n) await emailChiefs(deps, tx, day, reason, baseUrl);
+    if (numUpdatedRows !== 1n) return;
+    await leaveRefused(tx, day);
+    await emailChiefs(deps, tx, day, reason, baseUrl);
   });
-  return true;
+}
+
+/** In a sent brief only refused emails wait, to be tried again: those that were not tried stay refused. */
+async function leaveRefused(tx: Tx, day: string): Promise<void> {
+  await tx
+    .updateTable('brief_delivery')
+    .set(({ ref }) => ({ state: 'refused', ended_at: ref('due_at') }))
+    .where('brief_day', '=', day)
+    .where('state', '=', 'waiting')
+    .where('answer_code', 'is not', null)
+    .where('brief_day', 'in', tx.selectFrom('brief').select('day').where('state', '=', 'sent'))
+    .execute();
 }
 
 /** Subscribers of this brief who reported an email as spam since it began. */

@@ -17,12 +17,13 @@ export const UNFINISHED = ['waiting', 'taken', 'offered'] as const satisfies rea
 /** A delivery that this process may try to take. */
 export type Candidate = { subscriberId: string; domain: string };
 
-/** Deliveries of a brief by state. */
-export async function countDeliveries(tx: Tx, day: string): Promise<DeliveryCounts> {
+/** Deliveries of a brief by state; with `since` those that ended after this time. */
+export async function countDeliveries(tx: Tx, day: string, since?: string): Promise<DeliveryCounts> {
   const rows = await tx
     .selectFrom('brief_delivery')
     .select(['state', ({ fn }) => fn.countAll().as('n')])
     .where('brief_day', '=', day)
+    .$if(since !== undefined, (query) => query.where('ended_at', '>=', since ?? ''))
     .groupBy('state')
     .execute();
   const counts = Object.fromEntries(DELIVERY_STATES.map((state) => [state, 0])) as DeliveryCounts;

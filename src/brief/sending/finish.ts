@@ -2,7 +2,8 @@ import { SYSTEM } from '../../core/actor.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import type { BriefContent } from '../issues/brief-record.ts';
 import { markSent } from '../issues/plan.ts';
-import { countDeliveries, totalOf, UNFINISHED } from './delivery.ts';
+import { pauseSend } from './breaker.ts';
+import { countDeliveries, type DeliveryCounts, totalOf, UNFINISHED } from './delivery.ts';
 import { countWithAd, type FinalCounts } from './sponsor.ts';
 import { holdIfOpen } from './start-send.ts';
 
@@ -21,13 +22,21 @@ export async function requireWhole(deps: Deps, day: string): Promise<boolean> {
 
 /**
  * Ends a send of which nothing is left to do: stores its counts and the hash of its HTML, and marks the brief as sent. Uncertain
- * deliveries are left to an editor.
+ * deliveries are left to an editor. A brief that nobody got is not sent: it is held.
  */
-export async function finishSend(deps: Deps, content: BriefContent, hashHtml: () => Promise<string>): Promise<boolean> {
+export async function finishSend(
+  deps: Deps,
+  content: BriefContent,
+  { baseUrl, hashHtml }: { baseUrl: string; hashHtml: () => Promise<string> },
+): Promise<boolean> {
   const { day } = content;
   const counts: FinalCounts = await countDeliveries(deps.db.read, day);
   if (UNFINISHED.some((state) => counts[state] > 0)) return false;
   if (!(await requireWhole(deps, day))) return false;
+  if (isNowhere(counts)) {
+    await pauseSend(deps, day, nobodyGotIt(counts), baseUrl);
+    return false;
+  }
   Object.assign(counts, await countWithAd(deps.db.read, content));
   const at = now(deps);
   const htmlHash = await hashHtml();
@@ -46,6 +55,17 @@ export async function finishSend(deps: Deps, content: BriefContent, hashHtml: ()
   });
   if (brief?.state === 'sending') await markSent(deps, SYSTEM, day, at);
   return true;
+}
+
+/** Whether surely nobody got the brief: nothing was accepted, and nothing is uncertain. */
+export function isNowhere({ accepted, uncertain }: DeliveryCounts): boolean {
+  return accepted + uncertain === 0;
+}
+
+function nobodyGotIt(counts: DeliveryCounts): string {
+  const { refused } = counts;
+  if (refused === 0) return 'Nobody was left to send it to: every subscriber has left the list.';
+  return `No mail server accepted an email: ${refused} of ${totalOf(counts)} were refused. Look at the reply codes and at the page Mail domain, then send it again.`;
 }
 
 /** Deletes who got the briefs of more than 90 days ago; their counts stay. */

@@ -135,8 +135,13 @@ function createQueue(deps: Deps, { day, sender, over }: Run): Queue {
         isOver = true;
         why ??= 'The mail server ends connections in the middle of an email.';
       }
-      if (state === 'skipped' || state === 'stopped' || ++answers % CHECK_EVERY !== 0) return;
-      if (await checkBreaker(deps, day, sender.message.baseUrl)) isOver = true;
+      if (state === 'skipped' || state === 'stopped') return;
+      const isRound = ++answers % CHECK_EVERY === 0;
+      if (!isRound && state !== 'refused') return;
+      const reason = await checkBreaker(deps, day, { baseUrl: sender.message.baseUrl, isRefusal: !isRound });
+      if (reason === null) return;
+      isOver = true;
+      why ??= reason;
     },
     trouble: () => why,
   };
@@ -230,11 +235,13 @@ async function defer(deps: Deps, holding: Holding, code: string): Promise<void> 
   const row = await deps.db.read
     .selectFrom('brief_delivery')
     .innerJoin('brief_send', 'brief_send.brief_day', 'brief_delivery.brief_day')
-    .select(['tries', 'begins_at'])
+    .innerJoin('brief', 'brief.day', 'brief_delivery.brief_day')
+    .select(['tries', 'begins_at', 'brief.released_at'])
     .where('brief_delivery.brief_day', '=', holding.day)
     .where('subscriber_id', '=', holding.subscriberId)
     .executeTakeFirstOrThrow();
   const wait = DEFERRALS[Math.min(row.tries, DEFERRALS.length) - 1] ?? AFTER_FAILURE;
-  if (inSeconds(deps, wait - GIVE_UP_AFTER) > row.begins_at) return endDelivery(deps, holding, 'refused', code);
+  const since = [row.begins_at, row.released_at ?? ''].sort().at(-1) ?? '';
+  if (inSeconds(deps, wait - GIVE_UP_AFTER) > since) return endDelivery(deps, holding, 'refused', code);
   await postponeDelivery(deps, holding, wait, code);
 }

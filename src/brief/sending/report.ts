@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { countDeliveries, type DeliveryCounts, totalOf } from './delivery.ts';
+import { countRetriable } from './send-again.ts';
 
 /** A send as its page shows it. */
 export type SendReport = {
@@ -14,6 +15,8 @@ export type SendReport = {
   counts: DeliveryCounts;
   /** Reply codes of refused and deferred deliveries, most frequent first. */
   codes: { code: string; state: string; count: number }[];
+  /** Refused emails that can be sent again: the answer did not say that the address does not exist. */
+  retriable: number;
   /** Uncertain deliveries that nobody decided about, by address, at most `MOST_LISTED`. */
   uncertain: { subscriberId: string; address: string | null }[];
 };
@@ -52,6 +55,7 @@ export async function readSend(tx: Tx, day: string): Promise<SendReport | null> 
     codes: codes
       .map(({ answer_code, state, n }) => ({ code: answer_code ?? '', state, count: Number(n) }))
       .sort((one, other) => other.count - one.count),
+    retriable: await countRetriable(tx, day),
     uncertain: uncertain.map(({ id, address }) => ({ subscriberId: id, address })),
   };
 }

@@ -69,7 +69,7 @@ async function sendBrief(deps: Deps, sender: Sender, mail: MailServer, day: stri
       outgoing: { day, holder: sender.me.name, revision: rest.revision, creativeId: rest.sponsor?.creativeId ?? null },
       over: AbortSignal.any([over.signal, sender.stopping]),
     });
-    await finishSend(deps, content, composer.htmlHash);
+    await finishSend(deps, content, { baseUrl: sender.message.baseUrl, hashHtml: composer.htmlHash });
   } finally {
     over.abort();
     await renewing;

@@ -249,6 +249,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/briefs/:day/hold', 'editor', lazy(briefActs, 'postBriefHold')),
   post('/newsroom/briefs/:day/release', 'editor', confirmed(lazy(briefActs, 'postBriefRelease'))),
   post('/newsroom/briefs/:day/uncertain', 'editor', confirmed(lazy(briefActs, 'postBriefUncertain'))),
+  post('/newsroom/briefs/:day/refused', 'editor', confirmed(lazy(briefActs, 'postBriefRefused'))),
   get('/newsroom/sessions', lazy(sessions, 'showSessions'), 'member'),
   post('/newsroom/sessions/:sessionId/end', 'member', lazy(sessions, 'postEndSession')),
   get('/newsroom/password', lazy(password, 'showPassword'), 'member'),

@@ -5,6 +5,7 @@ import { approveBrief, holdBrief, scheduleBrief, takeBackBriefApproval } from '.
 import { releaseBrief } from '../../../brief/issues/release.ts';
 import { sendBriefTest } from '../../../brief/issues/test-email.ts';
 import { decideUncertain } from '../../../brief/sending/report.ts';
+import { sendRefusedAgain } from '../../../brief/sending/send-again.ts';
 import { requireEditorial } from '../../../core/actor.ts';
 import { renderBriefHtml } from '../../../render/email/brief-html.ts';
 import { deadLinks, printBriefTest, renderBriefText } from '../../../render/email/brief-text.ts';
@@ -89,6 +90,11 @@ export async function postBriefUncertain(c: Context): Promise<Response> {
   const what = chosen === 'again' ? 'again' : 'leave';
   await decideUncertain(c.var.deps, c.var.actor, dayOf(c), what);
   return redirect(`/newsroom/briefs/${dayOf(c)}?done=${what === 'again' ? 'again' : 'left'}`);
+}
+
+/** `POST …/refused`: sends the brief again to those whose mail server refused it. */
+export function postBriefRefused(c: Context): Promise<Response> {
+  return act(c, 'refused-again', (_, day) => sendRefusedAgain(c.var.deps, c.var.actor, siteOf(c), day));
 }
 
 /** `POST …/test`: emails the revision to the chosen members. */

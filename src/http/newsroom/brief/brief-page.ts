@@ -30,6 +30,7 @@ const DONE: Record<string, string> = {
   released: 'The brief is released.',
   tested: 'The test email is on its way.',
   again: 'The uncertain deliveries are sent again.',
+  'refused-again': 'The brief is sent again to those whose mail server refused it; a few are tried first.',
   left: 'The uncertain deliveries are left as they are.',
 };
 

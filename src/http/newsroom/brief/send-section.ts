@@ -17,7 +17,7 @@ export function sendSection(view: BriefView, send: SendReport, typed: Record<str
   return html`<h2 id="send">The send</h2>
 <div id="send-report" data-tenths="${Math.floor((done / Math.max(send.audience, 1)) * 10)}"${isLive ? html` data-live` : ''}>${report(brief, send, at)}</div>
 <p class="unseen" role="status" id="send-told"></p>
-<div class="publication">${acts(view, send, typed)}${uncertain(brief, send)}</div>`;
+<div class="publication">${acts(view, send, typed)}${refused(brief, send)}${uncertain(brief, send)}</div>`;
 }
 
 function report(brief: BriefRecord, send: SendReport, at: string): Html {
@@ -35,14 +35,14 @@ function summary({ state, problem, due }: BriefRecord, send: SendReport, at: str
   const { audience, beginsAt, counts } = send;
   const left = unfinishedOf(send);
   const done = html`${audience - left} of ${emails(audience)} ${audience - left === 1 ? 'is' : 'are'} done.`;
-  if (state === 'sent' && left === 0) return html`The send is over. ${done}`;
+  const trouble = send.trouble ? html` <strong>${send.trouble}</strong>` : '';
+  if (state === 'sent' && left === 0) return html`The send is over. ${done}${trouble}`;
   if (state === 'held')
     return html`<b class="mark">held</b> <strong>${problem}</strong> ${
       left === audience
         ? html`Nobody has got this brief yet. Its ${people(audience)} stay the same.`
-        : html`${done} The other ${left} ${left === 1 ? 'waits' : 'wait'} for an editor.`
+        : html`${done} ${left === 0 ? '' : `The other ${left} ${left === 1 ? 'waits' : 'wait'} for an editor.`}`
     }`;
-  const trouble = send.trouble ? html` <strong>${send.trouble}</strong>` : '';
   if (counts.waiting === audience && at < beginsAt)
     return html`<b class="mark">begins soon</b> ${people(audience)} will get this brief. The first email goes out at ${inZone(beginsAt, due?.zone ?? 'UTC').slice(11)} ${due?.zone ?? 'UTC'} (${formatTime(beginsAt)} UTC), ${minutesFrom(at, beginsAt)}. Nobody has got it yet, and you can still stop it.`;
   return html`<b class="mark">sending</b> ${done} This page follows the send by itself.${trouble}`;
@@ -67,7 +67,7 @@ function groupsOf({ counts }: SendReport): Group[] {
     },
     {
       ...{ label: 'Refused', count: counts.refused, shade: '0.65' },
-      means: 'The mail server said no. They are not tried again.',
+      means: 'The mail server said no. They are not tried again by themselves.',
     },
     {
       ...{ label: 'Uncertain', count: counts.uncertain, shade: '0.5' },
@@ -120,9 +120,18 @@ function acts({ brief, at, canChange }: BriefView, send: SendReport, typed: Reco
   if (state !== 'held') return '';
   if (canChange === 'yes' && approved?.revision !== latestRevision)
     return html`<p>Revision ${latestRevision} is not approved: <a href="#approval">approve it</a>, then send it here.</p>`;
+  if (unfinishedOf(send) === 0 && send.counts.accepted + send.counts.uncertain === 0) return '';
   const words = canChange === 'yes' ? `Send it to ${people(send.audience)}` : `Send the other ${unfinishedOf(send)}`;
   return html`${canChange === 'yes' ? html`<p>You can still change it below. Subscribers who left the list since then get nothing.</p>` : ''}
 <form method="post" action="/newsroom/briefs/${day}/release"><p><button>${words}</button></p></form>`;
+}
+
+/** The button that sends a held or sent brief again to those whose mail server refused it. */
+function refused({ day, state }: BriefRecord, { retriable }: SendReport): Html | string {
+  if (retriable === 0 || (state !== 'held' && state !== 'sent')) return '';
+  return html`<h3 id="refused">Refused, and the address may exist</h3>
+<p>Nobody of them got the brief. When the reason is gone, send it again: a few emails are tried first, and when most of those are refused too, the others wait.</p>
+<form method="post" action="/newsroom/briefs/${day}/refused"><p><button class="plain">Send again to ${people(retriable)}</button></p></form>`;
 }
 
 function uncertain({ day }: BriefRecord, { uncertain: all, counts }: SendReport): Html | string {
