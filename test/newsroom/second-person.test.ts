@@ -4,6 +4,7 @@ import { disableMember } from '../../src/accounts/members.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { runSchedules } from '../../src/article/publish/run-schedules.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { approve, requestChanges, takeBackReview } from '../../src/article/review/review.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
@@ -144,5 +145,38 @@ test('with REVIEW_BY=two, the article page explains the second approval, and its
     assert.match(text, /which another editor approves with the note in it/, page);
     assert.doesNotMatch(text, /name="correctionNote"/, page);
     assert.match(text, /name="noCorrectionBecause"/, page);
+  }
+});
+
+test('with REVIEW_BY=two, an approval from before an unpublication does not count for publishing again, by any way', async (t) => {
+  const two = { REVIEW_BY: 'two' };
+  const site = await openSite(t, two);
+  const [dana, ruth] = [await site.person('editor', 'Dana Whitfield'), await site.person('chief', 'Ruth Okafor')];
+  const token = await site.grantToken(dana);
+  const [id, newer] = [await file(site, token), await file(site, token, { slug: 'newer' })];
+  for (const one of [id, newer]) {
+    await approve(site.deps, dana, one, 0);
+    await publish(site.deps, ruth, one, 0);
+  }
+  await revise(site, token, newer, { headline: 'Approved while the first is live', slug: 'newer', baseRevision: 0 });
+  await approve(site.deps, dana, newer, 1);
+  for (const one of [id, newer]) await unpublish(site.deps, ruth, one);
+  const at = '2026-09-06T13:10:00.000Z';
+  for (const [one, revision] of [
+    [id, 0],
+    [newer, 1],
+  ] as const) {
+    await assert.rejects(publish(site.deps, ruth, one, revision), { kind: 'gate_blocked' });
+    await assert.rejects(schedule(site.deps, ruth, one, revision, at), { kind: 'gate_blocked' });
+    const fields = { revision: String(revision), noCorrectionBecause: 'The same words as before.' };
+    const alone = await site.fetch(`/newsroom/articles/${one}/publish`, form(ruth, fields));
+    assert.equal(alone.status, 409, one);
+    const command = await plumbline(site, ['publish', one], two);
+    assert.match(command.error, /Two people publish here/);
+    const page = await readPage(site, ruth, `/newsroom/articles/${one}`);
+    assert.match(page, /Two people publish here/);
+    await approve(site.deps, dana, one, revision);
+    const words = { noneBecause: 'The same words as before.' };
+    await publish(site.deps, ruth, one, revision, revision === 0 ? null : words);
   }
 });

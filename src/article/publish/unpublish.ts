@@ -18,6 +18,7 @@ import {
 import { indexTags } from '../model/live-tags.ts';
 import { isOwnPage } from '../model/own-page.ts';
 import { indexArticle } from '../model/search.ts';
+import { endApprovals } from '../review/end-approvals.ts';
 import { dropFromFrontPage } from './front-page.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 
@@ -72,6 +73,7 @@ export async function withdraw(
     })
     .where('id', '=', article.id)
     .execute();
+  await endApprovals(deps, tx, actor, article.id);
   await indexArticle(tx, article.id);
   await indexTags(tx, article.id);
   const line = { act: 'withdrawn', articleId: article.id, desk, slug, revision: null } as const;
@@ -92,7 +94,8 @@ export async function withdraw(
   return toSummary(after, entries);
 }
 
-/** A decision about the copy that was live does not count for publishing it again. */
-function reviewOver({ review_revision: reviewed, live_revision: live }: ArticleRow) {
-  return reviewed !== null && live !== null && reviewed <= live && { review_state: null, review_revision: null };
+/** An approval, and every decision about the copy that was live, does not count for publishing it again. */
+function reviewOver({ review_state: state, review_revision: reviewed, live_revision: live }: ArticleRow) {
+  const isOver = state === 'approved' || (reviewed !== null && live !== null && reviewed <= live);
+  return isOver && { review_state: null, review_revision: null };
 }
