@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { articlePath } from '../article/model/own-page.ts';
 import { reason } from '../article/publish/correction-choice.ts';
 import { publish } from '../article/publish/publish.ts';
-import { unpublish } from '../article/publish/unpublish.ts';
+import { retractionNotice, unpublish } from '../article/publish/unpublish.ts';
 import { listArticles, readArticle } from '../article/read/article-record.ts';
 import { CLI } from '../core/actor.ts';
 import type { Environment } from '../env.ts';
@@ -33,7 +33,8 @@ export async function publishArticle(args: string[], environment: Environment): 
         : Number(values.revision);
     if (!Number.isSafeInteger(revision)) throw new Error('--revision is a whole number.');
     const because = values['no-correction-because'];
-    const choice = because === undefined ? null : { noneBecause: requireReason('--no-correction-because', because) };
+    const choice =
+      because === undefined ? null : { noneBecause: requireWords('--no-correction-because', reason, because) };
     const article = await publish(deps, CLI, id, revision, choice);
     console.log(`Published revision ${revision}: ${publication.baseUrl}${articlePath(article)}`);
   });
@@ -41,18 +42,21 @@ export async function publishArticle(args: string[], environment: Environment): 
 
 /** `unpublish` */
 export async function unpublishArticle(args: string[], environment: Environment): Promise<void> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { because: { type: 'string' } } });
+  const options = { because: { type: 'string' }, notice: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   const id = onlyArgument(positionals, 'ARTICLE_ID');
-  const because = values.because === undefined ? null : requireReason('--because', values.because);
+  const because = values.because === undefined ? null : requireWords('--because', reason, values.because);
+  const notice = values.notice === undefined ? null : requireWords('--notice', retractionNotice, values.notice);
   await withDeps(environment, async (deps) => {
-    const article = await unpublish(deps, CLI, id, { because });
-    console.log(`Withdrew ${article.section}/${article.slug}; every public form of it answers 404.`);
+    const article = await unpublish(deps, CLI, id, { because, notice });
+    const seen = notice === null ? '' : ', with the notice';
+    console.log(`Withdrew ${article.section}/${article.slug}; every public form of it answers 404${seen}.`);
   });
 }
 
-/** @throws Error when the text is not valid as a reason */
-function requireReason(option: string, given: string): string {
-  const read = reason.safeParse(given.trim());
+/** @throws Error when the text is not valid */
+function requireWords(option: string, words: typeof reason, given: string): string {
+  const read = words.safeParse(given.trim());
   if (read.success) return read.data;
   throw new Error(`${option} ${read.error.issues[0]?.message ?? 'is not right'}.`);
 }

@@ -51,8 +51,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: 'unpublish',
-    takes: 'ARTICLE_ID [--because TEXT]',
-    does: 'withdraws a published article and records the reason',
+    takes: 'ARTICLE_ID [--because TEXT] [--notice TEXT]',
+    does: 'withdraws a published article and records the reason; readers see the notice at its address',
     run: lazy(articles, 'unpublishArticle'),
   },
   {

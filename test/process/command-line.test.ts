@@ -51,6 +51,17 @@ test('publish, unpublish and articles print what they did, or fail', async (t) =
   assert.equal((await plumbline(site, ['publish', 'none-such'])).code, 1);
 });
 
+test('readers see the notice of an unpublication by the command line', async (t) => {
+  const site = await openSite(t);
+  const { id } = await createDraft(site.deps, CLI, copy());
+  assert.equal((await plumbline(site, ['publish', id])).code, 0);
+  const short = await plumbline(site, ['unpublish', id, '--notice', 'Too short.']);
+  assert.match(short.error, /--notice/);
+  const notice = 'We withdrew this article because its figures could not be confirmed.';
+  assert.equal((await plumbline(site, ['unpublish', id, '--notice', notice])).code, 0);
+  await until(async () => (await (await site.fetch('/robotics/layout-robot-pilot')).text()).includes(notice), 1000);
+});
+
 test('the journal stores reasons given on the command line', async (t) => {
   const site = await openSite(t);
   const { id } = await createDraft(site.deps, CLI, copy());
