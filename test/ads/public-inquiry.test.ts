@@ -55,6 +55,10 @@ test('the public form opens one order however often it is sent, and refuses what
     { contactEmail: 'robin' },
     { contactName: 'Win at https://spam.example' },
     { contactName: 'Win at spam.example' },
+    { contactName: 'You won! Claim it at evil.com!' },
+    { contactName: 'Claim it at evil.com, now' },
+    { contactName: 'Call 0900 1234' },
+    { contactName: 'Claim it at evil．com' },
     { advertiser: '\u202e' },
     { category: 'other', otherCategory: '' },
     { note: 'x'.repeat(2001) },
@@ -66,6 +70,28 @@ test('the public form opens one order however often it is sent, and refuses what
     assert.doesNotMatch(again, /<b>"Kept"/);
   }
   assert.equal((await orders(desk)).length, 1);
+});
+
+test('the email to an address that a stranger typed has no other word of theirs', async (t) => {
+  const desk = await openDesk(t, { RATE_LIMITS: 'off' });
+  const typed = { advertiser: 'Claim it', contactName: 'You have won', note: 'At evil', otherCategory: 'A prize' };
+  assert.equal((await send(desk, { ...ASKED, ...typed, category: 'other' })).status, 202);
+  const mails = await desk.site.deps.db.read.selectFrom('outbox').selectAll().execute();
+  const contact = mails.find(({ about }) => about === 'ad.opened');
+  assert.match(contact?.text ?? '', /^Hello,\n/);
+  for (const words of Object.values(typed)) assert.ok(!`${contact?.subject}${contact?.text}`.includes(words), words);
+  for (const contactName of [
+    'Dr. Anna O’Neil-Smith, Jr.',
+    'J.R. Vance',
+    'Мария Иванова',
+    '山田 花子',
+    'Àlex Paral·lel',
+  ])
+    assert.equal(
+      (await send(desk, { ...ASKED, contactName, contactEmail: `${contactName.length}@b.example` })).status,
+      202,
+      contactName,
+    );
 });
 
 test('an inquiry for taken days is refused without a name; one address opens three orders a day', async (t) => {

@@ -52,6 +52,8 @@ export type AdEmail = {
   text: string;
   /** The text for the ad desk when it is another. */
   deskText?: string;
+  /** False while nobody has read the name: a stranger typed it, with an address that may be another person's. */
+  greetsByName?: boolean;
   /** The hash of the link in the text for the advertiser. */
   linkHash?: string;
 };
@@ -70,7 +72,8 @@ export async function mailContact(
   order: Order,
   email: AdEmail,
 ): Promise<void> {
-  const text = `Dear ${order.contactName},
+  const greeting = email.greetsByName === false ? 'Hello' : `Dear ${order.contactName}`;
+  const text = `${greeting},
 
 ${email.text}
 

@@ -120,7 +120,8 @@ export async function openInquiry(
       about: 'ad.opened',
       text: `${openingWords(catalog, unit, cents, inquiry.renews)} Sizes and terms: ${site.baseUrl}/advertise
 An editor has to accept the ad before it runs. The dates are not reserved until the run is booked.`,
-      ...(actor.kind === 'advertiser' && { deskText: deskText(inquiry, unit.title) }),
+      // Anybody can type any address and any name: nobody at this site has read them yet.
+      ...(actor.kind === 'advertiser' && { deskText: deskText(inquiry, unit.title), greetsByName: false }),
     });
     return id;
   };

@@ -12,15 +12,15 @@ import type { AdDeskSettings, Order } from './orders.ts';
 /** Signs the inquiries that arrive by the form on the advertising page. */
 const BY_FORM: Advertiser = { kind: 'advertiser', id: 'form', name: 'An advertiser, by the public form' };
 
-/** The greeting of an email has the contact's name, so a name with an address in it would let anybody send advertising. */
-const LINK = /[/@\\]|www\.|\.\p{L}{2,}(?:\s|$)/iu;
+/** Emails of the ad desk greet with this name: it has the characters of names, and no dot as in an address. */
+const NAME = /^(?!.*\.\p{L}{2})[\p{L}\p{M}][\p{L}\p{M} .,'’·-]*$/u;
 
 /** The form on the advertising page: no rate but the list price, and no unit without one. */
 export const publicInquirySchema = inquirySchema
   .pick({ unit: true, advertiser: true, category: true, contactEmail: true, startsOn: true, note: true })
   .extend({
-    contactName: text({ min: 1, max: 80 }).refine((name) => !LINK.test(name), {
-      error: 'must be a name, without an address',
+    contactName: text({ min: 1, max: 80 }).refine((name) => NAME.test(name), {
+      error: 'must be a name: letters, spaces, hyphens, apostrophes and full stops, without an address',
     }),
   });
 export type PublicInquiry = z.infer<typeof publicInquirySchema>;
