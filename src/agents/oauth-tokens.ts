@@ -39,7 +39,10 @@ export async function issueCode(deps: Deps, claimId: string): Promise<string | n
   return issued.numUpdatedRows === 1n ? code : null;
 }
 
-/** Redeems a code once: of racing requests exactly one gets the token. Null when any part of the request is wrong. */
+/**
+ * Redeems a code once: of racing requests exactly one gets the token. Null when any part of the request is wrong. A whole
+ * request that comes again ends the access that the first one got, because two parties have the code (RFC 6749, 4.1.2).
+ */
 export async function redeemCode(deps: Deps, request: CodeRequest, resource: string): Promise<TokenGrant | null> {
   const codeHash = hashSecret(request.code);
   const row = await deps.db.read
@@ -58,10 +61,24 @@ export async function redeemCode(deps: Deps, request: CodeRequest, resource: str
       .where('code_expires_at', '>', at)
       .returning(['id', 'decided_by', 'draft_only', 'renew_until'])
       .executeTakeFirst();
-    if (!taken) return null;
+    if (!taken) {
+      await endIfRedeemed(deps, tx, row.id, codeHash);
+      return null;
+    }
     const issued = await issueToken(deps, tx, taken, resource);
     return { ...issued, refreshToken: taken.renew_until === null ? null : await setRefreshToken(deps, tx, taken.id) };
   });
+}
+
+async function endIfRedeemed(deps: Deps, tx: Tx, claimId: string, codeHash: string): Promise<void> {
+  const redeemed = await tx
+    .selectFrom('claim')
+    .select('id')
+    .where('id', '=', claimId)
+    .where('status', '=', 'redeemed')
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+  if (redeemed) await endGrant(deps, tx, claimId);
 }
 
 /** Whether the request is that of the client which the claim belongs to, with the verifier of its challenge. */
