@@ -13,8 +13,8 @@ const [FRESH, FAILED] = [3_600_000, 60_000];
 const MOST = 500;
 const LIMITS = { hops: 1, milliseconds: 3000, bytes: 5 * 1024 };
 const CHILD = new URL('../core/fetch-child.ts', import.meta.url);
-/** Two documents are fetched at a time, and ten requests may wait. */
-const FETCHES = createSemaphore(2, 10);
+/** Four documents are fetched at a time, and a hundred more may wait: far more than the clients of one newsroom have. */
+const FETCHES = createSemaphore(4, 100);
 const CHILD_LIMITS = { memory: 256 * 1024 * 1024, time: 4000 };
 
 export type ClientDocuments = {
@@ -62,9 +62,15 @@ async function fetchClient(address: string, userAgent: string, rehearsal?: Local
   if (!page.isWhole) throw unusable(`It is larger than ${LIMITS.bytes} bytes.`);
   const document = parse(page.body);
   if (document.client_id !== address) throw unusable('Its client_id is not its own address.');
-  const method = document.token_endpoint_auth_method ?? 'none';
-  if (method !== 'none') throw unusable('Only clients without a secret are accepted: token_endpoint_auth_method none.');
+  if (!canDoWithoutSecret(document))
+    throw unusable('Only clients without a secret are accepted: token_endpoint_auth_method none.');
   return readClient(address, document);
+}
+
+/** A document may list several methods beside the one it prefers (OpenID Connect RP Metadata Choices 1.0, 2). */
+function canDoWithoutSecret(document: Record<string, unknown>): boolean {
+  const { token_endpoint_auth_method: preferred = 'none', token_endpoint_auth_methods_supported: others } = document;
+  return preferred === 'none' || (Array.isArray(others) && others.includes('none'));
 }
 
 function parse(body: Buffer): Record<string, unknown> {

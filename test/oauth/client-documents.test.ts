@@ -51,6 +51,11 @@ const BAD: [name: string, listener: RequestListener, error: RegExp][] = [
     /without a secret/,
   ],
   [
+    'asks for private_key_jwt alone',
+    (_, to) => to.end(JSON.stringify({ ...DOCUMENT, token_endpoint_auth_method: 'private_key_jwt' })),
+    /without a secret/,
+  ],
+  [
     'has a javascript: redirect URI',
     (_, to) => to.end(JSON.stringify({ ...DOCUMENT, redirect_uris: ['javascript:alert(1)'] })),
     /redirect URI/,
@@ -82,6 +87,28 @@ test('a document that is bad in one way is refused for that reason', async (t) =
     }
   };
   await Promise.all([refuseNext(), refuseNext()]); // two at a time, as the server fetches them
+});
+
+test('a document that prefers private_key_jwt and offers none too is a client without a secret', async (t) => {
+  const methods = {
+    token_endpoint_auth_method: 'private_key_jwt',
+    token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+    jwks_uri: `https://${HOST}/jwks.json`,
+  };
+  const documents = await documentsOf(t, (_, to) => to.end(JSON.stringify({ ...DOCUMENT, ...methods })));
+  assert.equal((await documents.find(ID, 0)).id, ID);
+});
+
+test('of fourteen different documents at once every one is fetched', async (t) => {
+  const ids = Array.from({ length: 14 }, (_, n) => `https://${HOST}/client/${n}`);
+  const documents = await documentsOf(t, ({ url }, to) =>
+    to.end(JSON.stringify({ ...DOCUMENT, client_id: `https://${HOST}${url}` })),
+  );
+  const found = await Promise.all(ids.map((id) => documents.find(id, 0)));
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    ids,
+  );
 });
 
 test('a document that changes counts as it was for an hour, and then only as it is', async (t) => {
