@@ -89,9 +89,16 @@ export function unsealClient(key: Uint8Array, id: string): OAuthClient | null {
   }
 }
 
-/** Schemes that a browser handles itself: no app can own them. */
-const BROWSER_SCHEMES =
-  /^(?:about|blob|chrome|chrome-extension|data|edge|file|filesystem|ftp|http|https|intent|javascript|jar|mailto|moz-extension|resource|tel|vbscript|view-source|ws|wss):/i;
+/**
+ * Apps without a domain in their scheme that clients of MCP are known to use. Any other scheme has to be a domain in reverse
+ * order (RFC 8252, 8.4): schemes such as `ms-word:` or `search-ms:` start programs of the computer with what a stranger wrote.
+ */
+const APP_SCHEMES: ReadonlySet<string> = new Set([
+  ...['claude', 'cursor', 'goose', 'kiro', 'raycast', 'trae', 'vscode', 'vscode-insiders', 'vscodium'],
+  ...['warp', 'windsurf', 'zed'],
+]);
+const APP_URI = /^([a-z][a-z0-9-]{1,40}):\/\/[^/]/;
+const REVERSE_DOMAIN_URI = /^[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+:\/{1,2}[^/]/;
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?(\/.*)?$/;
 
 /**
@@ -107,13 +114,21 @@ function requireRedirectUri(uri: string): void {
       'invalid_redirect_uri',
       'A redirect URI must be an absolute address in ASCII, of at most 500 characters, without user name and fragment.',
     );
-  if (url.protocol === 'https:' && uri.startsWith('https://') && url.hostname !== '') return;
-  if (LOOPBACK.test(uri)) return;
-  if (/^[a-z][a-z0-9+.-]{1,40}:\/\//.test(uri) && !BROWSER_SCHEMES.test(uri)) return;
-  throw new RegistrationError(
-    'invalid_redirect_uri',
-    'A redirect URI must begin with https://, with http:// and a loopback host, or with the scheme of an app.',
-  );
+  if (!hasAllowedScheme(uri, url))
+    throw new RegistrationError(
+      'invalid_redirect_uri',
+      'A redirect URI must begin with https://, with http:// and a loopback host, or with the scheme of an app: a domain in reverse order, such as com.example.app:/callback.',
+    );
+}
+
+function hasAllowedScheme(uri: string, { protocol, hostname }: URL): boolean {
+  if (protocol === 'https:') return uri.startsWith('https://') && hostname !== '';
+  return isLoopbackUri(uri) || REVERSE_DOMAIN_URI.test(uri) || APP_SCHEMES.has(APP_URI.exec(uri)?.[1] ?? '');
+}
+
+/** Whether a redirect URI leads to a program on the computer of the browser. */
+export function isLoopbackUri(uri: string): boolean {
+  return LOOPBACK.test(uri);
 }
 
 /** Whether the client registered this redirect URI: the same text; on the loopback any port (RFC 8252, 7.3). */

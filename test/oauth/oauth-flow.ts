@@ -68,6 +68,12 @@ export function target(page: string): URL {
   return new URL(/^1; url=(\S+)\n/.exec(page)?.[1] ?? '');
 }
 
+/** The link by which a person goes back to a client that got no access. */
+export function backLink(page: string): URL {
+  const [, href = ''] = /<a href="([^"]+[?&](?:amp;)?error=[^"]+)"/.exec(page) ?? [];
+  return new URL(href.replaceAll('&amp;', '&'));
+}
+
 export async function approve(flow: Flow, path: string, more: Record<string, string> = {}): Promise<URL> {
   const page = await look(flow, path, flow.editor);
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { json, openSite } from '../support/site.ts';
-import { authorizePath, begin, CALLBACK, look, open, register } from './oauth-flow.ts';
+import { authorizePath, backLink, begin, CALLBACK, look, open, register } from './oauth-flow.ts';
 
 // What the issuer {base}/oauth refuses: registrations, and requests at its authorization endpoint.
 
@@ -16,15 +16,35 @@ const ERRORS: [name: string, more: Record<string, string | null>, error: string]
 ];
 
 for (const [name, more, error] of ERRORS) {
-  test(`a request with ${name} goes back to the client as ${error}, and opens no claim`, async (t) => {
+  test(`a request with ${name} gets a page with a link that answers ${error}, and opens no claim`, async (t) => {
     const flow = await begin(t);
     const answer = await flow.site.fetch(authorizePath(flow, more), { redirect: 'manual' });
-    const to = new URL(answer.headers.get('location') ?? '');
+    assert.deepEqual([answer.status, answer.headers.get('location'), answer.headers.get('refresh')], [400, null, null]);
+    const page = await answer.text();
+    assert.match(page, /<strong>app\.example<\/strong>.*Nobody here has approved it/);
+    const to = backLink(page);
     assert.deepEqual([to.origin + to.pathname, to.searchParams.get('error')], [CALLBACK, error]);
     assert.ok(to.searchParams.get('iss'));
     assert.equal((await flow.site.deps.db.read.selectFrom('claim').select('id').execute()).length, 0);
   });
 }
+
+test('only a window, or a program that is no browser, opens a claim: no picture, frame, script or prefetch of a page', async (t) => {
+  const flow = await begin(t);
+  const ask = async (headers: Record<string, string>) =>
+    (await flow.site.fetch(authorizePath(flow), { headers, redirect: 'manual' })).status;
+  const cross = { 'Sec-Fetch-Site': 'cross-site' };
+  for (const headers of [
+    { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' },
+    { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' },
+    { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
+    { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document', 'Sec-Purpose': 'prefetch;prerender' },
+  ])
+    assert.equal(await ask({ ...cross, ...headers }), 403, JSON.stringify(headers));
+  assert.equal((await flow.site.deps.db.read.selectFrom('claim').select('id').execute()).length, 0);
+  assert.equal(await ask({ ...cross, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }), 303);
+  assert.equal(await ask({}), 303);
+});
 
 for (const [name, more] of [
   ['an unknown client', { client_id: 'pl_client_unknown' }],
@@ -46,8 +66,9 @@ for (const [name, more] of [
 
 test('on the loopback any port is the registered redirect URI, and an app scheme only as it was registered', async (t) => {
   const app = 'cursor://anysphere.cursor-mcp/oauth/callback';
-  const flow = await begin(t, ['http://127.0.0.1/callback', app]);
-  for (const redirect_uri of ['http://127.0.0.1:51234/callback', app]) {
+  const domain = 'com.example.app:/oauth2redirect';
+  const flow = await begin(t, ['http://127.0.0.1/callback', app, domain]);
+  for (const redirect_uri of ['http://127.0.0.1:51234/callback', app, domain]) {
     const page = await look(flow, await open(flow, { redirect_uri }));
     assert.match(page, /An app on a computer/);
   }
@@ -61,6 +82,11 @@ for (const uris of [
   [],
   ['javascript://app.example/%0aalert(1)'],
   ['data:text/html,x'],
+  ['ms-word://ofe/u/https://evil.example/a.docx'],
+  ['search-ms:query=x'],
+  ['steam://run/1'],
+  ['com.example.app:callback'],
+  ['web+x.y:/callback'],
   ['http://app.example/callback'],
   ['https://user@app.example/callback'],
   ['https://app.example/callback#part'],

@@ -3,7 +3,19 @@ import { test } from 'node:test';
 import { decide } from '../support/ceremony.ts';
 import { ask as callMcp } from '../support/mcp.ts';
 import { json } from '../support/site.ts';
-import { approve, begin, CALLBACK, look, open, post, redeem, refresh, register, target } from './oauth-flow.ts';
+import {
+  approve,
+  backLink,
+  begin,
+  CALLBACK,
+  look,
+  open,
+  post,
+  redeem,
+  refresh,
+  register,
+  target,
+} from './oauth-flow.ts';
 
 // The issuer {base}/oauth: authorization, tokens and revocation.
 
@@ -45,16 +57,21 @@ test('an editor on another computer approves by the code that the page shows', a
   assert.equal((await redeem(flow, back.searchParams.get('code') ?? '')).status, 200);
 });
 
-test('a refusal goes back to the client as access_denied, with state and issuer', async (t) => {
-  const flow = await begin(t);
-  const path = await open(flow);
-  const code = /<p class="code"><strong>([A-Z-]+)</.exec(await look(flow, path))?.[1] ?? '';
-  await decide(flow.site, flow.editor, code, 'refusal');
-  const { searchParams } = target(await look(flow, path));
-  assert.deepEqual(
-    [searchParams.get('error'), searchParams.get('state'), searchParams.get('code')],
-    ['access_denied', 'a b&c', null],
-  );
+test('a refusal goes back as access_denied: by itself to an app on this computer, else by a link alone', async (t) => {
+  const local = 'http://127.0.0.1:51234/callback';
+  const flow = await begin(t, [CALLBACK, local]);
+  for (const redirect_uri of [CALLBACK, local]) {
+    const path = await open(flow, { redirect_uri });
+    const code = /<p class="code"><strong>([A-Z-]+)</.exec(await look(flow, path))?.[1] ?? '';
+    await decide(flow.site, flow.editor, code, 'refusal');
+    const page = await look(flow, path);
+    assert.equal(page.startsWith('null\n'), redirect_uri === CALLBACK);
+    const { searchParams } = backLink(page);
+    assert.deepEqual(
+      [searchParams.get('error'), searchParams.get('state'), searchParams.get('code')],
+      ['access_denied', 'a b&c', null],
+    );
+  }
 });
 
 test('the page of a request opens only in the browser that opened it', async (t) => {
@@ -91,6 +108,18 @@ test('of twenty racing redemptions of one code exactly one gets a token', async 
   const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await redeem(flow, code)).status));
   assert.deepEqual(statuses.filter((one) => one === 200).length, 1);
   assert.deepEqual(new Set(statuses), new Set([200, 400]));
+});
+
+test('a code that is sent again ends the access it gave; with another verifier it ends nothing', async (t) => {
+  const flow = await begin(t);
+  const back = await approve(flow, await open(flow), { renewal: 'hour' });
+  const code = back.searchParams.get('code') ?? '';
+  const tokens = await json(await redeem(flow, code));
+  assert.equal((await redeem(flow, code, { code_verifier: 'x'.repeat(43) })).status, 400);
+  assert.equal((await callMcp(flow.site, tokens.access_token, 'ping')).status, 200);
+  assert.equal((await json(await redeem(flow, code))).error, 'invalid_grant');
+  assert.equal((await callMcp(flow.site, tokens.access_token, 'ping')).status, 401);
+  assert.equal((await json(await refresh(flow, tokens.refresh_token))).error, 'invalid_grant');
 });
 
 test('a code dies after 60 seconds', async (t) => {

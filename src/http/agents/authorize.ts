@@ -26,7 +26,7 @@ import { lacksFactor, sessionOf } from '../kit/access.ts';
 import { callerAddress, callerKey } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { PAGE_HEADERS, redirect } from '../newsroom/kit/page.ts';
-import { connectedMarkup, continueMarkup, waitingMarkup } from './claim-markup.ts';
+import { connectedMarkup, continueMarkup, deniedMarkup, refusedMarkup, waitingMarkup } from './claim-markup.ts';
 import { browserCookieName, claimPage, isOfBrowser, reviewPage } from './claim-page.ts';
 
 // The authorization endpoint of `{base}/oauth` (RFC 6749, 3.1): an MCP client sends a person's browser here. The request becomes
@@ -40,8 +40,12 @@ type AuthorizationError =
   | 'invalid_target'
   | 'access_denied';
 
-/** `GET /oauth/authorize`: opens the claim of a client and shows its page. */
+/**
+ * `GET /oauth/authorize`: opens the claim of a client and shows its page. A request that cannot be granted gets a page too: an
+ * address that anybody can register is no address to send a browser to before a person has seen it (RFC 9700, 4.11.2).
+ */
 export async function startAuthorization(c: Context): Promise<Response> {
+  requireNavigation(c);
   await c.var.limits.spend('identity', callerKey(c));
   const query = new URL(c.req.url).searchParams;
   const client = await findClient(c, single(query, 'client_id'));
@@ -50,7 +54,7 @@ export async function startAuthorization(c: Context): Promise<Response> {
     throw refused('The client did not register this redirect_uri.', 'Start again in the client, or tell its maker.');
   const read = readRequest(c, query);
   const state = readState(query);
-  if ('error' in read) return redirect(answerUrl(c, { redirectUri, state }, read));
+  if ('error' in read) return claimPage(c, refusedMarkup(read, answerUrl(c, { redirectUri, state }, read)));
   if (c.req.method === 'HEAD') return new Response(null, { headers: PAGE_HEADERS }); // a claim is opened by GET alone
   const secret = getCookie(c, browserCookieName(c)) ?? newSecret('');
   const oauth = {
@@ -65,6 +69,20 @@ export async function startAuthorization(c: Context): Promise<Response> {
   return redirect(`/oauth/authorize/${id}`, { 'Set-Cookie': browserCookie(c, secret) });
 }
 
+/**
+ * Requires that a person opens the address, or a program that is no browser: a page of another site can make browsers send
+ * requests for pictures, frames and prefetches without anybody noticing. @throws forbidden
+ */
+function requireNavigation(c: Context): void {
+  const [mode = 'navigate', dest = 'document', purpose = ''] = ['sec-fetch-mode', 'sec-fetch-dest', 'sec-purpose'].map(
+    (name) => c.req.header(name),
+  );
+  if (mode === 'navigate' && dest === 'document' && !purpose.includes('prefetch')) return;
+  throw new Failure('forbidden', 'A request for access begins when a person opens this address in a window.', {
+    hint: 'Open the address itself: no picture, frame, script or prefetch can begin a request.',
+  });
+}
+
 /** `GET /oauth/authorize/{claimId}`: the claim in the browser that opened it, until the browser returns to the client. */
 export async function showAuthorization(c: Context): Promise<Response> {
   const { deps, config } = c.var;
@@ -75,11 +93,11 @@ export async function showAuthorization(c: Context): Promise<Response> {
   if (claim.status === 'redeemed') return claimPage(c, connectedMarkup());
   if (claim.status === 'claimed') {
     const code = c.req.method === 'HEAD' ? null : await issueCode(deps, claim.id);
-    if (code !== null) return claimPage(c, continueMarkup(oauth, answerUrl(c, oauth, { code }), true));
+    if (code !== null) return claimPage(c, continueMarkup(oauth, answerUrl(c, oauth, { code })));
   }
   if (!isWaiting(deps, claim)) {
     const denied = { error: 'access_denied', error_description: whyDenied(claim) } as const;
-    return claimPage(c, continueMarkup(oauth, answerUrl(c, oauth, denied), false));
+    return claimPage(c, deniedMarkup(oauth, answerUrl(c, oauth, denied)));
   }
   const session = await sessionOf(c);
   if (!session || !isEditorial(session.editor) || lacksFactor(c, session))

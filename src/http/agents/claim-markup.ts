@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Session } from '../../accounts/sessions.ts';
 import type { Claim } from '../../agents/claims.ts';
-import type { AuthorizationRequest } from '../../agents/oauth-clients.ts';
+import { type AuthorizationRequest, isLoopbackUri } from '../../agents/oauth-clients.ts';
 import type { GrantTerms, Renewal } from '../../agents/terms.ts';
 import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
 import { deskName, openDesks } from '../../article/model/desk.ts';
@@ -100,15 +100,37 @@ export function waitingMarkup(
   };
 }
 
-/** The page after the decision: it returns to the client by itself, and by a link. */
-export function continueMarkup(oauth: AuthorizationRequest, to: string, isApproved: boolean): NewsroomPage {
-  const title = isApproved ? 'The agent has access' : 'The agent was refused';
+/** The page after the approval: it returns to the client by itself, and by a link. */
+export function continueMarkup(oauth: AuthorizationRequest, to: string): NewsroomPage {
   return {
-    title,
+    title: 'The agent has access',
     continuesAt: to,
-    main: html`<h1>${title}</h1>
-<p>${isApproved ? html`The <a href="/newsroom/agents">Agents page</a> shows what it does and can revoke its access.` : 'It gets no access.'}</p>
+    main: html`<h1>The agent has access</h1>
+<p>The <a href="/newsroom/agents">Agents page</a> shows what it does and can revoke its access.</p>
 <p><a href="${to}">Go back to ${oauth.host ?? 'the app'}</a></p>`,
+  };
+}
+
+/** The page after a refusal, or without a decision in time: it returns by itself only to an app on this computer. */
+export function deniedMarkup(oauth: AuthorizationRequest, to: string): NewsroomPage {
+  return {
+    title: 'The agent was refused',
+    ...(isLoopbackUri(to) && { continuesAt: to }),
+    main: html`<h1>The agent was refused</h1>
+<p>It gets no access.</p>
+<p><a href="${to}">Tell ${oauth.host ?? 'the app'}</a>, if you came from there. The address is <code>${oauth.redirectUri}</code>.</p>`,
+  };
+}
+
+/** The page for a request that cannot be granted. Nobody has approved the client, so the page sends the browser nowhere. */
+export function refusedMarkup(refusal: { error: string; error_description: string }, to: string): NewsroomPage {
+  const address = URL.parse(to);
+  return {
+    title: 'The request cannot be granted',
+    status: 400,
+    main: html`<h1>The request cannot be granted</h1>
+<p>An app asked for access in a way that this site does not accept: ${refusal.error_description} <code>${refusal.error}</code></p>
+<p>Start again in the app, or tell its maker. If you came from <strong>${address?.host || address?.protocol}</strong>, you can <a href="${to}" rel="nofollow noreferrer">go back there</a>. Nobody here has approved it.</p>`,
   };
 }
 

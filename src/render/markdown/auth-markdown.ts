@@ -156,12 +156,12 @@ A client finds the addresses in the metadata of the issuer \`${issuer}\`.
 
 | Step | Rule |
 | --- | --- |
-| client | \`client_id\` is the https address of your metadata document (at most 5 KiB, no redirect), or what \`POST ${issuer}/register\` returns; clients have no secret |
-| redirect URI | exactly as registered: https, the scheme of an app, or http on the loopback, where the port may differ |
+| client | \`client_id\` is the https address of your metadata document (at most 5 KiB, no redirect), or what \`POST ${issuer}/register\` returns; clients have no secret: \`token_endpoint_auth_method\` is \`none\`, or \`token_endpoint_auth_methods_supported\` lists it |
+| redirect URI | exactly as registered: https, http on the loopback, where the port may differ, or the scheme of an app, a domain in reverse order such as \`com.example.app:/callback\` |
 | request | \`${issuer}/authorize\` with \`response_type=code\`, \`state\`, PKCE by \`S256\`, and \`resource=${baseUrl}/api/mcp\`; the scopes are \`article:draft\` and \`article:edit\` |
 | approval | an editor signed in to that browser decides there; for anybody else the page shows a code, which an editor enters at <${baseUrl}/agent/claim> on any computer |
-| answer | \`code\`, \`state\` and \`iss=${issuer}\`; or \`error=access_denied\` |
-| token | \`POST ${issuer}/token\` within 60 seconds; a code works once; the token is valid for ${TOKEN_LIFETIME} seconds |
+| answer | \`code\`, \`state\` and \`iss=${issuer}\`; or \`error=access_denied\`. Only after an approval does the browser go to an https address or an app by itself; otherwise the page has a link |
+| token | \`POST ${issuer}/token\` within 60 seconds; a code works once, and one that is sent twice ends the access; the token is valid for ${TOKEN_LIFETIME} seconds |
 | refresh | a \`refresh_token\` only where the editor granted more than one token; each works once, and one that is sent twice ends the access |
 | end | \`POST ${issuer}/revoke\` with the refresh token |
 `;
