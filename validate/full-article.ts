@@ -60,15 +60,17 @@ export async function publishFullArticle(server: RunningServer): Promise<void> {
     return fetchJson<{ id: string }>(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
   };
   const { id } = await send('/api/admin/articles', { ...COPY, heroAssetId });
-  await publish(server, id);
+  await publish(server, id, 0);
   const corrected = { ...COPY, heroAssetId, correctionNote: NOTE, baseRevision: 0 };
   await send(`/api/admin/articles/${id}/revisions`, corrected);
-  await publish(server, id);
+  await publish(server, id, 1);
 }
 
-async function publish({ environment }: RunningServer, id: string): Promise<void> {
+async function publish({ environment, editor }: RunningServer, id: string, revision: number): Promise<void> {
   const cli = join(import.meta.dirname, '..', 'src', 'cli', 'cli.ts');
-  requirePassed(await runScript(cli, ['publish', id], { environment }));
+  requirePassed(
+    await runScript(cli, ['publish', id, '--revision', String(revision), '--by', editor.email], { environment }),
+  );
 }
 
 async function addPicture(server: RunningServer): Promise<string> {

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
+import { memberOf } from '../accounts/member-row.ts';
 import { articlePath } from '../article/model/own-page.ts';
 import { reason } from '../article/publish/correction-choice.ts';
 import { publish } from '../article/publish/publish.ts';
 import { retractionNotice, unpublish } from '../article/publish/unpublish.ts';
 import { listArticles, readArticle } from '../article/read/article-record.ts';
-import { CLI } from '../core/actor.ts';
+import { CLI, isEditorial, type Member } from '../core/actor.ts';
 import type { Environment } from '../env.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { formatTable, onlyArgument, withDeps } from './command.ts';
@@ -23,21 +24,43 @@ export async function publishArticle(args: string[], environment: Environment): 
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { revision: { type: 'string' }, 'no-correction-because': { type: 'string' } },
+    options: { revision: { type: 'string' }, by: { type: 'string' }, 'no-correction-because': { type: 'string' } },
   });
   const id = onlyArgument(positionals, 'ARTICLE_ID');
   await withDeps(environment, async (deps, { publication }) => {
-    const revision =
-      values.revision === undefined
-        ? (await readArticle(deps.db.read, CLI, id, deps)).revision
-        : Number(values.revision);
-    if (!Number.isSafeInteger(revision)) throw new Error('--revision is a whole number.');
+    const { revision: given, by } = values;
+    if (given === undefined || by === undefined) throw await unnamed(deps, id);
+    const revision = Number(given);
+    if (!/^\d{1,15}$/.test(given)) throw new Error('--revision is a whole number.');
+    const editor = await findEditor(deps, by);
     const because = values['no-correction-because'];
     const choice =
       because === undefined ? null : { noneBecause: requireWords('--no-correction-because', reason, because) };
-    const article = await publish(deps, CLI, id, revision, choice);
+    const article = await publish(deps, editor, id, revision, choice, { byCommand: true });
     console.log(`Published revision ${revision}: ${publication.baseUrl}${articlePath(article)}`);
   });
+}
+
+/** The error of a command that does not say what it publishes, or in whose name: it names the latest revision. */
+async function unnamed(deps: Deps, id: string): Promise<Error> {
+  const { revision } = await readArticle(deps.db.read, CLI, id, deps);
+  return new Error(
+    `Name the revision that you have read, and the editor in whose name it is published. The latest is revision ${revision}:\n` +
+      `plumbline publish ${id} --revision ${revision} --by EMAIL`,
+  );
+}
+
+/** @throws Error unless an editor or a chief with this email address may sign in */
+async function findEditor(deps: Deps, email: string): Promise<Member> {
+  const row = await deps.db.read
+    .selectFrom('editor')
+    .selectAll()
+    .where('email', '=', email.trim().toLowerCase())
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  const member = row && memberOf(row);
+  if (member && isEditorial(member)) return member;
+  throw new Error(`No editor or chief has the email address ${email}. See: plumbline editor list`);
 }
 
 /** `unpublish` */

@@ -45,8 +45,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: 'publish',
-    takes: 'ARTICLE_ID [--revision N] [--no-correction-because TEXT]',
-    does: 'publishes the latest revision, or revision N; TEXT is the reason to change a live article without a correction',
+    takes: 'ARTICLE_ID --revision N --by EMAIL [--no-correction-because TEXT]',
+    does: 'publishes revision N in the name of an editor; TEXT is the reason to change a live article without a correction',
     run: lazy(articles, 'publishArticle'),
   },
   {

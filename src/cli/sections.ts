@@ -137,7 +137,7 @@ export async function addPage(args: string[], environment: Environment): Promise
     const page = { title, about, ...(address !== undefined && { slug: address }) };
     const { id } = await createOwnPage(deps, CLI, page);
     console.log(`Filed the page as a draft. Write it at ${publication.baseUrl}/newsroom/articles/${id}/edit`);
-    console.log(`Then publish it there, or with: plumbline publish ${id}`);
+    console.log(`Then publish it there, or with: plumbline publish ${id} --revision N --by EMAIL`);
   });
 }
 

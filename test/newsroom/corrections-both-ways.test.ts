@@ -60,7 +60,7 @@ test('an older revision cannot replace the corrected one by form, schedule, comm
   await assert.rejects(schedule(site.deps, dana, id, 0, '2026-09-07T08:00:00.000Z'), blocked);
   const sent = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
   assert.ok(sent.status >= 400, String(sent.status));
-  assert.notEqual((await plumbline(site, ['publish', id, '--revision', '0'])).code, 0);
+  assert.notEqual((await plumbline(site, ['publish', id, '--revision', '0', '--by', dana.email])).code, 0);
   const restored = await restoreRevision(site.deps, dana, id, 0, 1);
   await assert.rejects(publish(site.deps, dana, id, restored.revision), blocked);
   assert.match(await page(newsroom), /24 days/);
@@ -115,7 +115,7 @@ test('publishing changed text without a correction choice is rejected in the for
   const sent = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '2' }));
   assert.equal(sent.status, 422);
   assert.match(await sent.text(), /name="noCorrectionBecause"/);
-  const typed = await plumbline(site, ['publish', id]);
+  const typed = await plumbline(site, ['publish', id, '--revision', '2', '--by', dana.email]);
   assert.notEqual(typed.code, 0);
   assert.match(typed.error, /Say whether this is a correction/);
   await publish(site.deps, dana, id, 2, { noneBecause: 'Only the dek was made drier.' });

@@ -80,18 +80,21 @@ test('with REVIEW_BY=two, approvals by the author, the publisher or a disabled e
   await publish(site.deps, dana, id, 0);
 });
 
-test('with REVIEW_BY=two, the command line cannot publish without an editor’s approval', async (t) => {
+test('with REVIEW_BY=two, the command line cannot publish without another editor’s approval', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const dana = await site.person('editor', 'Dana Whitfield');
   const id = await file(site, await site.grantToken(dana));
   const two = { REVIEW_BY: 'two' };
-  const refused = await plumbline(site, ['publish', id], two);
+  const publishBy = ({ email }: { email: string }) =>
+    plumbline(site, ['publish', id, '--revision', '0', '--by', email], two);
+  const refused = await publishBy(dana);
   assert.equal(refused.code, 1);
   assert.match(refused.error, /Two people publish here/);
   await approve(site.deps, CLI, id, 0);
   await assert.rejects(publish(site.deps, CLI, id, 0), { kind: 'gate_blocked' }, 'the command line is not an editor');
   await approve(site.deps, dana, id, 0);
-  assert.equal((await plumbline(site, ['publish', id], two)).code, 0);
+  assert.equal((await publishBy(dana)).code, 1, 'who approved it does not publish it');
+  assert.equal((await publishBy(await site.person('editor', 'Ruth'))).code, 0);
 });
 
 test('without REVIEW_BY=two, an editor publishes without an approval', async (t) => {

@@ -32,8 +32,18 @@ test('editor add, list and disable change the data of a running server', async (
 
 test('publish, unpublish and articles print what they did, or fail', async (t) => {
   const site = await openSite(t);
+  const { email } = await site.person('editor', 'Dana');
+  const { email: writer } = await site.person('writer');
   const { id } = await createDraft(site.deps, CLI, copy());
-  const published = await plumbline(site, ['publish', id]);
+  const first = ['publish', id, '--revision', '0', '--by'];
+  for (const unnamed of [['publish', id], ['publish', id, '--by', email], first.slice(0, 4)]) {
+    const refused = await plumbline(site, unnamed);
+    assert.equal(refused.code, 1);
+    assert.match(refused.error, new RegExp(`latest is revision 0:\nplumbline publish ${id} --revision 0 --by EMAIL\n`));
+  }
+  for (const nobody of [writer, 'none@magazine.example'])
+    assert.match((await plumbline(site, [...first, nobody])).error, /No editor or chief has the email address/);
+  const published = await plumbline(site, [...first, email]);
   assert.equal(published.code, 0);
   assert.match(published.out, /^Published revision 0: http:\/\/127\.0\.0\.1:3000\/robotics\/layout-robot-pilot\n$/);
   const served = async () => (await site.fetch('/robotics/layout-robot-pilot')).status;
@@ -43,12 +53,12 @@ test('publish, unpublish and articles print what they did, or fail', async (t) =
     new RegExp(`^${id} +published +revision 0, live 0 +robotics/layout-robot-pilot`),
   );
 
-  assert.equal((await plumbline(site, ['publish', id])).code, 1);
+  assert.equal((await plumbline(site, [...first, email])).code, 1);
   assert.equal((await plumbline(site, ['unpublish', id])).code, 0);
   // The server sees commits of another process within a second.
   await until(async () => (await served()) === 404, 1000);
   assert.equal((await plumbline(site, ['unpublish', id])).code, 1);
-  assert.equal((await plumbline(site, ['publish', 'none-such'])).code, 1);
+  assert.equal((await plumbline(site, ['publish', 'none-such', '--revision', '0', '--by', email])).code, 1);
 });
 
 test('readers see the notice of an unpublication by the command line', async (t) => {
@@ -64,27 +74,32 @@ test('readers see the notice of an unpublication by the command line', async (t)
 
 test('the journal stores reasons given on the command line', async (t) => {
   const site = await openSite(t);
+  const { email } = await site.person('editor', 'Dana');
   const { id } = await createDraft(site.deps, CLI, copy());
-  assert.equal((await plumbline(site, ['publish', id])).code, 0);
+  const run = (revision: string, ...more: string[]) =>
+    plumbline(site, ['publish', id, '--by', email, '--revision', revision, ...more]);
+  assert.equal((await run('0')).code, 0);
   await saveRevision(site.deps, CLI, id, { ...copy({ headline: 'Shorter' }), baseRevision: 0 });
-  assert.equal((await plumbline(site, ['publish', id, '--no-correction-because', ' '])).code, 1);
-  assert.equal((await plumbline(site, ['publish', id, '--no-correction-because', 'Only shorter.'])).code, 0);
+  assert.equal((await run('1', '--no-correction-because', ' ')).code, 1);
+  assert.equal((await run('1', '--no-correction-because', 'Only shorter.')).code, 0);
   assert.equal((await plumbline(site, ['unpublish', id, '--because', 'A number is disputed.'])).code, 0);
   const lines = await site.deps.db.read
     .selectFrom('journal')
-    .select('detail')
+    .select(['actor_name', 'detail'])
     .orderBy('seq', 'desc')
     .limit(2)
     .execute();
   const [withdrawn, published] = lines.map(({ detail }) => JSON.parse(detail ?? '{}'));
+  assert.deepEqual([lines[1]?.actor_name, published.through], ['Dana', 'the command line']);
   assert.equal(published.noCorrectionBecause, 'Only shorter.');
   assert.equal(withdrawn.because, 'A number is disputed.');
 });
 
 test('the gate also blocks the command line', async (t) => {
   const site = await openSite(t);
+  const { email } = await site.person('chief');
   const { id } = await createDraft(site.deps, CLI, copy({ section: 'no-such-desk' }));
-  const refused = await plumbline(site, ['publish', id]);
+  const refused = await plumbline(site, ['publish', id, '--revision', '0', '--by', email]);
   assert.equal(refused.code, 1);
   assert.match(refused.error, /There is no desk "no-such-desk"/);
 });

@@ -18,11 +18,15 @@ test('the server shows an article published by another process within a second',
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const { id } = await createDraft(site.deps, CLI, copy());
+  const { email } = await site.person('editor');
   assert.equal((await fetch(base + PATH)).status, 404);
   assert.doesNotMatch(await (await fetch(base)).text(), /layout-robot-pilot/);
   const cli = join(import.meta.dirname, '..', '..', 'src', 'cli', 'cli.ts');
   const env = { PATH: process.env.PATH, DATA_DIR: site.config.dataDir, DATABASE_URL: site.config.databaseUrl };
-  const [code] = await once(spawn(process.execPath, [cli, 'publish', id], { env }), 'exit');
+  const [code] = await once(
+    spawn(process.execPath, [cli, 'publish', id, '--revision', '0', '--by', email], { env }),
+    'exit',
+  );
   assert.equal(code, 0);
   const committed = performance.now();
   while (!(await (await fetch(base)).text()).includes('layout-robot-pilot'))

@@ -32,6 +32,8 @@ import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 export type PublishOptions = {
   /** The editor's reason why a change of words is not a correction. */
   noCorrectionBecause?: string | null;
+  /** The command line published in the name of the actor, who did not sign in. */
+  byCommand?: true;
   /** The time of the schedule that this publication carries out. */
   scheduledFor?: string;
   /** The article was published before: elsewhere, or here before an export. */
@@ -77,15 +79,18 @@ export async function publish(
   articleId: string,
   revisionNumber: number,
   choice: CorrectionChoice | null = null,
+  manner: Pick<PublishOptions, 'byCommand'> = {},
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'publish');
   return deps.db.write(async (tx) => {
     await lockArticle(deps.db.kind, tx, articleId);
-    if (choice === null) return makeLive(deps, tx, actor, articleId, revisionNumber);
-    if ('noneBecause' in choice)
-      return makeLive(deps, tx, actor, articleId, revisionNumber, { noCorrectionBecause: choice.noneBecause });
+    if (choice === null) return makeLive(deps, tx, actor, articleId, revisionNumber, manner);
+    if ('noneBecause' in choice) {
+      const options = { ...manner, noCorrectionBecause: choice.noneBecause };
+      return makeLive(deps, tx, actor, articleId, revisionNumber, options);
+    }
     const noted = await addNote(deps, tx, actor, articleId, revisionNumber, choice.note);
-    return makeLive(deps, tx, actor, articleId, noted);
+    return makeLive(deps, tx, actor, articleId, noted, manner);
   });
 }
 
@@ -163,6 +168,7 @@ export async function makeLive(
   const detail = {
     ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
     ...(asks && { noCorrectionBecause }),
+    ...(options.byCommand && { through: 'the command line' }),
     ...(article.retraction_notice !== null && { noticeRemoved: article.retraction_notice }),
     ...(earlier && { firstPublishedAt: article.published_at ?? earlier.publishedAt }),
     ...(restored && { at, ...(restored.editedBy !== null && { editedBy: restored.editedBy }) }),

@@ -114,7 +114,7 @@ function numbers(publication: Publication, article: FeedArticle): Html | string 
   return list && html`<h2>Numbers</h2>\n${list}\n`;
 }
 
-function provenance({ baseUrl, byline }: Publication, { drafted }: FeedArticle): Html | string {
+function provenance({ baseUrl }: Publication, { drafted }: FeedArticle): Html | string {
   if (!drafted) return '';
-  return html`<p>Drafted with ${drafted.agent} let in by ${drafted.letInBy}; edited by ${drafted.editedBy ?? byline}. <a href="${baseUrl}/standards#agents">What agents may do</a></p>\n`;
+  return html`<p>Drafted with ${drafted.agent} let in by ${drafted.letInBy}${drafted.editedBy === null ? '' : html`; edited by ${drafted.editedBy}`}. <a href="${baseUrl}/standards#agents">What agents may do</a></p>\n`;
 }

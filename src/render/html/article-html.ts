@@ -44,7 +44,7 @@ ${openGraph(publication, article)}`,
     main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), ad, evidence: shownEvidence(publication, article, beside), series: beside.series })}
 <p class="on-paper">${forms.html}</p>
 ${citeHtml(publication, article)}
-${provenance(publication, beside)}
+${provenance(beside)}
 ${earlierCorrections(beside)}
 ${beside.series ? seriesNav(beside.series) : ''}
 ${nextReads(article, beside)}
@@ -87,11 +87,11 @@ function shownEvidence(
   return evidence && { evidence, address: evidenceUrl(publication, article).slice(publication.baseUrl.length) };
 }
 
-function provenance(publication: Publication, { drafted }: ArticleExtras): Html | string {
+function provenance({ drafted }: ArticleExtras): Html | string {
   if (!drafted) return '';
   return html`<section class="provenance hang" aria-labelledby="provenance">
 <h2 class="label" id="provenance">Who wrote this</h2>
-<p>Drafted with ${drafted.agent} let in by ${isolated(drafted.letInBy)}; edited by ${isolated(drafted.editedBy ?? publication.byline)}. <a href="/standards#agents">What agents may do</a></p>
+<p>Drafted with ${drafted.agent} let in by ${isolated(drafted.letInBy)}${drafted.editedBy === null ? '' : html`; edited by ${isolated(drafted.editedBy)}`}. <a href="/standards#agents">What agents may do</a></p>
 </section>`;
 }
 

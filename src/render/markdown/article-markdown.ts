@@ -83,10 +83,10 @@ function earlierCorrections({ corrections }: ArticleExtras): string {
   return `## Earlier corrections\n\n${lines.join('\n')}`;
 }
 
-function provenance({ baseUrl, byline }: Publication, { drafted }: ArticleExtras): string {
+function provenance({ baseUrl }: Publication, { drafted }: ArticleExtras): string {
   if (!drafted) return '';
   const { agent, letInBy, editedBy } = drafted;
-  return `Drafted with ${escapeMarkdown(agent)} let in by ${escapeMarkdown(letInBy)}; edited by ${escapeMarkdown(editedBy ?? byline)}. [What agents may do](${baseUrl}/standards.md)`;
+  return `Drafted with ${escapeMarkdown(agent)} let in by ${escapeMarkdown(letInBy)}${editedBy === null ? '' : `; edited by ${escapeMarkdown(editedBy)}`}. [What agents may do](${baseUrl}/standards.md)`;
 }
 
 /** The place of an article in its series, with the parts before and after it. */

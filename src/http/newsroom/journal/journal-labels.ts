@@ -20,6 +20,7 @@ const FIELDS: Record<string, string> = {
   check: 'check',
   because: 'because',
   noCorrectionBecause: 'no correction because',
+  through: 'through',
   scheduledFor: 'scheduled for',
   secondsLate: 'seconds late',
   why: 'why',
@@ -59,7 +60,7 @@ export function detailWords(detail: JournalEntry['detail']): string {
   return Object.entries(redactDetail(detail) ?? {})
     .flatMap(([name, value]) => {
       const label = FIELDS[name];
-      if (!label || value === null || isId(value)) return [];
+      if (!label || value === null || typeof value === 'boolean' || isId(value)) return [];
       return [`${label}: ${Array.isArray(value) ? value.map(wordsOf).join(', ') : wordsOf(value)}`];
     })
     .join('; ');
