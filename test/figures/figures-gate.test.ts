@@ -74,7 +74,7 @@ test('an article with an open figure cannot be published by form, command line o
   const page = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
   assert.deepEqual([page.status, page.headers.get('location')], [409, null]);
   await assert.rejects(schedule(deps, dana, id, 0, '2026-09-07T08:00:00.000Z'), blocked);
-  const typed = await plumbline(site, ['publish', id]);
+  const typed = await plumbline(site, ['publish', id, '--revision', '0', '--by', dana.email]);
   assert.notEqual(typed.code, 0);
   assert.match(typed.error, /"412"/);
 
@@ -248,34 +248,50 @@ test('a writer can propose settlements for their own draft; only an editor can c
   );
 });
 
-test('a chief overrides one gate entry of one revision, and the journal stores the reason', async (t) => {
-  const newsroom = await open(t, counted('Of 412 points 397 were right.'));
+test('nobody overrides the gate for an open or proposed figure, and an override of an older release counts no more', async (t) => {
+  const newsroom = await open(t);
   const { site, chief, dana, id } = newsroom;
   const { anchor, path } = await figure(newsroom, '412');
-  const entry = { code: 'figure_open', path, anchor };
   const reason = 'The record is sealed until the hearing; the judge read it out.';
+  const seen = { articleId: id, revision: 0, anchor };
+  for (const code of ['figure_open', 'figure_unconfirmed']) {
+    if (code === 'figure_unconfirmed') await proposeSettlement(site.deps, dana, seen, SOURCED);
+    for (const who of [chief, dana, CLI])
+      await assert.rejects(overrideGate(site.deps, who, id, 0, { code, path }, reason), { kind: 'forbidden' });
+    const by = { by_id: chief.id, by_name: chief.name, reason, at: '2026-09-06T13:00:00.000Z' };
+    const older = { article_id: id, revision: 0, code, path, anchor, ...by };
+    await site.deps.db.write((tx) => tx.insertInto('gate_override').values(older).execute());
+    assert.deepEqual(await codes(newsroom), [code]);
+    for (const who of [chief, dana, CLI]) await assert.rejects(publish(site.deps, who, id, 0), blocked);
+  }
+});
+
+test('a chief overrides one gate entry of one revision, and the journal stores the reason', async (t) => {
+  const gone = '00000000-0000-4000-8000-000000000000';
+  const newsroom = await open(t, copy({ authorId: gone, tagIds: [gone] }));
+  const { site, chief, dana, id } = newsroom;
+  const entry = { code: 'unknown_author', path: 'authorId' };
+  const reason = 'The byline is set when she has signed her contract.';
   await assert.rejects(overrideGate(site.deps, dana, id, 0, entry, reason), { kind: 'forbidden' });
   await assert.rejects(overrideGate(site.deps, chief, id, 0, entry, 'because'), { kind: 'validation_failed' });
-  await assert.rejects(overrideGate(site.deps, chief, id, 0, { ...entry, anchor: null }, reason), {
-    kind: 'already_done',
-  });
-  await assert.rejects(
-    overrideGate(site.deps, chief, id, 0, { code: 'no_body', path: 'bodyBlocks', anchor: null }, reason),
-    { kind: 'forbidden' },
-  );
+  const other = { ...entry, path: 'slug' };
+  await assert.rejects(overrideGate(site.deps, chief, id, 0, other, reason), { kind: 'already_done' });
+  const final = { code: 'no_body', path: 'bodyBlocks' };
+  await assert.rejects(overrideGate(site.deps, chief, id, 0, final, reason), { kind: 'forbidden' });
+  const blocking = async (revision: number) =>
+    (await codes(newsroom, revision)).filter((code) => code.startsWith('unknown'));
+  assert.deepEqual(await blocking(0), ['unknown_author', 'unknown_tag']);
   await overrideGate(site.deps, chief, id, 0, entry, reason);
-  assert.deepEqual(await codes(newsroom), ['figure_open']);
-  await settle(newsroom, '397', SOURCED);
-  await publish(site.deps, dana, id, 0);
+  assert.deepEqual(await blocking(0), ['unknown_tag']);
   const lines = await site.deps.db.read
     .selectFrom('journal')
     .selectAll()
     .where('act', '=', 'gate.overridden')
     .execute();
   assert.equal(lines.length, 1);
-  assert.match(lines[0]?.detail ?? '', /read it out/);
-  await saveRevision(site.deps, dana, id, { ...counted('Of 412 points 397 were right.'), baseRevision: 0 });
-  assert.deepEqual(await codes(newsroom, 1), ['figure_open']);
+  assert.match(lines[0]?.detail ?? '', /signed her contract/);
+  await saveRevision(site.deps, dana, id, { ...copy({ authorId: gone, tagIds: [gone] }), baseRevision: 0 });
+  assert.deepEqual(await blocking(1), ['unknown_author', 'unknown_tag']);
 });
 
 test('changing a settled figure of a live article needs a new correction note', async (t) => {

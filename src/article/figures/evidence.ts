@@ -22,7 +22,7 @@ export type EvidenceFigure = {
   inBlock: number;
   at: number;
   sentence: string;
-  /** Null when it was published open: GATE_LEVELS only warns, or a chief overrode the gate. */
+  /** Null when it was published open, because FIGURES_GATE only warns. */
   settlement: SettlementKind | null;
   source: Pick<Source, 'title' | 'url' | 'publisher'> | null;
   locator: string | null;

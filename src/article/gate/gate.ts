@@ -5,7 +5,7 @@ import type { Deps, Policy } from '../../runtime/deps.ts';
 import { type ArticleRow, copyOf, pauseIfLong, type RevisionRow } from '../model/article-rows.ts';
 import type { BodyBlock, Copy } from '../model/copy.ts';
 import { isDesk, isOpenDesk } from '../model/desk.ts';
-import type { GateCode } from '../model/gate-codes.ts';
+import { canOverride, type GateCode, severityOf } from '../model/gate-codes.ts';
 import { describeEntry, type FigureEntry, type GateEntry, gateEntry } from '../model/gate-entry.ts';
 import { findHero, type Hero } from '../model/hero.ts';
 import { isOwnPage } from '../model/own-page.ts';
@@ -193,34 +193,35 @@ export async function applyLevels(
   entries: readonly FigureEntry[],
   { gateLevels }: Pick<Policy, 'gateLevels'>,
 ): Promise<FigureEntry[]> {
-  const set = entries.map((entry) => ({ ...entry, severity: gateLevels?.[entry.code] ?? entry.severity }));
-  if (!set.some(({ severity }) => severity === 'block')) return set;
+  const set = entries.map((entry) => ({ ...entry, severity: severityOf(entry.code, gateLevels) }));
+  if (!set.some(({ code, severity }) => severity === 'block' && canOverride(code))) return set;
   const { rows: passed } = await findOverrides(tx, { article_id, number });
   if (passed.length === 0) return set;
   const keys = new Set(passed.map(keyOf));
-  return set.map((entry) => (entry.severity === 'block' && keys.has(keyOf(entry)) ? asOverridden(entry) : entry));
+  const isPassed = (entry: FigureEntry) =>
+    entry.severity === 'block' && canOverride(entry.code) && keys.has(keyOf(entry));
+  return set.map((entry) => (isPassed(entry) ? asOverridden(entry) : entry));
 }
 
 const findOverrides = prepared((tx, { article_id, number }: { article_id: string; number: number }) =>
   tx
     .selectFrom('gate_override')
-    .select(['code', 'path', 'anchor'])
+    .select(['code', 'path'])
     .where('article_id', '=', article_id)
     .where('revision', '=', number),
 );
 
 /** The entry as agents and the API see it. */
-function withoutAnchor({ anchor: _, isOverridden: __, ...entry }: FigureEntry): GateEntry {
+function withoutAnchor({ anchor: _, ...entry }: FigureEntry): GateEntry {
   return entry;
 }
 
-/** An override of a figure also holds when the figure goes from open to unconfirmed, so its code is left out. */
-function keyOf({ code, path, anchor }: { code: string; path: string; anchor?: string | null }): string {
-  return anchor ? `figure ${anchor}` : `${code} ${path}`;
+function keyOf({ code, path }: { code: string; path: string }): string {
+  return `${code} ${path}`;
 }
 
 function asOverridden(entry: FigureEntry): FigureEntry {
-  return { ...entry, severity: 'warn', message: `${entry.message} A chief let it pass.`, isOverridden: true };
+  return { ...entry, severity: 'warn', message: `${entry.message} A chief let it pass.` };
 }
 
 /** Blocks that have an entry of their own. */

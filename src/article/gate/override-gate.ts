@@ -7,11 +7,11 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import { canOverride, isGateCode } from '../model/gate-codes.ts';
 import { describeEntry } from '../model/gate-entry.ts';
-import { gateOptions, gateWithAnchors } from './gate.ts';
+import { gate, gateOptions } from './gate.ts';
 import { refreshGateCounts } from './gate-count.ts';
 
-/** A blocking entry of the gate; `anchor` identifies its figure, null where it is not about one. */
-export type BlockingEntry = { code: string; path: string; anchor: string | null };
+/** A blocking entry of the gate. */
+export type BlockingEntry = { code: string; path: string };
 
 /** Limits of a reason in code points. */
 const OVERRIDE_REASON = { min: 10, max: 1000 };
@@ -25,7 +25,7 @@ export async function overrideGate(
   actor: Actor,
   articleId: string,
   revision: number,
-  { code, path, anchor }: BlockingEntry,
+  { code, path }: BlockingEntry,
   reason: string,
 ): Promise<void> {
   requireChief(actor, 'override the gate');
@@ -36,12 +36,9 @@ export async function overrideGate(
     await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId);
     const row = await getRevisionRow(tx, article.id, revision);
-    const entries = await gateWithAnchors(tx, article, row, { ...gateOptions(deps, actor), tellsAll: true });
-    const entry = entries.find(
-      (one) => one.severity === 'block' && one.code === code && one.path === path && (one.anchor ?? null) === anchor,
-    );
+    const entries = await gate(tx, article, row, gateOptions(deps, actor));
+    const entry = entries.find((one) => one.severity === 'block' && one.code === code && one.path === path);
     if (!entry) throw blocksNothing();
-    if (code.startsWith('figure_') && code !== 'figure_changed_needs_note' && anchor === null) throw cannotPass(code);
     await tx
       .insertInto('gate_override')
       .values({
@@ -49,7 +46,7 @@ export async function overrideGate(
         revision,
         code,
         path,
-        anchor,
+        anchor: null,
         by_id: actor.id,
         by_name: nameOf(actor),
         reason: reason.trim(),

@@ -8,7 +8,10 @@ type GateCheck = {
   severity: GateSeverity;
   /** What the entry says; left out where the check words each entry itself. */
   message?: string | ((...facts: never[]) => string);
-  /** Not even a chief can override it: the article could not be shown, or one person would decide for two. */
+  /**
+   * Not even a chief can override it: the article could not be shown, one person would decide for two, or readers would get a
+   * number that nobody settled.
+   */
   isFinal?: true;
 };
 
@@ -61,8 +64,8 @@ export const GATE_CHECKS = {
     message: 'This changes a published article; if a statement was wrong, add a correction note.',
   },
   needs_second_person: { severity: 'block', isFinal: true },
-  figure_open: { severity: 'block' },
-  figure_unconfirmed: { severity: 'block' },
+  figure_open: { severity: 'block', isFinal: true },
+  figure_unconfirmed: { severity: 'block', isFinal: true },
   figure_look_again: { severity: 'warn' },
   figure_changed_needs_note: { severity: 'block' },
   table_number_unsettled: {
@@ -81,6 +84,23 @@ export const GATE_CHECKS = {
 } as const satisfies Record<string, GateCheck>;
 
 export type GateCode = keyof typeof GATE_CHECKS;
+
+/** The levels of single checks that FIGURES_GATE and GATE_LEVELS set. */
+export type GateLevels = Readonly<Record<string, GateSeverity>>;
+
+/** The severity of a check on this server. */
+export function severityOf(code: GateCode, levels: GateLevels | undefined): GateSeverity {
+  return levels?.[code] ?? GATE_CHECKS[code].severity;
+}
+
+/** Who may publish in spite of an entry with this code. */
+export type MayPass = 'nobody' | 'chief' | 'editor';
+
+/** Who may publish in spite of an entry with this code, on a server with these levels. */
+export function whoMayPass(code: GateCode, levels: GateLevels | undefined): MayPass {
+  if (severityOf(code, levels) === 'warn') return 'editor';
+  return canOverride(code) ? 'chief' : 'nobody';
+}
 
 /** Whether a chief can override entries with this code. */
 export function canOverride(code: GateCode): boolean {

@@ -7,11 +7,8 @@ import type { ExemptClass, SettlementKind } from './settlement-kinds.ts';
  */
 export type GateEntry = { code: GateCode; severity: GateSeverity; message: string; path: string } & GateData;
 
-/**
- * An entry as the newsroom sees it: with the anchor of the figure it is about, by which a chief can override it, and whether
- * a chief did. The API shows neither.
- */
-export type FigureEntry = GateEntry & { anchor?: string; isOverridden?: true };
+/** An entry as the newsroom sees it: with the anchor of the figure it is about. The API does not show that. */
+export type FigureEntry = GateEntry & { anchor?: string };
 
 /** The subject of an entry, as data. */
 export type GateData = {

@@ -86,9 +86,8 @@ export function postExempt(c: Context): Promise<Response> {
 
 /** `POST …/figures/override`: a chief lets one entry of the gate pass. */
 export function postOverride(c: Context): Promise<Response> {
-  return act(c, async ({ code = '', path = '', figure = '', reason = '' }, file) => {
-    const blocking = { code, path, anchor: figure === '' ? null : figure };
-    await overrideGate(c.var.deps, c.var.actor, file.articleId, file.revision, blocking, unix(reason));
+  return act(c, async ({ code = '', path = '', reason = '' }, file) => {
+    await overrideGate(c.var.deps, c.var.actor, file.articleId, file.revision, { code, path }, unix(reason));
   });
 }
 

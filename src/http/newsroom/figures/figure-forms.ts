@@ -212,32 +212,16 @@ function text(name: string, label: string, typed: FormFields, most: number, isRe
 <textarea id="${name}" name="${name}" rows="3" maxlength="${most}"${isRequired ? html` required` : ''}>${typed[name] ?? ''}</textarea></p>`;
 }
 
-/** The form with which a chief overrides the gate for an unsettled figure; empty for others and when the figure blocks nothing. */
-export function overrideForm({ file, actor, view, typed }: PanelProps, figure: LedgerFigure): Html | string {
-  const entries = file.gate.filter(({ anchor }) => anchor === figure.anchor);
-  const entry = entries.find(({ severity }) => severity === 'block');
-  const isOverridden = entries.some((one) => one.isOverridden);
-  if (!entry)
-    return isOverridden
-      ? html`<p class="done">A chief let this number pass in this revision. It is not settled.</p>`
-      : '';
-  return passForm({ file, actor, view, typed }, entry, figure);
-}
-
 type Passing = Pick<PanelProps, 'file' | 'actor' | 'view' | 'typed'>;
 
 /** The form with which a chief overrides one entry of the gate. */
-export function passForm(
-  { file, actor, view, typed }: Passing,
-  entry: ArticleFigures['gate'][number],
-  figure: LedgerFigure | null,
-): Html | string {
+export function passForm({ file, actor, view, typed }: Passing, entry: ArticleFigures['gate'][number]): Html | string {
   if (actor.kind !== 'editor' || actor.role !== 'chief' || !canOverride(entry.code)) return '';
-  const id = `reason-${figure ? 'figure' : entry.code}-${entry.path.replace(/\W/g, '-')}`;
+  const id = `reason-${entry.code}-${entry.path.replace(/\W/g, '-')}`;
   const isOpen = typed.code === entry.code && typed.path === entry.path;
   return html`<details class="pass"${isOpen ? html` open` : ''}><summary>Let it pass …</summary>
 <form method="post" action="/newsroom/articles/${file.articleId}/figures/override">
-<input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="figure" value="${figure?.anchor ?? ''}"><input type="hidden" name="code" value="${entry.code}"><input type="hidden" name="path" value="${entry.path}">
+<input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="code" value="${entry.code}"><input type="hidden" name="path" value="${entry.path}">
 <p class="field"><label for="${id}">Why it may be published anyway</label>
 <textarea id="${id}" name="reason" rows="3" maxlength="1000" required>${isOpen ? (typed.reason ?? '') : ''}</textarea></p>
 <p class="hint">For revision ${file.revision} only. The journal stores your name and the reason.</p>

@@ -6,7 +6,7 @@ import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
 import { formatTime } from '../kit/time.ts';
 import { earlierForm } from './earlier-form.ts';
-import { hiddenFields, overrideForm, type PanelProps, settleForms } from './figure-forms.ts';
+import { hiddenFields, type PanelProps, settleForms } from './figure-forms.ts';
 import {
   describeProposers,
   describeSettlement,
@@ -41,7 +41,6 @@ ${settled(panel, figure)}
 ${proposals(panel, figure)}
 ${panel.earlier ? earlierForm(panel, figure, panel.earlier) : ''}
 ${settleForms(panel, figure)}
-${overrideForm(panel, figure)}
 </section>`;
 }
 

@@ -143,7 +143,7 @@ function held(c: Context, file: ArticleFigures, view: string, typed: FormFields)
   const entries = file.gate.filter(({ severity, anchor }) => severity === 'block' && !anchor);
   if (entries.length === 0) return '';
   return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">Other things to fix</h2>
-<ul>${entries.map((entry) => html`<li>${markHidden(describeEntry(entry))}${placeOf(entry, file.copy)} ${passForm({ file, actor: c.var.actor, view, typed }, entry, null)}</li>`)}</ul></section>`;
+<ul>${entries.map((entry) => html`<li>${markHidden(describeEntry(entry))}${placeOf(entry, file.copy)} ${passForm({ file, actor: c.var.actor, view, typed }, entry)}</li>`)}</ul></section>`;
 }
 
 /** `GET /newsroom/articles/{articleId}/figures?revision=…&view=…&figure=…`: the ledger of one revision, by default the latest. */
