@@ -118,6 +118,18 @@ export function countsWords(counts: EvidenceCounts): string {
   return first + rest;
 }
 
+/** Numbers that a page names as not settled; the evidence JSON has all. */
+const MOST_OPEN = 100;
+
+/** `Not settled: “412”, “96%”.` Empty when every number is settled. */
+export function openWords({ counts, figures }: Pick<Evidence, 'counts' | 'figures'>): string {
+  if (counts.open === 0) return '';
+  const texts = [...new Set(figures.filter(({ settlement }) => settlement === null).map(({ text }) => text))];
+  const more = texts.length > MOST_OPEN || counts.open > figures.length ? ', and more' : '';
+  const named = texts.slice(0, MOST_OPEN).map((text) => `“${text}”`);
+  return `Not settled: ${named.join(', ')}${more}.`;
+}
+
 /** How many numbers are settled, of all numbers without dates and names. */
 export function settledOf({ figures, exempt, open }: EvidenceCounts): { settled: number; numbers: number } {
   return { settled: figures - exempt - open, numbers: figures - exempt };

@@ -34,7 +34,8 @@ export async function countSettled(tx: Tx): Promise<SettledCounts> {
   return { counts, counted, articles: await countLiveArticles(tx), archived: await countArchived(tx) };
 }
 
-async function countArchived(tx: Tx): Promise<number> {
+/** Live articles that come from an archive. */
+export async function countArchived(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('article')
     .select((is) => is.fn.countAll<number | string>().as('count'))

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
+import { type Promises, promisesOf } from '../../article/model/promises.ts';
 import { listCorrections } from '../../article/read/corrections.ts';
-import { countSettled } from '../../article/read/count-settled.ts';
+import { countArchived, countSettled } from '../../article/read/count-settled.ts';
 import { listWriters } from '../../article/read/live-addresses.ts';
 import { listRetractions } from '../../article/read/retraction.ts';
 import { type Form, HTML, type PublicResponse } from '../../cache/public-response.ts';
@@ -28,7 +29,7 @@ import { readSuppliers } from './suppliers.ts';
 /** The handlers of the pages in `render/public-resources.ts`: each serves its path and the Markdown at `path` + `.md`. */
 export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
   '/about': readAbout,
-  '/standards': (c) => sendProse(c, standardsProse(c.var.config.publication)),
+  '/standards': readStandards,
   '/method': readMethod,
   '/latest': async (c) => (await import('./lists.ts')).readLatest(c),
   '/search': async (c) => (await import('./search.ts')).readSearch(c),
@@ -152,12 +153,25 @@ function sendPage(c: Context, form: Form, copy: PublicResponse, about: readonly 
   return sendPublic(c, { ...copy, about: [...about], form, choice: isTwin(c) ? 'only' : 'page' });
 }
 
+/** `/standards` and `/standards.md`: what this server makes sure of. */
+async function readStandards(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  const prose = standardsProse(publication, promises(c, await readPublished(c, countArchived)));
+  return sendPage(c, formOf(c), await printProse(c, prose), ['edition']);
+}
+
+/** The promises of this server; articles of an archive stay live when the setting that let them in is off again. */
+function promises(c: Context, archived: number): Promises {
+  const { policy, importArchive } = c.var.config;
+  return promisesOf(policy, importArchive || archived > 0);
+}
+
 /** `/method` and `/method.md`: how numbers are settled, with counts over everything published. */
 async function readMethod(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const settled = await readPublished(c, countSettled);
   const modifiedAt = await lastChange(c);
-  const prose = methodProse(publication, settled);
+  const prose = methodProse(publication, settled, promises(c, settled.archived));
   const { counts, counted } = settled;
   const form = formOf(c);
   const headers = linksOf(c, prose.path);

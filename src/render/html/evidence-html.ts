@@ -8,6 +8,7 @@ import { shownTable } from '../number-table.ts';
 import {
   countsWords,
   formulaParts,
+  openWords,
   PLACE_WORDS,
   type SettledLine,
   settledLines,
@@ -139,7 +140,7 @@ export function numbersSection({ evidence, address }: EvidenceView, rest: readon
   const { lineOf } = settledLines(evidence);
   return html`<section class="numbers hang" id="numbers" aria-labelledby="numbers-title">
 <h2 class="label" id="numbers-title">Numbers</h2>
-<div>${countsLine(words, address, '/method')}
+<div>${countsLine(words, address, '/method')}${openLine(evidence)}
 ${rest.length === 0 ? '' : html`<ul>${rest.map((line) => restLine(line, lineOf))}</ul>`}
 </div></section>`;
 }
@@ -159,8 +160,13 @@ export function numbersList({ evidence, address }: EvidenceView, method: string)
     ({ text, how }) => html`
 <li><b>${text}</b>: ${wayHtml(how)}</li>`,
   );
-  return html`${countsLine(words, address, method)}
+  return html`${countsLine(words, address, method)}${openLine(evidence)}
 ${list.length > 0 ? html`<ol>${list}</ol>` : ''}`;
+}
+
+function openLine(evidence: Evidence): Html | string {
+  const words = openWords(evidence);
+  return words === '' ? '' : html`<p>${words}</p>`;
 }
 
 function countsLine(words: string, address: string | null, method: string): Html {

@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
 import { openDesks } from '../../article/model/desk.ts';
+import type { MayPass } from '../../article/model/gate-codes.ts';
+import type { Promises } from '../../article/model/promises.ts';
 import type { SettledCounts } from '../../article/read/count-settled.ts';
 import type { Publication } from '../../config.ts';
 import { licenceWords } from '../discovery/licence.ts';
@@ -108,7 +110,7 @@ export function aboutProse(
 }
 
 /** How the magazine works. Each sentence states something that this software does or prevents. */
-export function standardsProse(publication: Publication): ProsePage {
+export function standardsProse(publication: Publication, promises: Promises): ProsePage {
   const { name } = publication;
   return {
     path: '/standards',
@@ -119,7 +121,7 @@ export function standardsProse(publication: Publication): ProsePage {
         id: 'publication',
         title: 'Who publishes',
         text: [
-          'Only an editor publishes: one exact revision that they have seen, never “the latest”. Saving changes nothing that readers see. Before publication, a checklist shows what still prevents it; the list is the same for people and for agents.',
+          `Only an editor publishes: one exact revision, which they name by its number, never “the latest”. ${promises.isByTwo ? 'Another editor, who did not save that revision, has to approve it first. ' : ''}Saving changes nothing that readers see. Before publication, a checklist shows what still prevents it; the list is the same for people and for agents. Whoever runs the server can publish by a command, with the same checklist, in the name of an editor; the journal records that. The articles that this software brings along are published at its first start.`,
           'The journal records who published what, and when, in the same transaction. Journal entries, revisions and corrections can be added but never changed, in the database too.',
         ],
       },
@@ -136,7 +138,7 @@ export function standardsProse(publication: Publication): ProsePage {
         id: 'numbers',
         title: 'How numbers are verified',
         text: [
-          'We do not publish a number we cannot verify. Each number is settled before publication: by a source and the place in it, by a formula over other numbers, by the person who said it, or by an editor who signs for it. An article with an open number cannot be published. [How numbers are settled](/method) has the details and the counts.',
+          `${promises.openNumber === 'nobody' ? 'We do not publish a number we cannot verify. Each number is settled before publication' : 'A number is settled before publication'}: by a source and the place in it, by a formula over other numbers, by the person who said it, or by an editor who signs for it. ${openNumbers(promises)} [How numbers are settled](/method) has the details and the counts.`,
           'The sources are at the end of the article, numbered, with addresses that anyone can open. Every source is an `https` address; an article has at most thirty. The same list is in the Markdown and in the JSON.',
         ],
       },
@@ -168,18 +170,18 @@ export function standardsProse(publication: Publication): ProsePage {
 }
 
 /** How numbers are settled. Each sentence states something that this software does or prevents. */
-export function methodProse(publication: Publication, settled: SettledCounts): ProsePage {
+export function methodProse(publication: Publication, settled: SettledCounts, promises: Promises): ProsePage {
   const { name } = publication;
   return {
     path: '/method',
     title: 'How numbers are settled',
-    description: `We do not publish a number we cannot verify. How ${name} settles each number before publication, and how many numbers there are.`,
+    description: `${promises.openNumber === 'nobody' ? 'We do not publish a number we cannot verify. ' : ''}How ${name} settles each number before publication, and how many numbers there are.`,
     sections: [
       {
         id: 'promise',
         title: 'What settled means',
         text: [
-          'Before publication, the server finds every number in an article: in headline, text, caption, correction and in the lines for search engines. Each number must be settled. While one is open, nobody can publish the article in any way.',
+          `Before publication, the server finds the numbers of an article: in headline, text, caption, correction and in the lines for search engines. ${openNumbers(promises)}`,
           'Settled does not mean true. It means that somebody of the newsroom checked where the number comes from, and that you can check the same place. If we were wrong anyway, there is a [correction](/corrections).',
         ],
       },
@@ -195,7 +197,7 @@ export function methodProse(publication: Publication, settled: SettledCounts): P
             'Dates, names, positions in a list and small counts, such as the two of “two reasons”, are not measurements. A person marks them as such; no rule does.',
           ],
           'An agent may propose how a number is settled, in every way but a signature. Only an editor confirms it. The record names who proposed and who confirmed.',
-          'When a number or its sentence changes, the number is open again. If it changes in a published article, a correction note is required.',
+          `When a number or its sentence changes, the number is open again. ${CHANGED_NUMBERS[promises.changedNumber]}`,
         ],
       },
       {
@@ -212,6 +214,28 @@ export function methodProse(publication: Publication, settled: SettledCounts): P
     ],
   };
 }
+
+/** What is sure about numbers that are not settled. */
+function openNumbers({ openNumber, hasArchive }: Promises): string {
+  const archive = hasArchive
+    ? ' Articles from the archive of another site are the exception: a line above their text says that their numbers were not settled here.'
+    : '';
+  return `${OPEN_NUMBERS[openNumber]}${archive}`;
+}
+
+const OPEN_NUMBERS: Record<MayPass, string> = {
+  nobody:
+    'Each number must be settled. While one is open, nobody can publish the article: not by hand, not at a set time, not by a command, and not a chief.',
+  chief: 'While one is open, only a chief can publish the article; its end says which numbers are not settled.',
+  editor: 'An editor can publish an article with an open number; its end says which numbers are not settled.',
+};
+
+const CHANGED_NUMBERS: Record<MayPass, string> = {
+  nobody: 'If it changes in a published article, a correction note is required.',
+  chief:
+    'If it changes in a published article, a correction note is required; only a chief can do without one, and the journal keeps the reason.',
+  editor: 'If it changes in a published article, the editor is asked for a correction note.',
+};
 
 /** Articles whose numbers are not counted, where some come from an archive. */
 function archiveRest(others: number, archived: number): string {

@@ -3,7 +3,7 @@ import type { BodyBlock } from '../../article/model/copy.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import { enclose, type FigureMark, marksOf } from '../figure-marks.ts';
 import { shownTable } from '../number-table.ts';
-import { countsWords, formulaWords, PLACE_WORDS, settledLines, signedWords } from '../settlement-labels.ts';
+import { countsWords, formulaWords, openWords, PLACE_WORDS, settledLines, signedWords } from '../settlement-labels.ts';
 import { escapeMarkdown, type InlinePrinter, inlineMarkdown, markdownAddress } from './markdown.ts';
 
 // Settled numbers as footnotes: `412[^n1]`, with their settlements at the end.
@@ -77,7 +77,9 @@ export function numbersMarkdown(baseUrl: string, address: string, evidence: Evid
     return `- ${escapeMarkdown(text)}${where}: ${way(how)}`;
   });
   const footnotes = notes.map(({ number, text, how }) => `[^n${number}]: ${escapeMarkdown(text)}: ${way(how)}`);
-  return [head, list.join('\n'), footnotes.join('\n')].filter((part) => part !== '').join('\n\n');
+  return [head, escapeMarkdown(openWords(evidence)), list.join('\n'), footnotes.join('\n')]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function way(how: EvidenceFigure): string {
