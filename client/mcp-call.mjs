@@ -28,8 +28,12 @@ export async function sendAsAgent(origin, access, path, sent) {
  * @returns {Promise<any>} the data of the result
  */
 export async function callTool(origin, access, name, given) {
-  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
-  // With a protocol revision the answer has its data once, in structuredContent.
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: { asText: false, ...given } },
+  };
   const headers = { 'Content-Type': 'application/json', 'MCP-Protocol-Version': '2025-11-25' };
   const answer = await sendAsAgent(origin, access, '/api/mcp', {
     method: 'POST',

@@ -145,7 +145,7 @@ class Agent:
 
     def call(self, tool, arguments=None):
         """Calls a tool and returns its data. Raises AgentError with the server's answer."""
-        params = {'name': tool, 'arguments': arguments or {}}
+        params = {'name': tool, 'arguments': {'asText': False, **(arguments or {})}}
         message = json.dumps({'jsonrpc': '2.0', 'id': 1, 'method': 'tools/call', 'params': params})
         token = self.token()
         status, headers, text = self._send('/api/mcp', message, 'application/json', token)

@@ -59,6 +59,12 @@ test('an agent finds every open figure of a draft with 300: open figures come fi
   );
   const codes = most.map(({ code }) => code).filter((code) => code.startsWith('figure'));
   assert.equal(codes.indexOf('figure_open'), 0, 'open figures come before unconfirmed ones');
+  const inWords = async (figures: unknown[]) => {
+    const revised = { ...draft({ ...copy, editorialPacket: review(figures) }), articleId: filed.id, baseRevision: 1 };
+    return (await call(site, token, 'save_revision', { ...revised, dryRun: true, asText: false })).content[0].text;
+  };
+  assert.match(await inWords([]), /mend what it names/);
+  assert.match(await inWords(listed(most)), /Only an editor can do what the gate still names/);
   assert.deepEqual(codesOf(await save(listed(most), 1)), ['figure_unconfirmed']);
 });
 

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { ask, askModern } from '../support/mcp.ts';
 import { bearer, draft, openSite } from '../support/site.ts';
 
-// The size of answers in bytes, as JSON-RPC over MCP and as JSON over REST: tokens are money.
+// The size of answers in bytes: as JSON-RPC for clients that read structuredContent, as text for those that read the text, and over REST.
+// Tokens are money.
 
 const KB = 1000;
 const LIST = '/api/agent/articles';
@@ -26,8 +27,12 @@ test('answers stay within their budgets over MCP and REST, and hold each fact on
     const said = `${name} ${JSON.stringify(given)
       .replace(/[0-9a-f-]{36}/g, 'ID')
       .slice(0, 60)}`;
-    const legacy = await ask(site, token, 'tools/call', params, LEGACY);
-    const modern = await askModern(site, token, 'tools/call', params);
+    const brief = { name, arguments: { ...given, asText: false } };
+    const legacy = await ask(site, token, 'tools/call', brief, LEGACY);
+    const modern = await askModern(site, token, 'tools/call', brief);
+    const whole = await ask(site, token, 'tools/call', params, LEGACY);
+    const inText = whole.body.result.content.map(({ text }: { text: string }) => text).join('');
+    sizes.push({ call: `text of ${said}`, bytes: Buffer.byteLength(inText), most });
     for (const [how, { body }] of [
       ['MCP', legacy],
       ['MCP 2026', modern],

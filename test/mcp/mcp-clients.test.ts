@@ -50,13 +50,18 @@ for (const [name, connect, revision] of clients) {
       { title: 'Record', url: 'https://example.org/a|b?c=^`"<>{}#ünïcode', publisher: 'Site', note: 'p. 3' },
     ];
     const sent = draft({ sources, editorialPacket: { seoTitle: 'Title' }, sponsorshipDisclosure: null });
-    const created = (await client.call('create_article', sent)).structuredContent;
+    const call = async (tool: string, given: Record<string, unknown>) => {
+      const result = await client.call(tool, given);
+      assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent, 'a host of text has all of it');
+      return result;
+    };
+    const created = (await call('create_article', sent)).structuredContent;
     assert.deepEqual(
       [created.status, created.revision, created.url],
       ['draft', 0, `${baseUrl}/robotics/layout-robot-pilot`],
     );
 
-    const saved = await client.call('save_revision', {
+    const saved = await call('save_revision', {
       ...sent,
       articleId: created.id,
       baseRevision: 0,
@@ -64,17 +69,17 @@ for (const [name, connect, revision] of clients) {
     });
     assert.equal(saved.structuredContent.revision, 1);
 
-    const read = await client.call('get_article', { id: created.id });
+    const read = await call('get_article', { id: created.id });
     assert.equal(read.structuredContent.headline, 'Six weeks on');
-    assert.match(read.content[0].text, /^Revision 1, draft\. /);
-    assert.deepEqual(JSON.parse(read.content[1].text), { headline: 'Six weeks on' });
-    const inText = await client.call('get_article', { id: created.id, asText: true });
-    assert.deepEqual(JSON.parse(inText.content[0].text), read.structuredContent);
+    const brief = await client.call('get_article', { id: created.id, asText: false });
+    assert.match(brief.content[0].text, /^Revision 1, draft\. /);
+    assert.deepEqual(JSON.parse(brief.content[1].text), { headline: 'Six weeks on' });
+    assert.deepEqual(brief.structuredContent, read.structuredContent);
     const since = read.structuredContent.version;
     const again = await client.call('get_article', { id: created.id, since, fields: ['headline'] });
     assert.equal(again.structuredContent.unchanged, true);
 
-    const listed = (await client.call('list_articles', { section: 'robotics' })).structuredContent;
+    const listed = (await call('list_articles', { section: 'robotics' })).structuredContent;
     assert.deepEqual([listed.articles.length, listed.articles[0].id, listed.nextCursor], [1, created.id, null]);
   });
 

@@ -14,7 +14,7 @@ export async function handleMcp<Caller extends McpCaller>(
   read: () => unknown,
   header: HeaderOf,
 ): Promise<McpResponse> {
-  const exchange = exchangeOf(server, { ...from, isOld: header('mcp-protocol-version') === undefined });
+  const exchange = exchangeOf(server, from);
   const body = await readBody(read);
   if ('unreadable' in body) return body.unreadable;
   const { message } = body;

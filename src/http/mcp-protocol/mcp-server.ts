@@ -8,8 +8,6 @@ export type McpCaller = {
   publication: Publication;
   log: Log;
   requestId: string;
-  /** The client named no protocol revision, so it may not know `structuredContent`: the text has the whole answer. */
-  isOld?: boolean;
 };
 
 /** A JSON Schema with an object at its root, as a tool's `inputSchema` and `outputSchema` are. */

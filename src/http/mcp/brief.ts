@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import type { GateCode } from '../../article/model/gate-codes.ts';
 import type { articleSummarySchema, recordSchema } from '../../render/json/draft-json.ts';
 import type { storedListSchema } from '../kit/read-stored.ts';
 
-// The text beside `structuredContent`. The first item has only words of this service; words of an article are JSON in the second.
+// The text beside `structuredContent` for a client that asks for no JSON there. The first item has only words of this service; words of an article are JSON in the second.
 
 export function briefList({
   articles,
@@ -25,10 +26,20 @@ export function briefRecord({ headline, next, ...state }: z.infer<typeof recordS
 }
 
 export function briefSaved({ revision, status, dryRun, gate }: z.infer<typeof articleSummarySchema>): string[] {
-  const stops = gate.filter(({ severity }) => severity === 'block').length;
   const done = dryRun ? 'Nothing was stored: this was a dry run.' : `Saved as revision ${revision}, ${status}.`;
-  const blocks = stops === 0 ? 'Nothing blocks publication' : 'The gate blocks publication: settle what it names';
-  return [`${done} ${blocks}; an editor decides. Give them newsroomUrl. ${IN_DATA}`];
+  return [
+    `${done} ${whatBlocks(gate.filter(({ severity }) => severity === 'block'))} Give them newsroomUrl. ${IN_DATA}`,
+  ];
 }
 
-const IN_DATA = 'The data is in structuredContent; with asText: true it is here, too.';
+/** What blocks publication, and whose turn it is: only an editor confirms what was proposed, and only an editor approves. */
+function whatBlocks(blocks: z.infer<typeof articleSummarySchema>['gate']): string {
+  if (blocks.length === 0) return 'Nothing blocks publication; an editor decides.';
+  if (blocks.every(({ code }) => EDITORS_TURN.has(code)))
+    return 'Only an editor can do what the gate still names: nothing there is for you.';
+  return 'The gate blocks publication: mend what it names; an editor decides.';
+}
+
+const EDITORS_TURN: ReadonlySet<string> = new Set<GateCode>(['figure_unconfirmed', 'needs_second_person']);
+
+const IN_DATA = 'The data is in structuredContent.';

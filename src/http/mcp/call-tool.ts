@@ -43,7 +43,7 @@ function note({ deps, actor }: Caller, name: string, given: unknown, outcome: st
 /** The cached result of an equal call, while nothing was written since. */
 async function callCached(tool: Tool, caller: Caller, given: unknown): Promise<Called> {
   const { actor, deps } = caller;
-  const question = `${tool.text.name} ${caller.isOld ?? false} ${actor.kind} ${visibilityKey(actor)} ${JSON.stringify(given)}`;
+  const question = `${tool.text.name} ${actor.kind} ${visibilityKey(actor)} ${JSON.stringify(given)}`;
   return deps.db.readCached(question, () => call(tool, caller, given), isShort);
 }
 
@@ -65,8 +65,8 @@ async function call(tool: Tool, caller: Caller, given: unknown): Promise<Called>
   const value = await tool.run(caller, given);
   const text = JSON.stringify(value);
   if (text.length >= LONG_RESULT) await nextTurn();
-  const isWhole = caller.isOld || (given as { asText?: boolean }).asText === true;
-  const content = (isWhole ? [text, ...(tool.note ? [tool.note] : [])] : tool.brief(value)).map(asText);
+  const isBrief = (given as { asText?: boolean }).asText === false;
+  const content = (isBrief ? tool.brief(value) : [text, ...(tool.note ? [tool.note] : [])]).map(asText);
   return { result: { content, structuredContent: value as Record<string, unknown> }, length: text.length };
 }
 

@@ -24,7 +24,7 @@ const asText = z
   .boolean()
   .optional()
   .describe(
-    'With true the whole answer is also in the text, as JSON, for clients that show their model only the text.',
+    'The text has the whole answer, as JSON. With false it is one line, for clients that show their model structuredContent too.',
   );
 
 const listInput = z.strictObject({ ...storedListQuery.shape, asText });
