@@ -3,7 +3,6 @@ import { type TestContext, test } from 'node:test';
 import { readEvidence } from '../../src/article/figures/evidence.ts';
 import { type LedgerFigure, readLedger } from '../../src/article/figures/ledger.ts';
 import type { SettlementMethod } from '../../src/article/figures/settlement.ts';
-import { overrideGate } from '../../src/article/gate/override-gate.ts';
 import { getRevisionRow } from '../../src/article/model/article-rows.ts';
 import { moveArticle } from '../../src/article/publish/move-article.ts';
 import { publish } from '../../src/article/publish/publish.ts';
@@ -246,52 +245,6 @@ test('a writer can propose settlements for their own draft; only an editor can c
     [after?.settlement?.proposedBy.name, after?.settlement?.confirmedBy?.name],
     [writer.name, dana.name],
   );
-});
-
-test('nobody overrides the gate for an open or proposed figure, and an override of an older release counts no more', async (t) => {
-  const newsroom = await open(t);
-  const { site, chief, dana, id } = newsroom;
-  const { anchor, path } = await figure(newsroom, '412');
-  const reason = 'The record is sealed until the hearing; the judge read it out.';
-  const seen = { articleId: id, revision: 0, anchor };
-  for (const code of ['figure_open', 'figure_unconfirmed']) {
-    if (code === 'figure_unconfirmed') await proposeSettlement(site.deps, dana, seen, SOURCED);
-    for (const who of [chief, dana, CLI])
-      await assert.rejects(overrideGate(site.deps, who, id, 0, { code, path }, reason), { kind: 'forbidden' });
-    const by = { by_id: chief.id, by_name: chief.name, reason, at: '2026-09-06T13:00:00.000Z' };
-    const older = { article_id: id, revision: 0, code, path, anchor, ...by };
-    await site.deps.db.write((tx) => tx.insertInto('gate_override').values(older).execute());
-    assert.deepEqual(await codes(newsroom), [code]);
-    for (const who of [chief, dana, CLI]) await assert.rejects(publish(site.deps, who, id, 0), blocked);
-  }
-});
-
-test('a chief overrides one gate entry of one revision, and the journal stores the reason', async (t) => {
-  const gone = '00000000-0000-4000-8000-000000000000';
-  const newsroom = await open(t, copy({ authorId: gone, tagIds: [gone] }));
-  const { site, chief, dana, id } = newsroom;
-  const entry = { code: 'unknown_author', path: 'authorId' };
-  const reason = 'The byline is set when she has signed her contract.';
-  await assert.rejects(overrideGate(site.deps, dana, id, 0, entry, reason), { kind: 'forbidden' });
-  await assert.rejects(overrideGate(site.deps, chief, id, 0, entry, 'because'), { kind: 'validation_failed' });
-  const other = { ...entry, path: 'slug' };
-  await assert.rejects(overrideGate(site.deps, chief, id, 0, other, reason), { kind: 'already_done' });
-  const final = { code: 'no_body', path: 'bodyBlocks' };
-  await assert.rejects(overrideGate(site.deps, chief, id, 0, final, reason), { kind: 'forbidden' });
-  const blocking = async (revision: number) =>
-    (await codes(newsroom, revision)).filter((code) => code.startsWith('unknown'));
-  assert.deepEqual(await blocking(0), ['unknown_author', 'unknown_tag']);
-  await overrideGate(site.deps, chief, id, 0, entry, reason);
-  assert.deepEqual(await blocking(0), ['unknown_tag']);
-  const lines = await site.deps.db.read
-    .selectFrom('journal')
-    .selectAll()
-    .where('act', '=', 'gate.overridden')
-    .execute();
-  assert.equal(lines.length, 1);
-  assert.match(lines[0]?.detail ?? '', /signed her contract/);
-  await saveRevision(site.deps, dana, id, { ...copy({ authorId: gone, tagIds: [gone] }), baseRevision: 0 });
-  assert.deepEqual(await blocking(1), ['unknown_author', 'unknown_tag']);
 });
 
 test('changing a settled figure of a live article needs a new correction note', async (t) => {
