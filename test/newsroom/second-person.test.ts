@@ -174,7 +174,7 @@ test('with REVIEW_BY=two, an approval from before an unpublication does not coun
     const fields = { revision: String(revision), noCorrectionBecause: 'The same words as before.' };
     const alone = await site.fetch(`/newsroom/articles/${one}/publish`, form(ruth, fields));
     assert.equal(alone.status, 409, one);
-    const command = await plumbline(site, ['publish', one], two);
+    const command = await plumbline(site, ['publish', one, '--revision', String(revision), '--by', ruth.email], two);
     assert.match(command.error, /Two people publish here/);
     const page = await readPage(site, ruth, `/newsroom/articles/${one}`);
     assert.match(page, /Two people publish here/);

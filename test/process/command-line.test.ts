@@ -63,8 +63,9 @@ test('publish, unpublish and articles print what they did, or fail', async (t) =
 
 test('readers see the notice of an unpublication by the command line', async (t) => {
   const site = await openSite(t);
+  const { email } = await site.person('editor');
   const { id } = await createDraft(site.deps, CLI, copy());
-  assert.equal((await plumbline(site, ['publish', id])).code, 0);
+  assert.equal((await plumbline(site, ['publish', id, '--revision', '0', '--by', email])).code, 0);
   const short = await plumbline(site, ['unpublish', id, '--notice', 'Too short.']);
   assert.match(short.error, /--notice/);
   const notice = 'We withdrew this article because its figures could not be confirmed.';
