@@ -153,7 +153,7 @@ test(
     await notice(atOffice, /Merged with/).waitFor();
     await save(atOffice, 1);
     const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
-    assert.deepEqual(texts.slice(0, 2), [`${FIRST} From the office.`, 'From home.']);
+    assert.deepEqual(texts.slice(0, 2), [`${FIRST} From the office. From home.`, 'What stopped it']);
   },
 );
 

@@ -36,7 +36,9 @@ test('an agent saves while an editor types: the editor gets a notice, merges, an
   await revise(site, token, id, {
     ...RICH,
     headline: 'Their headline',
-    bodyBlocks: changed(3, 'Their quote.'),
+    bodyBlocks: changed(3, 'Their quote.').map((block, at) =>
+      at === 0 ? { ...block, text: block.text.replace('The crew', 'The night crew') } : block,
+    ),
     baseRevision: 0,
   });
   await page.keyboard.type(' And more.');
@@ -44,13 +46,13 @@ test('an agent saves while an editor types: the editor gets a notice, merges, an
   await standing(page, /Saved as draft/);
   assert.match(JSON.stringify((await readWorkingCopy(site.deps.db.read, editor, id))?.copy), /Mine\./);
   await page.getByRole('button', { name: 'Merge revision 1' }).click();
-  await notice(page, /Taken from the other version: 1 block, Headline/).waitFor();
+  await notice(page, /Taken from the other version: 1 block, words of 1 block that both changed, Headline/).waitFor();
   await save(page, 2);
   const { copy } = await readArticle(site.deps.db.read, editor, id, site.deps);
   assert.equal(copy.headline, 'Their headline');
   assert.deepEqual(
     copy.bodyBlocks,
-    changed(0, `${BLOCKS[0]?.text} Mine. And more.`).map((block, at) =>
+    changed(0, `${BLOCKS[0]?.text.replace('The crew', 'The night crew')} Mine. And more.`).map((block, at) =>
       at === 3 ? { ...block, text: 'Their quote.' } : block,
     ),
   );
@@ -129,7 +131,7 @@ test('the session ends while an editor types: a notice appears, and after signin
   await notice(page, /You are signed out/).waitFor({ state: 'detached' });
   await goToEndOf(page, 0);
   await page.keyboard.type(' Again.');
-  await save(page, 2);
+  await save(page, 1);
   assert.equal((await savedBody(site, editor, id))[0]?.text, `${BLOCKS[0]?.text} Before. After. Again.`);
   assert.equal(await page.evaluate(() => localStorage.length), 0);
 });

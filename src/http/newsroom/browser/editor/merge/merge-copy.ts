@@ -1,5 +1,6 @@
 import type { BodyBlock, UnfinishedCopy } from '../../../../../article/model/copy.ts';
 import { type FieldValues, flatten, unflatten } from '../field-values.ts';
+import { mergeText, onlyTheirs, type TextKind } from './merge-text.ts';
 
 export type FieldConflict = { name: string; mine: string; theirs: string };
 /** The result of merging two copies: the names of the fields taken from the other copy, and the conflicts. */
@@ -12,13 +13,40 @@ export function mergeCopy(base: UnfinishedCopy, mine: UnfinishedCopy, theirs: Un
   const conflicts: FieldConflict[] = [];
   const taken: string[] = [];
   for (const [name, value] of Object.entries(my)) {
-    const other = their[name] ?? '';
-    fields[name] = value === from[name] ? other : value;
-    if (value === from[name] && other !== value) taken.push(name);
-    if (value !== from[name] && other !== from[name] && other !== value)
-      conflicts.push({ name, mine: value, theirs: other });
+    const [before = '', other = ''] = [from[name], their[name]];
+    fields[name] = value === before ? other : value;
+    if (value === before && other !== value) taken.push(name);
+    if (value === before || other === before || other === value) continue;
+    const list = name === 'sources' || name === 'tagIds' ? mergeLists(before, value, other) : null;
+    if (list === null) conflicts.push({ name, mine: value, theirs: other });
+    else {
+      fields[name] = list;
+      taken.push(name);
+    }
   }
   return { body: mergeBlocks(base.bodyBlocks, mine.bodyBlocks, theirs.bodyBlocks), fields, conflicts, taken };
+}
+
+type Item = string | { url: string };
+
+/** Sources or tags that both changed, as JSON. Null when both changed the same source, or one changed what the other removed. */
+function mergeLists(base: string, mine: string, theirs: string): string | null {
+  const [from, my, their] = [base, mine, theirs].map((list) => {
+    const items = JSON.parse(list) as Item[];
+    return new Map(items.map((item, at) => [keyOf(item) || `empty ${at}`, JSON.stringify(item)]));
+  }) as [Map<string, string>, Map<string, string>, Map<string, string>];
+  const merged: string[] = [];
+  for (const key of new Set([...my.keys(), ...their.keys()])) {
+    const [was, own, other] = [from.get(key), my.get(key), their.get(key)];
+    if (own !== other && own !== was && other !== was) return null;
+    const item = own === was ? other : own;
+    if (item !== undefined) merged.push(item);
+  }
+  return `[${merged.join(',')}]`;
+}
+
+function keyOf(item: Item): string {
+  return typeof item === 'string' ? item : item.url;
 }
 
 /** The merged copy after all choices: those for fields first, then those for blocks. */
@@ -38,20 +66,30 @@ export function countConflicts({ body, conflicts }: MergedCopy): number {
   return conflicts.length + body.filter(({ kind }) => kind === 'conflict').length;
 }
 
-/** The number of blocks taken from the other copy. */
-export function countTakenBlocks({ body }: MergedCopy): number {
-  return body.filter((one) => one.kind === 'block' && one.from === 'theirs').length;
+/** The number of blocks taken from the other copy, and of those that have changes of both. */
+export function countBlocks({ body }: MergedCopy, from: 'theirs' | 'merged'): number {
+  return body.filter((one) => one.kind === 'block' && one.from === from).length;
 }
 
 /** A block of a merged body, or a conflict. */
 export type MergedBlock =
-  | { kind: 'block'; block: BodyBlock; from: 'both' | 'mine' | 'theirs' }
-  | { kind: 'conflict'; mine: BodyBlock | null; theirs: BodyBlock | null };
+  | { kind: 'block'; block: BodyBlock; from: 'both' | 'mine' | 'theirs' | 'merged' }
+  | BlockConflict;
+/**
+ * A block that both changed at the same words, or that one changed and the other removed. `mine` and `theirs` differ there
+ * alone: each has the other changes of both. `both` has every sentence of both once.
+ */
+export type BlockConflict = {
+  kind: 'conflict';
+  mine: BodyBlock | null;
+  theirs: BodyBlock | null;
+  both: BodyBlock[];
+};
 export type ConflictChoice = 'mine' | 'theirs' | 'both';
 
 /**
  * Merges two bodies with a common base, block by block. A block that only one side changed, added, moved or removed is taken
- * from that side. A block that both changed, or that one changed and the other removed, is a conflict.
+ * from that side. A block that both changed is merged by sentence and by word.
  */
 export function mergeBlocks(
   base: readonly BodyBlock[],
@@ -65,47 +103,15 @@ export function mergeBlocks(
   });
 }
 
-/** The body with the choices applied to the conflicts, in their order; without a choice, my block stays. */
+/** The body with the choices applied to the conflicts, in their order; without a choice, both texts stay. */
 export function applyChoices(merged: readonly MergedBlock[], choices: readonly ConflictChoice[]): BodyBlock[] {
   let at = 0;
   return merged.flatMap((one) => {
     if (one.kind === 'block') return [one.block];
-    const choice = choices[at++] ?? 'mine';
-    const both = [one.mine, one.theirs].filter((block) => block !== null);
-    if (choice === 'both') return one.mine && one.theirs ? joinBoth(one.mine, one.theirs) : both;
-    return both.filter((block) => block === one[choice]);
+    const choice = choices[at++] ?? 'both';
+    if (choice === 'both') return one.both;
+    return [one[choice]].filter((block) => block !== null);
   });
-}
-
-/** My block, then what only theirs says: sentences and list items that both have are not repeated. */
-function joinBoth(mine: BodyBlock, theirs: BodyBlock): BodyBlock[] {
-  const parts = partsOf(theirs);
-  if (!parts.every(isBalanced)) return [mine, theirs];
-  const known = new Set(partsOf(mine).map(bare));
-  const own = parts.filter((part) => !known.has(bare(part)));
-  if (own.length === parts.length) return [mine, theirs];
-  if (own.length === 0) return [mine];
-  const isList = theirs.type === 'list';
-  const lines = own.map((part, at) => part.replace(/^\d+(?=\. )/, String(at + 1)));
-  return [mine, { ...theirs, text: isList ? lines.join('\n') : own.join('').trim() }];
-}
-
-/** The sentences of a text, or the items of a list. */
-function partsOf({ type, text }: BodyBlock): string[] {
-  if (type === 'list') return text.split('\n');
-  return Array.from(new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text), ({ segment }) => segment);
-}
-
-function bare(part: string): string {
-  return part.replace(/^(?:[-*]|\d+\.) /, '').trim();
-}
-
-/** Whether no inline mark reaches over the end of the part: without the rest, it would be shown as a sign. */
-function isBalanced(part: string): boolean {
-  const count = (sign: RegExp) => part.match(sign)?.length ?? 0;
-  const text = part.replace(/^[-*] /, '');
-  const pairs = [/\*/g, /`/g, /(?<!\w)_|_(?!\w)/g].every((sign) => (text.match(sign)?.length ?? 0) % 2 === 0);
-  return pairs && count(/\[/g) === count(/\]/g) && count(/\(/g) === count(/\)/g);
 }
 
 type Keyed = Map<string, BodyBlock>;
@@ -128,7 +134,36 @@ function settle(base?: BodyBlock, mine?: BodyBlock, theirs?: BodyBlock): MergedB
   if (same(mine, theirs)) return take(mine, 'both');
   if (same(base, theirs)) return take(mine, 'mine');
   if (same(base, mine)) return take(theirs, 'theirs');
-  return { kind: 'conflict', mine: mine ?? null, theirs: theirs ?? null };
+  if (mine && theirs) return mergeWords(base, mine, theirs);
+  const [kept] = [mine, theirs].filter((block) => block !== undefined);
+  return { kind: 'conflict', mine: mine ?? null, theirs: theirs ?? null, both: kept ? [kept] : [] };
+}
+
+function mergeWords(base: BodyBlock | undefined, mine: BodyBlock, theirs: BodyBlock): MergedBlock {
+  const kind = mine.type === 'list' ? 'list' : 'prose';
+  const isOneKind = [base, theirs].every((block) => !block || (block.type === 'list') === (kind === 'list'));
+  const type = mine.type === base?.type ? theirs.type : mine.type;
+  if (!isOneKind || (type !== theirs.type && theirs.type !== base?.type)) return bothBlocks(mine, theirs, kind);
+  const text = mergeText(base?.text ?? '', mine.text, theirs.text, kind);
+  const [my, their, both] = [text.mine, text.theirs, text.both].map((text): BodyBlock => ({ ...mine, type, text })) as [
+    BodyBlock,
+    BodyBlock,
+    BodyBlock,
+  ];
+  if (text.mine === text.theirs) return { kind: 'block', block: both, from: 'merged' };
+  if (type === 'heading' || type === 'subheading') return bothBlocks(my, their, kind);
+  return {
+    kind: 'conflict',
+    mine: text.mine === '' ? null : my,
+    theirs: text.theirs === '' ? null : their,
+    both: [both],
+  };
+}
+
+/** A conflict of blocks that are not made one: `both` has my block, then what only theirs says. */
+function bothBlocks(mine: BodyBlock, theirs: BodyBlock, kind: TextKind): BlockConflict {
+  const text = mine.type === theirs.type ? onlyTheirs(mine.text, theirs.text, kind) : theirs.text;
+  return { kind: 'conflict', mine, theirs, both: text === '' ? [mine] : [mine, { ...theirs, text }] };
 }
 
 function take(block: BodyBlock | undefined, from: 'both' | 'mine' | 'theirs'): MergedBlock | null {

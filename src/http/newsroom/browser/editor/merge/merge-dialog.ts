@@ -4,8 +4,8 @@ import type { LeftoverEntry } from '../local-copy.ts';
 import { find, hideNotice, make, showNotice } from '../page.ts';
 import {
   type ConflictChoice,
+  countBlocks,
   countConflicts,
-  countTakenBlocks,
   type MergedCopy,
   mergeCopy,
   resolveCopy,
@@ -42,14 +42,24 @@ export const TWO_TEXTS: MergeSides = {
 };
 
 /** A place that both changed: the texts of the two sides, as they are shown. */
-type Question = { title: string; mine: HTMLElement; theirs: HTMLElement; note?: string; mayBoth: boolean };
+type Question = {
+  title: string;
+  mine: HTMLElement;
+  theirs: HTMLElement;
+  note?: string;
+  /** Whether both texts can stay. */
+  mayBoth: boolean;
+  /** What is chosen at first: nothing that drops words of one side; null where the person has to choose. */
+  first: ConflictChoice | null;
+};
 
 function questionsOf({ conflicts, body }: MergedCopy): Question[] {
   const fields = conflicts.map(({ name, mine, theirs }) => ({
     title: fieldLabel(name),
-    mine: renderField(mine, theirs),
-    theirs: renderField(theirs, mine),
+    mine: renderField(shownOf(name, mine), shownOf(name, theirs)),
+    theirs: renderField(shownOf(name, theirs), shownOf(name, mine)),
     mayBoth: false,
+    first: mine === '' ? ('theirs' as const) : theirs === '' ? ('mine' as const) : null,
   }));
   const blocks = body.flatMap((one, at) => {
     if (one.kind !== 'conflict') return [];
@@ -62,10 +72,18 @@ function questionsOf({ conflicts, body }: MergedCopy): Question[] {
         theirs: renderBlock(theirs, mine),
         ...(note !== null && { note }),
         mayBoth: mine !== null && theirs !== null,
+        first: mine === null ? ('theirs' as const) : theirs === null ? ('mine' as const) : ('both' as const),
       },
     ];
   });
   return [...fields, ...blocks];
+}
+
+/** A field as a person reads it: sources one on each line. */
+function shownOf(name: string, value: string): string {
+  if (name !== 'sources') return value;
+  const sources = JSON.parse(value) as { title: string; url: string }[];
+  return sources.map(({ title, url }) => `${title}: ${url}`).join('\n');
 }
 
 /** Shows the conflicts side by side; resolves to the choices in order, or to null when the member cancels. */
@@ -81,7 +99,7 @@ function askChoices(merged: MergedCopy, sides: MergeSides): Promise<ConflictChoi
       const taken = new FormData(find<HTMLFormElement>('merge-form'));
       answer(
         dialog.returnValue === 'take'
-          ? questions.map((_, at) => (taken.get(`choice-${at}`) ?? 'mine') as ConflictChoice)
+          ? questions.map((_, at) => (taken.get(`choice-${at}`) ?? 'both') as ConflictChoice)
           : null,
       );
     };
@@ -90,22 +108,28 @@ function askChoices(merged: MergedCopy, sides: MergeSides): Promise<ConflictChoi
   });
 }
 
-function conflict({ title, mine, theirs, note, mayBoth }: Question, at: number, sides: MergeSides): HTMLElement {
+function conflict({ title, mine, theirs, note, mayBoth, first }: Question, at: number, sides: MergeSides): HTMLElement {
   const both = ` Keep both, ${sides.mine === 'Yours' ? 'yours' : 'this one'} first. What both say appears once.`;
   return make(
     'fieldset',
     { class: 'conflict' },
     make('legend', {}, title),
     ...(note === undefined ? [] : [make('p', { class: 'hint' }, note)]),
-    side(at, 'mine', sides.mine, mine),
-    side(at, 'theirs', sides.theirs, theirs),
-    ...(mayBoth ? [make('label', { class: 'both' }, radio(at, 'both', false), both)] : []),
+    side(at, 'mine', sides.mine, mine, first),
+    side(at, 'theirs', sides.theirs, theirs, first),
+    ...(mayBoth ? [make('label', { class: 'both' }, radio(at, 'both', first === 'both'), both)] : []),
   );
 }
 
 /** One of the two texts. Its choice is described by the text; a click on the text chooses it, too. */
-function side(at: number, choice: ConflictChoice, title: string, words: HTMLElement): HTMLElement {
-  const button = radio(at, choice, choice === 'mine');
+function side(
+  at: number,
+  choice: ConflictChoice,
+  title: string,
+  words: HTMLElement,
+  first: ConflictChoice | null,
+): HTMLElement {
+  const button = radio(at, choice, choice === first);
   words.id = `words-${at}-${choice}`;
   button.setAttribute('aria-describedby', words.id);
   words.addEventListener('click', () => button.click());
@@ -113,7 +137,7 @@ function side(at: number, choice: ConflictChoice, title: string, words: HTMLElem
 }
 
 function radio(at: number, value: ConflictChoice, isChosen: boolean): HTMLInputElement {
-  return make('input', { type: 'radio', name: `choice-${at}`, value, checked: isChosen });
+  return make('input', { type: 'radio', name: `choice-${at}`, value, checked: isChosen, required: true });
 }
 
 /** Reads and replaces the copy shown in the editor. */
@@ -140,9 +164,11 @@ export async function mergeIntoView(
 }
 
 function takenFrom(merged: MergedCopy): string {
-  const blocks = countTakenBlocks(merged);
+  const blocks = countBlocks(merged, 'theirs');
+  const mixed = countBlocks(merged, 'merged');
   const taken = [
     ...(blocks > 0 ? [`${blocks} ${blocks === 1 ? 'block' : 'blocks'}`] : []),
+    ...(mixed > 0 ? [`words of ${mixed} ${mixed === 1 ? 'block' : 'blocks'} that both changed`] : []),
     ...merged.taken.map(fieldLabel),
   ];
   const chosen = countConflicts(merged) > 0 ? ['Conflicts are resolved as you chose.'] : [];
