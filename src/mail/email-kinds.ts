@@ -19,6 +19,7 @@ export const AD_EMAIL_KINDS = [
   'ad.insertion_order_withdrawn',
   'ad.invoiced',
   'ad.link',
+  'ad.missed',
   'ad.not_started',
   'ad.opened',
   'ad.program_running',

@@ -9,7 +9,11 @@ const ISSUES = 5;
 const FOUR_WEEKS = 28;
 
 /** The days of every unit with dates that are neither booked nor on hold, from tomorrow to the end of the fourth issue ahead. */
-export async function readAvailability(tx: Tx, units: readonly Unit[], today: string): Promise<Availability> {
+export async function readAvailability(
+  tx: Tx,
+  units: readonly Pick<Unit, 'id' | 'title' | 'term'>[],
+  today: string,
+): Promise<Availability> {
   const { from, until, issues } = horizon(today);
   const rows = await tx
     .selectFrom('ad_slot')

@@ -59,6 +59,17 @@ async function book(
       hint: 'Agree on other dates with the advertiser, then change them here.',
     });
   if (onCreditBecause === null) await requirePaid(tx, order);
+  const parts = await reserveRuns(deps, tx, order);
+  const lines = parts.map((part) => `- ${unitName(part.place)}: ${formatDays(part)}`).join('\n');
+  await mailBoth(deps, tx, site, order, {
+    about: 'ad.booked',
+    text: `Your ad runs on these days (UTC, first and last day included):\n\n${lines}\n\nYou can cancel in writing until 14 days before the start.`,
+  });
+  return order;
+}
+
+/** Reserves all days of an order and writes its runs. @throws already_exists, and the database error when a slot is taken */
+export async function reserveRuns(deps: Deps, tx: Tx, order: Order): Promise<AdPlacement[]> {
   const parts = placementsOf(order.unit, order);
   await requireUnsent(tx, parts);
   await requireNotHeld(tx, order.id, parts, now(deps).slice(0, 10));
@@ -67,12 +78,7 @@ async function book(
     await tx.insertInto('ad_run').values({ order_id: order.id, place, starts_on: startsOn, ends_on: endsOn }).execute();
   }
   await logPlacement(deps, tx, 'ads'); // the public table of free dates changes too
-  const lines = parts.map((part) => `- ${unitName(part.place)}: ${formatDays(part)}`).join('\n');
-  await mailBoth(deps, tx, site, order, {
-    about: 'ad.booked',
-    text: `Your ad runs on these days (UTC, first and last day included):\n\n${lines}\n\nYou can cancel in writing until 14 days before the start.`,
-  });
-  return order;
+  return parts;
 }
 
 async function requirePaid(tx: Tx, { id, reference }: Order): Promise<void> {

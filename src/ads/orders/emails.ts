@@ -32,6 +32,7 @@ const SUBJECTS: Record<AdEmailKind, string> = {
   'ad.insertion_order_withdrawn': 'Insertion order {} is withdrawn',
   'ad.invoiced': 'Invoice {}',
   'ad.link': 'The page of your order',
+  'ad.missed': 'Your ad did not run',
   'ad.not_started': 'A part of an ad is not shown',
   'ad.opened': 'Your inquiry has arrived',
   'ad.program_running': 'The days of your program begin',

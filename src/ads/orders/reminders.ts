@@ -9,6 +9,7 @@ import { dayIn } from './documents.ts';
 import { mailBoth } from './emails.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
+import { isMissed } from './missed.ts';
 import { overdueBy } from './open-invoices.ts';
 import { type AdDeskSettings, getOrder, lockOrder } from './orders.ts';
 
@@ -64,6 +65,7 @@ export async function sendDueReminders(deps: Deps, site: AdDeskSettings, days: r
     await deps.db.write(async (tx) => {
       const { invoice, sent, lastSentAt } = await lockInvoice(tx, number);
       if (invoice.paidOn !== null || invoice.creditedBy !== null) return;
+      if (await isMissed(tx, await getOrder(tx, invoice.orderId))) return; // we owe the advertiser an answer first
       if (!isDue(sent, invoice.document.dueOn ?? null)) return;
       const pause = (days[sent] ?? 0) - (days[sent - 1] ?? 0);
       if (lastSentAt !== null && dayIn(site.timeZone, lastSentAt) > addDays(today, -pause)) return;

@@ -147,7 +147,7 @@ function warningOf(part: PartState): string | null {
   const of = `${unitName(place)} (${days})`;
   if (part.isMissed)
     return place === 'field-brief'
-      ? `${of}: no send of the Field Brief with this ad was recorded.`
+      ? `${of}: no send of the Field Brief with this ad was recorded. Move it to another week, or cancel the order with a credit note.`
       : `${of}: its days have passed and there is no evidence that it ran.`;
   if (part.isEnded || place === 'custom-programs') return null;
   if (!part.hasCreative) return `${of}: no creative is accepted, so nothing is shown.`;

@@ -6,7 +6,7 @@ import type { AdDeskSettings, Order } from '../orders/orders.ts';
 import { PAGE_PLACES } from './runs.ts';
 import { listScreenshots, type Screenshot } from './screenshots.ts';
 import { findGaps, type Gap, readSightings, type SeenPage, type TimeSpan } from './seen-spans.ts';
-import { listSendsOf, readSiteDeliveries, type Send, type SiteDeliveries } from './sends.ts';
+import { listSendsOf, readSiteDeliveries, type Send, type SiteDeliveries, wasAcceptedByNobody } from './sends.ts';
 
 /** Where and when an ad was seen, and nothing about the readers. Times and days are UTC. */
 export type ProofDocument = {
@@ -61,14 +61,16 @@ export async function buildProofDocument(
     .where('decided_at', 'is not', null)
     .orderBy('decided_at')
     .execute();
-  const sends = await listSendsOf(tx, order.id);
+  const sends: Send[] = [];
+  for (const send of await listSendsOf(tx, order.id))
+    if (send.creativeHash !== null && !(await wasAcceptedByNobody(tx, send.day))) sends.push(send);
   const shots = await listScreenshots(tx, order.id);
   const parts: ProofPart[] = [];
   for (const run of runs) {
     const { place } = run;
     const until = run.ended_at ?? madeAt;
     const { pages, pauses } = await readSightings(tx, order.id, place, until);
-    const sent = place === 'field-brief' ? sends.filter(({ creativeHash }) => creativeHash !== null) : [];
+    const sent = place === 'field-brief' ? sends : [];
     const outcome = outcomeOf(run, pages.length > 0, sent.length > 0);
     const own = creatives.filter(({ kind }) => kind === place);
     const whole = {

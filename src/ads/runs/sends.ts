@@ -123,17 +123,19 @@ async function recordRunOfSend(
   actor: Actor,
   site: AdDeskSettings,
   orderId: string,
-  { sentAt, creativeHash }: Send,
+  { day, sentAt, creativeHash }: Send,
   text: string,
 ): Promise<void> {
   await lockOrder(tx, orderId);
   if (creativeHash !== null) {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('ad_run')
       .set({ started_at: sentAt, ended_at: sentAt, missed_at: null })
       .where('order_id', '=', orderId)
       .where('place', '=', 'field-brief')
-      .execute();
+      .where('starts_on', '=', day)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return; // the ad was moved to another week meanwhile
     const order = await getOrder(tx, orderId);
     if (order.state === 'booked')
       await transitionOrder(deps, tx, actor, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
@@ -167,6 +169,16 @@ export type SiteDeliveries = {
 
 /** The deliveries of a brief that this site sent; null when it was sent elsewhere. */
 export async function readSiteDeliveries(tx: Tx, day: string): Promise<SiteDeliveries | null> {
+  const send = await readEndedSend(tx, day);
+  return send && { acceptedAtLeast: Math.floor(send.withAd / 10) * 10, htmlSha256: send.htmlHash };
+}
+
+/** Whether this site sent the brief of a day and no mail server accepted an email with the ad: then the ad did not run. */
+export async function wasAcceptedByNobody(tx: Tx, day: string): Promise<boolean> {
+  return (await readEndedSend(tx, day))?.withAd === 0;
+}
+
+async function readEndedSend(tx: Tx, day: string): Promise<{ withAd: number; htmlHash: string | null } | null> {
   const send = await tx
     .selectFrom('brief_send')
     .select(['counts', 'html_hash'])
@@ -175,7 +187,7 @@ export async function readSiteDeliveries(tx: Tx, day: string): Promise<SiteDeliv
     .executeTakeFirst();
   if (!send?.counts) return null;
   const { accepted, withAd = accepted }: { accepted: number; withAd?: number } = JSON.parse(send.counts);
-  return { acceptedAtLeast: Math.floor(withAd / 10) * 10, htmlSha256: send.html_hash };
+  return { withAd, htmlHash: send.html_hash };
 }
 
 /** The sends with an order's ad. */

@@ -3,7 +3,14 @@ import type { Tx } from '../../db/database.ts';
 import { isUniqueError } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import type { AdDeskSettings } from '../orders/orders.ts';
-import { findSlotOrder, insertSend, readSiteDeliveries, type Send, type SiteDeliveries } from './sends.ts';
+import {
+  findSlotOrder,
+  insertSend,
+  readSiteDeliveries,
+  type Send,
+  type SiteDeliveries,
+  wasAcceptedByNobody,
+} from './sends.ts';
 
 // The Field Briefs that this site sent by itself. The ad desk follows the archive: nobody types in such a send.
 
@@ -32,12 +39,20 @@ export async function recordSiteSends(deps: Deps, site: AdDeskSettings): Promise
 async function recordSiteSend(deps: Deps, tx: Tx, site: AdDeskSettings, day: string): Promise<void> {
   const found = await readUnrecorded(tx, day);
   if (!found) return; // another process recorded it
-  const send: Send = { ...found, note: NOTE, notedAt: now(deps), notedBy: SYSTEM.name };
+  const isNowhere = await wasAcceptedByNobody(tx, day);
+  const send: Send = {
+    ...found,
+    ...(isNowhere && { creativeHash: null }),
+    note: NOTE,
+    notedAt: now(deps),
+    notedBy: SYSTEM.name,
+  };
   await insertSend(deps, tx, SYSTEM, site, send, emailOf(site, send, await readSiteDeliveries(tx, day)));
 }
 
 function emailOf({ baseUrl }: AdDeskSettings, { day, sentAt }: Send, deliveries: SiteDeliveries | null): string {
-  const count = deliveries?.acceptedAtLeast ? ` to at least ${deliveries.acceptedAtLeast} subscribers` : '';
+  const least = deliveries?.acceptedAtLeast ?? 0;
+  const count = deliveries ? ` to ${least > 0 ? `at least ${least}` : 'fewer than 10'} subscribers` : '';
   return `The Field Brief of ${day} was sent with your ad${count} at ${sentAt.slice(0, 16).replace('T', ' ')} UTC. The brief is in our archive: ${baseUrl}/brief/${day}
 
 We do not track readers. You get a signed proof from the record of the send.`;

@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import { SYSTEM } from '../../core/actor.ts';
 import { isDbError } from '../../db/connection/db-errors.ts';
 import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { mailBoth } from '../orders/emails.ts';
 import { finishOrder } from '../orders/end-order.ts';
+import { tellMissed } from '../orders/missed.ts';
 import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '../orders/orders.ts';
 import { checkPages, type FetchPage } from './check-pages.ts';
 import { turnHouseAds } from './house-ads.ts';
@@ -94,10 +96,11 @@ function startable(tx: Tx) {
 
 /**
  * Runs that never started and whose days have passed. The day of a Field Brief is the day in the zone of its brief: while this
- * site is going to send it, or sends it, the run is not missed.
+ * site is going to send it, or sends it, the run is not missed. A held brief has half a day to be released.
  */
-async function listToMiss({ db }: Deps, today: string): Promise<RunKey[]> {
-  return db.read
+async function listToMiss(deps: Deps, today: string): Promise<RunKey[]> {
+  const justHeld = inSeconds(deps, -HELD_SECONDS);
+  return deps.db.read
     .selectFrom('ad_run')
     .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
     .select(['order_id as orderId', 'place'])
@@ -113,13 +116,30 @@ async function listToMiss({ db }: Deps, today: string): Promise<RunKey[]> {
             .select('brief.day')
             .where('ad_run.place', '=', 'field-brief')
             .whereRef('brief.day', '=', 'ad_run.starts_on')
-            .where('brief.state', 'in', ['scheduled', 'sending', 'sent']),
+            .where((brief) =>
+              brief.or([
+                brief('brief.state', 'in', ['scheduled', 'sending']),
+                brief.and([brief('brief.state', '=', 'held'), brief('brief.due_at', '>', justHeld)]),
+                brief.and([brief('brief.state', '=', 'sent'), brief.not(brief.exists(recorded(deps.db.read)))]),
+              ]),
+            ),
         ),
       ),
     )
     .orderBy('ad_run.ends_on')
     .limit(AT_ONCE)
     .execute();
+}
+
+/** Seconds after its time in which a held brief is not missed yet. */
+const HELD_SECONDS = 12 * 3600;
+
+/** The record of the send of a brief: when it has none, that comes first. */
+function recorded(tx: Tx) {
+  return tx
+    .selectFrom('field_brief_send')
+    .select('field_brief_send.day')
+    .whereRef('field_brief_send.day', '=', sql.ref('brief.day'));
 }
 
 async function listToEnd({ db }: Deps, today: string): Promise<RunKey[]> {
@@ -186,6 +206,7 @@ async function endRun(
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
+  if (!wasSeen) await tellMissed(deps, tx, site, orderId, place);
   await finishOrder(deps, tx, site, orderId, today);
 }
 
@@ -211,6 +232,7 @@ async function markMissed(
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
+  await tellMissed(deps, tx, site, orderId, place);
   await finishOrder(deps, tx, site, orderId, today);
 }
 

@@ -229,6 +229,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/:orderId/release', 'ad desk', lazy(adActs, 'postRelease')),
   post('/newsroom/ads/:orderId/link', 'ad desk', lazy(adActs, 'postLink')),
   post('/newsroom/ads/:orderId/link/end', 'ad desk', lazy(adActs, 'postLinkEnd')),
+  post('/newsroom/ads/:orderId/move', 'ad desk', lazy(adActs, 'postMove')),
   post('/newsroom/ads/:orderId/dates', 'ad desk', lazy(adActs, 'postDates')),
   post('/newsroom/ads/:orderId/cancel', 'ad desk', lazy(adActs, 'postCancelOrder')),
   post('/newsroom/ads/:orderId/close', 'ad desk', lazy(adActs, 'postClose')),

@@ -2,6 +2,7 @@ import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { creativeTextSchema, RECEIVES, receiveCreative } from '../../ads/creatives/receive-creative.ts';
 import { findCreativePicture, listCreatives } from '../../ads/creatives/stored-creatives.ts';
 import { findHold } from '../../ads/orders/holds.ts';
+import { isMissed } from '../../ads/orders/missed.ts';
 import { findOrderLink, type OrderLink, orderUrl, recordLinkVisit } from '../../ads/orders/order-links.ts';
 import { getOrder } from '../../ads/orders/orders.ts';
 import { HTML } from '../../cache/public-response.ts';
@@ -106,6 +107,7 @@ async function page(
     creatives: await listCreatives(tx, order.id),
     takesFiles: RECEIVES.includes(order.state),
     heldUntil: await findHold(tx, order.id, now(deps).slice(0, 10)),
+    isMissed: await isMissed(tx, order),
     documents: await listOrderDocuments(c, order),
     agreements: await listAgreements(c, order),
     expiresOn: link.expiresAt.slice(0, 10),

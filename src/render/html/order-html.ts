@@ -20,6 +20,8 @@ export type OrderView = {
   /** Whether files can still be sent. */
   takesFiles: boolean;
   heldUntil: string | null;
+  /** Whether it was booked and did not run. */
+  isMissed: boolean;
   documents: OrderDocument[];
   agreements: OrderAgreement[];
   expiresOn: string;
@@ -46,10 +48,15 @@ const STATES: Record<OrderState, { name: string; next: string }> = {
   cancelled: { name: 'Cancelled', next: 'The order is cancelled.' },
 };
 
+const MISSED = {
+  name: 'Did not run',
+  next: 'Your ad did not run on its days. We are sorry. We run it on other days at no extra cost, or credit it: please tell us what you prefer.',
+};
+
 /** The page behind the link of an order. */
 export function orderHtml(publication: Publication, catalog: AdvertisingCatalog, view: OrderView): Promise<string> {
   const { order, title, refused, expiresOn } = view;
-  const { name, next } = STATES[order.state];
+  const { name, next } = view.isMissed ? MISSED : STATES[order.state];
   return pageHtml(publication, {
     title: `Order ${order.reference}`,
     description: 'The page of an order, for its advertiser.',

@@ -11,6 +11,7 @@ import { emailRefusal, resendEmail } from '../../../ads/orders/emails.ts';
 import { cancelOrder, closeOrder } from '../../../ads/orders/end-order.ts';
 import { holdDays, releaseHold } from '../../../ads/orders/holds.ts';
 import { issueInvoice } from '../../../ads/orders/invoices.ts';
+import { moveMissedRun } from '../../../ads/orders/missed.ts';
 import { renewOrder } from '../../../ads/orders/renew-order.ts';
 import { shareOrder, unshareOrder } from '../../../ads/orders/share-order.ts';
 import { Failure } from '../../../core/failure.ts';
@@ -177,6 +178,15 @@ export function postDates(c: Context): Promise<Response> {
     const asked = { startsOn: typed.startsOn ?? '', endsOn: typed.endsOn || null };
     const { startsOn, endsOn } = validateForm(dates, asked, { startsOn: 'The first day', endsOn: 'The last day' });
     await changeDates(c.var.deps, c.var.actor, c.var.config.publication, orderId, startsOn, endsOn);
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/move`: books an ad that did not run for other days. */
+export function postMove(c: Context): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { startsOn = '' } = await parseForm(c);
+    const read = validateForm(renewal, { startsOn }, { startsOn: 'The first day' });
+    await moveMissedRun(c.var.deps, c.var.actor, c.var.config.publication, orderId, read.startsOn);
   });
 }
 

@@ -38,7 +38,7 @@ export async function orderPage(c: Context, orderId: string, refused: RefusedFor
 <h1><small>${order.reference}</small> ${order.advertiser}: ${nameOfUnit(catalog, order.unit)}</h1>
 ${adNavigation(null)}
 ${refusalNote(refused?.failure ?? null)}
-<p class="stands"><b class="mark">${STATE_LABELS[order.state].name}</b> ${STATE_LABELS[order.state].next}</p>
+<p class="stands"><b class="mark">${STATE_LABELS[order.state].name}</b> ${file.missed ? 'did not run on its days' : STATE_LABELS[order.state].next}</p>
 ${order.trouble ? html`<p class="refusal" role="status"><strong>${order.trouble}</strong></p>` : ''}
 ${order.bookingRefused ? html`<p class="refusal" role="status"><strong>Not booked.</strong> ${order.bookingRefused}</p>` : ''}
 ${conflictNote(file)}

@@ -4,6 +4,7 @@ import { type Conflict, findConflicts } from '../../../ads/orders/conflicts.ts';
 import { type CreditNote, listCreditNotesOf } from '../../../ads/orders/credit-notes.ts';
 import { findHold } from '../../../ads/orders/holds.ts';
 import { findInvoiceOf, type Invoice, listInvoicesOf } from '../../../ads/orders/invoices.ts';
+import { findNextFree, isMissed } from '../../../ads/orders/missed.ts';
 import { type OrderLink, readOrderLink } from '../../../ads/orders/order-links.ts';
 import { BEFORE_BOOKING, type Order, readOrder } from '../../../ads/orders/orders.ts';
 import { type ListedProof, listProofs } from '../../../ads/runs/proofs.ts';
@@ -40,6 +41,8 @@ export type OrderRecord = {
   link: (OrderLink & { secret: string }) | null;
   refused: RefusedForm | null;
   runs: Run[];
+  /** The ad did not run on its days; `nextFree` is the first day on which it can run again. */
+  missed: { nextFree: string | null } | null;
   proofs: ListedProof[];
   shots: Screenshot[];
   sends: Send[];
@@ -69,6 +72,7 @@ export async function readOrderRecord(c: Context, orderId: string, refused: Refu
     link: await readOrderLink(c.var.deps, tx, order.id),
     refused,
     runs,
+    missed: (await isMissed(tx, order)) ? { nextFree: await findNextFree(tx, order, today) } : null,
     proofs: await listProofs(tx, order.id),
     shots: await listScreenshots(tx, order.id),
     sends: await listSendsOf(tx, order.id),

@@ -34,7 +34,7 @@ export function nextStep(c: Context, file: OrderRecord, { units }: AdvertisingCa
         : html`${file.invoice?.paidOn ? '' : paidForm(c, file)}${bookForm(file)}`;
     case 'booked':
     case 'running':
-      return html`${waiting ? acceptance(c, order, 'accept-creative') : ''}${invoiceAgain(c, file)}${order.state === 'running' ? proofForm(order, 'The proof so far') : ''}`;
+      return html`${missedSteps(file)}${waiting ? acceptance(c, order, 'accept-creative') : ''}${invoiceAgain(c, file)}${order.state === 'running' ? proofForm(order, 'The proof so far') : ''}`;
     case 'ran':
       return html`${invoiceAgain(c, file)}${proofForm(order, 'The proof of the run')}${file.proofs.length > 0 ? closeForm(order) : ''}`;
     case 'closed':
@@ -99,6 +99,26 @@ function bookForm({ order, invoice }: OrderRecord): Html {
     'Reserves all days of all places, or none. If another order holds one of them, nothing is booked.',
     html`
 <form class="entry" method="post" action="/newsroom/ads/${order.id}/book">${credit}<p><button>Book the run</button></p></form>`,
+  );
+}
+
+/** What can follow when an ad did not run: other days at no extra cost, or the end of the order with a credit note. */
+function missedSteps({ order, missed }: OrderRecord): Html | string {
+  if (!missed) return '';
+  const { nextFree } = missed;
+  return step(
+    'The ad did not run',
+    'The advertiser got an email that says so and asks what they prefer. The server sends no reminder of the invoice meanwhile.',
+    html`
+${
+  nextFree
+    ? html`<form method="post" action="/newsroom/ads/${order.id}/move"><input type="hidden" name="startsOn" value="${nextFree}"><p><button>Move it to ${nextFree}, the next free ${order.unit === 'field-brief' ? 'week' : 'days'}</button></p></form>`
+    : ''
+}
+<form class="entry" method="post" action="/newsroom/ads/${order.id}/move">
+<p class="field"><label for="move-start">Or another first day (UTC)</label><input id="move-start" name="startsOn" type="date" value="${nextFree ?? ''}" required></p>
+<p><button class="plain">Move it there</button></p></form>
+<p class="hint">To credit it instead, cancel the order for the publisher below: the credit note is written with it.</p>`,
   );
 }
 
