@@ -151,7 +151,7 @@ test('a precondition that fails is 412 also for a page from the cache, with and 
       ['If-Unmodified-Since: Thu, 01 Jan 1970 00:00:01 GMT', 412],
       ['If-Unmodified-Since: Fri, 31 Dec 2100 23:59:59 GMT', 200],
     ] as const) {
-      const { heard } = await talk(port, [`${page}${field}\r\nConnection: close\r\n\r\n`]);
+      const { heard } = await talk(port, [`${page}${field}\r\n\r\n`, LAST]);
       assert.equal(heard.slice(9, 12), String(status), field);
     }
 });
