@@ -18,7 +18,7 @@ import {
 import { indexTags } from '../model/live-tags.ts';
 import { isOwnPage } from '../model/own-page.ts';
 import { indexArticle } from '../model/search.ts';
-import { endApprovals } from '../review/end-approvals.ts';
+import { endApprovals } from './end-approvals.ts';
 import { dropFromFrontPage } from './front-page.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 
