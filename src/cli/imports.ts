@@ -19,6 +19,7 @@ import {
   readPlan,
   storePlan,
 } from '../exchange/import/import-runs.ts';
+import { linkWarnings } from '../exchange/import/link-warnings.ts';
 import { lookAt } from '../exchange/import/look.ts';
 import { readPlanFile } from '../exchange/import/plan.ts';
 import { exportRedirects, importRedirects } from '../exchange/import/redirects.ts';
@@ -32,15 +33,24 @@ export async function lookAtFile(args: string[], environment: Environment): Prom
   const options = { plan: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const path = resolve(onlyArgument(positionals, 'FILE'));
-  const planFile = resolve(values.plan ?? 'plan.json');
+  const planFile = values.plan === undefined ? freePlan() : resolve(values.plan);
   if (existsSync(planFile)) throw new Error(`${planFile} exists already. Name another file with --plan.`);
-  await withDeps(environment, async (deps) => {
+  await withDeps(environment, async (deps, { publication }) => {
     const id = await addRun(deps, CLI, { path, fileName: basename(path) });
     const run = await lookAt(deps, CLI, id, { sections: openDesks() });
     writeFileSync(planFile, `${JSON.stringify(await readPlan(deps.db.read, CLI, id), null, 2)}\n`, { flag: 'wx' });
     await printReport(deps, run, 'expected');
+    for (const warning of linkWarnings(run, publication.baseUrl)) console.log(`Note: ${warning}`);
     console.log(`The plan is in ${planFile}. Edit it, then: plumbline import run ${planFile}`);
   });
+}
+
+/** `plan.json`, or `plan-2.json` and so on where an earlier look wrote it. */
+function freePlan(): string {
+  for (let number = 1; ; number++) {
+    const path = resolve(number === 1 ? 'plan.json' : `plan-${number}.json`);
+    if (!existsSync(path)) return path;
+  }
 }
 
 /** `import run`: the id of a run, or its plan. Ctrl+C stops it between two articles. */

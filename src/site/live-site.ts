@@ -1,4 +1,5 @@
 import { useSections } from '../article/model/desk.ts';
+import { useSiteAddress } from '../article/model/own-host.ts';
 import { useOwnPages } from '../article/model/own-page.ts';
 import type { Config, Publication } from '../config.ts';
 import type { Deps } from '../runtime/deps.ts';
@@ -21,6 +22,7 @@ export async function refreshSite(deps: Deps, config: LiveConfig): Promise<void>
     pages: await readOwnPages(tx),
   }));
   Object.assign(config.publication, identityWith(config, value.stored));
+  useSiteAddress(config.publication.baseUrl);
   useSections(value.sections);
   useOwnPages(value.pages);
 }

@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { isRoute } from '../../src/app.ts';
+import { copyOf, getArticleRow, getRevisionRow } from '../../src/article/model/article-rows.ts';
 import { openDesks } from '../../src/article/model/desk.ts';
 import { publish } from '../../src/article/publish/publish.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { CLI } from '../../src/core/actor.ts';
+import { chooseArchive } from '../../src/exchange/import/archive-run.ts';
 import { openHttpsCheck } from '../../src/exchange/import/https-check.ts';
 import { addRun, listItems, storePlan } from '../../src/exchange/import/import-runs.ts';
+import { linkWarnings } from '../../src/exchange/import/link-warnings.ts';
 import { lookAt } from '../../src/exchange/import/look.ts';
+import type { ImportPlan } from '../../src/exchange/import/plan.ts';
 import { runImport } from '../../src/exchange/import/run-import.ts';
 import { type After, openSite } from '../support/site.ts';
 import { serveOther } from './other-site.ts';
@@ -31,8 +36,8 @@ const POSTS = {
 for (const [name, text] of Object.entries(POSTS)) writeFileSync(join(root, name), text);
 
 /** Looks at the posts and imports them. Returns the site, and the first text and the sources of each article by its file. */
-async function importPosts(t: After, upgradeLinks: boolean) {
-  const site = await openSite(t, { BASE_URL: HTTPS });
+async function importPosts(t: After, upgradeLinks: boolean, base = HTTPS) {
+  const site = await openSite(t, { BASE_URL: base });
   const { deps } = site;
   const other = await serveOther(t, ['there.example'], (path) => ({ status: path.startsWith('/x') ? 200 : 404 }));
   const id = await addRun(deps, CLI, { path: root, fileName: 'posts' });
@@ -41,11 +46,13 @@ async function importPosts(t: After, upgradeLinks: boolean) {
   const left = before.filter(({ sourceId }) => sourceId === 'c.md');
   const decisions = left.map((one) => ({ ...one, decision: 'leave out' as const }));
   await storePlan(deps, CLI, id, { ...plan, upgradeLinks }, decisions);
-  await runImport(deps, CLI, id, { readers: [plainReader], isRoute, baseUrl: HTTPS, rehearsal: other.rehearsal });
+  await runImport(deps, CLI, id, { readers: [plainReader], isRoute, baseUrl: base, rehearsal: other.rehearsal });
   const items = await listItems(deps.db.read, id, { limit: 10 });
+  const quoted: Record<string, string> = {};
   const texts: Record<string, { text: string; sources: string[] }> = {};
   for (const [at, { outcome, sourceId, report, articleId }] of items.entries()) {
     assert.equal(outcome, sourceId === 'c.md' ? 'left out' : before[at]?.expected, sourceId);
+    quoted[sourceId] = report.notes.find((note) => /plain words now/.test(note)) ?? '';
     assert.deepEqual(report.changed, before[at]?.report.changed, sourceId);
     const row = await deps.db.read
       .selectFrom('revision')
@@ -55,11 +62,15 @@ async function importPosts(t: After, upgradeLinks: boolean) {
     const sources = JSON.parse(row?.sources ?? '[]').map(({ url }: { url: string }) => url);
     texts[sourceId] = { text: JSON.parse(row?.body_blocks ?? '[{}]')[0].text, sources };
   }
-  return { site, asked: other.asked, texts };
+  return { site, asked: other.asked, texts, quoted };
 }
 
 test('links lead to imported articles, and by https where that answers; look and run count the same', async (t) => {
-  const { site, asked, texts } = await importPosts(t, true);
+  const { site, asked, texts, quoted } = await importPosts(t, true);
+  assert.equal(
+    quoted['a.md'],
+    'Links that are plain words now: “a page” to https://old.example/about/, “gone” to http://there.example/gone, “silent” to http://silent.example/.',
+  );
   assert.deepEqual(texts['a.md'], {
     text: `See [the next](${HTTPS}/2020/b), [by number](${HTTPS}/2020/b), a page, [there](https://there.example/x?y=1#z), gone, silent, [safe](https://safe.example/).`,
     sources: ['https://there.example/x?y=1#z', 'https://safe.example/'],
@@ -100,4 +111,71 @@ test('a host that gives no answer is asked twice, and an address within the own 
   assert.equal(check.answerOf('http://slow.example/1'), null, 'a redirect back to http is no answer by https');
   assert.equal(check.answerOf('http://127.0.0.1/'), null);
   assert.ok(held <= 2);
+});
+
+test('on a site with an http address, links between articles lead to it in the page; the look warns of the address', async (t) => {
+  const { site, texts } = await importPosts(t, true, 'http://mag.example:3000');
+  assert.match(texts['b.md']?.text ?? '', /\[to A\]\(https:\/\/mag\.example:3000\/2020\/a\)/);
+  const rows = await site.deps.db.read.selectFrom('article').select(['id', 'slug']).execute();
+  for (const { id, slug } of rows) if (slug === 'a' || slug === 'b') await publish(site.deps, CLI, id, 0);
+  assert.match(
+    await (await site.fetch('/robotics/b')).text(),
+    /<a href="http:\/\/mag\.example:3000\/2020\/a">to A<\/a>/,
+  );
+  const plan = { siteUrl: null } as ImportPlan;
+  const warnings = linkWarnings({ plan, format: 'ghost' }, 'http://mag.example:3000').join(' ');
+  assert.match(warnings, /does not name the address of the site.*http:\/\/mag\.example:3000/s);
+});
+
+test('the same file again repairs the links of articles that were imported before, and only where nobody changed the words', async (t) => {
+  const folder = mkdtempSync(join(root, 'again-'));
+  const post = (slug: string, words: string) =>
+    `title: ${slug}\nexcerpt: E.\nslug: ${slug}\ncategories: Robotics\ndate: 2020-05-04T08:00:00.000Z\nold: /2020/${slug}/\n\n${words}\n\nBack [to B](https://www.other.example/2020/b/).\n`;
+  writeFileSync(join(folder, 'a.md'), post('a', 'See [the next](https://www.other.example/2020/b/), they say.'));
+  writeFileSync(join(folder, 'b.md'), post('b', 'See [the first](https://www.other.example/2020/a/).'));
+  const site = await openSite(t, { BASE_URL: HTTPS, IMPORT_ARCHIVE: 'on' });
+  const { deps } = site;
+  let siteUrl = 'http://other.example';
+  const reader = {
+    ...plainReader,
+    site: async () => ({ name: 'The Old Site', url: 'https://old.example', hosts: [] }),
+  };
+  const run = async (repairLinks: boolean, archive: boolean, paths: typeof isRoute) => {
+    const id = await addRun(deps, CLI, { path: folder, fileName: 'again' });
+    const { plan } = await lookAt(deps, CLI, id, { readers: [reader], sections: openDesks() });
+    await storePlan(deps, CLI, id, { ...plan, siteUrl, repairLinks }, []);
+    if (archive)
+      await chooseArchive(deps, CLI, id, 'They were public there for years.', { isOn: true, hasFreshFactor: false });
+    await runImport(deps, CLI, id, { readers: [reader], isRoute: paths, baseUrl: HTTPS });
+    return listItems(deps.db.read, id, { limit: 10 });
+  };
+  const everywhere = () => true; // no old path is free, so that each link becomes plain words
+  const [a, b] = await run(false, true, everywhere);
+  const idA = a?.articleId ?? '';
+  const idB = b?.articleId ?? '';
+  const before = await getRevisionRow(deps.db.read, idA, 0);
+  assert.doesNotMatch(before.body_blocks, /https/);
+  const copy = copyOf(before);
+  const [first] = copy.bodyBlocks;
+  await saveRevision(deps, CLI, idA, {
+    ...copy,
+    bodyBlocks: copy.bodyBlocks.map((one) => (one === first ? { ...one, text: 'An editor wrote this.' } : one)),
+    baseRevision: 0,
+  });
+  siteUrl = 'https://other.example';
+  assert.deepEqual(
+    (await run(false, false, isRoute)).map(({ why }) => why),
+    Array(2).fill('It was imported before.'),
+  );
+  assert.equal((await getArticleRow(deps.db.read, idA)).latest_revision, 1, 'nothing changes unless the plan says so');
+  const repaired = await run(true, false, isRoute);
+  assert.match(repaired[0]?.why ?? '', /1 of its blocks has links now, in revision 2, which an editor publishes/);
+  assert.match(repaired[1]?.why ?? '', /2 of its blocks have links now, and readers see them/);
+  const { body_blocks } = await getRevisionRow(deps.db.read, idA, 2);
+  assert.match(body_blocks, /An editor wrote this.*\[to B\]\(https:\/\/mag\.example\/2020\/b\)/);
+  const page = await (await site.fetch('/robotics/b')).text();
+  assert.match(page, /<a href="https:\/\/mag\.example\/2020\/a">the first<\/a>/);
+  assert.match(page, /From the archive of/);
+  assert.equal((await getArticleRow(deps.db.read, idB)).modified_at, '2020-05-04T08:00:00.000Z');
+  assert.match((await run(true, false, isRoute))[1]?.why ?? '', /^It was imported before\.$/, 'it can be repeated');
 });

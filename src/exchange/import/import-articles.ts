@@ -15,6 +15,7 @@ import type { ItemReport } from './item-report.ts';
 import type { ResolveLink } from './known-links.ts';
 import { outcomeOf } from './look.ts';
 import { hashItem, type PreparedArticle, prepareArticle } from './prepare-article.ts';
+import { repairLinks } from './repair-links.ts';
 import { holdRun } from './run-lease.ts';
 
 export type ImportOptions = {
@@ -68,6 +69,7 @@ export async function importArticles(deps: Deps, opened: Opened): Promise<void> 
       if (ahead.length > AHEAD && !(await fileNext(deps, importing, await ahead.shift()))) return;
     }
     while (ahead.length > 0) if (!(await fileNext(deps, importing, await ahead.shift()))) return;
+    if (run.plan.repairLinks && !options.signal?.aborted) await repairLinks(deps, { ...importing, reader });
   } finally {
     await Promise.allSettled(ahead);
   }

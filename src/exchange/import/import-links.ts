@@ -6,7 +6,7 @@ import type { ImportArticle, ImportSource, Reader } from '../import-item.ts';
 import { HAD_ADDRESS } from './file-article.ts';
 import { openHttpsCheck } from './https-check.ts';
 import type { ImportRun } from './import-runs.ts';
-import { isOwnAddress, type ResolveLink, resolveKnown } from './known-links.ts';
+import { isOwnAddress, type ResolveLink, resolveKnown, shownAddress } from './known-links.ts';
 import { KNOWN_OTHER, KNOWN_SAME } from './look.ts';
 import type { PreparedArticle } from './prepare-article.ts';
 
@@ -33,8 +33,9 @@ export function openLinkImporter(deps: Deps, from: LinkSource, options: LinkOpti
   let old: Promise<Map<string, string>> | null = null;
   return {
     follow: async (known, hold, prepare) => {
-      const own = known.openLinks.filter((address) => isOwnAddress(address, siteUrl));
-      const plain = known.openLinks.filter((address) => address.startsWith('http:') && !own.includes(address));
+      const open = known.openLinks.map(({ address }) => address);
+      const own = open.filter((address) => isOwnAddress(address, siteUrl));
+      const plain = open.filter((address) => address.startsWith('http:') && !own.includes(address));
       if (own.length > 0) old ??= readOldPaths(deps, from, options.isRoute);
       if (upgradeLinks !== false) await check.ask(plain, hold);
       const paths = await old;
@@ -42,22 +43,36 @@ export function openLinkImporter(deps: Deps, from: LinkSource, options: LinkOpti
         if (isOwnAddress(address, siteUrl)) return toArticle(address, paths, options.baseUrl);
         return address.startsWith('http:') ? check.answerOf(address) : resolveKnown(address, siteUrl);
       };
-      if (!known.openLinks.some((address) => resolve(address) !== null)) return known;
+      if (!open.some((address) => resolve(address) !== null)) return noteOpen(known);
       const prepared = prepare(resolve);
       if ('refused' in prepared) return prepared;
       const count = known.openLinks.length - prepared.openLinks.length;
       const note = `${count} of its links that could not stay as they were lead on: by https, or to an imported article.`;
-      return { ...prepared, report: { ...prepared.report, notes: [...prepared.report.notes, note] } };
+      return noteOpen({ ...prepared, report: { ...prepared.report, notes: [...prepared.report.notes, note] } });
     },
   };
 }
 
-/** The address here of an article of the site before; null when it was not imported, and while this site has no https address. */
+/** Links that a report quotes; the rest are counted. */
+const MOST_QUOTED = 20;
+
+/** Quotes the links that became plain words, each with its address there. */
+function noteOpen(prepared: PreparedArticle): PreparedArticle {
+  const { openLinks, report } = prepared;
+  if (openLinks.length === 0) return prepared;
+  const quoted = openLinks.slice(0, MOST_QUOTED).map(({ address, words }) => `“${words}” to ${shownAddress(address)}`);
+  const rest = openLinks.length > MOST_QUOTED ? `, and ${openLinks.length - MOST_QUOTED} more` : '';
+  const note = `Links that are plain words now: ${quoted.join(', ')}${rest}.`;
+  return { ...prepared, report: { ...report, notes: [...report.notes, note] } };
+}
+
+/** The address here of an article of the site before; null when it was not imported. */
 function toArticle(address: string, paths: ReadonlyMap<string, string> | null, baseUrl: string): string | null {
   const url = URL.parse(address);
   const path = url && normalizeOldPath(url.pathname + url.search);
   const found = path === null ? undefined : paths?.get(path);
-  return found !== undefined && baseUrl.startsWith('https://') ? baseUrl + found : null;
+  // A text has https links only; a site with an http address shows them as its own (src/article/model/own-host.ts).
+  return found === undefined ? null : baseUrl.replace(/^http:/, 'https:') + found;
 }
 
 /** The old paths of the articles that are imported, each with the first old path of its article. */

@@ -119,6 +119,7 @@ function startPlan({ name, url, hosts }: FoundSite, fileName: string, { sections
       .slice(0, 50),
     otherImageHosts: [],
     upgradeLinks: true,
+    repairLinks: false,
   };
 }
 

@@ -29,6 +29,8 @@ export const importPlanSchema = z.strictObject({
   otherImageHosts: z.array(z.string().max(253)).max(50).default([]),
   /** Whether http links become https where the address answers by https; otherwise they become plain words. */
   upgradeLinks: z.boolean().default(true),
+  /** Whether articles that were imported before get the links that became plain words then. */
+  repairLinks: z.boolean().default(false),
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
 

@@ -23,7 +23,7 @@ export type PreparedArticle = {
   /** Things of the body that are missing; each with the block it was before. */
   lost: ConvertedBody['lost'];
   /** The addresses of the links that are plain words, because nobody knows yet where they lead. */
-  openLinks: string[];
+  openLinks: { address: string; words: string }[];
   report: ItemReport;
 };
 
@@ -92,7 +92,7 @@ export function prepareArticle(
     hero: hasAlt ? main : null,
     spare: hasAlt ? null : main,
     lost: body.lost,
-    openLinks: body.links.flatMap(({ address, target }) => (target === null ? [address] : [])),
+    openLinks: body.links.flatMap(({ address, target, words }) => (target === null ? [{ address, words }] : [])),
     report: {
       changed: [...changed].map(([kind, count]) => ({ kind, count })),
       lost: [...(main ? [] : noteMain(found)), ...body.lost]

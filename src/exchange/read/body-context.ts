@@ -15,6 +15,9 @@ export type BodyContext = {
   findFile?: (address: string) => string | null;
 };
 
+/** In place of the address of the old site while nobody knows it, so that its own links are known as such. */
+export const UNKNOWN_SITE = 'https://old-site.invalid/';
+
 /** Ghost's place for the address of its site. */
 const GHOST_URL = /^__GHOST_URL__/;
 

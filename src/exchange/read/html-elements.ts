@@ -1,4 +1,4 @@
-import { linkTarget, pictureAddress, resolveAddress } from './body-context.ts';
+import { linkTarget, pictureAddress, resolveAddress, UNKNOWN_SITE } from './body-context.ts';
 import { addLost, countChange, wordsOf } from './body-lines.ts';
 import { endLine, endRow, endTable, type Flow } from './html-flow.ts';
 import type { HtmlAttributes } from './html-tokens.ts';
@@ -157,7 +157,7 @@ const endLink: End = ({ marks, openLinks }) => {
 };
 const link: Start = (flow, attributes) => {
   const href = attributes.get('href') ?? '';
-  const address = resolveAddress(href, flow.context);
+  const address = resolveAddress(href, { url: flow.context.url ?? UNKNOWN_SITE });
   const target = address === null ? null : linkTarget(address, flow.context);
   const isKept = target !== null && target === address && URL.parse(href.trim())?.href === target;
   if (!isKept && attributes.has('href') && !href.trim().startsWith('#')) countChange(flow, 'link');

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { BodyBlock } from '../../article/model/copy.ts';
+import { linkHere } from '../../article/model/own-host.ts';
 import type { MarkedInline } from '../figure-marks.ts';
 import { blocksWithText, listItems, readInline } from '../inline.ts';
 
@@ -38,7 +39,7 @@ export function partsHtml(
       case 'code':
         return html`<code>${part.text}</code>`;
       case 'open':
-        return part.mark === 'link' ? html`<a href="${part.href}">` : raw(`<${part.mark}>`);
+        return part.mark === 'link' ? html`<a href="${linkHere(part.href)}">` : raw(`<${part.mark}>`);
       case 'close':
         return raw(part.mark === 'link' ? '</a>' : `</${part.mark}>`);
     }

@@ -78,6 +78,7 @@ export async function postPlan(c: Context): Promise<Response> {
         siteName: fields.siteName ?? '',
         siteUrl: fields.siteUrl?.trim() || null,
         upgradeLinks: fields.upgradeLinks === 'yes',
+        repairLinks: fields.repairLinks === 'yes',
         section: fields.section ?? '',
         sections: Object.fromEntries(named('category', Object.keys(run.plan.sections), run.plan.sections)),
         authors: Object.fromEntries(named('author', Object.keys(run.plan.authors), run.plan.authors)),

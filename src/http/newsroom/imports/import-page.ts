@@ -11,6 +11,7 @@ import {
   type ReportLine,
 } from '../../../exchange/import/import-runs.ts';
 import { OUTCOMES } from '../../../exchange/import/item-report.ts';
+import { linkWarnings } from '../../../exchange/import/link-warnings.ts';
 import type { ImportPlan } from '../../../exchange/import/plan.ts';
 import { isEmptySite } from '../../../exchange/import/restored-items.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -60,6 +61,7 @@ ${refusalNote(refused?.failure ?? null)}
 <div id="progress" data-at="/newsroom/imports/${run.id}/progress">${progress(run)}</div>
 ${isWorking ? html`<p><a href="/newsroom/imports/${run.id}">Look again</a></p>` : ''}
 ${isWorking || isRestore || run.format === '' ? '' : await counts(c, run, hasBegun)}
+${isWorking || isRestore || hasBegun ? '' : linkWarnings(run, c.var.config.publication.baseUrl).map((warning) => html`<p class="hint">${warning}</p>`)}
 ${await liveSection(c, run, refused?.typed ?? {}, hasBegun)}
 ${startForm(run, hasBegun)}
 ${lines.length === 0 || isRestore ? '' : run.state === 'looked' && !hasBegun ? planForm(run, lines) : report(run, lines)}`,
@@ -150,6 +152,7 @@ ${categories.slice(0, ITEMS_ON_PAGE).map((name, at) => html`<p class="field"><la
 ${authors.slice(0, ITEMS_ON_PAGE).map((name, at) => html`<p class="field"><label for="author-${at}">Byline of “${name}”</label><input id="author-${at}" name="author-${at}" value="${plan.authors[name] ?? ''}" maxlength="120" autocomplete="off"></p>`)}
 <p class="field"><label for="hosts">Hosts that pictures are fetched from, by https</label><textarea id="hosts" name="hosts" rows="3" aria-describedby="hosts-hint">${plan.imageHosts.join('\n')}</textarea><span class="hint" id="hosts-hint">One on a line. Without a host no picture is fetched.${hostsHint(plan)}</span></p>
 <p><input type="checkbox" id="upgrade-links" name="upgradeLinks" value="yes"${plan.upgradeLinks === false ? '' : html` checked`}> <label for="upgrade-links">Try links by http whether they answer by https; otherwise they become plain words</label></p>
+<p><input type="checkbox" id="repair-links" name="repairLinks" value="yes"${plan.repairLinks ? html` checked` : ''}> <label for="repair-links">Repair articles that were imported before: a link that became plain words then becomes a link again, where nobody changed the words</label></p>
 <fieldset><legend>Articles to import</legend>
 <input type="hidden" name="first" value="${articles[0]?.place ?? 0}"><input type="hidden" name="last" value="${articles.at(-1)?.place ?? 0}">
 <ul class="items">${articles.map(
