@@ -12,11 +12,23 @@ export type LinkPurpose = keyof typeof PURPOSES;
 /** A link that still works. `detail` is the new email address of an `address` link. */
 export type OneTimeLink = { editor: Member; email: string; detail: string | null };
 
-/**
- * Creates a link for one use and returns its secret; only the hash is stored. An earlier link of the same purpose ends.
- * Without an editor the same work is done and nobody can use the link, so that timing does not tell who has an account.
- */
+/** Creates a link for one use and returns its secret; only the hash is stored. An earlier link of the same purpose ends. */
 export async function createLink(
+  deps: Deps,
+  tx: Tx,
+  purpose: LinkPurpose,
+  editorId: string,
+  detail: string | null = null,
+): Promise<string> {
+  await tx.deleteFrom('one_time_link').where('purpose', '=', purpose).where('editor_id', '=', editorId).execute();
+  return addLink(deps, tx, purpose, editorId, detail);
+}
+
+/**
+ * The same, and earlier links work on. Without an editor the same work is done and nobody can use the link, so that timing
+ * does not tell who has an account.
+ */
+export async function addLink(
   deps: Deps,
   tx: Tx,
   purpose: LinkPurpose,
@@ -25,7 +37,6 @@ export async function createLink(
 ): Promise<string> {
   const secret = newSecret('');
   await tx.deleteFrom('one_time_link').where('purpose', '=', purpose).where('expires_at', '<', now(deps)).execute();
-  await tx.deleteFrom('one_time_link').where('purpose', '=', purpose).where('editor_id', '=', editorId).execute();
   await tx
     .insertInto('one_time_link')
     .values({

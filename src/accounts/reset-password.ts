@@ -6,11 +6,12 @@ import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { endGrants } from './change-password.ts';
 import { emailLink, notify, type SiteInfo } from './emails.ts';
-import { createLink, endLinks, useLink } from './one-time-links.ts';
+import { addLink, createLink, endLinks, useLink } from './one-time-links.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 
 /**
- * Emails a password reset link to the person with this email address. For an unknown address a link that nobody gets is
+ * Emails a password reset link to the person with this email address. Earlier links work on: anybody can ask for one, and must
+ * not end the link that the owner is about to open. For an unknown address a link that nobody gets is
  * stored, so that both cases take as long.
  */
 export async function requestReset(deps: Deps, email: string, site: SiteInfo): Promise<void> {
@@ -22,7 +23,7 @@ export async function requestReset(deps: Deps, email: string, site: SiteInfo): P
       .where('disabled_at', 'is', null)
       .where('password_hash', 'is not', null)
       .executeTakeFirst();
-    const secret = await createLink(deps, tx, 'reset', known?.id ?? null);
+    const secret = await addLink(deps, tx, 'reset', known?.id ?? null);
     if (!known) return;
     await emailLink(deps, tx, 'reset', email.trim().toLowerCase(), secret, site);
     await writeJournal(deps, tx, SYSTEM, { act: 'password.reset asked', subject: { kind: 'editor', id: known.id } });

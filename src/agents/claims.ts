@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type Actor, type Member, requireEditorial, SYSTEM } from '../core/actor.ts';
-import { addressKey } from '../core/address-key.ts';
 import { Failure } from '../core/failure.ts';
 import { decryptSecret, encryptSecret, hashSecret, hmacSecret, newSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
@@ -11,11 +10,8 @@ import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { type AuthorizationRequest, readOAuth } from './oauth-clients.ts';
 import { FULL_TERMS, type GrantTerms, readDesks, renewUntil, scopesOf } from './terms.ts';
+import { requireFreePlace, WAITING_LIMIT, type WaitingLimit } from './waiting-limit.ts';
 
-/** Claims that may wait for an editor at once: in total, and from one address (an IPv6 /64). */
-export type WaitingLimit = { inAll: number; perAddress: number };
-export const WAITING_LIMIT: WaitingLimit = { inAll: 200, perAddress: 10 };
-export const NO_WAITING_LIMIT: WaitingLimit = { inAll: Number.POSITIVE_INFINITY, perAddress: Number.POSITIVE_INFINITY };
 /** Seconds an expired claim is kept, so that a poll can tell expired from unknown. */
 const KEPT_EXPIRED = 24 * 60 * 60;
 /** Seconds an approved claim stays redeemable at least, also when it was approved at the last moment. */
@@ -27,6 +23,8 @@ export type ClaimRequest = {
   loginHint: string | null;
   address: string;
   program: string;
+  /** Whether a person of this newsroom signed in, now or before, with the browser that asks. */
+  isKnown?: boolean;
   oauth?: Omit<AuthorizationRequest, 'userCode'>;
 };
 /** An agent's access request, as the editor sees it. */
@@ -64,7 +62,7 @@ export async function openClaim(
   const id = deps.newId();
   const userCode = await deps.db.write(async (tx) => {
     await deleteExpired(deps, tx);
-    await requireFreePlace(deps, tx, request.address, limit);
+    await requireFreePlace(deps, tx, request, limit);
     const code = await freeUserCode(deps, tx);
     const claim = {
       id,
@@ -224,27 +222,6 @@ async function deleteExpired(deps: Deps, tx: Tx): Promise<void> {
     .where('status', 'in', ['pending', 'claimed', 'denied'])
     .where('expires_at', '<', inSeconds(deps, -KEPT_EXPIRED))
     .execute();
-}
-
-async function requireFreePlace(deps: Deps, tx: Tx, address: string, limit: WaitingLimit): Promise<void> {
-  const waiting = await tx
-    .selectFrom('claim')
-    .select('address')
-    .where('status', '=', 'pending')
-    .where('expires_at', '>', now(deps))
-    .execute();
-  if (waiting.length >= limit.inAll) throw tooManyWaiting('Too many agents are waiting for an editor.');
-  const key = addressKey(address);
-  const own = waiting.filter((claim) => addressKey(claim.address) === key);
-  if (own.length >= limit.perAddress)
-    throw tooManyWaiting(`${own.length} agents from your address are waiting for an editor. That is the limit.`);
-}
-
-function tooManyWaiting(error: string): Failure {
-  return new Failure('rate_limited', error, {
-    hint: 'Poll with a claim token you have, or ask again after one of the requests was decided or has expired.',
-    retryAfter: 60,
-  });
 }
 
 /** A code that no pending claim has. */

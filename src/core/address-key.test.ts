@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressKey } from './address-key.ts';
+import { addressKey, networksOf } from './address-key.ts';
 
 test('all addresses of an IPv6 /64 have one key, and an IPv4 address has the same key in every notation', () => {
   const rows: [string, string][] = [
@@ -16,4 +16,16 @@ test('all addresses of an IPv6 /64 have one key, and an IPv4 address has the sam
     ['not an address', 'not an address'],
   ];
   for (const [address, key] of rows) assert.equal(addressKey(address), key, address);
+});
+
+test('limits count the /64, the /56 and the /48 of an IPv6 address, and the address and the /24 of an IPv4 address', () => {
+  const keys = (address: string) => networksOf(address).map(({ key, share }) => `${key} ×${share}`);
+  assert.deepEqual(keys('2001:db8:1:2345::1'), [
+    '2001:db8:1:2345::/64 ×1',
+    '2001:db8:1:2300::/56 ×2',
+    '2001:db8:1::/48 ×4',
+  ]);
+  assert.deepEqual(keys('192.0.2.77'), ['192.0.2.77 ×1', '192.0.2.0/24 ×8']);
+  assert.deepEqual(keys('::ffff:192.0.2.77'), keys('192.0.2.77'));
+  assert.deepEqual(keys('not an address'), ['not an address ×1']);
 });

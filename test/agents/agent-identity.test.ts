@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startSession } from '../../src/accounts/sessions.ts';
 import { openClaim } from '../../src/agents/claims.ts';
+import { WAITING_LIMIT } from '../../src/agents/waiting-limit.ts';
 import { ask, poll, polled, postIdentity } from '../support/ceremony.ts';
 import { BASE, json, openSite, type TestSite } from '../support/site.ts';
 
@@ -123,21 +125,48 @@ test('the sixty-first identity request in a minute from one address is 429 with 
   assert.equal((await json(response)).code, 'rate_limited');
 });
 
-test('ten claims of one address can wait; the next is 429, while another address still gets a claim', async (t) => {
+test('ten claims of one program at one address can wait; other programs there and other addresses still get claims', async (t) => {
   const site = await openSite(t, { TRUSTED_PROXIES: '1' });
-  const askFrom = (address: string) =>
+  const askFrom = (address: string, program = 'one') =>
     site.fetch('/api/agent/identity', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address, 'User-Agent': program },
       body: '{"type":"service_auth"}',
     });
   for (let n = 1; n <= 10; n++) assert.equal((await askFrom(`2001:db8:1:2::${n}`)).status, 200);
   const refused = await askFrom('2001:db8:1:2:ffff::1');
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '60']);
-  assert.match((await json(refused)).error, /10 agents from your address/);
+  assert.match((await json(refused)).error, /10 requests of this program from your address/);
+  for (let n = 0; n < 30; n++) assert.equal((await askFrom('2001:db8:1:2::1', `program ${n}`)).status, 200);
+  assert.equal((await askFrom('2001:db8:1:2::1', 'the 41st')).status, 429);
   assert.equal((await askFrom('2001:db8:1:3::1')).status, 200);
   site.pass(600);
   assert.equal((await askFrom('2001:db8:1:2::1')).status, 200);
+});
+
+test('a network of many addresses cannot take the claims of other networks, nor those of the newsroom', async (t) => {
+  const site = await openSite(t);
+  const limit = { ...WAITING_LIMIT, inAll: 20, perAddress: 4 };
+  const open = async (address: string, isKnown = false) => {
+    const asked = { loginHint: null, address, program: '', isKnown };
+    return openClaim(site.deps, asked, 600, limit).then(
+      () => 1,
+      () => 0,
+    );
+  };
+  const openMany = async (most: number, address: (n: number) => string) => {
+    let opened = 0;
+    for (let n = 0; n < most; n++) opened += await open(address(n));
+    return opened;
+  };
+  assert.equal(await openMany(12, (n) => `2001:db8:1:${n}00::1`), 8, 'a whole /48');
+  assert.equal(await openMany(4, (n) => `2001:db8:2:${n}00::1`), 2, 'the next one, with half of the places taken');
+  assert.equal(await openMany(6, (n) => `2001:db8:3${n}::1`), 5, 'other networks');
+  assert.equal(await openMany(2, (n) => `203.0.${n}.7`), 0, 'strangers have no place left');
+  await startSession(site.deps, await site.person('editor'), { address: '198.51.100.7', browser: 'test' });
+  assert.equal(await open('198.51.100.7'), 1, 'an agent at the address of an editor');
+  assert.equal(await open('198.51.100.8'), 0);
+  assert.equal(await open('198.51.100.8', true), 1, 'a browser in which somebody signed in');
 });
 
 test('two hundred claims can wait in total; the next is 429 until older claims expire', async (t) => {
@@ -166,7 +195,7 @@ test('the 121st poll of a claim in a minute is 429, and another claim can still 
 });
 
 async function fillTheWaitingList(site: TestSite): Promise<void> {
-  const asker = (n: number) => ({ loginHint: null, address: `192.0.2.${n}`, program: '' });
+  const asker = (n: number) => ({ loginHint: null, address: `192.0.2.${n}`, program: '', isKnown: true });
   await Promise.all(Array.from({ length: 200 }, (_, n) => openClaim(site.deps, asker(Math.floor(n / 10)), 600)));
 }
 

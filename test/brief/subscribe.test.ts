@@ -129,6 +129,22 @@ test('a domain gets 20 emails an hour, a large provider more, the whole site 200
   assert.equal(await countEmails(counted), 5);
 });
 
+test('networks of many addresses leave half of the emails of an hour, and of a domain, to readers elsewhere', async (t) => {
+  const site = await openSite(t, { ...WITH_MAIL, TRUSTED_PROXIES: '1' });
+  const ask = (email: string, address: string) => subscribe(site, email, { 'X-Forwarded-For': address });
+  for (let n = 0; n < 14; n++) await ask(`r${n}@small.example`, `2001:db8:1:${n % 5}00::1`);
+  await ask('dana@small.example', '192.0.2.1');
+  const at = new Date(site.deps.clock()).toISOString();
+  const sent = Array.from({ length: 100 }, (_, n) => ({ id: site.deps.newId(), purpose: 'confirm', at, n: `${n}` }));
+  const rows = sent.map(({ n, ...row }) => ({ ...row, address_hmac: n, domain_hmac: n }));
+  await site.deps.db.write((tx) => tx.insertInto('subscriber_email').values(rows).execute());
+  await ask('more@gmail.com', '2001:db8:1::1');
+  await ask('eva@reader.example', '192.0.2.1');
+  const to = (await emailsOf(site)).map((email) => email.to);
+  assert.ok(to.includes('dana@small.example') && to.includes('eva@reader.example'), to.join(' '));
+  assert.ok(!to.includes('more@gmail.com'));
+});
+
 test('a link works for 48 hours, and an address that nobody confirms is deleted after seven days', async (t) => {
   const site = await openSite(t, WITH_MAIL);
   await subscribe(site, DANA);

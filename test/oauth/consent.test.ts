@@ -146,7 +146,7 @@ test('revoking an agent on its page ends the tokens of its client at once', asyn
   assert.equal((await json(await refresh(flow, tokens.refresh_token))).error, 'invalid_grant');
 });
 
-test('the 61st registration in a minute is refused, and so is the eleventh waiting request of one address', async (t) => {
+test('the 61st registration in a minute is refused, and so is the eleventh waiting request of a client from one address', async (t) => {
   const flooded: Flow = { ...flow, site: await openSite(t) };
   const registered = await json(await register(flooded.site));
   flooded.clientId = registered.client_id;

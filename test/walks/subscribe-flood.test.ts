@@ -41,7 +41,7 @@ for (const [limits, posts] of [
     let sent = 0;
     const client = async (number: number) => {
       for (let at = number; at < posts; at += CLIENTS) {
-        const headers = { 'X-Forwarded-For': `192.0.2.${number}` };
+        const headers = { 'X-Forwarded-For': `198.51.${number}.1` };
         const answer = await site.fetch('/brief/subscribe', readerForm({ email: addressAt(at) }, headers));
         answers.add(`${answer.status} ${await answer.text()}`);
         if (++sent % 100 === 0) site.pass((SECONDS * 100) / posts);
@@ -53,7 +53,7 @@ for (const [limits, posts] of [
     t.diagnostic(`${sent} requests, ${total} emails to ${emails.size} addresses, ${answers.size} answer`);
     assert.equal(sent, posts);
     assert.equal(answers.size, 1, 'every answer has the same bytes');
-    assert.ok(total <= 200 && total > 100, `${total} emails`);
+    assert.ok(total <= 200 && total >= 100, `${total} emails`);
     assert.equal(Math.max(...emails.values()), 1);
     const small = [...emails.keys()].filter((address) => address.endsWith('@small.example'));
     assert.ok(small.length <= 20, `${small.length} to one domain`);
@@ -64,7 +64,9 @@ test('several requests at the same moment send an address one email', async (t) 
   const site = await openSite(t, WITH_MAIL);
   const { deps, config } = site;
   await Promise.all(
-    Array.from({ length: 20 }, () => askForBrief(deps, config.publication, 'dana@reader.example', '192.0.2.1')),
+    Array.from({ length: 20 }, () =>
+      askForBrief(deps, config.publication, 'dana@reader.example', { address: '192.0.2.1', isOneOfFew: true }),
+    ),
   );
   assert.deepEqual([...(await emailsByAddress(site)).values()], [1]);
 });

@@ -29,8 +29,18 @@ const LARGE_PROVIDERS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** How much of what the site may send in an hour a caller may take: a network that asks often leaves half to the others. */
+export type EmailShare = 'all' | 'half';
+
 /** Whether an email of this purpose may go to this address now. */
-export async function mayEmail(deps: Deps, tx: Tx, purpose: EmailPurpose, address: EmailAddress): Promise<boolean> {
+export async function mayEmail(
+  deps: Deps,
+  tx: Tx,
+  purpose: EmailPurpose,
+  address: EmailAddress,
+  share: EmailShare = 'all',
+): Promise<boolean> {
+  const kept = share === 'half' ? 0.5 : 0;
   const sent = (seconds: number) =>
     tx
       .selectFrom('subscriber_email')
@@ -43,13 +53,13 @@ export async function mayEmail(deps: Deps, tx: Tx, purpose: EmailPurpose, addres
       .executeTakeFirst();
     if (Number(row?.n) >= most) return false;
   }
-  if ((await leftForSite(deps, tx, purpose)) <= 0) return false;
+  if ((await leftForSite(deps, tx, purpose)) <= kept * PER_SITE.most) return false;
   if (purpose === 'import' || LARGE_PROVIDERS.has(address.domain)) return true;
   const ofDomain = await sent(PER_DOMAIN.seconds)
     .where('domain_hmac', '=', hashDomain(deps, address))
     .where('purpose', '=', purpose)
     .executeTakeFirst();
-  return Number(ofDomain?.n) < PER_DOMAIN.most;
+  return Number(ofDomain?.n) < (1 - kept) * PER_DOMAIN.most;
 }
 
 /** How many emails of this purpose the site may still send now. */

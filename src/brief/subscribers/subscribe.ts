@@ -11,18 +11,22 @@ import { hashToken, tokenOf } from './tokens.ts';
 
 export type SubscriberRecord = Selectable<Tables['subscriber']>;
 
+/** Where a request comes from, and whether its network sent only few in the last hour. */
+export type Asker = { address: string; isOneOfFew: boolean };
+
 /**
  * Asks the owner of an address to confirm a subscription. It returns nothing: the caller must not tell whether the address is
  * known, suppressed or over a limit. A confirmed subscriber gets the address of their preferences, and a suppressed address
  * gets no email; both count like the others.
  * @throws validation_failed when the text is no email address
  */
-export async function askForBrief(deps: Deps, site: BriefSite, typed: string, from: string): Promise<void> {
+export async function askForBrief(deps: Deps, site: BriefSite, typed: string, from: Asker): Promise<void> {
   const address = readEmailAddress(typed);
-  if (!(await mayEmail(deps, deps.db.read, 'confirm', address))) return; // most floods end here, without a write
+  const share = from.isOneOfFew ? 'all' : 'half';
+  if (!(await mayEmail(deps, deps.db.read, 'confirm', address, share))) return; // most floods end here, without a write
   await deps.db.write(async (tx) => {
     await lockSubscribers(deps.db.kind, tx);
-    if (!(await mayEmail(deps, tx, 'confirm', address))) return;
+    if (!(await mayEmail(deps, tx, 'confirm', address, share))) return;
     await countEmail(deps, tx, 'confirm', address);
     const suppressed = await suppressionOf(deps, tx, address);
     if (suppressed !== null && suppressed !== 'unsubscribed') return;
@@ -32,7 +36,9 @@ export async function askForBrief(deps: Deps, site: BriefSite, typed: string, fr
       await emailAlreadySubscribed(deps, tx, site, { id: known.id, address: known.address ?? '' });
       return;
     }
-    const asked = known ? await askAgain(deps, tx, known, from) : await addPending(deps, tx, address, from);
+    const asked = known
+      ? await askAgain(deps, tx, known, from.address)
+      : await addPending(deps, tx, address, from.address);
     await emailSubscriberLink(deps, tx, site, { ...asked, act: 'confirm' });
   });
 }

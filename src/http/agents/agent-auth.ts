@@ -1,13 +1,14 @@
 import { CLAIM_GRANT } from '../../agents/auth-protocol.ts';
-import { NO_WAITING_LIMIT, openClaim, WAITING_LIMIT } from '../../agents/claims.ts';
+import { openClaim } from '../../agents/claims.ts';
 import { type RedeemResult, redeemClaim } from '../../agents/redeem-claim.ts';
+import { NO_WAITING_LIMIT, WAITING_LIMIT } from '../../agents/waiting-limit.ts';
 import { JSON_TYPE } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashSecret } from '../../core/secret.ts';
 import { identityRequestSchema, type TokenError } from '../../render/discovery/oauth-json.ts';
 import { claimTerms } from '../../render/markdown/auth-markdown.ts';
 import { readForm, readJson } from '../kit/body.ts';
-import { callerAddress, callerKey } from '../kit/client-address.ts';
+import { callerAddress } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { statusOfFailure } from '../kit/errors.ts';
 
@@ -79,7 +80,7 @@ function readClaimToken(form: URLSearchParams): TokenRequest {
 
 async function redeem(c: Context, claimToken: string): Promise<Response> {
   const { deps, config, limits, log } = c.var;
-  await limits.spend('pollsOfAddress', callerKey(c));
+  await limits.spendAddress('pollsOfAddress', callerAddress(c));
   await limits.spend('polls', hashSecret(claimToken));
   const redeemed = await redeemClaim(deps, claimToken, config.publication.baseUrl, config.claimInterval);
   switch (redeemed.state) {
@@ -91,7 +92,7 @@ async function redeem(c: Context, claimToken: string): Promise<Response> {
         scope: redeemed.scope,
       });
     case 'unknown':
-      await limits.spend('unknownClaim', callerKey(c));
+      await limits.spendAddress('unknownClaim', callerAddress(c));
       break;
     case 'redeemed':
       log.warn({ request: c.var.requestId }, 'a claim token was used again after it had been redeemed');

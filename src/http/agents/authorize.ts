@@ -1,13 +1,5 @@
 import { generateCookie, getCookie } from 'hono/cookie';
-import {
-  type Claim,
-  getClaim,
-  isWaiting,
-  NO_WAITING_LIMIT,
-  openClaim,
-  userCodeOf,
-  WAITING_LIMIT,
-} from '../../agents/claims.ts';
+import { type Claim, getClaim, isWaiting, openClaim, userCodeOf } from '../../agents/claims.ts';
 import { isDocumentAddress } from '../../agents/client-metadata.ts';
 import {
   type AuthorizationRequest,
@@ -18,13 +10,15 @@ import {
   verifiedHost,
 } from '../../agents/oauth-clients.ts';
 import { issueCode } from '../../agents/oauth-tokens.ts';
+import { NO_WAITING_LIMIT, WAITING_LIMIT } from '../../agents/waiting-limit.ts';
 import { isEditorial, SCOPES } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashSecret, newSecret } from '../../core/secret.ts';
 import { claimTerms } from '../../render/markdown/auth-markdown.ts';
 import { lacksFactor, sessionOf } from '../kit/access.ts';
-import { callerAddress, callerKey } from '../kit/client-address.ts';
+import { callerAddress } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
+import { isKnownBrowser } from '../newsroom/account/known-browser.ts';
 import { PAGE_HEADERS, redirect } from '../newsroom/kit/page.ts';
 import { connectedMarkup, continueMarkup, deniedMarkup, refusedMarkup, waitingMarkup } from './claim-markup.ts';
 import { browserCookieName, claimPage, isOfBrowser, reviewPage } from './claim-page.ts';
@@ -46,7 +40,9 @@ type AuthorizationError =
  */
 export async function startAuthorization(c: Context): Promise<Response> {
   requireNavigation(c);
-  await c.var.limits.spend('identity', callerKey(c));
+  const session = await sessionOf(c);
+  if (session) await c.var.limits.spend('identity', `account ${session.editor.id}`);
+  else await c.var.limits.spendAddress('identity', callerAddress(c));
   const query = new URL(c.req.url).searchParams;
   const client = await findClient(c, single(query, 'client_id'));
   const redirectUri = single(query, 'redirect_uri');
@@ -62,7 +58,10 @@ export async function startAuthorization(c: Context): Promise<Response> {
     ...{ clientId: client.id, clientName: client.name, host: verifiedHost(client, redirectUri) },
     ...{ redirectUri, state, browserHash: hashSecret(secret) },
   };
-  const asker = { loginHint: null, address: callerAddress(c), program: oauth.host ?? 'an app on a computer', oauth };
+  const asker = {
+    ...{ loginHint: null, address: callerAddress(c), program: oauth.host ?? 'an app on a computer', oauth },
+    isKnown: session !== null || isKnownBrowser(c),
+  };
   const { deps, config } = c.var;
   const limit = config.rateLimits ? WAITING_LIMIT : NO_WAITING_LIMIT;
   const { id } = await openClaim(deps, asker, claimTerms(config).expiresIn, limit);

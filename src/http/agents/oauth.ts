@@ -4,7 +4,7 @@ import { redeemCode, refreshTokens, revokeToken, type TokenGrant } from '../../a
 import { SCOPES } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { readForm, readJson } from '../kit/body.ts';
-import { callerKey } from '../kit/client-address.ts';
+import { callerAddress } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { pollClaim, secretJson } from './agent-auth.ts';
 import { resourcesOf } from './authorize.ts';
@@ -55,7 +55,7 @@ export async function postOAuthToken(c: Context): Promise<Response> {
   if (form instanceof Response) return form;
   const grant = form.get('grant_type');
   if (grant === CLAIM_GRANT) return withCors(await pollClaim(c, async () => form));
-  await c.var.limits.spend('pollsOfAddress', callerKey(c));
+  await c.var.limits.spendAddress('pollsOfAddress', callerAddress(c));
   if (grant !== 'authorization_code' && grant !== 'refresh_token')
     return oauthError(400, 'unsupported_grant_type', 'Send grant_type=authorization_code or refresh_token.');
   const missing = FIELDS[grant].find((name) => !form.get(name));
@@ -65,7 +65,7 @@ export async function postOAuthToken(c: Context): Promise<Response> {
     return oauthError(400, 'invalid_target', `The resource is ${baseUrl}/api/mcp.`);
   const granted = await (grant === 'refresh_token' ? refresh(c, form) : redeem(c, form));
   if (granted) return secretJson(200, tokenBody(granted), CORS);
-  await c.var.limits.spend('unknownClaim', callerKey(c));
+  await c.var.limits.spendAddress('unknownClaim', callerAddress(c));
   const what = grant === 'refresh_token' ? 'refresh token' : 'code, its redirect_uri or its code_verifier';
   return oauthError(
     400,
@@ -108,7 +108,7 @@ export async function postRevocation(c: Context): Promise<Response> {
   if (form instanceof Response) return form;
   const token = form.get('token');
   if (!token) return oauthError(400, 'invalid_request', 'The field token is missing.');
-  await c.var.limits.spend('pollsOfAddress', callerKey(c));
+  await c.var.limits.spendAddress('pollsOfAddress', callerAddress(c));
   await revokeToken(c.var.deps, token);
   return new Response(null, { headers: { ...CORS, 'Cache-Control': 'no-store' } });
 }

@@ -1,10 +1,11 @@
 import { askForBrief } from '../../brief/subscribers/subscribe.ts';
 import { HTML } from '../../cache/public-response.ts';
+import { widestNetwork } from '../../core/address-key.ts';
 import { Failure } from '../../core/failure.ts';
 import { HONEYPOT } from '../../render/html/subscribe-form.ts';
 import { askedHtml, subscribeHtml } from '../../render/html/subscriber-pages.ts';
 import { readForm } from '../kit/body.ts';
-import { callerAddress, callerKey, isSameOrigin } from '../kit/client-address.ts';
+import { callerAddress, isSameOrigin } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { sendPublic } from '../kit/respond.ts';
 import { subscriberResponse, withReaderErrors } from './subscriber-page.ts';
@@ -30,8 +31,10 @@ export const postSubscribe = withReaderErrors(async (c) => {
   const typed = fields.get('email') ?? '';
   try {
     if (fields.get(HONEYPOT)) return await askedPage(c);
-    await c.var.limits.spend('subscribe', callerKey(c));
-    await askForBrief(deps, config.publication, typed, callerAddress(c));
+    const from = callerAddress(c);
+    await c.var.limits.spendAddress('subscribe', from);
+    const isOneOfFew = await c.var.limits.allows('fewSubscriptions', widestNetwork(from));
+    await askForBrief(deps, config.publication, typed, { address: from, isOneOfFew });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.kind === 'validation_failed') return await refusedPage(c, typed, error);

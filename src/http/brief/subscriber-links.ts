@@ -19,7 +19,7 @@ import {
   unsubscribeHtml,
 } from '../../render/html/subscriber-pages.ts';
 import { readForm, validateForm } from '../kit/body.ts';
-import { callerKey } from '../kit/client-address.ts';
+import { callerAddress } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { subscriberResponse, withReaderErrors } from './subscriber-page.ts';
@@ -77,7 +77,7 @@ export const postPreferences = withReaderErrors(async (c) => {
 /** `POST /brief/preferences/{token}/erase`: emails the link that erases. */
 export const postEraseRequest = withReaderErrors(async (c) => {
   const { deps, config, limits } = c.var;
-  await limits.spend('subscribe', callerKey(c));
+  await limits.spendAddress('subscribe', callerAddress(c));
   await askToErase(deps, config.publication, tokenIn(c));
   return preferencesPage(c, 'erase asked');
 });

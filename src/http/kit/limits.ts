@@ -1,7 +1,11 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networksOf } from '../../core/address-key.ts';
 import { Failure } from '../../core/failure.ts';
 
-/** The rate limits: `points` in `seconds` for each key. */
+/**
+ * The rate limits: `points` in `seconds` for each key. “Per IP address” means per address and, with a larger share, per network
+ * around it: see `networksOf`.
+ */
 const BUDGETS = {
   /** Access requests of agents, per IP address. */
   identity: { points: 60, seconds: 60 },
@@ -30,9 +34,19 @@ const BUDGETS = {
   /** Inquiries of advertisers by the public form, per IP address, and from everywhere. */
   inquiry: { points: 5, seconds: 600 },
   inquiries: { points: 100, seconds: 86_400 },
+  /** The inquiries of a widest network that take from all places, and those from everywhere of networks that sent more. */
+  fewInquiries: { points: 2, seconds: 86_400 },
+  inquiriesOfMany: { points: 50, seconds: 86_400 },
   /** Requests for the Field Brief, and for the link that erases an address, per IP address. */
   subscribe: { points: 5, seconds: 600 },
-  /** Emails with a link that anybody can request, per account. */
+  /** The requests for the Field Brief of a widest network that may take from all places of the hour. */
+  fewSubscriptions: { points: 2, seconds: 3600 },
+  /**
+   * Emails with a reset link, per account and per browser that is known for it. The time is shorter than a link works: while
+   * strangers use the budget up, the owner has a link that works.
+   */
+  resetEmail: { points: 3, seconds: 1500 },
+  /** Emails with a link that a person asks for in the newsroom. */
   letter: { points: 5, seconds: 3600 },
   /** Wrong user codes, per session. */
   wrongCode: { points: 5, seconds: 600 },
@@ -49,6 +63,10 @@ const AGAINST_GUESSING: readonly Budget[] = ['password', 'wrongFactor', 'wrongCo
 export type Limits = {
   /** Takes one point. @throws rate_limited */
   spend: (budget: Budget, key: string) => Promise<void>;
+  /** Takes one point of an IP address and of each network around it; `about` is whatever else belongs to the key. @throws rate_limited */
+  spendAddress: (budget: Budget, address: string, about?: string) => Promise<void>;
+  /** Takes one point if there is one, and says whether there was. */
+  allows: (budget: Budget, key: string) => Promise<boolean>;
   /** Returns a point, for example after a correct second factor. */
   giveBack: (budget: Budget, key: string) => Promise<void>;
 };
@@ -64,25 +82,42 @@ const inThisProcess: CounterFor = (budget) => new RateLimiterMemory(budget);
  * loopback) only the limits that protect secrets apply. When a shared counter fails, this process counts alone.
  */
 export function createLimits(on: boolean, counterFor: CounterFor = inThisProcess): Limits {
-  const counters = new Map<Budget, { shared: Counter; own: Counter }>();
-  for (const [budget, { points, seconds }] of Object.entries(BUDGETS)) {
-    if (!on && !AGAINST_GUESSING.includes(budget as Budget)) continue;
-    const options = { keyPrefix: budget, points, duration: seconds };
-    counters.set(budget as Budget, { shared: counterFor(options), own: inThisProcess(options) });
+  const counters = new Map<string, { shared: Counter; own: Counter }>();
+  /** The counter of a budget for keys with `share` times its points. */
+  function counterOf(budget: Budget, share: number) {
+    if (!on && !AGAINST_GUESSING.includes(budget)) return null;
+    const keyPrefix = share === 1 ? budget : `${budget} x${share}`;
+    const known = counters.get(keyPrefix);
+    if (known) return known;
+    const { points, seconds } = BUDGETS[budget];
+    const options = { keyPrefix, points: points * share, duration: seconds };
+    const made = { shared: counterFor(options), own: inThisProcess(options) };
+    counters.set(keyPrefix, made);
+    return made;
   }
+  async function takeOf(budget: Budget, key: string, share = 1): Promise<Left> {
+    const counter = counterOf(budget, share);
+    if (!counter) return { isOver: false, msBeforeNext: 0 };
+    return take(counter.shared, key).catch(() => take(counter.own, key));
+  }
+  // Each process tells its counters to the leader when it makes them: those of every budget at the start.
+  for (const budget of Object.keys(BUDGETS)) counterOf(budget as Budget, 1);
   return {
     spend: async (budget, key) => {
-      const counter = counters.get(budget);
-      if (!counter) return;
-      const { shared, own } = counter;
-      const left = await take(shared, key).catch(() => take(own, key));
+      const left = await takeOf(budget, key);
       if (left.isOver) throw tooMany(left);
     },
+    spendAddress: async (budget, address, about = '') => {
+      // The narrowest first: an address without points takes none from its neighbours.
+      for (const { key, share } of networksOf(address)) {
+        const left = await takeOf(budget, `${about}${key}`, share);
+        if (left.isOver) throw tooMany(left);
+      }
+    },
+    allows: async (budget, key) => !(await takeOf(budget, key)).isOver,
     giveBack: async (budget, key) => {
-      const counter = counters.get(budget);
-      if (!counter) return;
-      const { shared, own } = counter;
-      await shared.reward(key).catch(() => own.reward(key));
+      const counter = counterOf(budget, 1);
+      await counter?.shared.reward(key).catch(() => counter.own.reward(key));
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
-import { actorKey, callerKey, isOwnHost, isOwnOrigin } from './client-address.ts';
+import { actorKey, callerAddress, isOwnHost, isOwnOrigin } from './client-address.ts';
 import type { Context, Env } from './context.ts';
 import { type Deprecation, deprecationHeaders } from './deprecations.ts';
 import type { Budget } from './limits.ts';
@@ -12,7 +12,9 @@ import type { Budget } from './limits.ts';
 /** Counts the request against the route's rate limit, per actor, or per IP address when no actor is known. */
 export function rateLimit(budget: Budget | undefined) {
   return createMiddleware<Env>(async (c, next) => {
-    if (budget) await c.var.limits.spend(budget, c.var.actor ? actorKey(c.var.actor) : callerKey(c));
+    const { limits, actor } = c.var;
+    if (budget && actor) await limits.spend(budget, actorKey(actor));
+    else if (budget) await limits.spendAddress(budget, callerAddress(c));
     await next();
   });
 }

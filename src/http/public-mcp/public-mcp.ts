@@ -1,7 +1,7 @@
 import { checkQuote } from '../../article/quote/check-quote.ts';
 import { JSON_TYPE } from '../../cache/public-response.ts';
 import { readJson } from '../kit/body.ts';
-import { callerKey } from '../kit/client-address.ts';
+import { callerAddress } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { readPublished } from '../kit/read-published.ts';
 import { handleMcp } from '../mcp-protocol/handle.ts';
@@ -17,7 +17,7 @@ export async function postPublicMcp(c: Context): Promise<Response> {
     requestId,
     read: (work) => readPublished(c, work),
     checkQuote: async (text) => {
-      await limits.spend('quote', callerKey(c));
+      await limits.spendAddress('quote', callerAddress(c));
       return checkQuote(c.var.deps, text);
     },
     render: renderPool.render,

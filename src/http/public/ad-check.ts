@@ -7,7 +7,7 @@ import { Failure } from '../../core/failure.ts';
 import { type AdCheckPage, adCheckHtml } from '../../render/html/ad-check-html.ts';
 import { adCheckJson } from '../../render/json/ad-check-json.ts';
 import { readBytes, readJson, requireType, validate, validateForm } from '../kit/body.ts';
-import { callerKey } from '../kit/client-address.ts';
+import { callerAddress } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { statusOfFailure } from '../kit/errors.ts';
 import { sendPublic } from '../kit/respond.ts';
@@ -95,7 +95,7 @@ export async function postAdCheckPage(c: Context): Promise<Response> {
 }
 
 async function checkForm(c: Context): Promise<AdCheckPage> {
-  await c.var.limits.spend('adCheck', callerKey(c));
+  await c.var.limits.spendAddress('adCheck', callerAddress(c));
   const catalog = advertisingCatalog(c.var.config.publication);
   const upload = await readUpload(c.req.raw, 'file', LARGEST_UPLOAD);
   const [fields, file] = [upload.fields, requireFile(upload, LARGEST_UPLOAD)];

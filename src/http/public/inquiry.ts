@@ -1,12 +1,13 @@
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { openPublicInquiry, publicInquirySchema } from '../../ads/orders/public-inquiry.ts';
 import { HTML } from '../../cache/public-response.ts';
+import { widestNetwork } from '../../core/address-key.ts';
 import { Failure } from '../../core/failure.ts';
 import { inquiryHtml, inquirySentHtml } from '../../render/html/inquiry-form.ts';
 import { HONEYPOT } from '../../render/html/subscribe-form.ts';
 import { hashBody } from '../../runtime/idempotency.ts';
 import { readForm, validateForm } from '../kit/body.ts';
-import { callerKey, isSameOrigin } from '../kit/client-address.ts';
+import { callerAddress, isSameOrigin } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { statusOfFailure } from '../kit/errors.ts';
 import { sendPublic } from '../kit/respond.ts';
@@ -54,7 +55,10 @@ async function openFromForm(c: Context, typed: Record<string, string>): Promise<
     note: note.replaceAll('\r\n', '\n'),
   };
   const inquiry = validateForm(publicInquirySchema, asked, LABELS);
-  await limits.spend('inquiry', callerKey(c));
+  const address = callerAddress(c);
+  await limits.spendAddress('inquiry', address);
+  // One network cannot take the places of everybody else.
+  if (!(await limits.allows('fewInquiries', widestNetwork(address)))) await limits.spend('inquiriesOfMany', 'all');
   await limits.spend('inquiries', 'all');
   const bodyHash = hashBody('/advertise/inquiry', inquiry);
   const retry = { key: `same ${bodyHash}`, bodyHash };

@@ -11,7 +11,7 @@ import { Failure } from '../../core/failure.ts';
 import { noOrderHtml, type OrderView, orderHtml } from '../../render/html/order-html.ts';
 import { now } from '../../runtime/deps.ts';
 import { validateForm } from '../kit/body.ts';
-import { callerKey } from '../kit/client-address.ts';
+import { callerAddress } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { statusOfFailure } from '../kit/errors.ts';
 import { READER_POLICY } from '../kit/security-headers.ts';
@@ -47,7 +47,7 @@ export async function postOrderFile(c: Context): Promise<Response> {
   if (!link) return noOrder(c);
   let typed: Record<string, string> = {};
   try {
-    await c.var.limits.spend('adCheck', callerKey(c));
+    await c.var.limits.spendAddress('adCheck', callerAddress(c));
     const upload = await readUpload(c.req.raw, 'file', LARGEST_FILE);
     typed = upload.fields;
     const { kind = '', url = '', alt = '', copy = '' } = typed;

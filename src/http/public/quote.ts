@@ -6,7 +6,7 @@ import { quoteJson, quoteRequestSchema } from '../../render/json/quote-json.ts';
 import { type QuotePage, quoteHtml } from '../../render/quote/quote-html.ts';
 import { quoteMarkdown } from '../../render/quote/quote-markdown.ts';
 import { readJson, validate } from '../kit/body.ts';
-import { callerKey } from '../kit/client-address.ts';
+import { callerAddress } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
 
@@ -68,7 +68,7 @@ async function checkPage(c: Context): Promise<QuotePage> {
 
 /** Checks a quote within the budget of the caller's address. */
 export async function checkText(c: Context, text: string): Promise<QuoteCheck> {
-  await c.var.limits.spend('quote', callerKey(c));
+  await c.var.limits.spendAddress('quote', callerAddress(c));
   return checkQuote(c.var.deps, text);
 }
 

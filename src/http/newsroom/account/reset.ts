@@ -4,11 +4,11 @@ import { findLink, type OneTimeLink } from '../../../accounts/one-time-links.ts'
 import { requestReset, resetPassword } from '../../../accounts/reset-password.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
-import { callerKey } from '../../kit/client-address.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { siteForMail } from '../people/link-page.ts';
+import { mayEmailReset } from './known-browser.ts';
 import { newPasswordFields, requireSamePasswords } from './password.ts';
 import { signOutTo } from './session-cookie.ts';
 
@@ -30,7 +30,8 @@ ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'u
 <p><button>Send me a link</button></p>
 </form>`;
 const ASKED = html`<p class="done" role="status">If an account has this address, we sent an email to it.</p>
-<p>It can take some minutes. If nothing arrives, check the spam folder and the address, or ask a chief.</p>`;
+<p>It can take some minutes. After several requests we send no further email for a while: the link of each earlier one works for half an hour.</p>
+<p>If nothing arrives, check the spam folder and the address, or ask a chief.</p>`;
 const NO_MAIL = html`<p>This newsroom sends no email. Ask a chief for a reset link.</p>`;
 
 /** Milliseconds until the response: longer than queuing an email takes, so that timing reveals nothing. */
@@ -41,12 +42,10 @@ export async function postReset(c: Context): Promise<Response> {
   requireOwnForm(c);
   const { email = '' } = await parseForm(c);
   const letterhead = siteForMail(c);
-  const account = `account ${email.toLowerCase().slice(0, 254)}`;
-  await c.var.limits.spend('signIn', `${account} from ${callerKey(c)}`);
+  const mayEmail = await mayEmailReset(c, email);
   if (!letterhead) return redirect('/newsroom/reset');
-  await c.var.limits.spend('letter', account);
   // Both take at least this long, so that the time does not tell whether somebody has the address.
-  await Promise.all([requestReset(c.var.deps, email, letterhead), setTimeout(ANSWER_AFTER)]);
+  if (mayEmail) await Promise.all([requestReset(c.var.deps, email, letterhead), setTimeout(ANSWER_AFTER)]);
   return redirect('/newsroom/reset?done=asked');
 }
 
