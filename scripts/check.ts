@@ -1,28 +1,19 @@
 // `npm test`: types, lint, format, and every test on SQLite except those with time limits. `npm run test:all` adds the part
 // that `--rest` runs alone: the tests that use a database again on PostgreSQL, then the tests with time limits.
-// `--walks` runs the long walks, which only `--all` runs beside the others.
-// `npm test -- PATH …` runs only the test files of these paths, on PostgreSQL with `--postgres`.
+// `--walks` runs the long walks and more tests on PostgreSQL, which only `--all` runs beside the others.
+// `npm test -- NAME …` runs only these test files, on PostgreSQL with `--postgres`.
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { missingStatements } from './engine-list.ts';
-import { NO_REASON } from './skipped-tests.ts';
+import { findTests, listTests } from './find-tests.ts';
 import { ALONE, LONG_WALKS, SEVERAL, TIMED_WALKS, WALKS } from './test-kinds.ts';
 import { planGroups, rememberTimes } from './test-plan.ts';
+import { addCounts, inOneLine, NO_REASON, readReport } from './test-report.ts';
 import { type GroupResult, runGroups, type TestGroup } from './test-runner.ts';
-import { findUncovered, IS_COVERED, onPostgres, whyOnSqliteAlone } from './tests-on-postgres.ts';
+import { onPostgres, usesCluster } from './tests-on-postgres.ts';
 
 /** Files that take more seconds than this are listed at the end. */
 const LONG = 15;
@@ -30,17 +21,15 @@ const LONG = 15;
 const [LONGEST, LONGEST_WALK] = [420, 1800];
 /** Milliseconds between two lines of progress when the output is not a terminal. */
 const TELL_EVERY = 10_000;
+/** Statements that may be missing in src/db/engine/statements.txt; with more the list is out of date. */
+const MOST_MISSING = 20;
 
 /** A file system in memory, and the bytes that must be free there for the files of the tests. */
 const [MEMORY, ENOUGH] = ['/dev/shm', 4 * 1024 ** 3];
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
-/** The tests that `npm test` found to need PostgreSQL too, for `npm run test:rest`. */
-const UNCOVERED = join(root, 'node_modules', '.cache', 'uncovered-tests.json');
-const words = process.argv.slice(2);
-const has = (flag: string) => words.includes(flag);
-const paths = words.filter((word) => !word.startsWith('--'));
+const { names, all, rest, walks, postgres, watch, pattern } = readWords();
 const folder = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), 'plumbline-check-'));
 const env: NodeJS.ProcessEnv = {
   ...process.env,
@@ -56,66 +45,96 @@ chmodSync(join(folder, 'files'), 0o1777);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const phases: string[] = [];
-/** Statements that may be missing in src/db/engine/statements.txt; with more the list is out of date. */
-const MOST_MISSING = 20;
-const all: (GroupResult & { phase: string })[] = [];
+const ran: (GroupResult & { phase: string })[] = [];
 const started = performance.now();
+/** Types, lint or the list of statements: each counts as one failed test. */
+let failedChecks = 0;
 
 /** Thrown by a failed phase, so that the cluster is stopped on the way out. */
 const FAILED = new Error('Tests failed.');
 
-if (paths.length > 0) await runPaths();
-else
-  await runAll().catch((error) => {
-    if (error !== FAILED) throw error;
-    process.exitCode = 1;
-  });
+try {
+  if (names.length > 0) await runNamed();
+  else {
+    await runAll();
+    tellEnd();
+  }
+} catch (error) {
+  if (error !== FAILED) {
+    console.error(error instanceof Error ? error.message : error);
+    failedChecks++;
+  }
+  tellEnd();
+}
 // Exit explicitly: the steps may keep the channel to scripts/run.mjs open.
 process.exit();
 
+function readWords() {
+  try {
+    const flag = { type: 'boolean', default: false } as const;
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        ...{ all: flag, rest: flag, walks: flag, postgres: flag, watch: flag },
+        'test-name-pattern': { type: 'string', multiple: true, default: [] },
+      },
+    });
+    const { 'test-name-pattern': pattern, ...flags } = values;
+    if (positionals.length === 0 && (flags.postgres || flags.watch || pattern.length > 0))
+      throw new Error(
+        '--postgres, --watch and --test-name-pattern need the name of a test file, as in: npm test -- seed',
+      );
+    if (positionals.length > 0 && (flags.all || flags.rest || flags.walks))
+      throw new Error('--all, --rest and --walks take no names of test files.');
+    return { ...flags, pattern, names: findTests(positionals) };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
+}
+
 async function runAll(): Promise<void> {
-  const tests = globSync(['test/**/*.test.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root }).sort();
+  const tests = listTests();
   const alone = tests.filter((file) => ALONE.test(file));
-  const walks = tests.filter((file) => WALKS.test(file));
-  const several = [...SEVERAL, ...walks.filter((file) => has('--all') || !LONG_WALKS.test(file))];
-  const longWalks = walks.filter((file) => LONG_WALKS.test(file));
-  const suite = tests.filter((file) => !ALONE.test(file) && !walks.includes(file) && !several.includes(file));
+  const walked = tests.filter((file) => WALKS.test(file));
+  const several = [...SEVERAL, ...walked.filter((file) => all || !LONG_WALKS.test(file))];
+  const longWalks = walked.filter((file) => LONG_WALKS.test(file));
+  const suite = tests.filter((file) => !ALONE.test(file) && !walked.includes(file) && !several.includes(file));
   const again = onPostgres(suite);
-  const checks =
-    has('--rest') || has('--walks')
-      ? []
-      : [step('types', bin('tsc'), ['-p', '.']), step('lint and format', bin('biome'), ['check', '.'])];
-  await withPostgres(async (url) => {
-    const atOnce = availableParallelism() + 1;
-    if (has('--walks')) {
+  const atOnce = availableParallelism() + 1;
+  if (walks) {
+    await withPostgres(async (url) => {
+      const cluster = { TEST_CLUSTER: url };
+      const later = withEnv(planGroups(again.later), { TEST_POSTGRES: url, ...inMemory });
+      await runTests('more tests on PostgreSQL', later, atOnce);
       const isTimed = (file: string) => TIMED_WALKS.test(file);
       const others = longWalks.filter((file) => !isTimed(file));
-      await runTests('long walks', withEnv(inGroupsOfOne(others), { TEST_CLUSTER: url }), atOnce);
-      const timed = withEnv(inGroupsOfOne(longWalks.filter(isTimed)), { TEST_CLUSTER: url });
-      await runTests('long walks held to times', timed, 1);
-      return;
-    }
-    if (!has('--rest')) {
-      const groups = planGroups(suite, (file) => whyOnSqliteAlone(file) === IS_COVERED);
-      const ran = await runTests('tests on SQLite', withEnv(groups, { TEST_CLUSTER: url, ...inMemory }), atOnce);
-      rememberTimes(ran);
-      storeUncovered(ran);
-      await Promise.all(checks);
-    }
-    if (!has('--all') && !has('--rest')) return;
-    const more = readUncovered().filter((file) => suite.includes(file) && !again.run.includes(file));
-    const onBoth = planGroups([...again.run, ...more]);
+      await runTests('long walks', withEnv(inGroupsOfOne(others), cluster), atOnce);
+      await runTests('long walks held to times', withEnv(inGroupsOfOne(longWalks.filter(isTimed)), cluster), 1);
+    });
+    return;
+  }
+  if (!rest) {
+    const checks = [step('types', bin('tsc'), ['-p', '.']), step('lint and format', bin('biome'), ['check', '.'])];
+    await withCluster(suite, async (cluster) => {
+      const groups = withEnv(planGroups(suite), { ...cluster, ...inMemory });
+      rememberTimes(await runTests('tests on SQLite', groups, atOnce));
+    });
+    await Promise.all(checks);
+  }
+  if (!all && !rest) return;
+  await withPostgres(async (url) => {
+    const cluster = { TEST_CLUSTER: url };
     // Tests of several processes wait often, tests on PostgreSQL seldom: together they leave no processor idle.
     const mixed = alternate(
-      withEnv(inGroupsOfOne(several), { TEST_CLUSTER: url }),
-      withEnv(onBoth, { TEST_POSTGRES: url, ...inMemory }),
+      withEnv(inGroupsOfOne(several), cluster),
+      withEnv(planGroups(all ? [...again.run, ...again.later] : again.run), { TEST_POSTGRES: url, ...inMemory }),
     );
     checkEngineList(await runTests('tests on PostgreSQL and of several processes', mixed, atOnce));
-    await runTests('tests held to times', withEnv(inGroupsOfOne(alone), { TEST_CLUSTER: url }), 1);
-    const left = again.left.map(([file, why]) => `${file}: ${why}`);
-    list('open a database and do not run on PostgreSQL', left);
+    await runTests('tests held to times', withEnv(inGroupsOfOne(alone), cluster), 1);
   });
-  tellEnd();
+  const left = again.left.map(([file, why]) => `${file}: ${why}`);
+  list('open a database and do not run on PostgreSQL', left);
 }
 
 function withEnv(groups: readonly string[][], variables: NodeJS.ProcessEnv): TestGroup[] {
@@ -124,8 +143,8 @@ function withEnv(groups: readonly string[][], variables: NodeJS.ProcessEnv): Tes
 
 /** One of each in turn, then the rest of the longer list. */
 function alternate<Item>(ones: readonly Item[], others: readonly Item[]): Item[] {
-  const all = Array.from({ length: Math.max(ones.length, others.length) }, (_, at) => [ones[at], others[at]]);
-  return all.flat().filter((item) => item !== undefined);
+  const both = Array.from({ length: Math.max(ones.length, others.length) }, (_, at) => [ones[at], others[at]]);
+  return both.flat().filter((item) => item !== undefined);
 }
 
 function hasMemory(): boolean {
@@ -138,45 +157,47 @@ function inGroupsOfOne(files: readonly string[]): string[][] {
   return files.map((file) => [file]);
 }
 
-/** Names the statements that only tests left out on PostgreSQL run, and stores these tests for the tests on PostgreSQL. */
-function storeUncovered(ran: readonly GroupResult[]): void {
-  const { statements, files } = findUncovered(ran);
-  writeFileSync(UNCOVERED, JSON.stringify(files));
-  list(
-    'statements ran only in tests of COVERED, which therefore run on PostgreSQL too: take them from the list',
-    statements,
-  );
-}
-
 /** A few new statements are only named: a test may send another one when it is slow. */
-function checkEngineList(ran: readonly GroupResult[]): void {
-  const missing = missingStatements(ran.flatMap(({ sent }) => sent));
+function checkEngineList(results: readonly GroupResult[]): void {
+  const missing = missingStatements(results.flatMap(({ sent }) => sent));
   list('statements are not in the list of engine-check: run scripts/engine-statements.ts', missing);
-  if (missing.length > MOST_MISSING) process.exitCode = 1;
+  if (missing.length > MOST_MISSING) failedChecks++;
 }
 
-function readUncovered(): string[] {
-  return existsSync(UNCOVERED) ? JSON.parse(readFileSync(UNCOVERED, 'utf8')) : [];
+/** Runs these files, and prints the result of each test. */
+async function runNamed(): Promise<void> {
+  const report = join(folder, 'report');
+  const reporters = ['spec', 'stdout', ...(watch ? [] : [join(root, 'scripts', 'test-report.ts'), report])];
+  const parameters = [
+    '--test',
+    ...reporters.map((word, at) => `--test-reporter${at % 2 === 0 ? '' : '-destination'}=${word}`),
+    ...pattern.map((text) => `--test-name-pattern=${text}`),
+    ...(watch ? ['--watch'] : []),
+    ...names,
+  ];
+  const run = (more: NodeJS.ProcessEnv) => spawnStep(process.execPath, parameters, { ...env, ...more });
+  const passed = await (postgres ? withPostgres((url) => run({ TEST_POSTGRES: url })) : run({}));
+  if (watch) return;
+  const { counts, files } = readReport(report, root);
+  const empty = names.filter((file) => !files.has(file));
+  if (pattern.length > 0 && files.size === 0) console.log('No test has such a name.');
+  else if (pattern.length === 0) for (const file of empty) console.log(`${file} has no test.`);
+  const failed = counts.failed + (pattern.length > 0 ? Number(files.size === 0) : empty.length);
+  if (!passed || failed > 0) process.exitCode = 1;
+  console.log(inOneLine({ ...counts, failed: Math.max(failed, passed ? 0 : 1) }));
 }
 
-/** Runs the tests of these files and folders and prints the result of each. */
-async function runPaths(): Promise<void> {
-  const files = paths.flatMap((path) =>
-    statSync(path).isDirectory() ? globSync(`${path}/**/*.test.ts`, { cwd: process.cwd() }).sort() : [path],
-  );
-  const run = async (more: NodeJS.ProcessEnv = {}) => {
-    const parameters = ['--test', '--test-reporter=spec', ...files];
-    process.exitCode = (await spawnStep(process.execPath, parameters, { ...env, ...more })) ? 0 : 1;
-  };
-  await (has('--postgres') ? withPostgres((url) => run({ TEST_POSTGRES: url })) : run());
+/** Starts PostgreSQL when one of the files uses it. */
+async function withCluster(files: readonly string[], work: (env: { TEST_CLUSTER?: string }) => Promise<void>) {
+  await (files.some((file) => usesCluster(file)) ? withPostgres((url) => work({ TEST_CLUSTER: url })) : work({}));
 }
 
-async function withPostgres(work: (url: string) => Promise<void>): Promise<void> {
+async function withPostgres<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const { makeTemplate, startCluster } = await import('../test/support/postgres.ts');
   const cluster = await startCluster();
   try {
     await makeTemplate(cluster.url);
-    await work(cluster.url);
+    return await work(cluster.url);
   } finally {
     await cluster.stop();
   }
@@ -188,10 +209,10 @@ async function runTests(phase: string, groups: readonly TestGroup[], atOnce: num
   let finished = 0;
   const tell = () => tellProgress(`${phase} ${finished}/${count}, ${timeSince(since)}`);
   const ticking = setInterval(tell, process.stdout.isTTY ? 1000 : TELL_EVERY);
-  const ran = await runGroups(groups, {
+  const results = await runGroups(groups, {
     folder: join(folder, phase.replaceAll(' ', '-')),
     atOnce,
-    longest: has('--walks') || has('--all') ? LONGEST_WALK : LONGEST,
+    longest: walks || all ? LONGEST_WALK : LONGEST,
     env,
     done: (one) => {
       finished += one.files.length;
@@ -201,14 +222,11 @@ async function runTests(phase: string, groups: readonly TestGroup[], atOnce: num
   });
   clearInterval(ticking);
   endLine();
-  const failed = ran.filter(({ passed }) => !passed);
-  phases.push(`${phase}: ${count} files, ${failed.length > 0 ? 'FAILED' : 'passed'}, ${timeSince(since)}`);
-  all.push(...ran.map((one) => ({ ...one, phase })));
-  if (failed.length > 0) {
-    tellEnd();
-    throw FAILED;
-  }
-  return ran;
+  const failed = results.some(({ passed }) => !passed);
+  phases.push(`${phase}: ${count} files, ${failed ? 'FAILED' : 'passed'}, ${timeSince(since)}`);
+  ran.push(...results.map((one) => ({ ...one, phase })));
+  if (failed) throw FAILED;
+  return results;
 }
 
 /** Prints progress: on a terminal it overwrites one line, elsewhere it prints a new line. */
@@ -226,36 +244,44 @@ function tellFailure({ files, output }: GroupResult): void {
   console.log(`\nFAILED: ${files.join(', ')}\n${output}\n`);
 }
 
+/** Prints the lists, then the times, then the tests of all phases in one line. */
 function tellEnd(): void {
-  const skipped = all.flatMap(({ phase, skipped }) =>
-    skipped.map((line) => `${phase}: ${line.replaceAll('\t', ': ')}`),
-  );
+  const skipped = ran.flatMap(({ phase, skips }) => skips.map((line) => `${phase}: ${line}`));
   list('tests were skipped', skipped);
-  const long = all.filter(({ seconds }) => seconds > LONG).sort((one, other) => other.seconds - one.seconds);
+  const long = ran.filter(({ seconds }) => seconds > LONG).sort((one, other) => other.seconds - one.seconds);
   list(
     `took longer than ${LONG} s`,
     long.map(({ phase, files, seconds }) => `${Math.round(seconds)} s, ${phase}: ${files.join(', ')}`),
   );
   list(
     'failed',
-    all.filter(({ passed }) => !passed).map(({ phase, files }) => `${phase}: ${files.join(', ')}`),
+    ran.filter(({ passed }) => !passed).map(({ phase, files }) => `${phase}: ${files.join(', ')}`),
   );
   console.log([...phases, `all: ${timeSince(started)}`].join('\n'));
-  if (!skipped.some((line) => line.endsWith(NO_REASON))) return;
-  console.error('A test was skipped without a reason.');
-  process.exitCode = 1;
+  const withoutReason = skipped.filter((line) => line.endsWith(NO_REASON)).length;
+  if (withoutReason > 0) console.log('A test was skipped without a reason.');
+  const counts = addCounts([
+    ...ran.map((one) => one.counts),
+    { passed: 0, failed: failedChecks + withoutReason, skipped: 0 },
+  ]);
+  if (counts.failed > 0) process.exitCode = 1;
+  console.log(inOneLine(counts));
 }
 
 function list(what: string, lines: string[]): void {
   if (lines.length > 0) console.log([`${lines.length} ${what}:`, ...lines].join('\n  '));
 }
 
+/** Runs a check beside the tests. The first that fails ends the run. */
 async function step(name: string, command: string, parameters: string[]): Promise<void> {
   const since = performance.now();
   const passed = await spawnStep(command, parameters, env);
   phases.push(`${name}: ${passed ? 'passed' : 'FAILED'}, ${timeSince(since)}`);
   console.log(phases.at(-1));
-  if (!passed) process.exit(1);
+  if (passed) return;
+  failedChecks++;
+  tellEnd();
+  process.exit(1);
 }
 
 /** Runs a command in a child process and returns whether it passed. */

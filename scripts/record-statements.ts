@@ -3,30 +3,8 @@ import { DefaultQueryExecutor, PostgresAdapter, type QueryResult } from 'kysely'
 
 // Records the SQL statements that the service runs in a test process. Statements that a test itself runs are not recorded.
 
-/** The statements by their text; false for those that only tests have run so far. */
-const seen = new Map<string, boolean>();
-
-/** Records from now on, and writes one statement on each line of `file` when the process ends. */
-export function recordStatements(file: string): void {
-  const { compileQuery } = DefaultQueryExecutor.prototype;
-  DefaultQueryExecutor.prototype.compileQuery = function record(...given) {
-    const compiled = compileQuery.apply(this, given);
-    if (!seen.get(compiled.sql)) seen.set(compiled.sql, isCalledByService(record));
-    return compiled;
-  };
-  process.on('exit', () => {
-    const statements = [...seen].filter(([, isOfService]) => isOfService).map(([text]) => shapeOf(text));
-    writeFileSync(file, [...new Set(statements)].sort().join('\n'));
-  });
-}
-
 /** What makes tables, and changes their rows at an upgrade: the check of an engine runs the migrations themselves. */
 const OF_MIGRATIONS = /\/src\/db\/(?:schema\/migrations|engine)\//;
-
-/** The file beside that of `recordStatements` for what was sent to PostgreSQL. */
-export function sentFile(file: string): string {
-  return `${file}-sent`;
-}
 
 /**
  * Records statements as they are sent to PostgreSQL, of each shape the shortest, and writes them when the process ends. Statements
@@ -48,7 +26,7 @@ export function recordSentStatements(file: string): void {
     }
     return executeQuery.call(this, query, options) as Promise<QueryResult<Row>>;
   };
-  process.on('exit', () => writeFileSync(sentFile(file), shortestOf(sent).join('\n')));
+  process.on('exit', () => writeFileSync(file, shortestOf(sent).join('\n')));
 }
 
 /** The shortest statement of each shape, sorted. */
@@ -64,11 +42,6 @@ export function shortestOf(statements: readonly string[]): string[] {
 }
 
 const OF_SERVICE = /\/src\/.*(?<!\.test)\.ts:/;
-
-/** Whether the code that executes the statement is in src/. */
-function isCalledByService(below: (...given: never[]) => unknown): boolean {
-  return OF_SERVICE.test(callerOf(below));
-}
 
 /** The first caller that is not in a package, with its place; empty when there is none. */
 function callerOf(below: (...given: never[]) => unknown): string {

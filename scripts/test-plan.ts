@@ -18,11 +18,8 @@ const OWN_PROCESS =
 /** What starts a server or a command: about a second each. */
 const STARTS = /\b(?:startServer|plumbline|spawn|startCluster)\(/g;
 
-/**
- * Groups small files, and starts the longest groups first, so that no long group runs alone at the end. Files of different
- * `kind` never share a process.
- */
-export function planGroups(files: readonly string[], kind: (file: string) => unknown = () => null): string[][] {
+/** Groups small files, and starts the longest groups first, so that no long group runs alone at the end. */
+export function planGroups(files: readonly string[]): string[][] {
   const known = readTimes();
   const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
   const expected = new Map([...texts].map(([file, text]) => [file, known[file] ?? guess(file, text)]));
@@ -35,8 +32,7 @@ export function planGroups(files: readonly string[], kind: (file: string) => unk
     else small.push(file);
   }
   const groups: string[][] = [];
-  const alike = (one: string, other: string) =>
-    kind(one) === kind(other) && IN_BROWSER.test(one) === IN_BROWSER.test(other);
+  const alike = (one: string, other: string) => IN_BROWSER.test(one) === IN_BROWSER.test(other);
   for (const file of small.sort((one, other) => longestFirst([one], [other]))) {
     const most = IN_BROWSER.test(file) ? SECONDS_IN_BROWSER : SECONDS;
     const room = groups.find(

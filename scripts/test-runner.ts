@@ -2,21 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { sentFile } from './record-statements.ts';
+import { type Counts, readReport } from './test-report.ts';
 
 // Runs test files in separate processes, a few at a time, and collects the results.
 
-/**
- * The files of a process and their result; `skipped` has a line for each skipped test, `statements` one for each SQL statement, `sent`
- * one for each that was sent to PostgreSQL.
- */
+/** The files of a process and their result; `skips` has a line for each skipped test, `sent` one for each SQL statement sent to PostgreSQL. */
 export type GroupResult = {
   files: readonly string[];
   seconds: number;
   passed: boolean;
   output: string;
-  skipped: string[];
-  statements: string[];
+  counts: Counts;
+  skips: string[];
   sent: string[];
 };
 
@@ -35,15 +32,13 @@ export type RunOptions = {
 };
 
 const root = dirname(import.meta.dirname);
-const [SKIPPED, UNTRACKED] = ['skipped-tests.ts', 'untracked-promises.ts'].map((name) => join(root, 'scripts', name));
+const [REPORTER, UNTRACKED] = ['test-report.ts', 'untracked-promises.ts'].map((name) => join(root, 'scripts', name));
 const running = new Set<ChildProcess>();
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    for (const child of running) end(child);
-    process.exit(1);
-  });
-}
+process.on('exit', () => {
+  for (const child of running) end(child);
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 /** Runs each group of files in one process, in this order, with the further variables of its environment. */
 export async function runGroups(groups: readonly TestGroup[], how: RunOptions): Promise<GroupResult[]> {
@@ -63,31 +58,39 @@ export async function runGroups(groups: readonly TestGroup[], how: RunOptions): 
 async function runGroup({ files, env: more }: TestGroup, folder: string, how: RunOptions): Promise<GroupResult> {
   const { longest } = how;
   mkdirSync(folder, { recursive: true });
-  const [spec, skips, statements, entry] = ['spec', 'skipped', 'statements', 'group.mjs'].map((name) =>
-    join(folder, name),
-  ) as [string, string, string, string];
+  const [spec, written, sent, entry] = ['spec', 'report', 'sent', 'group.mjs'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   const paths = files.map((file) => join(root, file));
   writeFileSync(entry, paths.map((path) => `import ${JSON.stringify(path)};\n`).join(''));
   const parameters = [
     ...[`--import=${UNTRACKED}`, `--test-timeout=${longest * 1000}`],
     ...['--test-reporter=spec', `--test-reporter-destination=${spec}`],
-    ...[`--test-reporter=${SKIPPED}`, `--test-reporter-destination=${skips}`],
+    ...[`--test-reporter=${REPORTER}`, `--test-reporter-destination=${written}`],
   ];
   const started = performance.now();
   const { status, output } = await spawnTest(
     [...parameters, paths.length === 1 ? (paths[0] ?? '') : entry],
-    { ...how.env, ...more, TEST_STATEMENTS: statements },
+    { ...how.env, ...more, TEST_STATEMENTS: sent },
     longest,
   );
-  const passed = status === 0 && saysPassed(textOf(spec));
+  const { counts, skips, files: tested, isWhole } = readReport(written, root);
+  // A file alone in its process may call a helper that has its tests.
+  const empty = files.filter((file) => (files.length === 1 ? tested.size === 0 : !tested.has(file)));
+  const passed = status === 0 && isWhole && counts.failed === 0 && empty.length === 0;
+  const failures = counts.failed > 0 || !isWhole || status !== 0 ? [failuresIn(textOf(spec)), output] : [];
   return {
     files,
     seconds: (performance.now() - started) / 1000,
     passed,
-    output: passed ? '' : [failuresIn(textOf(spec)), output].filter(Boolean).join('\n'),
-    skipped: linesOf(skips),
-    statements: linesOf(statements),
-    sent: linesOf(sentFile(statements)),
+    output: passed ? '' : [...failures, ...empty.map((file) => `${file} has no test.`)].filter(Boolean).join('\n'),
+    // A process that ends early, or a file without tests, counts as one failed test.
+    counts: passed ? counts : { ...counts, failed: Math.max(counts.failed, 1) },
+    skips,
+    sent: textOf(sent).split('\n').filter(Boolean),
   };
 }
 
@@ -123,24 +126,11 @@ function end({ pid }: ChildProcess): void {
   }
 }
 
-/**
- * Whether the report reaches its end and names no failed test. The exit status alone proves nothing: a library can end the process
- * with status 0 after tests failed, or before they ran.
- */
-function saysPassed(spec: string): boolean {
-  const text = stripVTControlCharacters(spec);
-  return /^ℹ fail 0$/m.test(text) && /^ℹ cancelled 0$/m.test(text);
-}
-
 /** The part of the spec reporter's output about failed tests; when that part is missing, everything but the passed tests. */
 function failuresIn(spec: string): string {
   const text = stripVTControlCharacters(spec);
   const at = text.indexOf('✖ failing tests:');
   return (at < 0 ? text.replaceAll(/^ *✔.*\n/gm, '') : text.slice(at)).trim();
-}
-
-function linesOf(path: string): string[] {
-  return textOf(path).split('\n').filter(Boolean);
 }
 
 function textOf(path: string): string {

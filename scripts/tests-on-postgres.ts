@@ -43,10 +43,10 @@ const IN_A_BROWSER = /^browser\//;
 const WHY_NO_BROWSER = 'starts a browser; the routes behind its pages are tested on both databases';
 
 /**
- * Tests whose SQL statements are all run on PostgreSQL by other tests as well. `scripts/cover-statements.ts` proposes this
- * list. When one of them runs a statement that no test on PostgreSQL runs, `npm test` names it, and it runs there too.
+ * Tests that run on PostgreSQL before a release only, by `npm run test:walks`: with them a check of a change would take too
+ * long. Other tests run nearly all of their statements there after each change.
  */
-export const COVERED: readonly string[] = [
+export const BEFORE_A_RELEASE: readonly string[] = [
   ...inFolder('ads', 'ad-availability ad-charts ad-check ad-routes creative-copies'),
   ...inFolder('agents', 'agent-clock agent-dead-ends agent-figures agent-membership agent-messages agent-mistakes'),
   ...inFolder('agents', 'answer-sizes claim-page client-access client-changes client-drafts password-ends-agents'),
@@ -71,68 +71,49 @@ function inFolder(folder: string, names: string): string[] {
   return names.split(' ').map((name) => `${folder}/${name}.test.ts`);
 }
 
-/** Why a file of COVERED does not run on PostgreSQL. */
-export const IS_COVERED = 'other tests run the same statements on PostgreSQL';
-
 const root = dirname(import.meta.dirname);
 const OPENS_A_SITE = /\bopen(?:Site|OnPort)\b/;
-const RACES = /Promise\.all\(Array\.from|^test\(.*(?:concurrent|simultaneous|at the same time|\brace)/m;
-const PROCESSES = /\bstartServer\(|\bdatabaseUrl\b/;
+const SHARES_CLUSTER = /\bshareCluster\(/;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g;
 
 /** Whether a test file opens a site, itself or through a helper that it imports directly or indirectly. */
-export function opensSite(file: string, seen = new Set<string>()): boolean {
+export function opensSite(file: string): boolean {
+  return hasInside(file, OPENS_A_SITE);
+}
+
+/** Whether a test file uses the PostgreSQL of the run, itself or through a helper. */
+export function usesCluster(file: string): boolean {
+  return hasInside(file, SHARES_CLUSTER);
+}
+
+function hasInside(file: string, pattern: RegExp, seen = new Set<string>()): boolean {
   if (seen.has(file)) return false;
   seen.add(file);
   const text = readFileSync(join(root, file), 'utf8');
-  return OPENS_A_SITE.test(text) || helpersOf(file, text).some((helper) => opensSite(helper, seen));
-}
-
-/**
- * Whether a test is about stored data, search, several processes or requests at the same time. There the databases differ in
- * more than their statements, so such a test always runs on both.
- */
-export function needsBothDatabases(file: string): boolean {
-  const text = readFileSync(join(root, file), 'utf8');
-  return /^test\/(?:data\/|process\/|search\/)/.test(file) || RACES.test(text) || PROCESSES.test(text);
+  return pattern.test(text) || helpersOf(file, text).some((helper) => hasInside(helper, pattern, seen));
 }
 
 /** Why a file that opens a site runs on SQLite only; null for a file that runs on both databases. */
-export function whyOnSqliteAlone(file: string): string | null {
+function whyOnSqliteAlone(file: string): string | null {
   const name = file.replace(/^test\//, '');
-  if (COVERED.includes(name)) return IS_COVERED;
   return ON_SQLITE_ALONE[name] ?? (IN_A_BROWSER.test(name) ? WHY_NO_BROWSER : null);
 }
 
-/** The files of `tests` that run on PostgreSQL, and those that open a site but do not, each with its reason. */
-export function onPostgres(tests: readonly string[]): { run: string[]; left: [file: string, why: string][] } {
+/**
+ * The files of `tests` that run on PostgreSQL after each change, those that run there before a release, and those that open a
+ * site but are left out, each with its reason.
+ */
+export function onPostgres(tests: readonly string[]): { run: string[]; later: string[]; left: [string, string][] } {
   const run: string[] = [];
-  const left: [string, string][] = [];
+  const later: string[] = [];
+  const left: [file: string, why: string][] = [];
   for (const file of tests.filter((one) => opensSite(one))) {
     const why = whyOnSqliteAlone(file);
-    if (why === null) run.push(file);
+    if (BEFORE_A_RELEASE.includes(file.replace(/^test\//, ''))) later.push(file);
+    else if (why === null) run.push(file);
     else left.push([file, why]);
   }
-  return { run, left };
-}
-
-/** Statements that only files of COVERED run, and for each of them the smallest process that runs it. */
-export function findUncovered(ran: readonly { files: readonly string[]; statements: readonly string[] }[]): {
-  statements: string[];
-  files: string[];
-} {
-  const runs = ran.filter(({ files }) => onPostgres(files).run.length > 0);
-  const done = new Set(runs.flatMap(({ statements }) => statements));
-  const found = { statements: [] as string[], files: [] as string[] };
-  const left = ran.filter(({ files }) => files.some((file) => whyOnSqliteAlone(file) === IS_COVERED));
-  for (const { files, statements } of left.toSorted((one, other) => one.files.length - other.files.length)) {
-    const missing = statements.filter((one) => !done.has(one));
-    if (missing.length === 0) continue;
-    found.statements.push(...missing.map((one) => `${files.join(', ')}: ${one}`));
-    found.files.push(...files);
-    for (const one of statements) done.add(one);
-  }
-  return found;
+  return { run, later, left };
 }
 
 /** The files under test/ that a file imports, without the ones that define the site and the PostgreSQL cluster. */

@@ -28,6 +28,7 @@ import { publishBrief } from '../validate/sent-brief.ts';
 import { type RunningServer, startServer } from '../validate/server.ts';
 import { addSubscriber } from '../validate/subscriber-pages.ts';
 import { installWhenStale } from './run.mjs';
+import { inOneLine } from './test-report.ts';
 
 type Line = { check: Check; outcome: Outcome | Error; seconds: number };
 
@@ -131,6 +132,8 @@ function print(lines: Line[]): void {
   for (const { check, outcome } of lines) {
     if (outcome instanceof Error) console.log(`\n${check.tool}, ${check.subject}:\n${outcome.message}`);
   }
+  const count = (result: string) => lines.filter(({ outcome }) => describeOutcome(outcome)[0] === result).length;
+  console.log(inOneLine({ passed: count('passed'), failed: count('FAILED'), skipped: count('skipped') }));
 }
 
 function describeOutcome(outcome: Outcome | Error): [result: string, detail: string] {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { recordSentStatements, recordStatements } from '../../scripts/record-statements.ts';
+import { recordSentStatements } from '../../scripts/record-statements.ts';
 import { insertMember } from '../../src/accounts/members.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
@@ -20,7 +20,6 @@ import { createDatabase } from './postgres.ts';
 
 // A site for one test: a fresh database, and a clock that stands still until the test moves it.
 
-if (process.env.TEST_STATEMENTS) recordStatements(process.env.TEST_STATEMENTS);
 if (process.env.TEST_STATEMENTS && process.env.TEST_POSTGRES) recordSentStatements(process.env.TEST_STATEMENTS);
 
 export const BASE = 'http://127.0.0.1:3000';
