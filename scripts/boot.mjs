@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { enableCompileCache, SourceMap } from 'node:module';
 import { join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { FOLDER, findBundle, pinBundle, root } from './bundle-state.mjs';
+import { FOLDER, findBundle, pinBundle, pinSources, root } from './bundle-state.mjs';
 
 const IN_BUNDLE = new RegExp(`file://[^()\\s]*/${FOLDER.replaceAll('.', '\\.')}/([^():]+):(\\d+):(\\d+)`);
 const maps = new Map();
@@ -25,6 +25,7 @@ if (entry && pinBundle(bundle.folder)) {
     );
     process.exit(1);
   }
+  pinSources();
   enableCompileCache();
   await import(pathToFileURL(process.argv[1]).href);
 }

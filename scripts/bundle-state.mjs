@@ -2,7 +2,7 @@
 // Plain JavaScript without dependencies, like run.mjs, because it runs before everything else.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
@@ -47,17 +47,54 @@ export function hashOf(bytes) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+/** Where a process that runs the sources notes it, beside the bundles. */
+const SOURCES = 'sources';
+
 /**
- * Notes that this process uses a bundle, because it loads parts of it later: a newer build does not remove it meanwhile. Where
- * nothing can be written, nothing is built, so nothing is removed. Returns whether the bundle is still there.
+ * Notes that this process uses a bundle, because it loads parts of it later: neither a newer build nor an installation removes it
+ * meanwhile. Where nothing can be written, nothing is built or installed. Returns whether the bundle is still there.
  */
 export function pinBundle(folder) {
-  const pin = join(folder, 'used-by', String(process.pid));
-  try {
-    if (!isMainThread) return existsSync(join(folder, 'main')); // its process has the pin
-    mkdirSync(dirname(pin), { recursive: true });
-    writeFileSync(pin, '');
-    process.once('exit', () => rmSync(pin, { force: true }));
-  } catch {}
+  if (isMainThread) pin(folder); // a thread uses what its process has noted
   return existsSync(join(folder, 'main'));
+}
+
+/** Notes that this process runs the sources, which load packages later. */
+export function pinSources(folder = root) {
+  if (isMainThread) pin(join(folder, FOLDER, SOURCES));
+}
+
+function pin(folder) {
+  const file = join(folder, 'used-by', String(process.pid));
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, startOf(process.pid));
+    process.once('exit', () => rmSync(file, { force: true }));
+  } catch {}
+}
+
+/** Whether the process that wrote this file still runs. */
+export function isPinned(file) {
+  const pid = Number(basename(file));
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code !== 'EPERM') return false;
+  }
+  try {
+    // Another process may have the id by now.
+    return readFileSync(file, 'utf8') === startOf(pid);
+  } catch {
+    return false;
+  }
+}
+
+/** The start of a process, in ticks since boot (proc_pid_stat(5), field 22); empty where the system does not tell. */
+function startOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
 }

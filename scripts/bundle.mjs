@@ -14,7 +14,7 @@ import {
 import { builtinModules } from 'node:module';
 import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FOLDER, hashOf, root, stampOf } from './bundle-state.mjs';
+import { FOLDER, hashOf, isPinned, root, stampOf } from './bundle-state.mjs';
 
 /** The scripts that `boot.mjs` can start from the bundle. */
 const ENTRIES = {
@@ -216,20 +216,15 @@ function removeUnused(home, current) {
     const folder = join(home, one);
     try {
       const pins = existsSync(join(folder, 'used-by')) ? readdirSync(join(folder, 'used-by')) : [];
-      if (Date.now() - statSync(folder).mtimeMs < KEEP_FOR || pins.some(isRunning)) continue;
+      if (
+        Date.now() - statSync(folder).mtimeMs < KEEP_FOR ||
+        pins.some((pid) => isPinned(join(folder, 'used-by', pid)))
+      )
+        continue;
       rmSync(folder, { recursive: true, force: true });
     } catch {
       // Another build removes it at the same time.
     }
-  }
-}
-
-function isRunning(pid) {
-  try {
-    process.kill(Number(pid), 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }
 

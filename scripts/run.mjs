@@ -1,17 +1,21 @@
-// Runs a script of this project on the pinned runtime, installing first when node_modules is not what the lockfile says.
+// Runs a script of this project on the pinned runtime, and first installs packages that the lockfile names and node_modules lacks.
 // Plain JavaScript without dependencies: an older system Node only has to get this far.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBundle } from './bundle-state.mjs';
+import { isInstalled, listUsers } from './installed.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Runs `script` with `args` on the pinned runtime, and exits with its exit code or signal. */
-export function run(script, args, { onlyRunning = false } = {}) {
-  installWhenStale(root, onlyRunning);
+/**
+ * Runs `script` with `args` on the pinned runtime, and exits with its exit code or signal. `onlyRunning` needs no packages of
+ * development; without `installs` it ends where a package is missing.
+ */
+export function run(script, args, { onlyRunning = false, installs = true } = {}) {
+  if (installs) installWhenStale(root, onlyRunning);
+  else refuseWhenStale(root);
   const runtime = findRuntime();
   bundleWhenStale(runtime);
   const started = script.startsWith('src/') ? [join(root, 'scripts', 'boot.mjs'), script] : [join(root, script)];
@@ -91,14 +95,28 @@ function isThere(pid) {
   }
 }
 
-/** Installs the packages below `folder` unless the last install there was of this exact lockfile. */
+/** Ends with the command to run where packages that running needs are missing. */
+function refuseWhenStale(folder) {
+  if (isInstalled(folder, true)) return;
+  const [user] = listUsers(folder);
+  console.error(
+    user === undefined
+      ? `The packages of ${folder} are not those of package-lock.json. Run \`npm ci --omit=dev\` there, then this command again.`
+      : `Process ${user} runs from ${folder}, and its package-lock.json has changed. Stop the process and run \`npm start\`, then this command again.`,
+  );
+  process.exit(1);
+}
+
+/** Installs the packages of the lockfile below `folder` unless npm did. Ends where a process needs those that would be removed. */
 export function installWhenStale(folder, onlyRunning) {
-  const marker = join(folder, 'node_modules', '.plumbline-installed');
-  const lock = createHash('sha256')
-    .update(readFileSync(join(folder, 'package-lock.json')))
-    .digest('hex');
-  const installed = existsSync(marker) ? readFileSync(marker, 'utf8').trim() : '';
-  if (installed === `${lock} all` || (onlyRunning && installed === `${lock} running`)) return;
+  if (isInstalled(folder, onlyRunning)) return;
+  const users = listUsers(folder);
+  if (users.length > 0) {
+    console.error(
+      `Packages of ${folder} must be installed, but process ${users.join(', ')} runs from there and needs those that are. Stop it, then run the same command again.`,
+    );
+    process.exit(1);
+  }
   console.error(`Installing ${onlyRunning ? 'what running needs' : 'everything'} by the lockfile, once …`);
   const omit = onlyRunning ? ['--omit=dev'] : [];
   const npm = spawnSync('npm', ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -106,11 +124,9 @@ export function installWhenStale(folder, onlyRunning) {
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
-  if (npm.status !== 0) {
-    console.error('Installing failed. Look at what npm said above, then run the same command again.');
-    process.exit(npm.status ?? 1);
-  }
-  writeFileSync(marker, `${lock} ${onlyRunning ? 'running' : 'all'}\n`);
+  if (npm.status === 0) return;
+  console.error('Installing failed. Look at what npm said above, then run the same command again.');
+  process.exit(npm.status ?? 1);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
