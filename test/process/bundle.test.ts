@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { freePort, startServer } from './faults/server.ts';
 
 // The bundle that a start loads in place of the sources: when it is used, and when not.
 
@@ -161,4 +162,23 @@ test('where nothing can be written a bundle is used, and without one the sources
   assert.notEqual(built.code, 0);
   const { code, isBundled } = await version(plain);
   assert.deepEqual([code, isBundled], [0, false]);
+});
+
+test('after its bundle or its packages were replaced a server is no longer ready, and says that it must be restarted', async (t) => {
+  const folder = await copyBundled(t);
+  const lock = join(folder, 'node_modules/.package-lock.json');
+  for (const replace of [
+    () => writeFileSync(lock, `${readFileSync(lock, 'utf8')}\n`),
+    () => rmSync(join(folder, BUNDLES), { recursive: true }),
+  ]) {
+    assert.equal((await build(folder)).code, 0);
+    const server = await startServer(await freePort(), { DATA_DIR: join(folder, 'data') }, undefined, folder);
+    t.after(() => server.end('SIGKILL'));
+    assert.equal((await fetch(`${server.base}/readyz`)).status, 200, server.output());
+    replace();
+    const late = await fetch(`${server.base}/readyz`);
+    assert.equal(late.status, 503);
+    assert.match(await late.text(), /"error":"The installed packages were replaced.*"hint":"Restart the server\./);
+    await server.end();
+  }
 });

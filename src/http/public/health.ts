@@ -1,3 +1,4 @@
+import { isInstallationWhole } from '../../core/boot.ts';
 import type { Context } from '../kit/context.ts';
 import { errorBodyResponse } from '../kit/errors.ts';
 
@@ -8,8 +9,13 @@ export function readHealth(): Response {
   return new Response('{"status":"ok"}\n', { headers: HEADERS });
 }
 
-/** `/readyz`: the process can read published articles; `writable` says whether it can also write. */
+/** `/readyz`: the process can load its code and read published articles; `writable` says whether it can also write. */
 export async function readReadiness(c: Context): Promise<Response> {
+  if (!isInstallationWhole()) {
+    c.var.log.error({}, 'the installed packages were replaced while this process ran; restart it');
+    const error = 'The installed packages were replaced while the server ran.';
+    return errorBodyResponse(503, { code: 'not_ready', error, hint: 'Restart the server.' }, { 'Retry-After': '5' });
+  }
   const { reading, writable } = await c.var.readiness();
   if (reading) return new Response(`${JSON.stringify({ status: 'ready', writable })}\n`, { headers: HEADERS });
   c.var.log.error({}, 'the database cannot be read; look at DATABASE_URL and the disk');
