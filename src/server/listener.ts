@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createApp } from '../app.ts';
 import { serveFromCache } from '../cache/serve.ts';
 import type { Config } from '../config.ts';
+import { preferExported } from '../export/read-exported.ts';
 import { createWriteFastPath } from '../http/api/fast-path.ts';
 import type { Log } from '../http/kit/context.ts';
 import { handleUnreadableRequest } from '../http/kit/errors.ts';
@@ -43,7 +44,10 @@ export function createListener(
 
 const unpack = promisify(brotliDecompress);
 
-/** Requests pages of this site as a browser does, but without the network: the responses that readers get. */
+/**
+ * Requests pages of this site as a browser does, but without the network: the responses that readers get. With EXPORT_DIR a web
+ * server in front serves the exported files, so those are read.
+ */
 export function fetchOwnPages(
   deps: Deps,
   config: Config,
@@ -52,10 +56,11 @@ export function fetchOwnPages(
 ): (path: string) => Promise<Response> {
   let app: ReturnType<typeof createApp> | null = null; // without ads no page is requested
   const headers = { Accept: 'text/html', 'Accept-Encoding': 'br' };
-  return async (path) => {
+  const ask = async (path: string) => {
     app ??= createApp(deps, config, log, services);
     const response = await app.fetch(new Request(config.publication.baseUrl + path, { headers }));
     if (response.headers.get('content-encoding') !== 'br') return response;
     return new Response(new Uint8Array(await unpack(await response.arrayBuffer())), { status: response.status });
   };
+  return config.exportDir === null ? ask : preferExported(config.exportDir, ask);
 }
