@@ -121,3 +121,14 @@ export function countWords(copy: string): number {
     .split(/[\s\u00ad\u200b-\u200d\u2060\ufeff\u2013\u2014/]+|--+/u)
     .filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
 }
+
+/** What is wrong with a value, for a person: follows the label of its field. Without the words of the validator. */
+export function issueWords(issue: z.core.$ZodIssue | undefined): string {
+  if (!issue) return 'is not valid';
+  if (issue.code === 'too_small' && issue.origin === 'string')
+    return Number(issue.minimum) <= 1 ? 'must not be empty' : `must be at least ${issue.minimum} characters long`;
+  if (issue.code === 'too_big' && issue.origin === 'string') return `must be at most ${issue.maximum} characters long`;
+  if (issue.message === 'must be at least 1 characters long') return 'must not be empty';
+  if (/^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)) return 'is missing or not valid';
+  return issue.message;
+}

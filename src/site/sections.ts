@@ -3,7 +3,7 @@ import { DEFAULT_SECTIONS, type Section, type Sections, useSections } from '../a
 import { RESERVED_SLUGS } from '../article/model/reserved-slugs.ts';
 import { type Actor, requireChief } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
-import { slug, slugOf, text } from '../core/text.ts';
+import { issueWords, slug, slugOf, text } from '../core/text.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
@@ -182,14 +182,14 @@ function readWords({ name, about }: Omit<Section, 'slug'>): Omit<Section, 'slug'
   const read = sectionSchema.safeParse({ name, about });
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new Failure('validation_failed', `${LABELS[String(issue?.path[0])] ?? 'A field'} ${issue?.message}.`);
+  throw new Failure('validation_failed', `${LABELS[String(issue?.path[0])] ?? 'A field'} ${issueWords(issue)}.`);
 }
 
 /** @throws validation_failed, already_exists */
 async function requireFreeSlug(tx: Tx, { open, retired }: Sections, slug: string): Promise<void> {
   const read = slugSchema.safeParse(slug);
   if (!read.success)
-    throw new Failure('validation_failed', `The address ${read.error.issues[0]?.message ?? 'is not valid'}.`, {
+    throw new Failure('validation_failed', `The address ${issueWords(read.error.issues[0])}.`, {
       hint: 'An address such as site-safety works.',
     });
   if (RESERVED_SLUGS.has(slug))

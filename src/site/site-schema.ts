@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Failure } from '../core/failure.ts';
-import { text } from '../core/text.ts';
+import { issueWords, text } from '../core/text.ts';
 import { isTimeZone } from '../env.ts';
 import type { SiteIdentity } from '../site-config.ts';
 import { contrast, isLegible, LEAST_CONTRAST, legibleShade, PAPER } from './colour.ts';
@@ -99,7 +99,7 @@ export function checkSiteChange(
     else {
       const read = siteSchema.shape[name].safeParse(value);
       if (read.success) change[name] = read.data;
-      else wrong.push(...read.error.issues.map((issue) => `${labels[name]} ${issue.message}`));
+      else wrong.push(...read.error.issues.map((issue) => `${labels[name]} ${issueWords(issue)}`));
     }
   }
   if (wrong.length === 0) return change as SiteChange;

@@ -14,7 +14,7 @@ const TEXTS = ['They set out 1,240 points with 37 staff.', 'Of 1,240 points, 37 
 
 const bodyBlocks = TEXTS.map((text, at) => ({ id: `b${at}`, type: 'paragraph' as const, text }));
 
-test('one form settles every open figure that states the same, and the next form begins with its source and place', async (t) => {
+test('one form settles every open figure that states the same, and the next one offers its source and place in words', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
   const { id } = await createDraft(site.deps, dana, copy({ bodyBlocks }));
@@ -41,18 +41,24 @@ test('one form settles every open figure that states the same, and the next form
   assert.match(await show(first), /0 of 5 settled/, 'a refused form settles nothing');
   assert.equal((await send(first, [second, third])).status, 303);
 
-  assert.ok(!fresh.includes('Filled in'));
+  assert.ok(!fresh.includes('by the same'));
   const quote = 'In Table 2, 1,240 points were set out by 37 people.';
   const method = { kind: 'sourced', source: RECORD, locator: 'Table 2', quote } as const;
   const quoted = await settleFigure(site.deps, dana, { articleId: id, revision: 0, anchor: first }, method);
-  assert.match(await show(staff), /from a quote that is stored.*<textarea id="quote"[^>]*>In Table 2, 1,240/s);
+  assert.match(
+    await show(staff),
+    /A quote that is stored with this article holds this number: <strong>Sourced<\/strong>: source 1, .*<q class="words">In Table 2, 1,240/s,
+  );
   await reopenFigure(site.deps, dana, id, quoted, null);
   assert.equal((await send(first, [])).status, 303);
 
   const next = await show(staff);
-  assert.match(next, /Filled in from the last one.*<textarea id="quote"[^>]*><\/textarea>/s);
+  assert.match(
+    next,
+    /Your last source and place: <strong>Sourced<\/strong>: source 1, <a [^>]*>[^<]+<\/a>, Table 2<\/p>\n<p><button class="plain" data-key="r"/,
+  );
   assert.match(next, /3 of 5 settled/);
-  assert.match(next, /name="locator" value="Table 2"/);
+  assert.match(next, /<input id="locator" name="locator" value=""/, 'nobody repeats it without seeing it');
   assert.match(next, /Settle also the other one that says “37”/);
   assert.ok(!next.includes('Every number is settled'));
   assert.equal((await send(staff, [lost])).status, 303);
@@ -120,4 +126,33 @@ test('a small count blocks publication until an editor confirms it, together wit
   const live = await (await site.fetch('/robotics/layout-robot-pilot')).text();
   assert.match(live, /It has two parts and three questions\./, 'no small count is a link');
   assert.match(live, /2 numbers: 2 signed by the editor\. 2 more are /);
+});
+
+test('a refused form names its fields in words of people; without a source it says where to enter one', async (t) => {
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const dana = await site.person('editor');
+  const { id } = await createDraft(site.deps, dana, copy({ bodyBlocks, sources: [] }));
+  const [first = ''] = await anchorsOf(site, id);
+  const figures = `/newsroom/articles/${id}/figures`;
+  const page = await (await site.fetch(figures, { headers: { cookie: dana.cookie } })).text();
+  assert.match(page, /This revision cites no source. Enter it under “Sources”/);
+  assert.doesNotMatch(page, /Settle by this source/);
+  const said: Record<string, RegExp> = {
+    sourced: /The source must not be empty. The place in the source must not be empty\./,
+    computed: /The formula must not be empty\./,
+    quoted: /Who said it must be at least 2 characters long\./,
+    exempt: /The class is missing or not valid\./,
+    signed: /The reason must be at least 10 characters long\./,
+    guessed: /The way to settle it is missing or not valid\./,
+  };
+  for (const [kind, words] of Object.entries(said)) {
+    const refused = await site.fetch(
+      `${figures}/settle`,
+      form(dana, { revision: '0', view: 'copy', figure: first, kind }),
+    );
+    assert.equal(refused.status, 422);
+    const text = await refused.text();
+    assert.match(text, words);
+    assert.doesNotMatch(text, /expected|Too small|Invalid/);
+  }
 });

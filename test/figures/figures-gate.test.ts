@@ -136,7 +136,7 @@ test('a figure can be settled as sourced, computed, quoted, signed or exempt, an
       },
     );
   await refused('412', { ...SOURCED, source: 'https://example.org/other' }, /not one of the article/);
-  await refused('412', { ...SOURCED, locator: '' }, /at least 1/);
+  await refused('412', { ...SOURCED, locator: '' }, /must not be empty/);
   await refused('412', { ...SOURCED, quote: 'x'.repeat(301) }, /at most 300/);
   await refused('412', { kind: 'signed', reason: 'Too short' }, /at least 10/);
   await refused('412', { kind: 'exempt', class: 'number' }, /./);

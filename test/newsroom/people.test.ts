@@ -38,7 +38,7 @@ test('a chief adds a person on the masthead page, and this person can sign in', 
 });
 
 for (const [wrong, fields, words] of [
-  ['no name', { name: '  ' }, 'The name must be at least 1 characters long'],
+  ['no name', { name: '  ' }, 'The name must not be empty'],
   ['no email address', { email: 'tomasz' }, 'The email address must be an email address'],
   ['an unknown role', { role: 'owner' }, 'The role'],
   ['a short password', { password: 'elevenchars' }, 'A password must have 12 to 256 characters'],

@@ -29,7 +29,7 @@ test('an editor settles the numbers of a text in the editor, by keyboard, and go
 
   const settle = async (text: string, place: string, left: string) => {
     await page.locator('#number-content .stated', { hasText: text }).waitFor();
-    await page.keyboard.press('s');
+    await page.keyboard.press(place === '' ? 'r' : 's');
     await page.keyboard.type(place);
     await page.keyboard.press('Enter');
     await page.locator('#open-numbers', { hasText: left }).waitFor();

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
 import { type Actor, isEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
+import { issueWords } from '../../core/text.ts';
 import type { Policy } from '../../runtime/deps.ts';
 import { computeFigure, numberOf } from './compute-figure.ts';
 import { findFigures } from './find-figures.ts';
@@ -51,22 +51,37 @@ const NO_SMALL_COUNT: SettlementIssue = {
     'Only a number in words up to ten, half, or a round number such as a million, without a unit, can be a small count.',
 };
 
+const CANNOT = 'The figure cannot be settled this way.';
+
+/** The fields of the forms, as a person reads them. */
+const FIELD_NAMES: Record<string, string> = {
+  kind: 'The way to settle it',
+  source: 'The source',
+  locator: 'The place in the source',
+  quote: 'The quote',
+  formula: 'The formula',
+  who: 'Who said it',
+  when: 'When it was said',
+  class: 'The class',
+  reason: 'The reason',
+};
+
 /** Parses a settlement method. @throws validation_failed */
 export function parseSettlementMethod(given: unknown): SettlementMethod {
   const read = settlementMethodSchema.safeParse(given);
   if (read.success) return read.data;
-  throw invalidSettlement(read.error.issues.map(toSettlementIssue));
-}
-
-export function invalidSettlement(issues: SettlementIssue[]): Failure {
-  return new Failure('validation_failed', 'The figure cannot be settled this way.', {
-    hint: issues.map(({ message }) => message).join(' '),
-    more: { issues: issues.map(({ path, message }) => ({ path, message })) },
+  const issues = read.error.issues.map((issue) => ({ path: issue.path.join('.'), words: issueWords(issue) }));
+  throw new Failure('validation_failed', CANNOT, {
+    hint: issues.map(({ path, words }) => `${FIELD_NAMES[path] ?? 'A field'} ${words}.`).join(' '),
+    more: { issues: issues.map(({ path, words }) => ({ path, message: words })) },
   });
 }
 
-function toSettlementIssue({ path, message }: z.core.$ZodIssue): SettlementIssue {
-  return { path: path.join('.'), message };
+export function invalidSettlement(issues: SettlementIssue[]): Failure {
+  return new Failure('validation_failed', CANNOT, {
+    hint: issues.map(({ message }) => message).join(' '),
+    more: { issues: issues.map(({ path, message }) => ({ path, message })) },
+  });
 }
 
 function wrongSource(

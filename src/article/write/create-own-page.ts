@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import { slug, slugOf, text } from '../../core/text.ts';
+import { issueWords, slug, slugOf, text } from '../../core/text.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { ArticleSummary } from '../model/article-rows.ts';
 import { PAGES_DESK } from '../model/own-page.ts';
@@ -28,7 +28,7 @@ export async function createOwnPage(
   });
   if (!read.success) {
     const [issue] = read.error.issues;
-    throw new Failure('validation_failed', `${LABELS[String(issue?.path[0])] ?? 'A field'} ${issue?.message}.`);
+    throw new Failure('validation_failed', `${LABELS[String(issue?.path[0])] ?? 'A field'} ${issueWords(issue)}.`);
   }
   const { title, about, slug: at } = read.data;
   const bodyBlocks = [{ id: 'b-1', type: 'paragraph' as const, text: '' }];

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { Failure } from '../../core/failure.ts';
+import { issueWords } from '../../core/text.ts';
 import { validationReport } from './validation-errors.ts';
 
 /** Largest JSON body, in bytes. */
@@ -72,7 +73,7 @@ export function validateForm<T>(schema: z.ZodType<T>, fields: unknown, labels: R
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const label = labels[String(issue?.path[0])] ?? 'A field';
-  throw new Failure('validation_failed', `${label} ${issue?.message ?? 'is not right'}.`, {
+  throw new Failure('validation_failed', `${label} ${issueWords(issue)}.`, {
     hint: 'Correct it below and send the form again.',
   });
 }

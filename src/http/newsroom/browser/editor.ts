@@ -1,4 +1,5 @@
 import { newsroomCopySchema, type UnfinishedCopy } from '../../../article/model/copy.ts';
+import { issueWords } from '../../../core/text.ts';
 import { followArticle } from './article/follow.ts';
 import { type SaveState, startAutosave } from './editor/autosave.ts';
 import { createBodyEditor, readBody, replaceBody, showWordCount } from './editor/body.ts';
@@ -243,7 +244,7 @@ async function signInAndContinue(): Promise<void> {
 async function save(): Promise<boolean> {
   const copy = newsroomCopySchema.safeParse(read());
   if (!copy.success) {
-    const issues = copy.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    const issues = copy.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issueWords(issue) }));
     standing.textContent = `Not saved. ${fields.show(issues)}`;
     return false;
   }

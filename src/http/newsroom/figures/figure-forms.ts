@@ -11,7 +11,7 @@ import { openAlike } from '../../../article/settle/settle-alike.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
-import { CLASS_LABELS, STATE_LABELS, shortAnchor, stateOf } from './figure-state.ts';
+import { CLASS_LABELS, describeSettlement, STATE_LABELS, shortAnchor, stateOf } from './figure-state.ts';
 
 /** The values of a form that was rejected, by field. */
 export type FormFields = Record<string, string>;
@@ -66,7 +66,7 @@ export type MethodForms = {
   maySign: boolean;
   /** Whether readers see how the number was settled. Then the form of a signature asks which parts of it they may see. */
   hasReaders?: boolean;
-  /** The source and the place that fill the form of a source beforehand. */
+  /** The source and the place that can be repeated by one button. */
   last?: Sourced | null;
   /** Other open figures that state the same; a second button settles them too. */
   alike?: readonly LedgerFigure[];
@@ -126,7 +126,7 @@ export function methodForms(ledger: Settled, figure: LedgerFigure, forms: Method
   const { action, hidden, verb, typed, isFirst, maySign, hasReaders = false, last = null, alike = [] } = forms;
   const usual: SettlementKind = suggestedClass(figure.looksLike) ? 'exempt' : 'sourced';
   const kinds: [SettlementKind, string, Html][] = [
-    ['sourced', 'By a source', sourcedFields(ledger, typed, last)],
+    ['sourced', 'By a source', sourcedFields(ledger, typed)],
     ['computed', 'Calculated from other numbers', computedFields(ledger, typed)],
     ['quoted', 'By who said it', quotedFields(typed)],
     ['exempt', 'Not a measurement: a date, a name or the like', exemptFields(figure, typed)],
@@ -140,10 +140,14 @@ export function methodForms(ledger: Settled, figure: LedgerFigure, forms: Method
       title,
       fields,
     ]) => html`<details class="way-form" name="way" data-key="${FORM_KEYS[kind]}"${(typed.kind ?? (isFirst ? usual : '')) === kind ? html` open` : ''}><summary>${title}</summary>
-<form method="post" action="${action}">${hidden}<input type="hidden" name="kind" value="${kind}">
+${kind === 'sourced' && last ? repeatForm(ledger, last, { action, hidden, verb, alike }) : ''}${
+  kind === 'sourced' && ledger.sources.length === 0
+    ? NO_SOURCE
+    : html`<form method="post" action="${action}">${hidden}<input type="hidden" name="kind" value="${kind}">
 ${fields}
 <p><button${isFirst && kind === usual ? '' : html` class="plain"`}>${verb} ${KIND_WORDS[kind]}</button></p>
-${kind === 'exempt' ? '' : alikeButton(alike, verb)}</form></details>`,
+${kind === 'exempt' ? '' : alikeButton(alike, verb)}</form>`
+}</details>`,
   )}`;
 }
 
@@ -158,22 +162,33 @@ function alikeButton(alike: readonly LedgerFigure[], verb: string): Html | strin
 <details><summary>Where ${alike.length === 1 ? 'it is' : 'they are'}</summary><ul>${alike.map((one) => html`<li>${markHidden(one.sentence)}</li>`)}</ul></details>`;
 }
 
-function sourcedFields(ledger: Settled, typed: FormFields, last: Sourced | null): Html {
-  if (ledger.sources.length === 0) return html`<p>The revision cites no source. Add it in the editor first.</p>`;
+/** A form that names a source and a place in full, and settles by them with one key more. */
+function repeatForm(
+  { figures, sources }: Settled,
+  last: Sourced,
+  { action, hidden, verb, alike = [] }: Pick<MethodForms, 'action' | 'hidden' | 'verb' | 'alike'>,
+): Html {
+  const words = last.quote
+    ? 'A quote that is stored with this article holds this number'
+    : 'Your last source and place';
+  const { source, locator, quote = '' } = last;
+  return html`<form method="post" action="${action}" class="repeat">${hidden}<input type="hidden" name="kind" value="sourced"><input type="hidden" name="source" value="${source}"><input type="hidden" name="locator" value="${locator}"><input type="hidden" name="quote" value="${quote}">
+<p id="repeat-words">${words}: ${describeSettlement(last, { figures, sources })}</p>
+<p><button class="plain" data-key="r" aria-describedby="repeat-words">${verb} by the same</button> <span class="hint" data-keys hidden><kbd>r</kbd></span></p>
+${alikeButton(alike, verb)}</form>`;
+}
+
+const NO_SOURCE = html`<p>This revision cites no source. Enter it under “Sources” of the article and save; then choose it here.</p>`;
+
+function sourcedFields(ledger: Settled, typed: FormFields): Html {
   return html`<p class="field"><label for="source">Source</label>
 <select id="source" name="source">${ledger.sources.map(
     ({ url, title }, at) =>
-      html`<option value="${url}"${(typed.source ?? last?.source) === url ? html` selected` : ''}>${at + 1}. ${title}</option>`,
+      html`<option value="${url}"${typed.source === url ? html` selected` : ''}>${at + 1}. ${title}</option>`,
   )}</select></p>
-${textInput('locator', 'Where in it', { ...(last && { locator: last.locator }), ...typed }, last && typed.locator === undefined ? FILLED_IN[last.quote ? 'quote' : 'last'] : 'The page, table, section or paragraph.', 300)}
-${text('quote', 'Quote, if it helps a reader', { ...(last?.quote && { quote: last.quote }), ...typed }, 300, false)}`;
+${textInput('locator', 'Where in it', typed, 'The page, table, section or paragraph.', 300)}
+${text('quote', 'Quote, if it helps a reader', typed, 300, false)}`;
 }
-
-/** What fills the form of a source beforehand. */
-const FILLED_IN = {
-  quote: 'Filled in from a quote that is stored with this article and holds the number: check that it says this here.',
-  last: 'Filled in from the last one: check that it is so here.',
-};
 
 function computedFields(ledger: Settled, typed: FormFields): Html {
   const listed = ledger.figures.slice(0, MOST_LISTED);

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Ledger, LedgerFigure, Settlement } from '../../../article/figures/ledger.ts';
+import type { LedgerFigure, Settlement } from '../../../article/figures/ledger.ts';
 import type { SettlementMethod } from '../../../article/figures/settlement.ts';
 import type { Source } from '../../../article/model/copy.ts';
 import type { ExemptClass } from '../../../article/model/settlement-kinds.ts';
@@ -81,7 +81,7 @@ export function ledgerAddress(
 /** A settlement as text. Agents wrote some of it, so it is escaped and hidden characters are marked. */
 export function describeSettlement(
   settling: SettlementMethod,
-  { figures, sources }: Pick<Ledger, 'figures' | 'sources'>,
+  { figures, sources }: { figures: readonly LedgerFigure[]; sources: readonly Source[] },
 ): Html {
   switch (settling.kind) {
     case 'sourced': {

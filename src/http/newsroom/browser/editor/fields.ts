@@ -2,7 +2,7 @@ import { OPTIONAL_TEXT_NAMES, OPTIONAL_TEXTS, REQUIRED_TEXTS } from '../../../..
 import { newsroomCopySchema, packetSchema } from '../../../../article/model/copy.ts';
 import { codePoints, slugOf } from '../../../../core/text.ts';
 import type { FieldValues } from './field-values.ts';
-import { find, showFieldError } from './page.ts';
+import { find, showFieldError, troubleIn } from './page.ts';
 import type { FieldIssue } from './server.ts';
 import { openSources } from './sources.ts';
 
@@ -123,7 +123,7 @@ function check(field: Field, by: 'typed' | 'shown' = 'shown'): void {
   if (longest)
     find(`${field.name}-count`).textContent = length > 0 || field.name === 'headline' ? `${length} of ${longest}` : '';
   const isEmpty = value === '' && (by === 'shown' || MAY_BE_EMPTY.includes(field.name));
-  const trouble = isEmpty ? '' : (schemaOf(field.name)?.safeParse(value).error?.issues[0]?.message ?? '');
+  const trouble = isEmpty ? '' : troubleIn(schemaOf(field.name)?.safeParse(value));
   showFieldError(find(`${field.name}-trouble`), trouble, field);
 }
 

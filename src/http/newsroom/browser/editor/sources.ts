@@ -1,5 +1,5 @@
 import { type Source, sourceSchema } from '../../../../article/model/copy.ts';
-import { find, make, showFieldError } from './page.ts';
+import { find, make, showFieldError, troubleIn } from './page.ts';
 
 const MOST = 30;
 const PARTS = [
@@ -120,6 +120,6 @@ function read({ inputs }: Row): Source {
 }
 
 function check({ inputs, troubles }: Row, name: Part): void {
-  const trouble = sourceSchema.shape[name].safeParse(inputs[name].value.trim()).error?.issues[0]?.message ?? '';
+  const trouble = troubleIn(sourceSchema.shape[name].safeParse(inputs[name].value.trim()));
   showFieldError(troubles[name], trouble, inputs[name]);
 }

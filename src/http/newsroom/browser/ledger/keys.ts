@@ -6,6 +6,7 @@ export function pressKey(event: KeyboardEvent, panel: ParentNode): boolean {
   if (event.key === 'Enter') return event.shiftKey ? settleAlike(event) : confirm(event, panel);
   if (isTyping(event.target)) return false;
   if (/^[sfqev]$/.test(event.key)) return openForm(event, panel);
+  if (event.key === 'r') return showRepeat(event, panel);
   return /^[npjk]$/.test(event.key) && follow(event, panel);
 }
 
@@ -20,12 +21,24 @@ function follow(event: KeyboardEvent, panel: ParentNode): boolean {
 /** Opens the form of one method, with the cursor in the field to write first; a form with a choice only, at its button. */
 function openForm(event: KeyboardEvent, panel: ParentNode): boolean {
   const form = panel.querySelector<HTMLDetailsElement>(`details[data-key="${event.key}"]`);
-  const field = form?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, button');
+  const field = form?.querySelector<HTMLElement>('form:not(.repeat) :is(input:not([type="hidden"]), textarea, button)');
   if (!form || !field) return false;
   event.preventDefault();
   form.open = true;
   field.focus();
   if (field instanceof HTMLInputElement) field.select();
+  return true;
+}
+
+/** Goes to the button that settles by the last source and place, which are named beside it: Enter presses it. */
+function showRepeat(event: KeyboardEvent, panel: ParentNode): boolean {
+  const button = panel.querySelector<HTMLElement>('button[data-key="r"]');
+  const form = button?.closest('form');
+  if (!button || !form) return false;
+  event.preventDefault();
+  form.closest('details')?.setAttribute('open', '');
+  button.focus({ preventScroll: true });
+  form.scrollIntoView({ block: 'center' });
   return true;
 }
 
