@@ -19,6 +19,7 @@ import {
   readPlan,
   storePlan,
 } from '../exchange/import/import-runs.ts';
+import { lostWords } from '../exchange/import/item-report.ts';
 import { linkWarnings } from '../exchange/import/link-warnings.ts';
 import { lookAt } from '../exchange/import/look.ts';
 import { readPlanFile } from '../exchange/import/plan.ts';
@@ -40,6 +41,7 @@ export async function lookAtFile(args: string[], environment: Environment): Prom
     const run = await lookAt(deps, CLI, id, { sections: openDesks() });
     writeFileSync(planFile, `${JSON.stringify(await readPlan(deps.db.read, CLI, id), null, 2)}\n`, { flag: 'wx' });
     await printReport(deps, run, 'expected');
+    await printLost(deps, id);
     for (const warning of linkWarnings(run, publication.baseUrl)) console.log(`Note: ${warning}`);
     console.log(`The plan is in ${planFile}. Edit it, then: plumbline import run ${planFile}`);
   });
@@ -116,11 +118,23 @@ export async function showImport(args: string[], environment: Environment): Prom
       only: 'reported',
     })) {
       const changes = report.changed.map(({ kind, count }) => (count > 1 ? `${kind} ×${count}` : kind));
-      const lost = report.lost.length > 0 ? [`${report.lost.length} lost`] : [];
-      const words = [why, ...changes, ...lost, ...report.notes].filter((one) => one);
+      const words = [why, ...changes, ...report.notes].filter((one) => one);
       console.log(`${(outcome ?? expected).padEnd(9)}  ${title}${words.length > 0 ? `  (${words.join('; ')})` : ''}`);
+      for (const lost of report.lost) console.log(`           lost: ${lostWords(lost)}`);
     }
   });
+}
+
+/** Lost things that a look quotes. */
+const MOST_QUOTED = 50;
+
+/** Quotes what the articles would lose, each with its place. */
+async function printLost(deps: Deps, id: string): Promise<void> {
+  const items = await listItems(deps.db.read, id, { limit: 1_000_000, only: 'articles' });
+  const lost = items.flatMap(({ title, report }) => report.lost.map((one) => `lost in “${title}”: ${lostWords(one)}`));
+  for (const line of lost.slice(0, MOST_QUOTED)) console.log(line);
+  if (lost.length > MOST_QUOTED)
+    console.log(`… and ${lost.length - MOST_QUOTED} more: plumbline import show ${id} has them all.`);
 }
 
 /** `redirects import` */

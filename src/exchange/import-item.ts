@@ -12,7 +12,7 @@ export type ImportArticle = {
   /** What a system of the same kind says exactly; it is taken as it is, in place of the body. */
   exact?: ExactCopy;
   slug: string | null;
-  status: 'published' | 'draft' | 'scheduled' | 'private' | 'paid';
+  status: 'published' | 'draft' | 'scheduled' | 'private' | 'members' | 'paid';
   /** ISO 8601 UTC; null when unknown. */
   publishedAt: string | null;
   updatedAt: string | null;
@@ -21,6 +21,8 @@ export type ImportArticle = {
   /** Categories or Ghost's primary tag, used to guess the section. */
   categories: readonly string[];
   hero: FoundPicture | null;
+  /** Texts for search engines and shared links; empty where there is none. */
+  search?: FoundSearch;
   /** Old paths such as `/2020/05/slug/`, `/p/slug` or `/?p=123`, without host. */
   oldPaths: readonly string[];
 };
@@ -36,6 +38,8 @@ export type ExactCopy = {
   seoDescription: string | null;
   socialExcerpt: string | null;
 };
+
+export type FoundSearch = { title: string; description: string; excerpt: string };
 
 /** A picture as it was found. `file` is its path inside the ZIP or folder, where it lies there. */
 export type FoundPicture = {

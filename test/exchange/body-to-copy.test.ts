@@ -136,6 +136,35 @@ test('embeds, frames, forms and struck words are lost in place, with their addre
   );
 });
 
+test('what readers saw on a card of Ghost stays as text, or is quoted with its address', () => {
+  const seen = (html: string) => {
+    const { blocks: made, lost } = read(html, 'html', { url: null });
+    return [made.map(({ text }) => text), lost.map(({ kind, address, words }) => [kind, address, words ?? ''])];
+  };
+  const bookmark =
+    '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://a.example/b"><div class="kg-bookmark-content"><div class="kg-bookmark-title">A title</div><div class="kg-bookmark-description">What it says.</div><div class="kg-bookmark-metadata"><img class="kg-bookmark-icon" src="https://a.example/i.png"><span class="kg-bookmark-author">Ann</span><span class="kg-bookmark-publisher">The A</span></div></div><div class="kg-bookmark-thumbnail"><img src="https://a.example/t.jpg"></div></a><figcaption>Read it</figcaption></figure>';
+  assert.deepEqual(seen(bookmark), [['[A title](https://a.example/b)', 'What it says.', 'Ann · The A', 'Read it'], []]);
+  assert.deepEqual(
+    seen(
+      '<figure class="kg-card kg-embed-card"><iframe src="https://video.example/1"></iframe><figcaption>The <b>film</b></figcaption></figure>',
+    ),
+    [['The film'], [['embed', 'https://video.example/1', '']]],
+  );
+  const audio =
+    '<div class="kg-card kg-audio-card"><img class="kg-audio-thumbnail" src="https://a.example/t.png"><div class="kg-audio-player-container"><audio src="__GHOST_URL__/content/media/talk.mp3"></audio><div class="kg-audio-title">The talk</div><div class="kg-audio-player"><button><svg><path/></svg></button><span>0:00</span></div></div></div>';
+  assert.deepEqual(seen(audio), [['The talk'], [['embed', '/content/media/talk.mp3', '']]]);
+  const file =
+    '<div class="kg-card kg-file-card"><a class="kg-file-card-container" href="https://old.example/files/plan.pdf"><div class="kg-file-card-contents"><div class="kg-file-card-title">The plan</div><div class="kg-file-card-filename">plan.pdf</div></div><div class="kg-file-card-icon"><svg viewBox="0 0 24 24"></svg></div></a></div>';
+  const own = read(file, 'html', { ...SITE, resolveLink: () => null });
+  assert.deepEqual(own.lost, [
+    { kind: 'file', address: 'https://old.example/files/plan.pdf', words: 'The plan plan.pdf', block: 1 },
+  ]);
+  const signup =
+    '<div class="kg-card kg-signup-card" style="background: #fff; display: none;"><h2>Join us</h2><p>Every week.</p><form><input name="email"><button>Go<svg><style>.x{color:red}</style></svg></button></form></div>';
+  assert.deepEqual(seen(signup), [[''], [['form', 'Join us Every week. Go', '']]]);
+  assert.deepEqual(seen('<p>A <svg width="24" height="24"></svg> sign</p>')[1], []);
+});
+
 test('a caption of a table or a quote stays a paragraph, and code keeps its lines', () => {
   assert.deepEqual(blocks('<figure><blockquote>Q</blockquote><figcaption>Who</figcaption></figure>'), [
     ['quote', 'Q'],

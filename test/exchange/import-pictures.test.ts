@@ -8,10 +8,12 @@ import { openDesks } from '../../src/article/model/desk.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { fetchPicture, storeFound } from '../../src/exchange/import/fetch-picture.ts';
 import { addRun, countLost, listItems } from '../../src/exchange/import/import-runs.ts';
+import { lostWords } from '../../src/exchange/import/item-report.ts';
 import { lookAt } from '../../src/exchange/import/look.ts';
 import { runImport } from '../../src/exchange/import/run-import.ts';
+import { plumbline } from '../support/command.ts';
 import { plain } from '../support/pictures.ts';
-import { BASE, openSite, type TestSite } from '../support/site.ts';
+import { BASE, fromPage, openSite, type TestSite } from '../support/site.ts';
 import { makeZip, type ZipEntry } from './make-zip.ts';
 import { serveOther } from './other-site.ts';
 
@@ -161,7 +163,7 @@ test('pictures of a Ghost ZIP become main pictures or lie in the library, and th
   );
   assert.deepEqual(first?.comments, [
     `b-2: A picture of the original was here. It is in the library: “A crane at dawn”, /newsroom/pictures/${idOf('A crane at dawn')}. Its address there: https://ghost.example/content/images/size/w600/2020/05/crane.png`,
-    `b-2: A picture of the original was here. It is in the library: “A hoist”, /newsroom/pictures/${idOf('A hoist')}. Its caption: The hoist, by Bo Its address there: __GHOST_URL__/content/images/2020/05/hoist.png`,
+    `b-2: A picture of the original was here. It is in the library: “A hoist”, /newsroom/pictures/${idOf('A hoist')}. Its caption: The hoist, by Bo Its address there: /content/images/2020/05/hoist.png`,
   ]);
   assert.equal(broken?.hero_asset_id, idOf('Far'), 'the first picture of the text with an alternative text');
   assert.match(
@@ -174,7 +176,7 @@ test('pictures of a Ghost ZIP become main pictures or lie in the library, and th
     /b-3: .*picture\. It answers 404\. Its address: https:\/\/pics\.example\/gone/,
   );
   assert.deepEqual(gone?.comments, [
-    'null: The main picture was not imported. It has no https address. Its address: __GHOST_URL__/content/images/none.png',
+    'null: The main picture was not imported. It has no https address. Its address: /content/images/none.png',
   ]);
   assert.equal(spare?.hero_asset_id, null);
   assert.match(
@@ -211,4 +213,41 @@ test('pictures of a folder are found beside the text, and in the folder for file
   const titles = (await site.deps.db.read.selectFrom('picture').select('title').execute()).map(({ title }) => title);
   assert.deepEqual(titles.sort(), ['A cover', 'By path', 'Twice']);
   assert.deepEqual(await countLost(site.deps.db.read, id), [{ kind: 'picture in the library', count: 2 }]);
+});
+
+test('captions of pictures that are not shown or could not be had are quoted in the report, with their place', async (t) => {
+  const site = await openSite(t);
+  const posts = [
+    {
+      ...{
+        id: '1',
+        title: 'Lost words',
+        slug: 'lost',
+        status: 'published',
+        visibility: 'public',
+        custom_excerpt: 'E.',
+      },
+      feature_image: '__GHOST_URL__/content/images/none.png',
+      html: '<p>The crane stood still.</p><figure><img src="https://pics.example/gone.png"><figcaption>The hoist, at rest</figcaption></figure>',
+    },
+  ];
+  const posts_meta = [
+    { post_id: '1', feature_image_caption: 'The crane. Photo: Bo', meta_title: 'Cranes, for searching' },
+  ];
+  const path = join(folder, 'lost.json');
+  writeFileSync(path, JSON.stringify({ meta: {}, data: { posts, posts_meta } }));
+  const { id, items } = await importFile(site, path);
+  const told = (items[0]?.report.lost ?? []).map(lostWords);
+  assert.match(told[0] ?? '', /^main picture: \/content\/images\/none\.png “The crane\. Photo: Bo” \(/);
+  assert.match(
+    told[1] ?? '',
+    /^picture: https:\/\/pics\.example\/gone\.png “The hoist, at rest” near “The crane stood still\.” \(The plan does not/,
+  );
+  const shown = await plumbline(site, ['import', 'show', id]);
+  for (const line of told) assert.ok(shown.out.includes(`lost: ${line}`), shown.out);
+  const chief = await site.person('chief');
+  const page = await (await site.fetch(`/newsroom/imports/${id}`, { headers: fromPage(chief) })).text();
+  assert.match(page, /“The hoist, at rest” near “The crane stood still\.”/);
+  const { editorial_packet } = await site.deps.db.read.selectFrom('revision').selectAll().executeTakeFirstOrThrow();
+  assert.equal(JSON.parse(editorial_packet ?? '{}').seoTitle, 'Cranes, for searching');
 });

@@ -103,7 +103,7 @@ test('a folder becomes drafts with byline, tags, sources and notes; look and run
       [
         'Import',
         'b2',
-        'Something of the original was here: picture. The plan does not allow pictures from pics.example. Its address: https://pics.example/h.png',
+        'Something of the original was here: picture. The plan does not allow pictures from pics.example. Its words: “A hoist” Its address: https://pics.example/h.png',
       ],
     ],
   );

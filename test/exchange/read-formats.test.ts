@@ -55,7 +55,7 @@ function counts(items: readonly ImportItem[]): Record<string, number> {
 test('a real export of Ghost 6 gives its posts with tags, authors, pictures and old addresses', async () => {
   const { format, items } = await readFixture('ghost-6.json');
   assert.equal(format, 'ghost');
-  assert.deepEqual(counts(items), { draft: 1, page: 2, paid: 2, published: 3, scheduled: 1 });
+  assert.deepEqual(counts(items), { draft: 1, members: 1, page: 2, paid: 1, published: 3, scheduled: 1 });
   const arm = articles(items)['the-arm'];
   assert.deepEqual(arm && { ...arm, sourceId: '', updatedAt: '', body: '' }, {
     sourceId: '',
@@ -188,6 +188,30 @@ test('a real export of WordPress gives its posts; pages, comments, pictures and 
   assert.equal(made.pictures[0]?.caption, 'A belt, at rest');
 });
 
+test('footnotes of WordPress, titles of Hugo figures, and the texts for search engines of Yoast and Ghost are kept', async () => {
+  const item = `<item><title>The arm</title><wp:post_id>7</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><content:encoded><![CDATA[<!-- wp:paragraph --><p>It sorts<sup data-fn="n1" class="fn"><a href="#n1" id="n1-link">1</a></sup>.</p><!-- /wp:paragraph --><!-- wp:footnotes /-->]]></content:encoded><wp:postmeta><wp:meta_key>footnotes</wp:meta_key><wp:meta_value><![CDATA[[{"content":"By our <em>count</em>.","id":"n1"}]]]></wp:meta_value></wp:postmeta><wp:postmeta><wp:meta_key>_yoast_wpseo_title</wp:meta_key><wp:meta_value>%%title%% %%page%% %%sep%% %%sitename%%</wp:meta_value></wp:postmeta><wp:postmeta><wp:meta_key>_yoast_wpseo_metadesc</wp:meta_key><wp:meta_value>What an arm does.</wp:meta_value></wp:postmeta></item>`;
+  const xml = `<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="c"><channel><title>Gazette</title>${item}</channel></rss>`;
+  const [arm] = Object.values(articles((await readItems(sourceOf({ 'a.xml': xml }))).items));
+  assert.deepEqual(arm?.search, { title: 'The arm – Gazette', description: 'What an arm does.', excerpt: '' });
+  const made = bodyToCopy(arm?.body ?? { kind: 'html', text: '' }, { url: null });
+  assert.deepEqual(
+    made.blocks.map(({ text }) => text),
+    ['It sorts¹.', '1. By our *count*.'],
+  );
+  assert.deepEqual(made.lost, []);
+
+  const markdown =
+    '---\ntitle: A\n---\n{{< figure src="/a.png" alt="An arm" title="The arm" caption="In May" attr="Bo" >}}\n';
+  const { items } = await readItems(sourceOf({ 'content/posts/a.md': markdown }));
+  const { body = { kind: 'html' as const, text: '' } } = Object.values(articles(items))[0] ?? {};
+  assert.equal(bodyToCopy(body, { url: 'https://old.example' }).pictures[0]?.caption, 'The arm. In May. Bo');
+
+  const posts = [{ id: '1', title: 'A', slug: 'a', status: 'published', visibility: 'public', html: '<p>Text.</p>' }];
+  const posts_meta = [{ post_id: '1', meta_title: 'A for searching', meta_description: 'D.', og_description: 'S.' }];
+  const ghost = await readItems(sourceOf({ 'g.json': JSON.stringify({ meta: {}, data: { posts, posts_meta } }) }));
+  assert.deepEqual(articles(ghost.items).a?.search, { title: 'A for searching', description: 'D.', excerpt: 'S.' });
+});
+
 test('a WordPress file with a DOCTYPE, and one that is cut off, are refused', async () => {
   const start = '<?xml version="1.0"?>\n';
   const rss = '<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>A & B</title>';
@@ -243,13 +267,12 @@ test('exports of Substack and Medium give their posts, paid ones as paid and unf
   const substack = await readFixture('substack');
   assert.equal(substack.format, 'substack');
   assert.deepEqual(counts(substack.items), {
-    draft: 1,
+    draft: 2,
     member: 1,
     other: 1,
     paid: 1,
     published: 1,
     refused: 1,
-    scheduled: 1,
   });
   const { 'the-arm': arm } = articles(substack.items);
   assert.deepEqual(arm?.oldPaths, ['/p/the-arm']);

@@ -9,7 +9,7 @@ import { describePicture } from '../../pictures/describe-picture.ts';
 import { pictureDetailsSchema } from '../../pictures/pictures.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { FoundPicture, ImportSource } from '../import-item.ts';
-import { cleanLine, cutAt } from './prepare-article.ts';
+import { cleanLine, cutAt } from './found-text.ts';
 
 const LARGEST = 20 * 1024 * 1024;
 const LIMITS = { hops: 4, milliseconds: 15_000, bytes: LARGEST };

@@ -7,9 +7,12 @@ import { IMPORT } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { FoundPicture, ImportArticle } from '../import-item.ts';
+import { withSite } from '../read/body-context.ts';
+import { cleanLine } from './found-text.ts';
 import type { ImportedPictures } from './import-pictures.ts';
-import { IN_LIBRARY, type ItemReport, MOST_LOST } from './item-report.ts';
-import { cleanLine, noteMain, type PreparedArticle } from './prepare-article.ts';
+import { IN_LIBRARY, type ItemReport, type LostThing, MOST_LOST } from './item-report.ts';
+import { lostThing, noteMain, pictureWords } from './lost-things.ts';
+import type { PreparedArticle } from './prepare-article.ts';
 
 /** Most comments on one article: the rest of what is missing is in the report. */
 const MOST_COMMENTS = 50;
@@ -55,24 +58,31 @@ export async function fileArticle(deps: Deps, tx: Tx, given: ArticleToFile): Pro
       const trouble = await leadToArticle(deps, tx, { path, articleId: id, runId: given.runId }, given.isRoute);
       if (trouble) notes.push(trouble);
     }
-  const lost = places.slice(0, MOST_LOST).map(({ kind, address, why }) => ({ kind, address, ...(why && { why }) }));
+  const lost = places.slice(0, MOST_LOST).map(({ kind, address, words, near, why }) => ({
+    ...{ kind, address },
+    ...{ ...(words && { words }), ...(near && { near }), ...(why && { why }) },
+  }));
   return { articleId: id, revision, report: { ...prepared.report, lost, notes } };
 }
 
 /** Readers knew the address of such an article. */
-export const HAD_ADDRESS: readonly ImportArticle['status'][] = ['published', 'paid'];
+export const HAD_ADDRESS: readonly ImportArticle['status'][] = ['published', 'members', 'paid'];
 
 /** Something of the original that is missing where it was: what the report and the comment on its block say. */
-type LostPlace = { kind: string; address: string; block: string | null; why: string | null; text: string };
+type LostPlace = Omit<LostThing, 'why'> & { block: string | null; why: string | null; text: string };
 
 function listPlaces({ found, prepared: { copy, lost, hero, spare }, pictures }: ArticleToFile): LostPlace[] {
-  const inText = lost.map(({ kind, address, block, picture }) => {
+  const inText = lost.map((one) => {
+    const { kind, address, block, picture } = one;
+    const { words: quoted = '', near } = lostThing(one, copy.bodyBlocks);
     const stored = picture && pictures.get(picture);
     const words =
       stored && 'id' in stored
         ? pictureText(picture, stored, picture === hero)
-        : `Something of the original was here: ${kind}.${stored ? ` ${stored.trouble}` : ''}${address && ` Its address: ${address}`}`;
+        : `Something of the original was here: ${kind}.${stored ? ` ${stored.trouble}` : ''}${quoted && ` Its words: “${quoted}”`}${address && ` Its address: ${address}`}`;
     return {
+      ...(stored && 'id' in stored ? {} : { words: quoted }),
+      ...(near && { near }),
       kind: stored && 'id' in stored ? IN_LIBRARY : kind,
       address,
       block: (copy.bodyBlocks[block] ?? copy.bodyBlocks.at(-1))?.id ?? null,
@@ -83,20 +93,21 @@ function listPlaces({ found, prepared: { copy, lost, hero, spare }, pictures }: 
   const main = hero ?? spare;
   if (!main)
     return [
-      ...noteMain(found).map(({ kind, address }) => mainPlace(kind, address, 'It has no https address.')),
+      ...noteMain(found).map(({ address, words }) => mainPlace(address, 'It has no https address.', words)),
       ...inText,
     ];
   const stored = pictures.get(main);
   if (!stored || lost.some(({ picture }) => picture === main)) return inText;
-  if ('trouble' in stored) return [mainPlace('main picture', main.address, stored.trouble), ...inText];
+  if ('trouble' in stored) return [mainPlace(main.address, stored.trouble, pictureWords(main)), ...inText];
   if (main === hero) return inText;
-  const text = `The main picture has no alternative text, so it is only in the library: “${stored.title}”, /newsroom/pictures/${stored.id}.`;
-  return [{ kind: IN_LIBRARY, address: main.address, block: null, why: null, text }, ...inText];
+  const words = pictureWords(main);
+  const text = `The main picture has no alternative text, so it is only in the library: “${stored.title}”, /newsroom/pictures/${stored.id}.${words && ` Its caption: “${words}”`}`;
+  return [{ kind: IN_LIBRARY, address: main.address, words, block: null, why: null, text }, ...inText];
 }
 
-function mainPlace(kind: string, address: string, why: string): LostPlace {
-  const text = `The main picture was not imported. ${why} Its address: ${address}`;
-  return { kind, address, block: null, why, text };
+function mainPlace(address: string, why: string, words = ''): LostPlace {
+  const text = `The main picture was not imported. ${why}${words && ` Its words: “${words}”`} Its address: ${address}`;
+  return { kind: 'main picture', address, words, block: null, why, text };
 }
 
 function pictureText(
@@ -110,7 +121,7 @@ function pictureText(
     isHero ? 'It is the main picture now.' : '',
     words && `Its caption: ${words}`,
     credit && `Its credit: ${cleanLine(credit).slice(0, 300)}`,
-    `Its address there: ${address}`,
+    `Its address there: ${withSite(address, null)}`,
   ]
     .filter((line) => line !== '')
     .join(' ');

@@ -5,11 +5,22 @@ export type ImportOutcome = (typeof OUTCOMES)[number];
 /** What was changed, by kind; what was lost; and notes for the people who read the report. */
 export type ItemReport = {
   changed: { kind: string; count: number }[];
-  lost: { kind: string; address: string; why?: string }[];
+  lost: LostThing[];
   notes: string[];
   /** Why it stays a draft where the run is one of an archive; absent where it can go live. */
   stays?: string;
 };
+
+/** `words`: those of it that readers saw there; `near`: the first words of the block where it was. */
+export type LostThing = { kind: string; address: string; words?: string; near?: string; why?: string };
+
+/** A lost thing in one line, for people. */
+export function lostWords({ kind, address, words, near, why }: LostThing): string {
+  const place = near ? `near “${near}”` : '';
+  return [`${kind}:`, address, words && `“${words}”`, place, why && `(${why.replace(/\.$/, '')})`]
+    .filter((part) => part)
+    .join(' ');
+}
 
 export const NOTHING_TO_REPORT: ItemReport = { changed: [], lost: [], notes: [] };
 

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type BodyBlock, type Copy, MOST_TAGS, newsroomCopySchema } from '../../article/model/copy.ts';
 import { Failure } from '../../core/failure.ts';
-import { HIDDEN_CHARACTERS, normalizeText, SLUG, slugOf } from '../../core/text.ts';
+import { SLUG, slugOf } from '../../core/text.ts';
 import { plainText } from '../../render/inline.ts';
 import type { FoundPicture, ImportArticle } from '../import-item.ts';
 import { resolveAddress } from '../read/body-context.ts';
 import type { FindFile } from '../read/find-file.ts';
 import { bodyToCopy, type ConvertedBody } from '../read/to-blocks.ts';
+import { cleanLine, cleanLines, cutAt } from './found-text.ts';
 import { type ItemReport, MOST_LOST } from './item-report.ts';
 import { isOwnAddress, type ResolveLink, resolveKnown } from './known-links.ts';
+import { lostThing, noteCaption, noteMain } from './lost-things.ts';
 import type { ImportPlan } from './plan.ts';
+import { foundSearch, searchOf } from './search-texts.ts';
 
 /** What becomes of one found article: the same in the look and in the run. */
 export type PreparedArticle = {
@@ -95,9 +98,9 @@ export function prepareArticle(
     openLinks: body.links.flatMap(({ address, target, words }) => (target === null ? [{ address, words }] : [])),
     report: {
       changed: [...changed].map(([kind, count]) => ({ kind, count })),
-      lost: [...(main ? [] : noteMain(found)), ...body.lost]
+      lost: [...(main ? noteCaption(found, hasAlt) : noteMain(found)), ...body.lost]
         .slice(0, MOST_LOST)
-        .map(({ kind, address }) => ({ kind, address })),
+        .map((one) => lostThing(one, body.blocks)),
       notes: STATUS_NOTES[found.status] ? [STATUS_NOTES[found.status]] : [],
       ...(stays !== null && { stays }),
     },
@@ -138,11 +141,6 @@ function chooseMain(
   return canBeHad(found) ? found : null;
 }
 
-/** The main picture that cannot be had. */
-export function noteMain({ hero }: ImportArticle): { kind: string; address: string }[] {
-  return hero ? [{ kind: 'main picture', address: hero.address.slice(0, 2000) }] : [];
-}
-
 /** Under the main picture readers see its caption from there. */
 function captionOf({ exact }: ImportArticle, hero: FoundPicture | null): Pick<Copy, 'pictureCaption'> {
   const caption = exact ? exact.pictureCaption : hero && cutAt(cleanLine(hero.caption), LONGEST.caption, '. ');
@@ -154,6 +152,7 @@ const STATUS_NOTES: Record<ImportArticle['status'], string> = {
   draft: 'It was a draft there.',
   scheduled: 'It was scheduled there.',
   private: 'It was private there.',
+  members: 'Only members saw it there.',
   paid: 'Only paying readers saw it there.',
 };
 
@@ -167,6 +166,7 @@ const STAYS: Record<Exclude<ImportArticle['status'], 'published'>, string> = {
   draft: 'it was a draft there',
   scheduled: 'it was scheduled there',
   private: 'it was private there',
+  members: 'only members saw it there',
   paid: 'only paying readers saw it there',
 };
 
@@ -200,7 +200,7 @@ function sourcesOf(links: ConvertedBody['links'], { siteUrl }: ImportPlan): Copy
 
 /** What the person who reviews the draft has to know. */
 function notesOf(
-  { publishedAt, updatedAt, status, authors, oldPaths, exact }: ImportArticle,
+  { publishedAt, updatedAt, status, authors, oldPaths, exact, search }: ImportArticle,
   { siteName, siteUrl }: ImportPlan,
   { whole, others }: { whole: string | null; others: string[] },
 ): Copy['editorialPacket'] {
@@ -218,9 +218,7 @@ function notesOf(
   const editorialStatus = cleanLines(lines.filter((line) => line !== '').join('\n'));
   return {
     editorialStatus,
-    ...(exact?.seoTitle && { seoTitle: exact.seoTitle }),
-    ...(exact?.seoDescription && { seoDescription: exact.seoDescription }),
-    ...(exact?.socialExcerpt && { socialExcerpt: exact.socialExcerpt }),
+    ...(exact ? searchOf(exact) : searchOf(foundSearch(search))),
     sourceNotes: exact
       ? 'The sources are those of the article there. Nobody has checked them here.'
       : 'The sources were taken from the links in the text. Nobody has checked them.',
@@ -238,34 +236,7 @@ function plainWords(blocks: readonly BodyBlock[]): string {
   return cleanLine(plainText(text));
 }
 
-/** Cuts a text at the last place of `at` that fits; at a space where there is none. Counts code points. */
-export function cutAt(text: string, most: number, at: string): string {
-  const signs = [...text];
-  if (signs.length <= most) return text;
-  const head = signs.slice(0, most).join('');
-  const end = head.lastIndexOf(at);
-  if (end > most / 3) return head.slice(0, end + at.trimEnd().length).trim();
-  const space = signs
-    .slice(0, most - 1)
-    .join('')
-    .lastIndexOf(' ');
-  return `${head.slice(0, space > most / 3 ? space : -1).trimEnd()}…`;
-}
-
 function cleanBlock(block: BodyBlock): BodyBlock[] {
   const text = cleanLines(block.text).trim();
   return text === '' ? [] : [{ ...block, text }];
-}
-
-export function cleanLine(text: string): string {
-  return cleanLines(text).replace(/\s+/g, ' ').trim();
-}
-
-/** Removes the characters that stored text may not hold. */
-function cleanLines(text: string): string {
-  return normalizeText(text.toWellFormed(), 'NFC')
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\t\n]|[\u2028\u2029\ufffd-\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
-    .replace(HIDDEN_CHARACTERS, '')
-    .replace(/\u200c|\u200d|\ufe0f/g, '');
 }

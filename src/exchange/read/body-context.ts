@@ -21,6 +21,11 @@ export const UNKNOWN_SITE = 'https://old-site.invalid/';
 /** Ghost's place for the address of its site. */
 const GHOST_URL = /^__GHOST_URL__/;
 
+/** What Ghost wrote in place of the address of its site becomes the address, or, where nobody knows it, a path. */
+export function withSite(given: string, siteUrl: string | null): string {
+  return given.replaceAll('__GHOST_URL__', (siteUrl ?? '').replace(/\/$/, ''));
+}
+
 /** An http or https address, made absolute; null for every other. */
 export function resolveAddress(given: string, { url }: Pick<BodyContext, 'url'>): string | null {
   const address = given.trim();

@@ -15,13 +15,15 @@ export type BodyLine = {
   number: number | null;
 };
 /** What could not become text, the number of the line where it was, and the picture that it was. */
-export type LostElement = { kind: string; address: string; line: number; picture?: FoundPicture };
+export type LostElement = { kind: string; address: string; line: number; words?: string; picture?: FoundPicture };
 /** A link with its address in the source, and the address that it has here; null where it became plain words. */
 export type LinkInText = { address: string; target: string | null; words: string };
 
 /** The most runs of one line: a line with more loses its marks. */
 const MOST_RUNS = 2000;
 const LONGEST_ADDRESS = 2000;
+/** Characters of lost words that a report quotes. */
+const LONGEST_QUOTE = 1000;
 
 export type Collected = {
   lines: BodyLine[];
@@ -39,13 +41,25 @@ export function countChange({ changed }: Collected, kind: string): void {
   changed.set(kind, (changed.get(kind) ?? 0) + 1);
 }
 
-export function addLost({ lost, lines }: Collected, kind: string, address: string, picture?: FoundPicture): void {
+/** `words`: the words of it that readers saw, besides its address. */
+export function addLost(
+  { lost, lines }: Collected,
+  kind: string,
+  address: string,
+  { words = '', picture }: { words?: string; picture?: FoundPicture } = {},
+): void {
+  const quoted = squeeze(words).slice(0, LONGEST_QUOTE);
   lost.push({
     kind,
-    address: cleanText(address).replace(/\s+/g, ' ').trim().slice(0, LONGEST_ADDRESS),
+    address: squeeze(address).slice(0, LONGEST_ADDRESS),
     line: lines.length,
+    ...(quoted !== '' && { words: quoted.toWellFormed() }),
     ...(picture && { picture }),
   });
+}
+
+function squeeze(text: string): string {
+  return cleanText(text).replace(/\s+/g, ' ').trim();
 }
 
 export type LineMarks = { em: number; strong: number; code: number; scripts: Script[]; links: (string | null)[] };

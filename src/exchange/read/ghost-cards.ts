@@ -84,13 +84,31 @@ function cardToHtml(name: string, card: Part): string {
   if (name === 'image')
     return `<figure><img src="${value('src')}" alt="${value('alt')}"><figcaption>${String(card.caption ?? '')}</figcaption></figure>`;
   if (name === 'codeblock' || name === 'code') return `<pre>${value('code').replaceAll('&#10;', '\n')}</pre>`;
-  if (name === 'bookmark') return `<p><a href="${value('url')}">${value('title') || value('url')}</a></p>`;
+  if (name === 'bookmark') return bookmarkToHtml(card);
+  if (name === 'file')
+    return `<p><a href="${value('src')}">${value('fileTitle') || value('fileName')}</a></p><p>${value('fileCaption')}</p>`;
+  if (name === 'audio') return `<audio src="${value('src')}"></audio><p>${value('title')}</p>`;
+  if (name === 'signup')
+    return `<div class="kg-signup-card">${['header', 'subheader', 'disclaimer'].map((key) => String(card[key] ?? '')).join(' ')}</div>`;
   if (name === 'horizontalrule' || name === 'hr' || name === 'paywall') return '<hr>';
   if (name === 'callout') return wrap('p', String(card.calloutText ?? ''));
   if (name === 'toggle') return wrap('h4', String(card.heading ?? '')) + String(card.content ?? '');
   return /^(?:root|tab)$/.test(name)
     ? ''
     : `<embed data-shortcode="${escapeAttribute(`${name} ${String(card.url ?? card.src ?? '')}`.trim())}">`;
+}
+
+function bookmarkToHtml(card: Part): string {
+  const texts = { ...card, ...((card.metadata ?? {}) as Part) };
+  const value = (key: string) => escapeAttribute(String(texts[key] ?? ''));
+  const by = [value('author'), value('publisher')].filter((words) => words !== '').join(' · ');
+  const lines = [
+    `<a href="${value('url')}">${value('title') || value('url')}</a>`,
+    value('description'),
+    by,
+    String(card.caption ?? ''),
+  ];
+  return lines.map((line) => wrap('p', line)).join('');
 }
 
 const MOBILEDOC_MARKS = new Map([

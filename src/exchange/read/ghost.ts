@@ -1,7 +1,7 @@
-import type { FoundPicture, ImportArticle, ImportItem, ImportSource, Reader } from '../import-item.ts';
+import type { FoundPicture, FoundSearch, ImportArticle, ImportItem, ImportSource, Reader } from '../import-item.ts';
 import { documentToHtml } from './ghost-cards.ts';
 import { readJsonRows } from './json-rows.ts';
-import { hostsOf, listPaths, readChunks, readStart, textOfHtml, toIso } from './read-text.ts';
+import { hostsOf, listPaths, readChunks, readStart, searchOf, textOfHtml, toIso } from './read-text.ts';
 
 /** Reads exports of Ghost: JSON of `{meta, data}` or `{db: [{meta, data}]}`. The file does not hold the address of the site. */
 export const GHOST: Reader = {
@@ -70,7 +70,10 @@ function indexRow(index: Index, table: string, row: Row): void {
   else if (table === 'posts_tags') relate(index.tags, row, row.tag_id);
   else if (table === 'posts_authors') relate(index.authors, row, row.author_id);
   else if (table === 'posts_meta')
-    index.metas.set(text(row.post_id), { alt: row.feature_image_alt, caption: row.feature_image_caption });
+    index.metas.set(text(row.post_id), {
+      ...{ alt: row.feature_image_alt, caption: row.feature_image_caption },
+      ...{ title: row.meta_title, description: row.meta_description, excerpt: row.og_description },
+    });
   else if (table === 'settings' && row.key === 'title') index.name = text(row.value) || null;
   else if (table === 'settings' && row.key === 'url') index.url = URL.parse(text(row.value))?.href ?? null;
   else if (table === 'posts' && /^https?:/.test(text(row.feature_image)) && index.pictures.length < 10_000)
@@ -112,15 +115,30 @@ function readPost(row: Row, index: Index): ImportItem {
       excerpt: text(row.custom_excerpt) || null,
       body: { kind: 'html', text: html },
       slug,
-      status: status === 'published' && !/^(?:public|)$/.test(text(row.visibility)) ? 'paid' : status,
+      status: status === 'published' ? readAudience(text(row.visibility)) : status,
       publishedAt: status === 'draft' ? null : toIso(row.published_at),
       updatedAt: toIso(row.updated_at),
       authors: authors.length > 0 ? authors : namesOf(index, 'user', [[0, text(row.author_id)]]),
       tags,
       categories: tags.slice(0, 1),
       hero: readHero(row, index.metas.get(id)),
+      ...searchOf(readSearch(row, index.metas.get(id))),
       oldPaths: slug === null || status === 'draft' ? [] : [`/${slug}/`],
     },
+  };
+}
+
+function readAudience(visibility: string): ImportArticle['status'] {
+  if (/^(?:public|)$/.test(visibility)) return 'published';
+  return visibility === 'members' ? 'members' : 'paid';
+}
+
+/** Older files have these texts with the post itself. */
+function readSearch(row: Row, meta: Row | undefined): FoundSearch {
+  return {
+    title: text(meta?.title) || text(row.meta_title),
+    description: text(meta?.description) || text(row.meta_description),
+    excerpt: text(meta?.excerpt) || text(row.og_description),
   };
 }
 

@@ -14,6 +14,8 @@ const MOST_LINKS = 5000;
 const MOST_PICTURES = 200;
 const block: Start = (flow) => {
   endLine(flow);
+  const link = flow.openLinks.at(-1);
+  if (link) link.words += ' ';
   return endLine;
 };
 const mark = (name: 'em' | 'strong' | 'code'): Start => {
@@ -151,10 +153,14 @@ const endNoteLink: End = (flow) => {
   endLink(flow);
   flow.marks.scripts.pop();
 };
-const endLink: End = ({ marks, openLinks }) => {
-  marks.links.pop();
-  openLinks.pop();
+const endLink: End = (flow) => {
+  flow.marks.links.pop();
+  const found = flow.openLinks.pop();
+  if (found?.target === null && FILE.test(URL.parse(found.address)?.pathname ?? ''))
+    addLost(flow, 'file', found.address, { words: found.words });
 };
+/** A file that a link leads to. Where the link is lost, people need its address to move the file. */
+const FILE = /\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|csv|zip|epub|mp3|m4a|wav|ogg|mp4|mov|webm)$/i;
 const link: Start = (flow, attributes) => {
   const href = attributes.get('href') ?? '';
   const address = resolveAddress(href, { url: flow.context.url ?? UNKNOWN_SITE });
@@ -170,6 +176,27 @@ const link: Start = (flow, attributes) => {
   return endNoteLink;
 };
 
+/** The words of a bookmark beside its title: the title alone is the link. */
+const besideTitle: Start = (flow, attributes) => {
+  if (!/(?:^|\s)kg-bookmark-(?:description|metadata)(?:\s|$)/.test(attributes.get('class') ?? ''))
+    return block(flow, attributes, 'div');
+  endLine(flow);
+  flow.marks.links.push(null);
+  flow.openLinks.push(null);
+  return endBesideTitle;
+};
+const endBesideTitle: End = (flow) => {
+  endLine(flow);
+  flow.marks.links.pop();
+  flow.openLinks.pop();
+};
+/** Author and publisher of a bookmark stand beside each other there, apart by style alone. */
+const span: Start = (flow, attributes) => {
+  if (/(?:^|\s)kg-bookmark-publisher(?:\s|$)/.test(attributes.get('class') ?? '') && flow.runs.length > 0)
+    flow.runs.push({ text: ' · ' });
+  return null;
+};
+
 export const ELEMENTS: Readonly<Record<string, Start>> = Object.assign(Object.create(null), {
   ...Object.fromEntries(
     'p div section article header footer main aside address nav center details summary dl dt dd fieldset legend hgroup search'
@@ -181,6 +208,8 @@ export const ELEMENTS: Readonly<Record<string, Start>> = Object.assign(Object.cr
   ...{ code: mark('code'), kbd: mark('code'), samp: mark('code'), tt: mark('code'), sup: script, sub: script },
   ...{
     a: link,
+    div: besideTitle,
+    span,
     blockquote: quote,
     ul: list,
     ol: list,
@@ -226,6 +255,7 @@ function readPicture(flow: Flow, attributes: HtmlAttributes): void {
     flow.runs.push({ text: alt });
     return;
   }
+  if (/(?:^|\s)kg-(?:bookmark-icon|(?:audio|video)-thumbnail)(?:\s|$)/.test(attributes.get('class') ?? '')) return;
   const sizes = [attributes.get('width'), attributes.get('height')];
   if (sizes.every((size) => size === '0' || size === '1')) return; // counts readers
   const given = pictureAddress(attributes);
@@ -237,5 +267,5 @@ function readPicture(flow: Flow, attributes: HtmlAttributes): void {
   }
   const picture = { address: address ?? given, alt, caption: '', credit: '', ...(file !== null && { file }) };
   flow.pictures.push(picture);
-  addLost(flow, 'picture', picture.address, picture);
+  addLost(flow, 'picture', picture.address, { picture });
 }

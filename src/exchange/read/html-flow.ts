@@ -42,7 +42,16 @@ export type Flow = Collected & {
   captions: number;
   code: { list: number; isVerse: boolean; lines: number } | null;
   breaks: number;
-  skipped: { kind: string | null; address: string; text: string; depth: number } | null;
+  /** `isMute`: in a style or script within it; `caption`: the words of its caption, which become a paragraph. */
+  skipped: {
+    kind: string | null;
+    address: string;
+    text: string;
+    caption: string;
+    isMute: boolean;
+    isCaption: boolean;
+    depth: number;
+  } | null;
 };
 
 export function startFlow(context: BodyContext): Flow {

@@ -1,3 +1,4 @@
+import { cleanText } from '../../render/clean-text.ts';
 import { type BodyContext, embedAddress } from './body-context.ts';
 import { addLost, addText, type Collected } from './body-lines.ts';
 import { ELEMENTS, readVoid } from './html-elements.ts';
@@ -16,6 +17,8 @@ const ENDED_BY: Record<string, RegExp> = {
 };
 const BOUNDS = /^(?:ul|ol|menu|dir|dl|table)$/;
 const MOST_TEXT = 300;
+/** Characters that are kept of what is skipped. */
+const MOST_QUOTED = 1000;
 
 /**
  * Reads the HTML of a body: its lines, and what could not become lines. Time and memory grow with its length alone.
@@ -44,13 +47,36 @@ function openElement(flow: Flow, name: string, attributes: HtmlAttributes): void
     const { skipped } = flow;
     const address = name === 'a' ? attributes.get('href') : skipped.address ? null : embedAddress(attributes);
     if (address && (name !== 'a' || /^https?:/.test(address))) skipped.address = address;
-    flow.open.push({ name, end: null });
+    flow.open.push({ name, end: startWithin(skipped, name) });
     return;
   }
   closeImplied(flow, name);
   const kind = skippedKind(name, attributes);
-  if (kind !== undefined) flow.skipped = { kind, address: embedAddress(attributes), text: '', depth: flow.open.length };
+  if (kind !== undefined)
+    flow.skipped = {
+      ...{ kind, address: embedAddress(attributes), text: '', caption: '' },
+      ...{ isMute: false, isCaption: false, depth: flow.open.length },
+    };
   flow.open.push({ name, end: kind === undefined ? (ELEMENTS[name]?.(flow, attributes, name) ?? null) : endSkipped });
+}
+
+/** Elements whose words stand apart from those before. */
+const BLOCKS = /^(?:p|div|h[1-6]|li|button|form|td|th|tr|section)$/;
+
+/** An element within a skipped one whose words are no words, or are a caption; returns what its end does. */
+function startWithin(skipped: NonNullable<Flow['skipped']>, name: string): (() => void) | null {
+  if (BLOCKS.test(name)) skipped.text += ' ';
+  if (/^(?:style|script|template|noscript)$/.test(name) && !skipped.isMute) {
+    skipped.isMute = true;
+    return () => {
+      skipped.isMute = false;
+    };
+  }
+  if (name !== 'figcaption' || skipped.isCaption) return null;
+  skipped.isCaption = true;
+  return () => {
+    skipped.isCaption = false;
+  };
 }
 
 function endSkipped(flow: Flow): void {
@@ -59,7 +85,12 @@ function endSkipped(flow: Flow): void {
   if (!skipped || skipped.kind === null) return;
   const written = /https?:\/\/[^\s"'<>]+/.exec(skipped.text)?.[0];
   const isText = skipped.kind === 'struck words' || skipped.kind === 'formula';
-  addLost(flow, skipped.kind, isText ? skipped.text : skipped.address || written || skipped.text);
+  const address = isText ? skipped.text : skipped.address || written || skipped.text;
+  addLost(flow, skipped.kind, address, { words: address === skipped.text ? '' : skipped.text });
+  if (skipped.caption.trim() === '') return;
+  endLine(flow);
+  flow.runs.push({ text: cleanText(skipped.caption).replace(/\s+/g, ' ') });
+  endLine(flow);
 }
 
 function closeImplied(flow: Flow, name: string): void {
@@ -98,7 +129,8 @@ function closeTo(flow: Flow, count: number): void {
 function addWords(flow: Flow, text: string): void {
   const { skipped } = flow;
   if (skipped) {
-    if (skipped.text.length < MOST_TEXT) skipped.text += text.slice(0, MOST_TEXT);
+    const part = skipped.isCaption ? 'caption' : 'text';
+    if (!skipped.isMute && skipped[part].length < MOST_QUOTED) skipped[part] += text.slice(0, MOST_QUOTED);
     return;
   }
   if (!flow.code) {

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/failure.ts';
 import { foldSpace } from '../../render/inline.ts';
-import type { ImportSource } from '../import-item.ts';
+import type { FoundSearch, ImportSource } from '../import-item.ts';
 import { readHtml } from './html-tokens.ts';
 
 // The text of an entry, in parts or as a whole.
@@ -93,4 +93,9 @@ export function escapeAttribute(text: string): string {
 /** A copy of a short text that is kept: a part of a large text keeps all of the large text in memory. */
 export function copyText(text: string): string {
   return Buffer.from(text).toString();
+}
+
+/** The texts for search engines; nothing where there is none. */
+export function searchOf(search: FoundSearch): { search?: FoundSearch } {
+  return Object.values(search).some((words) => words !== '') ? { search } : {};
 }

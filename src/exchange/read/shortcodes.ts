@@ -109,7 +109,11 @@ function hugo(whole: string, name: string, rest: string): string {
       ?.slice(1)
       .find((one) => one !== undefined) ?? '';
   if (name === 'figure' && value('src') !== '')
-    return picture(value('src'), value('alt'), value('caption') || value('title'));
+    return picture(
+      value('src'),
+      value('alt'),
+      [value('title'), value('caption'), value('attr')].filter((words) => words !== '').join('. '),
+    );
   if (name === 'ref' || name === 'relref') return '';
   if (name === 'highlight') return '\n';
   const [first = ''] = rest.trim().replaceAll('"', '').split(/\s+/);

@@ -2,6 +2,9 @@ import type { HtmlAttributes } from './html-tokens.ts';
 
 // Elements whose content does not become text of the article.
 
+/** The width of a drawn sign, in pixels. */
+const LARGEST_SIGN = 64;
+
 /** Elements that readers never saw. */
 const UNSEEN = new Set(
   'script style head title noscript template datalist rp map xmp noembed noframes plaintext'.split(' '),
@@ -29,7 +32,10 @@ const LOST: Record<string, string> = {
 };
 /** Classes of other systems, by what is reported; null for what only served the page. */
 const CLASSES: [RegExp, string | null][] = [
-  [/^kg-bookmark-(?:description|metadata|thumbnail|icon)$|^kg-(?:audio|video)-(?:player|thumbnail|hide|overlay)/, null],
+  [
+    /^kg-bookmark-(?:thumbnail|icon)$|^kg-(?:audio|video)-(?:player(?!-container)|thumbnail|hide|overlay)|^kg-(?:file-card|toggle)(?:-card)?-icon$/,
+    null,
+  ],
   [
     /^image-link-expand$|^pencraft$|^screen-reader-text$|^sharedaddy$|^jp-relatedposts$|^section-divider$|^header-anchor/,
     null,
@@ -49,12 +55,24 @@ const CLASSES: [RegExp, string | null][] = [
 
 /** Why the content of an element is skipped: it is lost as `kind`, or null when readers never saw it. Undefined when it is read. */
 export function skippedKind(name: string, attributes: HtmlAttributes): string | null | undefined {
-  if (UNSEEN.has(name) || isHidden(attributes)) return null;
   const byClass = (attributes.get('class') ?? '').slice(0, 1000).split(/\s+/);
+  // Ghost hides this card until its script has run.
+  const isHere = !isHidden(attributes) || byClass.includes('kg-signup-card');
+  if (UNSEEN.has(name) || !isHere) return null;
   for (const [pattern, kind] of CLASSES) if (byClass.some((one) => pattern.test(one))) return kind;
-  if (name === 'svg' && (attributes.get('aria-hidden') === 'true' || attributes.get('role') === 'presentation'))
-    return null;
+  if (name === 'svg' && isDrawnSign(attributes)) return null;
   return LOST[name];
+}
+
+/** A sign of the page, such as the arrow of a card, and no picture of the article. */
+function isDrawnSign(attributes: HtmlAttributes): boolean {
+  const [, , width = 1000] = (attributes.get('viewbox') ?? attributes.get('viewBox') ?? '').split(/[\s,]+/).map(Number);
+  return (
+    attributes.get('aria-hidden') === 'true' ||
+    attributes.get('role') === 'presentation' ||
+    /icon/i.test(attributes.get('class') ?? '') ||
+    Math.min(width, Number.parseFloat(attributes.get('width') ?? '') || 1000) <= LARGEST_SIGN
+  );
 }
 
 function isHidden(attributes: HtmlAttributes): boolean {

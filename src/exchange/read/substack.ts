@@ -56,7 +56,7 @@ async function readPost(source: ImportSource, path: string, row: Row): Promise<I
       body: { kind: 'html', text: await readWhole(source, path) },
       slug: slug === sourceId ? null : slug,
       status: statusOf(row),
-      publishedAt: toIso(row.post_date),
+      publishedAt: statusOf(row) === 'draft' ? null : toIso(row.post_date),
       updatedAt: null,
       authors: [],
       tags: [],
@@ -67,9 +67,9 @@ async function readPost(source: ImportSource, path: string, row: Row): Promise<I
   };
 }
 
-function statusOf({ is_published, audience = '', post_date }: Row): ImportArticle['status'] {
-  // A draft has no time; an unpublished post with one waits for it.
-  if (!/^true$/i.test(is_published ?? '')) return toIso(post_date) === null ? 'draft' : 'scheduled';
+function statusOf({ is_published, audience = '' }: Row): ImportArticle['status'] {
+  // Drafts can have a time too, so it does not say that a post is scheduled.
+  if (!/^true$/i.test(is_published ?? '')) return 'draft';
   return /^(?:only_paid|founding)$/.test(audience) ? 'paid' : 'published';
 }
 

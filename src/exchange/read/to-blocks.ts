@@ -3,7 +3,7 @@ import { normalizeText } from '../../core/text.ts';
 import { foldSpace } from '../../render/inline.ts';
 import { type TextRun, writeSpans } from '../../render/spans.ts';
 import type { FoundPicture, ImportArticle } from '../import-item.ts';
-import type { BodyContext } from './body-context.ts';
+import { type BodyContext, withSite } from './body-context.ts';
 import { type BodyLine, type LinkInText, wordsOf } from './body-lines.ts';
 import { markdownToHtml } from './markdown-html.ts';
 import { readBody } from './read-body.ts';
@@ -17,7 +17,7 @@ export type ConvertedBody = {
   /** At least one block; a body without text gives one empty paragraph. */
   blocks: BodyBlock[];
   /** What could not become text, with the number of the block where it was: an address, or words; and the picture that it was. */
-  lost: { kind: string; address: string; block: number; picture?: FoundPicture }[];
+  lost: { kind: string; address: string; block: number; words?: string; picture?: FoundPicture }[];
   changed: { kind: string; count: number }[];
   pictures: FoundPicture[];
   /** The http and https addresses of links, absolute, each once, with their first words. */
@@ -33,7 +33,11 @@ export function bodyToCopy(body: ImportArticle['body'], context: BodyContext): C
   if (isRepeated) changed.set('headline in the text', 1);
   return {
     blocks: blocks.length > 0 ? blocks : [{ id: 'b-1', type: 'paragraph', text: '' }],
-    lost: lost.map(({ line, ...rest }) => ({ ...rest, block: blockOf[line] ?? Math.max(0, blocks.length - 1) })),
+    lost: lost.map(({ line, address, ...rest }) => ({
+      ...rest,
+      address: withSite(address, context.url),
+      block: blockOf[line] ?? Math.max(0, blocks.length - 1),
+    })),
     changed: [...changed].map(([kind, count]) => ({ kind, count })),
     pictures,
     links: onceEach(links),

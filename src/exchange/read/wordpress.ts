@@ -1,5 +1,15 @@
-import type { FoundPicture, ImportArticle, ImportItem, ImportSource, Reader } from '../import-item.ts';
-import { copyText, hostsOf, listPaths, pathOf, readChunks, readStart, textOfHtml, toIso } from './read-text.ts';
+import type { FoundPicture, FoundSearch, ImportArticle, ImportItem, ImportSource, Reader } from '../import-item.ts';
+import {
+  copyText,
+  hostsOf,
+  listPaths,
+  pathOf,
+  readChunks,
+  readStart,
+  searchOf,
+  textOfHtml,
+  toIso,
+} from './read-text.ts';
 import { readWordPressShortcodes, wrapParagraphs } from './shortcodes.ts';
 import { readWxr, type WxrItem } from './wxr.ts';
 
@@ -120,7 +130,7 @@ function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, s
     sourceId: id,
     title,
     excerpt: textOfHtml(fields.get('excerpt:encoded')),
-    body: { kind: 'html', text: readContent(fields.get('content:encoded') ?? '', index) },
+    body: { kind: 'html', text: readContent(fields.get('content:encoded') ?? '', index, meta.get('footnotes') ?? '') },
     slug,
     status: isLocked ? 'private' : (STATUSES[status] ?? 'draft'),
     publishedAt:
@@ -132,12 +142,41 @@ function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, s
       named('author').length > 0 ? named('author') : creator === '' ? [] : [index.authors.get(creator) ?? creator],
     tags: named('post_tag'),
     categories: named('category'),
+    ...searchOf(readSearch(meta, title, index.name ?? '')),
     hero: index.attachments.get(meta.get('_thumbnail_id') ?? '') ?? null,
     oldPaths: [...new Set([path, oldPath, `/?p=${id}`])].filter((one) => one !== null),
   };
 }
 
-function readContent(text: string, { attachments }: Index): string {
-  const html = readWordPressShortcodes(text, (id) => attachments.get(id));
+/** Texts for search engines by Yoast, with its variables. */
+function readSearch(meta: WxrItem['meta'], title: string, site: string): FoundSearch {
+  const known: Record<string, string> = { title, sitename: site, sep: '–' };
+  const read = (key: string) =>
+    (textOfHtml(meta.get(`_yoast_wpseo_${key}`)) ?? '')
+      .replace(/%%(\w{1,40})%%/g, (_, name: string) => known[name] ?? '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  return { title: read('title'), description: read('metadesc'), excerpt: read('opengraph-description') };
+}
+
+/** The words of the footnotes, which WordPress keeps beside the text and shows in a block. */
+function readFootnotes(stored: string): string {
+  const notes = parseNotes(stored).filter((note) => typeof note?.content === 'string');
+  return notes.length === 0 ? '' : `<ol>${notes.map(({ content }) => `<li>${content}</li>`).join('')}</ol>`;
+}
+
+function parseNotes(stored: string): { content?: unknown }[] {
+  try {
+    const notes: unknown = JSON.parse(stored);
+    return Array.isArray(notes) ? notes : [];
+  } catch {
+    return [];
+  }
+}
+
+function readContent(text: string, { attachments }: Index, footnotes: string): string {
+  const notes = readFootnotes(footnotes);
+  const whole = notes === '' ? text : text.replace(/<!-- wp:footnotes\s[^>]{0,500}\/-->/, () => notes);
+  const html = readWordPressShortcodes(whole, (id) => attachments.get(id));
   return text.includes('<!-- wp:') ? html : wrapParagraphs(html);
 }

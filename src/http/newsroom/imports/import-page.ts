@@ -10,7 +10,7 @@ import {
   listItems,
   type ReportLine,
 } from '../../../exchange/import/import-runs.ts';
-import { OUTCOMES } from '../../../exchange/import/item-report.ts';
+import { lostWords, OUTCOMES } from '../../../exchange/import/item-report.ts';
 import { linkWarnings } from '../../../exchange/import/link-warnings.ts';
 import type { ImportPlan } from '../../../exchange/import/plan.ts';
 import { isEmptySite } from '../../../exchange/import/restored-items.ts';
@@ -164,7 +164,7 @@ ${authors.slice(0, ITEMS_ON_PAGE).map((name, at) => html`<p class="field"><label
       why,
       report: { changed, lost, notes },
     }) => html`<li><input type="checkbox" id="item-${place}" name="item-${place}" value="import"${decision === 'import' ? html` checked` : ''}>
-<label for="item-${place}">${title}</label> <span class="by">${[expected, why, ...changed.map(({ kind }) => kind), lost.length > 0 ? `${lost.length} lost` : null, ...notes].filter((one) => one).join('; ')}</span></li>`,
+<label for="item-${place}">${title}</label> <span class="by">${[expected, why, ...changed.map(({ kind }) => kind), ...notes].filter((one) => one).join('; ')}</span>${lostList(lost)}</li>`,
   )}</ul></fieldset>
 <p><button>Save the plan</button></p>
 </form>
@@ -191,7 +191,7 @@ function report(run: ImportRun, lines: readonly (ReportLine & { place: number })
     ({ title, articleId, outcome, expected, why, report: { changed, lost, notes } }) => html`<tr>
 <th scope="row">${articleId ? html`<a href="/newsroom/articles/${articleId}">${title}</a>` : title}</th>
 <td class="outcome">${outcome ?? `expected: ${expected}`}</td>
-<td>${outcome === 'left out' && why ? why : lineWords({ why, changed, lost, notes })}</td>
+<td>${outcome === 'left out' && why ? why : html`${lineWords({ why, changed, notes })}${lostList(lost)}`}</td>
 </tr>`,
   )}</tbody>
 </table>
@@ -199,17 +199,15 @@ ${more(run, lines)}
 </section>`;
 }
 
-/** What was changed or is missing in an article, the first five lost things by name. */
-function lineWords({ why, changed, lost, notes }: Pick<ReportLine, 'why'> & ReportLine['report']): string {
-  const words = [
-    why,
-    ...changed.map(({ kind, count }) => (count > 1 ? `${kind} (${count})` : kind)),
-    ...lost
-      .slice(0, 5)
-      .map(({ kind, address, why: trouble }) => `${kind} ${address}${trouble ? ` (${bare(trouble)})` : ''}`),
-    lost.length > 5 ? `and ${lost.length - 5} more` : null,
-    ...notes,
-  ];
+/** What is missing in an article, each thing with its words and its place. */
+function lostList(lost: ReportLine['report']['lost']): Html | string {
+  if (lost.length === 0) return '';
+  return html`<details><summary>${lost.length} lost</summary><ul>${lost.map((one) => html`<li>${lostWords(one)}</li>`)}</ul></details>`;
+}
+
+/** What was changed in an article. */
+function lineWords({ why, changed, notes }: Pick<ReportLine, 'why'> & Omit<ReportLine['report'], 'lost'>): string {
+  const words = [why, ...changed.map(({ kind, count }) => (count > 1 ? `${kind} (${count})` : kind)), ...notes];
   return words.flatMap((one) => (one ? [bare(one)] : [])).join('; ');
 }
 
