@@ -10,8 +10,11 @@ import { freePort, startServer, until } from './faults/server.ts';
 
 // Two processes that start at the same time on one PostgreSQL whose tables must be created or migrated.
 
-/** The lock of the migrator. */
-const MIGRATING = '3853314791062309107';
+/** The lock of an upgrade: docs/databases.md. */
+const UPGRADING = 7200;
+/** Processes that wait for it, in this database alone. */
+const WAITING = `select count(*)::int as processes from pg_locks where locktype = 'advisory' and objid = ${UPGRADING} and not granted
+  and database = (select oid from pg_database where datname = current_database())`;
 
 for (const [what, held] of [
   ['a new PostgreSQL', 0],
@@ -26,7 +29,7 @@ for (const [what, held] of [
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     await holder.query('begin');
-    await holder.query(`select pg_advisory_xact_lock(${MIGRATING})`);
+    await holder.query(`select pg_advisory_xact_lock(${UPGRADING})`);
     const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'plumbline-start-')));
     after(async () => folders.forEach((folder) => void rmSync(folder, { recursive: true, force: true })));
     const settings = {
@@ -35,8 +38,15 @@ for (const [what, held] of [
       FIRST_EDITOR_EMAIL: 'first@magazine.example',
       FIRST_EDITOR_PASSWORD: 'level and plumb and true',
     };
-    const starting = folders.map(async (DATA_DIR) => startServer(await freePort(), { DATA_DIR, ...settings }));
+    const ports = await Promise.all([freePort(), freePort()]);
+    const starting = folders.map(async (DATA_DIR, at) => startServer(ports[at] ?? 0, { DATA_DIR, ...settings }));
+    await until(async () => (await holder.query(WAITING)).rows[0].processes === 2, 60_000);
     await wait(held);
+    for (const port of ports) {
+      const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+      assert.notEqual(ready?.status, 200, 'a process was ready before it had the lock');
+    }
+    assert.equal((await holder.query(WAITING)).rows[0].processes, 2, 'a process took no lock, or no longer waits');
     await holder.query('commit');
     await holder.end();
     const started = await Promise.allSettled(starting);
