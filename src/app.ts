@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { TrieRouter } from 'hono/router/trie-router';
 import { advertisingCatalog, checkCatalog } from './ads/catalog/catalog.ts';
 import type { Config } from './config.ts';
@@ -261,7 +261,15 @@ export function createApp(
     for (const { method, who, limit, handler, isCached } of routes) {
       const deprecation = findDeprecation(services.deprecations, method, path);
       if (deprecation) app.on(method, path, tellDeprecation(deprecation));
-      app.on(method, path, requireAccess(who), rateLimit(limit), ...(isCached ? [useCache] : []), handler);
+      app.on(
+        method,
+        path,
+        requireAccess(who),
+        rateLimit(limit),
+        ...parameterCheck(method, path),
+        ...(isCached ? [useCache] : []),
+        handler,
+      );
     }
     app.all(path, methodNotAllowed(methodsOf(routes), errorPage));
   }
@@ -283,6 +291,22 @@ const FIXED_ROUTES = [...ROUTES_BY_PATH.keys()]
 function patternOf(part: string | undefined, at: number): string {
   return at % 2 === 0 ? (part ?? '').replace(/[.+]/g, '\\$&') : (part ?? '[^/]+');
 }
+
+/** Routes of the API whose parameters are checked here. Others' protocols may add some, and stored articles have a check of their own. */
+function parameterCheck(method: Route['method'], path: string): MiddlewareHandler<Env>[] {
+  if (method === 'OPTIONS' || !path.startsWith('/api/') || UNCHECKED.test(path)) return [];
+  let check: MiddlewareHandler<Env> | null = null;
+  return [
+    async (c, next) => {
+      if (!c.req.url.includes('?')) return next();
+      const { refuseUnknownParameters } = await import('./http/openapi/known-parameters.ts');
+      check ??= refuseUnknownParameters(method, path);
+      return check(c, next);
+    },
+  ];
+}
+
+const UNCHECKED = /^\/api\/(?:mcp|agent)\b/;
 
 function methodsOf(routes: readonly Route[]): string[] {
   const methods = routes.map((route) => route.method);

@@ -57,7 +57,9 @@ export function createResponseCache(
     const plain = cut === -1 ? path : path.slice(0, cut);
     const choice = store.choiceAt(plain);
     const isOld = cut === 1 && isOldPost(path.slice(cut));
-    const isChosen = choice !== null && !isOld && (cut === -1 || !choice.endsWith('query'));
+    // The route checks the parameters of the API.
+    const isChecked = cut !== -1 && (choice?.endsWith('query') || path.startsWith('/api/'));
+    const isChosen = choice !== null && !isOld && !isChecked;
     return isChosen ? store.find(plain, formAt(choice, accept), preferredCoding(acceptEncoding)) : null;
   }
 

@@ -73,12 +73,14 @@ for (const [name, value] of [
   });
 }
 
-test('a repeated parameter answers 400, and an unknown one is ignored', async (t) => {
+test('a repeated or unknown parameter answers 400, and those that count visits are ignored', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   await refused(site, 'limit=1&limit=2');
   const plain = await site.fetch(INDEX);
-  const other = await site.fetch(`${INDEX}?utm_source=x&page=2&Limit=0`);
+  await refused(site, 'page=2');
+  await refused(site, 'Limit=0');
+  const other = await site.fetch(`${INDEX}?utm_source=x&utm_medium=y`);
   assert.equal(other.status, 200);
   assert.equal(other.headers.get('etag'), plain.headers.get('etag'));
   assert.equal(other.headers.get('link'), plain.headers.get('link'));

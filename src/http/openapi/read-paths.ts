@@ -59,7 +59,7 @@ function articlePaths(): Paths {
     responses: { ...cached('What to read next.', json('Related'), 'Link', 'Last-Modified'), ...MOVED, ...ABSENT },
   };
   const listing =
-    'Every published article, newest first by `publishedAt`. `nextCursor` and `Link: rel="next"` lead to the next page. An unknown parameter is ignored, a malformed one is 400.';
+    'Every published article, newest first by `publishedAt`. `nextCursor` and `Link: rel="next"` lead to the next page. An unknown or malformed parameter is 400.';
   const settled =
     'Each number of the published revision with its source, the place and the words in that source, or its formula. A settled number is not proven true: its settlement says what an editor checked.';
   const next =

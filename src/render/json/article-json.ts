@@ -92,7 +92,7 @@ export function frontJson(publication: Publication, articles: PublishedListing[]
   };
 }
 
-/** The filters of the index (decision 0004); unknown parameters are ignored. */
+/** The filters of the index (decision 0004). */
 export const indexQuerySchema = perSections(() =>
   z.object({
     limit: z.coerce.number().int().min(1).max(1000).default(100).describe('The number of articles per page.'),

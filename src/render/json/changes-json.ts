@@ -12,7 +12,7 @@ export const LONGEST_WAIT = 50;
 /** The number after which a page of a list begins. */
 export const afterSchema = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
 
-/** What a caller can ask of the changes; unknown parameters are ignored. */
+/** What a caller can ask of the changes. */
 export const changesQuerySchema = perSections(() =>
   z.object({
     after: afterSchema.describe('Only changes after this number. 0 begins with the first publication.'),
