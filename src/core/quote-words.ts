@@ -19,6 +19,8 @@ export type QuoteWord = {
 const UNSEEN = '\u0001';
 /** The address of a link in Markdown: `](https://…)`. */
 const TARGET = /(?<=\])\(https?:\/\/(?:[^\s()]|\([^\s()]*\))*\)/g;
+/** The mark of a footnote in our Markdown: `412[^n1]`. */
+const FOOTNOTES = /\[\^[\w-]{1,40}\]/g;
 /** Signs that part two words as a space does. */
 const GAPS = /\.{2,}|-{2,}|[—―…⸺⸻]/g;
 /** Soft hyphens, joiners and other characters that do not show, and marks of emphasis, code and escapes in Markdown. */
@@ -37,6 +39,7 @@ const MEANS = /[\p{L}\p{N}\p{S}&§%‰@/]/u;
 export function quoteWords(text: string): QuoteWord[] {
   const blanked = text
     .replace(TARGET, (target) => UNSEEN.repeat(target.length))
+    .replace(FOOTNOTES, (mark) => UNSEEN.repeat(mark.length))
     .replace(GAPS, (gap) => ' '.repeat(gap.length));
   const words: QuoteWord[] = [];
   let hasDash = false;

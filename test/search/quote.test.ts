@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readLedger } from '../../src/article/figures/ledger.ts';
+import { type ArticleSummary, getRevisionRow } from '../../src/article/model/article-rows.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { settleFigure } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { quoteWords } from '../../src/core/quote-words.ts';
 import { goLive, goLiveAgain, save } from '../support/live.ts';
+import { callPublic } from '../support/mcp.ts';
+import { add, drawing } from '../support/pictures.ts';
 import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 
 const PATH = '/api/v1/public/quote';
@@ -82,6 +87,40 @@ test('a quote is checked against every revision that was ever live, and never ag
   assert.deepEqual([gone.match, gone.stands, gone.passage, gone.headline], ['near', 'withdrawn', null, null]);
   assert.deepEqual(gone.changed.words, [{ quoted: 'wrote', article: '', isNumber: false }]);
   assert.equal(gone.changed.since.note, 'We took this back: the log was wrong.');
+});
+
+test('every sentence that fetch gives of an article is found word by word, beside the body too', async (t) => {
+  const site = await openSite(t);
+  const dana = await site.person('editor');
+  const heroAssetId = await add(site, dana, await drawing(), {
+    title: 'The machine',
+    alt: 'A wheeled machine draws a line on a wet concrete slab.',
+    credit: 'Drawing by the newsroom, after a photograph of the crew',
+  });
+  const correctionNote = 'An earlier version said that the crew was twelve people.';
+  const pictureCaption = 'The machine on the third morning, before the rain began.';
+  const { id } = await goLive(site, { bodyBlocks: BLOCKS, heroAssetId, pictureCaption, correctionNote });
+  const { read } = site.deps.db;
+  const signed = { kind: 'signed', reason: 'Counted on the site.', forReaders: false } as const;
+  const next = await save(site, { id, revision: 0 } as ArticleSummary, {
+    ...{ bodyBlocks: BLOCKS, heroAssetId, pictureCaption, correctionNote },
+  });
+  const { figures } = await readLedger(read, await getRevisionRow(read, id, next.revision));
+  for (const { anchor } of figures)
+    await settleFigure(site.deps, dana, { articleId: id, revision: next.revision, anchor }, signed);
+  await publish(site.deps, CLI, id, next.revision);
+  const { text } = await callPublic(site, 'fetch', { id });
+  const body = text.split('## Numbers')[0];
+  assert.match(body, /412\[\^n\d+\]/, 'it has marks of footnotes');
+  const sentences = [correctionNote, pictureCaption, ...body.split('\n').filter((line: string) => /412/.test(line))];
+  sentences.push(
+    'A wheeled machine draws a line on a wet concrete slab.',
+    'Drawing by the newsroom, after a photograph',
+  );
+  for (const sentence of sentences) {
+    const found = await check(site, sentence);
+    assert.deepEqual([found.match, found.stands, found.article], ['verbatim', 'true', id], sentence);
+  }
 });
 
 test('of several articles with the same words, the check names one where they still stand', async (t) => {

@@ -48,8 +48,7 @@ export function matchSimilar(text: LiveText, parts: Parts, most = mostErrors(par
 
 /** The words of a passage as the article has them. */
 export function textOfPlace(text: LiveText, place: TextPlace): string {
-  if (place === 'headline' || place === 'dek') return text[place];
-  return text.blocks[place]?.text ?? '';
+  return typeof place === 'number' ? (text.blocks[place]?.text ?? '') : text.fields[place];
 }
 
 function passagesOf({ words }: LiveText, spans: readonly WordSpan[]): QuotedPassage[] {

@@ -2,6 +2,7 @@ import type { EvidenceFigure } from '../figures/evidence.ts';
 import type { ArchiveMark } from '../model/archive-mark.ts';
 import type { BodyBlock } from '../model/copy.ts';
 import type { QuoteDifference } from './compare-quote.ts';
+import type { TextField } from './live-texts.ts';
 
 // What the quote check answers.
 
@@ -22,7 +23,7 @@ export type QuoteSince = {
 
 /** A piece of the article's text around the quote; `blocks` are those of the revision, for the address of the block. */
 export type QuotePlace = {
-  place: 'headline' | 'dek' | 'body';
+  place: TextField | 'body';
   block: BodyBlock | null;
   text: string;
   /** Where the quoted words begin and end, in UTF-16 units of `text`. */

@@ -24,7 +24,7 @@ export async function tellFound(tx: Tx, found: Found, parts: Parts): Promise<Quo
     section,
     slug,
     revision: text.revision,
-    headline: isWithdrawn ? null : text.headline,
+    headline: isWithdrawn ? null : text.fields.headline,
     blocks: isWithdrawn ? [] : text.blocks,
     liveBlocks: live?.blocks ?? [],
     blockId: block?.id ?? null,

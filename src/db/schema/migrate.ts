@@ -54,6 +54,7 @@ import { exportJobs } from './migrations/0050-exports.ts';
 import { archiveMode } from './migrations/0051-archive-mode.ts';
 import { restoreMode } from './migrations/0052-restore.ts';
 import { bouncesAtSmtp } from './migrations/0053-bounces-at-smtp.ts';
+import { quotesBesideBody } from './migrations/0054-quotes-beside-body.ts';
 
 /** All migrations, oldest first. */
 export function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -111,6 +112,7 @@ export function migrationsOf(kind: Database['kind']): Record<string, Migration> 
     '0051-archive-mode': archiveMode(),
     '0052-restore': restoreMode(),
     '0053-bounces-at-smtp': bouncesAtSmtp(kind),
+    '0054-quotes-beside-body': quotesBesideBody(),
   };
 }
 
