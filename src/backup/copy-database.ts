@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { requireAlone } from '../db/connection/in-use.ts';
 import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
 import type { Database, Tx } from '../db/database.ts';
@@ -33,7 +34,7 @@ export async function copyDatabase(
   try {
     if (!(await requireKnownTables(source)).isCurrent)
       throw new Error('An older release wrote it; start this release on it first.');
-    const target = await openDatabase(to);
+    const target = await openDatabase(to, { isAlone: true });
     try {
       return await fillDatabase(source, target, telling, { changeCopy });
     } finally {
@@ -84,7 +85,10 @@ export async function requireEmpty(side: DatabaseSide): Promise<void> {
 }
 
 async function makeRoom(target: DatabaseSide, mayEmpty: boolean): Promise<void> {
-  if (target.kind === 'postgres') await lockTables(target.tx);
+  if (target.kind === 'postgres') {
+    await requireAlone(target.tx);
+    await lockTables(target.tx);
+  }
   if (!mayEmpty) await requireEmpty(target);
   else if (await isInUse(target)) await emptyPostgres(target);
   await sql`delete from setting`.execute(target.tx);

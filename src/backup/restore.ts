@@ -75,7 +75,7 @@ async function restoreToServer(
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-restore-'));
   try {
     const source = await openSnapshot(`file:${await currentForm(backup, folder)}`);
-    const target = await openDatabase(url);
+    const target = await openDatabase(url, { isAlone: true });
     try {
       if (!replace) await requireEmpty({ kind: target.kind, tx: target.read });
       const files = await restoreFiles(backup, store, telling.copying);

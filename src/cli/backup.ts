@@ -23,7 +23,12 @@ export async function runBackup(args: string[], environment: Environment): Promi
   const config = readConfig(environment);
   printDatabase(config.databaseUrl);
   await requireDatabase(config);
-  const { rows, files, missing, sha256 } = await backUp(config.databaseUrl, openFiles(config), path, telling());
+  const { rows, files, missing, sha256 } = await backUp(
+    config.directUrl ?? config.databaseUrl,
+    openFiles(config),
+    path,
+    telling(),
+  );
   console.log(
     `Backed up ${count(rows, 'row')} and ${count(files, 'file')} to ${path}; it opens, it is whole, and its journal is unbroken.`,
   );
@@ -49,7 +54,7 @@ export async function runRestore(args: string[], environment: Environment): Prom
     telling: telling(),
     changeCopy: held.changeCopy,
   };
-  const { rows, files, kept } = await restore(path, config.databaseUrl, openFiles(config), how);
+  const { rows, files, kept } = await restore(path, config.directUrl ?? config.databaseUrl, openFiles(config), how);
   console.log(`Restored ${count(rows, 'row')} from ${path}; every table reads back as it was backed up.`);
   if (files > 0) console.log(`Put ${count(files, 'file')} back into the store.`);
   if (kept) console.log(`What was there before is kept as ${kept}.`);
@@ -85,7 +90,7 @@ export async function runCheck(args: string[], environment: Environment): Promis
   const config = readConfig(environment);
   printDatabase(file === null ? config.databaseUrl : `file:${file}`);
   if (file === null) await requireDatabase(config);
-  const snapshot = await openSnapshot(file === null ? config.databaseUrl : `file:${file}`);
+  const snapshot = await openSnapshot(file === null ? (config.directUrl ?? config.databaseUrl) : `file:${file}`);
   try {
     const { tables, wrong, journalEnd } = await inspectData(snapshot, progress('Checking'));
     for (const { table, rows } of tables) console.log(`${table}: ${rows}`);
@@ -128,20 +133,36 @@ async function lostFiles(snapshot: Snapshot, file: string | null, config: Config
   return missing.map((name) => `the file ${name} of a picture is not ${own ? 'in the store' : 'in the backup'}`);
 }
 
-/** `copy` */
-export async function runCopy(args: string[]): Promise<void> {
+/** `copy`: a side that is not given is the database of the settings. */
+export async function runCopy(args: string[], environment: Environment): Promise<void> {
   const text = { type: 'string' } as const;
-  const { from, to } = parseArgs({ args, options: { from: text, to: text } }).values;
-  if (!from || !to) throw new Error('Give both addresses: --from file:PATH --to postgres://…, or the other way round.');
+  const { values } = parseArgs({ args, options: { from: text, to: text } });
+  if (!values.from && !values.to)
+    throw new Error(
+      'Give --from or --to, as file:PATH or postgres://…. The other side is the database of the settings.',
+    );
+  for (const name of ['from', 'to'] as const)
+    if (holdsPassword(values[name]))
+      console.error(
+        `The password in --${name} is in the list of processes of this machine. Set DATABASE_URL or DATABASE_URL_FILE to that address and leave --${name} out.`,
+      );
+  const { databaseUrl, directUrl } = readConfig(environment);
+  const { from = databaseUrl, to = databaseUrl } = values;
+  const direct = (url: string) => (url === databaseUrl ? (directUrl ?? url) : url);
   printDatabase(from, 'From');
   printDatabase(to, 'To');
   const at = timeNow();
   const held = holdBriefs('The data was copied: the original may have sent it.');
-  const tables = await copyDatabase(from, to, telling(), held.changeCopy);
+  const tables = await copyDatabase(direct(from), direct(to), telling(), held.changeCopy);
   for (const { table, rows, hash } of tables) console.log(`${table}: ${rows} ${hash.slice(0, 16)}`);
   console.log(`Copied everything as it stood at ${at}; counts and hashes are the same on both sides.`);
   held.print();
   console.log('What a server writes to the old one from now on is not in the new one: set DATABASE_URL and restart.');
+}
+
+function holdsPassword(url: string | undefined): boolean {
+  const parsed = URL.parse(url ?? '');
+  return parsed !== null && (parsed.password !== '' || parsed.searchParams.has('password'));
 }
 
 /** Holds the briefs that the new data would send, in the step that writes it, and says afterwards which. */

@@ -268,8 +268,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: 'copy',
-    takes: '--from URL --to URL',
-    does: 'copies all data to another, empty database, such as file:PATH to postgres://…',
+    takes: '[--from URL] [--to URL]',
+    does: 'copies all data to another, empty database, such as file:PATH to postgres://…; a side that is not given is the database of the settings',
     run: lazy(backup, 'runCopy'),
   },
 ];

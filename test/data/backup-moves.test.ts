@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createDatabase, lastFirst, shareCluster } from '../support/postgres.ts';
+import { startServer } from '../support/servers.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 import { folderFor, goOn, plumbline, rowsAt } from './backups.ts';
@@ -65,4 +67,43 @@ test('a backup of a SQLite file restores to PostgreSQL, with --replace also over
   const checked = await plumbline(site, ['check'], url);
   assert.equal(checked.code, 0, checked.error);
   await goOn(site, url, published);
+});
+
+test('restore and copy refuse a PostgreSQL database that a server has open, and change nothing', async (context) => {
+  const t = lastFirst(context);
+  const { site, url } = await open(t);
+  const file = join(folderFor(t), 'backup.db');
+  assert.equal((await plumbline(site, ['backup', file])).code, 0);
+  assert.equal((await plumbline(site, ['restore', file], url)).code, 0);
+  const server = await startServer(context, { ...site, config: { ...site.config, databaseUrl: url } }, 'running');
+  const journal = async () => (await rowsAt(url)).journal;
+  const stored = await journal();
+  for (const args of [
+    ['restore', file, '--replace'],
+    ['copy', '--from', site.config.databaseUrl],
+  ]) {
+    const said = await plumbline(site, args, url);
+    assert.equal(said.code, 1, said.out);
+    assert.match(
+      said.error,
+      /A server, or another command, has this database open: from .* \(backend \d+\)\. Stop it first/,
+    );
+  }
+  assert.deepEqual(await journal(), stored);
+  server.process.kill('SIGTERM');
+  await once(server.process, 'exit');
+  const replaced = await plumbline(site, ['restore', file, '--replace'], url);
+  assert.equal(replaced.code, 0, replaced.error);
+});
+
+test('copy to the database of the settings names no address on the command line, and warns of a password there', async (context) => {
+  const t = lastFirst(context);
+  const { site, url } = await open(t);
+  const said = await plumbline(site, ['copy', '--from', site.config.databaseUrl], url);
+  assert.equal(said.code, 0, said.error);
+  assert.doesNotMatch(said.error, /password/);
+  const back = `file:${join(folderFor(t), 'back.db')}`;
+  const warned = await plumbline(site, ['copy', '--from', url, '--to', back]);
+  assert.equal(warned.code, 0, warned.error);
+  assert.match(warned.error, /The password in --from is in the list of processes/);
 });

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { HOLD_OPEN } from './in-use.ts';
 import { type CommitWatch, createListeners } from './watch.ts';
 
 /** Milliseconds between two notifications without a cause, in case PostgreSQL could not send one. */
@@ -14,9 +15,10 @@ export type PublicationNews = (seq: number | null) => void;
 /**
  * Notifies listeners of commits: `notify` for those of this process, and LISTEN for those of others. Because a notification
  * can be missed while the connection is lost, it also notifies after each reconnect and every five seconds. `url` must lead to
- * the server itself: a pooler gives LISTEN and its notifications to different connections.
+ * the server itself: a pooler gives LISTEN and its notifications to different connections. Its connection also holds the lock of those
+ * who use the data, unless this process replaces the data (`isAlone`).
  */
-export function watchPostgres(url: string, tell: PublicationNews): CommitWatch {
+export function watchPostgres(url: string, tell: PublicationNews, isAlone = false): CommitWatch {
   const { watch, notify } = createListeners();
   let client: pg.Client | null = null;
   let closed = false;
@@ -52,6 +54,7 @@ export function watchPostgres(url: string, tell: PublicationNews): CommitWatch {
       await mine.connect();
       client = mine;
       if (closed) return void mine.end().catch(() => {});
+      if (!isAlone) await mine.query(HOLD_OPEN);
       await mine.query('listen plumbline');
       missed();
     } catch {

@@ -5,6 +5,7 @@ import type { Tables } from '../schema/tables.ts';
 import { migrate, type UpgradeOptions } from '../schema/upgrade.ts';
 import { type ConnectionLog, NO_LOG, trackConnection } from './connection-state.ts';
 import { dbUnavailable } from './db-errors.ts';
+import { waitUntilAlone } from './in-use.ts';
 import { LIMITS, openPatientPool, openPool, takeClient } from './postgres-pool.ts';
 import { openReplica, readState } from './postgres-replica.ts';
 import { watchPostgres } from './postgres-watch.ts';
@@ -17,6 +18,8 @@ export type PostgresOptions = UpgradeOptions & {
   directUrl?: string | null;
   /** The address of a replica for public reads. */
   readUrl?: string | null;
+  /** Whether this process replaces the data: it does not count as one that uses them. */
+  isAlone?: boolean;
   /** How a server opens it: it runs while the database is away, and waits `patience` milliseconds at the start. */
   server?: { log: ConnectionLog; patience: number };
 };
@@ -27,14 +30,14 @@ export type PostgresOptions = UpgradeOptions & {
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const { directUrl, readUrl, server, ...upgrading } = options;
+  const { directUrl, readUrl, isAlone, server, ...upgrading } = options;
   const log = server?.log ?? NO_LOG;
   const isPooled = directUrl !== undefined && directUrl !== null;
   const direct = directUrl ?? url;
   let pool: pg.Pool | null = null;
   let closing = new AbortController();
   let wasOpen = false;
-  const watching = watchPostgres(direct, (seq) => replica?.learn(seq));
+  const watching = watchPostgres(direct, (seq) => replica?.learn(seq), isAlone);
   const connection = trackConnection({ open, close: closePool, reopened: watching.notify }, log);
 
   const connect = async (): Promise<PostgresPoolClient> => {
@@ -69,6 +72,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   async function open(): Promise<void> {
     const patient = openPatientPool(direct);
     try {
+      if (isAlone) await waitUntilAlone(createKysely(() => patient.connect()));
       await migrate(
         'postgres',
         createKysely(() => patient.connect()),
