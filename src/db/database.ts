@@ -12,9 +12,9 @@ export type Database = {
   read: Tx;
   /**
    * Reads published data; from the fallback, if there is one, while the database cannot be reached. `work` may be called
-   * twice.
+   * twice. The fallback is read after `patience` milliseconds at the latest, where it is less than a reader waits.
    */
-  readPublished: <T>(work: (tx: Tx) => Promise<T>) => Promise<{ value: T; isLastKnown: boolean }>;
+  readPublished: <T>(work: (tx: Tx) => Promise<T>, patience?: number) => Promise<{ value: T; isLastKnown: boolean }>;
   /**
    * Reads, and returns the same value for the same key from memory until the next commit of any process. A write of this
    * process is seen at once; a write of another process at the latest in the next turn of the event loop. Callers share
@@ -34,6 +34,13 @@ export type Database = {
   watch: (changed: () => void) => () => void;
   /** Tells that this line of the publication log was seen: `readPublished` then reads no replica that does not have it yet. */
   notePublication: (seq: number) => void;
+  /**
+   * Milliseconds to add to the clock of this process, so that all machines have one time: that of a PostgreSQL server. 0 while both
+   * agree within two seconds, and with a file.
+   */
+  clockOffset: () => number;
+  /** What an operator should mend, each in a few words. */
+  warnings: () => string[];
   close: () => Promise<void>;
 };
 

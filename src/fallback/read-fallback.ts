@@ -12,10 +12,10 @@ const LONGEST_ALONE = 10_000;
 export function withFallback(db: Database, fallback: Fallback): Database {
   return {
     ...db,
-    readPublished: async (work) => {
+    readPublished: async (work, patience = LONGEST_WAIT) => {
       const reading = db.readPublished(work).then(({ value }) => value);
       try {
-        return { value: await inTime(reading, LONGEST_WAIT), isLastKnown: false };
+        return { value: await inTime(reading, Math.min(patience, LONGEST_WAIT)), isLastKnown: false };
       } catch (error) {
         const known = isDbError(error) ? await fallback.read(work) : null;
         if (known) return { ...known, isLastKnown: true };

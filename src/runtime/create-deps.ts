@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { dbUnavailable, isDbError } from '../db/connection/db-errors.ts';
+import { databaseFile } from '../db/connection/open.ts';
 import type { Database } from '../db/database.ts';
 import { type Files, folderFiles, noFiles } from '../files/files.ts';
+import { numberPictureStore } from '../files/picture-store.ts';
 import { type Bucket, s3Files } from '../files/s3-files.ts';
 import { createCallLog } from './call-log.ts';
 import type { Deps, Policy } from './deps.ts';
 
 /**
- * Creates the `Deps` of an open database, with the system clock and the key of the site, which the first start creates. While
+ * Creates the `Deps` of an open database, with the system clock, corrected by that of a PostgreSQL server, and the key of the site, which the first start creates. While
  * the database is away, the key is not known yet, and reading `deps.key` throws `db_unavailable`.
  */
 export async function createDeps(
@@ -23,7 +25,7 @@ export async function createDeps(
   if (key) stop();
   return {
     db,
-    clock: Date.now,
+    clock: () => Date.now() + db.clockOffset(),
     newId: randomUUID,
     files,
     policy,
@@ -44,6 +46,13 @@ function unlessDbError(error: unknown): null {
 export function openFiles({ mediaDir, mediaBucket }: { mediaDir: string; mediaBucket: Bucket | null }): Files {
   return mediaBucket ? s3Files(mediaBucket, Date.now) : folderFiles(mediaDir);
 }
+
+/** The number of the place where the pictures of a server are, for servers of one PostgreSQL database; null for a file. */
+export async function pictureStoreOf({ databaseUrl, mediaDir, mediaBucket }: StoreSettings): Promise<number | null> {
+  return databaseFile(databaseUrl) === null ? numberPictureStore(mediaDir, mediaBucket, randomUUID) : null;
+}
+
+type StoreSettings = { databaseUrl: string; mediaDir: string; mediaBucket: Bucket | null };
 
 async function readKey(db: Database): Promise<Uint8Array> {
   const find = (tx: Database['read']) =>

@@ -15,7 +15,10 @@ export const MOST_HEADERS = 100;
  * another host, dot segments, TRACE. It runs before everything else, also before the cache.
  */
 export function guardRequests(config: Config, newId: () => string, next: RequestListener): RequestListener {
+  const { host } = new URL(config.publication.baseUrl);
   return (incoming, outgoing) => {
+    // HTTP/1.0 knows no Host, and load balancers ask so.
+    if (incoming.headers.host === undefined && HEALTH.has(incoming.url ?? '')) incoming.headers.host = host;
     const refusal = inspect(config, incoming) ?? redirectToBase(config, incoming);
     if (refusal) send(outgoing, refusal, responseHeaders(config, newId()));
     else next(incoming, outgoing);

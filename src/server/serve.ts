@@ -13,7 +13,7 @@ import { openLog, type ServerLog } from '../metrics/log.ts';
 import { countWrites, createMetrics } from '../metrics/process-metrics.ts';
 import { addressOf, type Series, serveMetrics } from '../metrics/prometheus.ts';
 import { createRequestMetrics, type RequestMetrics } from '../metrics/request-metrics.ts';
-import { createDeps, openFiles, timeNow } from '../runtime/create-deps.ts';
+import { createDeps, openFiles, pictureStoreOf, timeNow } from '../runtime/create-deps.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { refreshSite } from '../site/live-site.ts';
 import type { BriefSender } from './brief-sender.ts';
@@ -144,6 +144,7 @@ async function openDeps(settings: Config, log: Log): Promise<{ deps: Deps; readW
   const opened = await openServerDatabase(databaseUrl, log, () => missingDatabaseAdvice(dataDir), {
     directUrl,
     readUrl,
+    pictureStore: await pictureStoreOf(settings),
     backUp: async (last) =>
       (await import('../backup/before-upgrade.ts')).backUpBeforeUpgrade(databaseUrl, {
         folder: upgradeBackups,

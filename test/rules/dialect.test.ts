@@ -13,6 +13,9 @@ const sources = globSync('src/**/*.ts', { cwd: root, exclude: (name) => String(n
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8').replace(/\s+/g, ' ');
 const listed = readStatements();
 
+/** The lock of those who have the database open belongs to a session: a direct connection, on an engine that knows such locks. */
+const MAY_LOCK_SESSION = 'src/db/connection/in-use.ts';
+
 /** Statements that engines such as YugabyteDB refuse, or that leave a lock or a setting with the connection of a pooler. */
 const AVOIDED: Record<string, RegExp> = {
   'locks of tables': /\block table\b/i,
@@ -25,7 +28,7 @@ const AVOIDED: Record<string, RegExp> = {
 test('no statement locks a table or a session, or orders a key by its hash', () => {
   for (const [what, pattern] of Object.entries(AVOIDED)) {
     assert.deepEqual(
-      sources.filter((file) => pattern.test(textOf(file))),
+      sources.filter((file) => file !== MAY_LOCK_SESSION && pattern.test(textOf(file))),
       [],
       what,
     );

@@ -33,10 +33,15 @@ export type ConnectionState = {
 
 /**
  * Tracks whether a database is available and reopens it. `open` opens it and is repeated until it does not throw. `close`
- * closes it. `reopened` is called after each `open` that followed a time away.
+ * closes it. `reopened` is called after each `open` that followed a time away. `onlyReads` says whether the opened database refuses writes.
  */
 export function trackConnection(
-  { open, close, reopened }: { open: () => Promise<void>; close: () => void; reopened: () => void },
+  {
+    open,
+    close,
+    reopened,
+    onlyReads = () => false,
+  }: { open: () => Promise<void>; close: () => void; reopened: () => void; onlyReads?: () => boolean },
   log: ConnectionLog,
 ): ConnectionState {
   let away: { reason: unknown } | null = { reason: new Failure('db_unavailable', 'it is still being opened') };
@@ -51,7 +56,8 @@ export function trackConnection(
     away = null;
     if (loggedReason === '') return;
     loggedReason = '';
-    log.info({}, 'the database is available again: writes are accepted');
+    if (onlyReads()) log.error({}, 'the database is available again, but it only reads: writes are refused');
+    else log.info({}, 'the database is available again: writes are accepted');
     reopened();
   }
 

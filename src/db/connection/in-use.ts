@@ -1,18 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Tx } from '../database.ts';
 
 // Who has a PostgreSQL database open. Every process that uses the data holds one lock of its session together with the others, on its
 // direct connection; what replaces all data needs that lock alone.
 
-/** The key of the lock. */
+/** The key of the lock, and the first key of the lock whose second key is the number of the store of pictures. */
 const LOCK = 7205;
+const STORE = 7206;
 /** A process that has just ended may have the lock for a moment longer: tries, and milliseconds between two. */
 const MOST_TRIES = 10;
 const TRY_EVERY = 200;
 
+/** What an engine without locks of sessions says: an unknown function, or one that it does not support. */
+const UNKNOWN = ['42883', '0A000'];
+
 /** Takes the lock together with others; waits while the data is being replaced. The lock ends with the connection. */
-export const HOLD_OPEN = `select pg_advisory_lock_shared(${LOCK})`;
+export async function holdOpen(client: pg.Client, pictureStore: number | null): Promise<void> {
+  try {
+    await client.query(`select pg_advisory_lock_shared(${LOCK})`);
+    if (pictureStore !== null) await client.query(`select pg_advisory_lock_shared(${STORE}, ${pictureStore})`);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && UNKNOWN.includes(String(error.code)))) throw error;
+  }
+}
+
+/** Whether a server that runs now keeps its pictures in another store. */
+export async function hasOtherStore(tx: Tx, own: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and classid = ${STORE} and objsubid = 2
+    and objid <> ${own} and granted and database = (select oid from pg_database where datname = current_database()) limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
 
 /** Checks before anything is changed that nobody else has the database open. @throws Error as `requireAlone` */
 export async function waitUntilAlone(db: Tx): Promise<void> {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { HOLD_OPEN } from './in-use.ts';
+import { holdOpen } from './in-use.ts';
 import { type CommitWatch, createListeners } from './watch.ts';
 
 /** Milliseconds between two notifications without a cause, in case PostgreSQL could not send one. */
@@ -12,13 +12,25 @@ const LONGEST_WAIT = 5000;
 /** What a commit published: the number of its line in the publication log; null when that is not known. */
 export type PublicationNews = (seq: number | null) => void;
 
+/** How this process uses the data. */
+export type UserOptions = {
+  /** Whether it replaces the data: then it does not count as one that uses them. */
+  isAlone?: boolean;
+  /** The number of the store where a server keeps its pictures. */
+  pictureStore?: number | null;
+};
+
 /**
  * Notifies listeners of commits: `notify` for those of this process, and LISTEN for those of others. Because a notification
  * can be missed while the connection is lost, it also notifies after each reconnect and every five seconds. `url` must lead to
  * the server itself: a pooler gives LISTEN and its notifications to different connections. Its connection also holds the lock of those
  * who use the data, unless this process replaces the data (`isAlone`).
  */
-export function watchPostgres(url: string, tell: PublicationNews, isAlone = false): CommitWatch {
+export function watchPostgres(
+  url: string,
+  tell: PublicationNews,
+  { isAlone = false, pictureStore = null }: UserOptions = {},
+): CommitWatch {
   const { watch, notify } = createListeners();
   let client: pg.Client | null = null;
   let closed = false;
@@ -54,7 +66,7 @@ export function watchPostgres(url: string, tell: PublicationNews, isAlone = fals
       await mine.connect();
       client = mine;
       if (closed) return void mine.end().catch(() => {});
-      if (!isAlone) await mine.query(HOLD_OPEN);
+      if (!isAlone) await holdOpen(mine, pictureStore);
       await mine.query('listen plumbline');
       missed();
     } catch {

@@ -4,25 +4,29 @@ import type { Database, Tx } from '../database.ts';
 import type { Tables } from '../schema/tables.ts';
 import { migrate, type UpgradeOptions } from '../schema/upgrade.ts';
 import { type ConnectionLog, NO_LOG, trackConnection } from './connection-state.ts';
-import { dbUnavailable } from './db-errors.ts';
+import { dbBusy, dbUnavailable } from './db-errors.ts';
 import { waitUntilAlone } from './in-use.ts';
 import { LIMITS, openPatientPool, openPool, takeClient } from './postgres-pool.ts';
 import { openReplica, readState } from './postgres-replica.ts';
-import { watchPostgres } from './postgres-watch.ts';
+import { followServer, type ServerState } from './postgres-state.ts';
+import { type UserOptions, watchPostgres } from './postgres-watch.ts';
 
+/** Writes at once, of ten connections: when each waits for one that hangs, readers still have connections. */
+const MOST_WRITES = 6;
+/** Longest wait of a write for its turn, in milliseconds. */
+const LONGEST_TURN = 5000;
 /** Most tries of a transaction that conflicts with another one. */
 const MOST_TRIES = 5;
 
-export type PostgresOptions = UpgradeOptions & {
-  /** The address of the server itself, where the other address is that of a pooler. */
-  directUrl?: string | null;
-  /** The address of a replica for public reads. */
-  readUrl?: string | null;
-  /** Whether this process replaces the data: it does not count as one that uses them. */
-  isAlone?: boolean;
-  /** How a server opens it: it runs while the database is away, and waits `patience` milliseconds at the start. */
-  server?: { log: ConnectionLog; patience: number };
-};
+export type PostgresOptions = UpgradeOptions &
+  UserOptions & {
+    /** The address of the server itself, where the other address is that of a pooler. */
+    directUrl?: string | null;
+    /** The address of a replica for public reads. */
+    readUrl?: string | null;
+    /** How a server opens it: it runs while the database is away, and waits `patience` milliseconds at the start. */
+    server?: { log: ConnectionLog; patience: number };
+  };
 
 /**
  * Opens a connection pool to a PostgreSQL database and migrates its tables. While the server is away, nothing is sent to it.
@@ -30,15 +34,18 @@ export type PostgresOptions = UpgradeOptions & {
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const { directUrl, readUrl, isAlone, server, ...upgrading } = options;
+  const { directUrl, readUrl, isAlone = false, pictureStore = null, server, ...upgrading } = options;
   const log = server?.log ?? NO_LOG;
   const isPooled = directUrl !== undefined && directUrl !== null;
   const direct = directUrl ?? url;
   let pool: pg.Pool | null = null;
   let closing = new AbortController();
   let wasOpen = false;
-  const watching = watchPostgres(direct, (seq) => replica?.learn(seq), isAlone);
-  const connection = trackConnection({ open, close: closePool, reopened: watching.notify }, log);
+  const watching = watchPostgres(direct, (seq) => replica?.learn(seq), { isAlone, pictureStore });
+  const connection = trackConnection(
+    { open, close: closePool, reopened: watching.notify, onlyReads: () => state.onlyReads() },
+    log,
+  );
 
   const connect = async (): Promise<PostgresPoolClient> => {
     connection.requireHere();
@@ -46,7 +53,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     return takeClient(pool, isPooled, refuse, closing.signal);
   };
   const db = createKysely(connect);
+  const state = followServer(db, { isAvailable: connection.isAvailable, log: server ? log : null, pictureStore });
   const replica = readUrl ? openReplica(readUrl, { isPooled, askPrimary: () => readState(db), log }) : null;
+
+  const inTurn = createTurns(MOST_WRITES, LONGEST_TURN);
 
   await connection.settle(server?.patience ?? null, close);
   return {
@@ -59,13 +69,15 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     },
     readCached: (_, read) => read(db),
     write: async (work) => {
-      const value = await writeTo(db, work);
+      const value = await inTurn(() => writeTo(db, work));
       replica?.learn(null);
       watching.notify();
       return value;
     },
     watch: watching.watch,
     notePublication: (seq) => replica?.learn(seq),
+    clockOffset: state.clockOffset,
+    warnings: state.warnings,
     close,
   };
 
@@ -79,7 +91,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
         { ...upgrading, mayBeNewer: wasOpen },
       );
       const opened = openPool(url, { isPooled });
-      await requireLimits(opened, isPooled).catch(async (error: unknown) => {
+      await requireLimits(opened, isPooled, state.look).catch(async (error: unknown) => {
         await opened.end().catch(() => {});
         throw error;
       });
@@ -103,6 +115,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 
   async function close(): Promise<void> {
+    state.close();
     await watching.close();
     await replica?.close();
     const left = pool;
@@ -121,10 +134,10 @@ function createKysely(connect: PostgresPool['connect']): Tx {
 }
 
 /**
- * Checks that the limits are in force, in a transaction and outside of one.
+ * Checks that the limits are in force, in a transaction and outside of one, and looks at the server for the first time.
  * @throws Error that names the setting to change
  */
-async function requireLimits(pool: pg.Pool, isPooled: boolean): Promise<void> {
+async function requireLimits(pool: pg.Pool, isPooled: boolean, look: ServerState['look']): Promise<void> {
   const refuse = (error: unknown): never => {
     if (error instanceof Error && /startup parameter/.test(error.message))
       throw new Error(`${IS_POOLER} (${error.message}).`);
@@ -133,6 +146,7 @@ async function requireLimits(pool: pg.Pool, isPooled: boolean): Promise<void> {
   const db = createKysely(() => takeClient(pool, isPooled, refuse));
   await requireLimitsIn(db);
   await db.transaction().execute(requireLimitsIn);
+  await look(db);
 }
 
 const IS_POOLER =
@@ -145,6 +159,39 @@ async function requireLimitsIn(tx: Tx): Promise<void> {
   const wrong = rows.filter(({ name, value }) => value !== LIMITS[name]);
   if (wrong.length > 0)
     throw new Error(`${IS_POOLER} (${wrong.map(({ name, value }) => `${name} is ${value}`).join(', ')}).`);
+}
+
+/** Runs at most `most` works at once. @throws Failure `busy` for one that waited longer than `longest` milliseconds */
+function createTurns(most: number, longest: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function enter(): Promise<void> {
+    if (running < most) return void running++;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(resolve), 1);
+      reject(dbBusy());
+    }, longest);
+    waiting.push(resolve);
+    await promise.finally(() => clearTimeout(timer));
+  }
+
+  /** The place goes to the one who waits longest. */
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+
+  return async (work) => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
 }
 
 async function writeTo<T>(db: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {

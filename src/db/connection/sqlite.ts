@@ -73,6 +73,8 @@ export async function openSqlite(
     write: async (work) => current().write(work),
     watch: watching.watch,
     notePublication: () => {},
+    clockOffset: () => 0,
+    warnings: () => [],
     close,
   };
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { HOLD_OPEN } from '../connection/in-use.ts';
 import { LIMITS } from '../connection/postgres-pool.ts';
 import { LOCK_EACH } from '../schema/lock-tables.ts';
 import { STATEMENTS_OF_LIMITS, TABLE_OF_LIMITS, TABLES_OF_MIGRATOR } from './own-tables.ts';
@@ -20,7 +19,6 @@ const BESIDES = [
   'savepoint before_locks; rollback to savepoint before_locks',
   LOCK_EACH,
   ...STATEMENTS_OF_LIMITS,
-  HOLD_OPEN,
   'listen plumbline',
   "select pg_notify('plumbline', '1')",
 ];

@@ -75,6 +75,11 @@ export async function lockJournal(kind: Kind, tx: Tx): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7201), pg_notify('plumbline', '')`.execute(tx);
 }
 
+/** Changes nothing, and is refused where nothing can be written: PostgreSQL refuses to lock a row while it only reads. */
+export async function tryWrite(tx: Tx): Promise<void> {
+  if (kindOf(tx) === 'postgres') await sql`select 1 from setting where name = 'key' for key share`.execute(tx);
+}
+
 /**
  * Gives the next row of a table this number, when it is higher than all that are there: what is restored keeps its numbers. Call it with
  * the lock of the publication log.

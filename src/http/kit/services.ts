@@ -1,11 +1,11 @@
 import { type ClientDocuments, createClientDocuments } from '../../agents/client-metadata.ts';
 import { listLinkingArticles } from '../../article/read/linking-articles.ts';
-import { lastPublication } from '../../article/read/published.ts';
 import { createSnsCertificates, type SnsCertificates } from '../../brief/bounces/sns-certificates.ts';
 import { createResponseCache, type ResponseCache } from '../../cache/response-cache.ts';
 import type { Config } from '../../config.ts';
 import { createRenderPool, type RenderPool } from '../../render/render-pool.ts';
 import type { Deps } from '../../runtime/deps.ts';
+import { createReadinessCheck, type Readiness } from '../../runtime/readiness.ts';
 import { refreshSite } from '../../site/live-site.ts';
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
 import { DEPRECATIONS, type Deprecation } from './deprecations.ts';
@@ -38,7 +38,7 @@ export function createServices(deps: Deps, config: Config, counterFor?: CounterF
     streams: createChangeStreams(deps),
     changeFeed: createChangeFeed(deps, config.publication),
     renderPool: createRenderPool(),
-    readiness: createReadinessCheck(deps),
+    readiness: createReadinessCheck(deps.db),
     clientDocuments: createClientDocuments(`plumbline (+${config.publication.baseUrl}/auth.md)`),
     snsCertificates: createSnsCertificates(),
     deprecations: DEPRECATIONS,
@@ -51,45 +51,4 @@ export function closeServices({ cache, changeFeed, streams, renderPool }: Servic
   changeFeed.close();
   renderPool.close();
   cache.close();
-}
-
-/** Longest wait for the database, in milliseconds. */
-const LONGEST_CHECK = 1000;
-/** Milliseconds for which one result is used: each check takes a turn of the writer, and anybody may ask. */
-const REUSE_FOR = 250;
-
-/** Whether published articles can be read, and whether the newsroom can write. */
-export type Readiness = { reading: boolean; writable: boolean };
-
-/** Makes the check of the database; callers within a quarter of a second share one check. */
-function createReadinessCheck(deps: Deps): () => Promise<Readiness> {
-  let current: Promise<Readiness> | null = null;
-  return () => {
-    if (current) return current;
-    const checking = checkDatabase(deps);
-    current = checking;
-    const forget = () => {
-      current = null;
-    };
-    void checking.finally(() => setTimeout(forget, REUSE_FOR).unref());
-    return checking;
-  };
-}
-
-async function checkDatabase({ db }: Deps): Promise<Readiness> {
-  const [reading, writable] = await Promise.all([
-    succeedsInTime(db.readPublished(lastPublication)),
-    succeedsInTime(db.write(async () => {})),
-  ]);
-  return { reading, writable };
-}
-
-async function succeedsInTime(work: Promise<unknown>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), LONGEST_CHECK);
-  const done = work.then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }

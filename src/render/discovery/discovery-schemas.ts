@@ -151,6 +151,11 @@ export const healthSchema = z
   .strictObject({
     status: z.enum(['ok', 'ready']),
     writable: z.boolean().optional().describe('Whether drafts can be saved now; only present with `ready`.'),
+    warnings: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .describe('What the operator should mend, such as a clock; absent when there is nothing.'),
   })
   .meta({ id: 'Health' });
 
