@@ -37,6 +37,16 @@ test('a chief adds a person on the masthead page, and this person can sign in', 
   assert.equal(editor.role, 'writer');
 });
 
+test('names sort by their letters as numbers, whatever the locale of the database', async (t) => {
+  const site = await openSite(t);
+  for (const name of ['ben', 'Cara', 'Ada', 'ärzte']) await site.person('writer', name);
+  const members = await listMembers(site.deps.db.read);
+  assert.deepEqual(
+    members.map(({ name }) => name),
+    ['Ada', 'Cara', 'ben', 'ärzte'],
+  );
+});
+
 for (const [wrong, fields, words] of [
   ['no name', { name: '  ' }, 'The name must not be empty'],
   ['no email address', { email: 'tomasz' }, 'The email address must be an email address'],
