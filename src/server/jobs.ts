@@ -35,6 +35,7 @@ import { type Deps, now } from '../runtime/deps.ts';
 import { lastSeq } from '../runtime/follow-log.ts';
 import { journalEnd } from '../runtime/journal.ts';
 import { readAttachment } from './attachments.ts';
+import { createClockWatch } from './clock-watch.ts';
 import { workOnImports } from './import-job.ts';
 
 /**
@@ -150,7 +151,10 @@ export const JOBS: readonly BackgroundJob[] = [
   },
 ];
 
-/** Runs each job now and every `config.jobsSeconds`, never twice at once; `ask` requests our own pages. Returns the function that stops them. */
+/**
+ * Runs each job now and every `config.jobsSeconds`, never twice at once and not while the clock is not plausible; `ask` requests
+ * our own pages. Returns the function that stops them.
+ */
 export function startJobs(
   deps: Deps,
   config: Config,
@@ -159,7 +163,8 @@ export function startJobs(
   jobs: readonly BackgroundJob[] = JOBS,
 ): { stop: () => Promise<void> } {
   const stopping = new AbortController();
-  const stops = jobs.map((job) => repeat(deps, config, log, ask, { ...job, signal: stopping.signal }));
+  const isPlausible = createClockWatch(deps.clock, (message) => log.error({}, message));
+  const stops = jobs.map((job) => repeat(deps, config, log, ask, { ...job, signal: stopping.signal, isPlausible }));
   return {
     stop: async () => {
       stopping.abort();
@@ -191,7 +196,7 @@ export async function runJob(
   }
 }
 
-type StoppableJob = BackgroundJob & { signal: AbortSignal };
+type StoppableJob = BackgroundJob & { signal: AbortSignal; isPlausible: () => boolean };
 
 function repeat(deps: Deps, config: Config, log: Log, ask: FetchPage, job: StoppableJob): () => Promise<void> {
   let isOver = false;
@@ -199,7 +204,7 @@ function repeat(deps: Deps, config: Config, log: Log, ask: FetchPage, job: Stopp
   let running = runOnce();
 
   async function runOnce(): Promise<void> {
-    await runJob(deps, config, log, ask, job);
+    if (job.isPlausible()) await runJob(deps, config, log, ask, job);
     if (isOver) return;
     timer = setTimeout(() => {
       running = runOnce();

@@ -4,6 +4,7 @@ import { receiveCreative } from '../../src/ads/creatives/receive-creative.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import type { Order } from '../../src/ads/orders/orders.ts';
 import { acquireCheckLock } from '../../src/ads/runs/check-pages.ts';
+import { createProof } from '../../src/ads/runs/proofs.ts';
 import { listActiveRuns } from '../../src/ads/runs/runs.ts';
 import { findGaps, readSightings } from '../../src/ads/runs/seen-spans.ts';
 import { ALL_TICKED, booked, DAY, type Desk, keep, openDesk, picture } from '../support/ad-desk.ts';
@@ -35,6 +36,30 @@ test('a page check between two pauses proves only the moment of the check', asyn
       [times[1], times[2]],
       [times[2], clock(desk)],
     ],
+  );
+});
+
+test('a proof claims and lists nothing after the time at which it was made, also when the clock was weeks ahead', async (t) => {
+  const desk = await openDesk(t);
+  const { site, dana } = desk;
+  const order = await booked(desk);
+  site.pass(29 * DAY);
+  await keep(desk);
+  site.pass(61);
+  await keep(desk);
+  site.pass(40 * DAY);
+  await keep(desk);
+  site.pass(61 - 40 * DAY);
+  const { document } = await createProof(site.deps, dana, site.config.publication, order.id, {
+    print: async () => new Uint8Array(),
+    hasBrowser: false,
+  });
+  const [part] = document.parts;
+  const times = [...(part?.pages ?? []), ...(part?.gaps ?? [])].flatMap(({ from, to }) => [from, to]);
+  assert.ok(times.length > 0);
+  assert.deepEqual(
+    times.filter((time) => time > document.madeAt),
+    [],
   );
 });
 

@@ -73,6 +73,23 @@ test('no job runs while the database is unavailable', async (t) => {
   assert.deepEqual(site.log, []);
 });
 
+test('no job runs while the clock is weeks ahead, and all go on when it is set right', async (t) => {
+  const site = await openSite(t, { JOBS_SECONDS: '0.05' });
+  const times: number[] = [];
+  const noted: BackgroundJob = { name: 'noted', run: async (deps) => void times.push(deps.clock()) };
+  const start = site.deps.clock();
+  const rounds = startJobs(site.deps, site.config, logOf(site), site.fetch, [noted]);
+  await until(() => times.length >= 2);
+  site.pass(40 * 86_400);
+  await until(() => site.log.length > 0);
+  site.pass(-40 * 86_400);
+  const before = times.length;
+  await until(() => times.length >= before + 2);
+  await rounds.stop();
+  assert.deepEqual(new Set(times), new Set([start]));
+  assert.match(site.log[0]?.message ?? '', /the clock of this machine stepped by 960 hours/);
+});
+
 /** Waits with a timer that keeps the process alive; the timers of the jobs do not. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let tries = 0; !isSo(); tries++) {

@@ -68,7 +68,7 @@ export async function buildProofDocument(
   const parts: ProofPart[] = [];
   for (const run of runs) {
     const { place } = run;
-    const until = run.ended_at ?? madeAt;
+    const until = earlier(run.ended_at ?? madeAt, madeAt); // a wrong clock may have written a later end
     const { pages, pauses } = await readSightings(tx, order.id, place, until);
     const sent = place === 'field-brief' ? sends : [];
     const outcome = outcomeOf(run, pages.length > 0, sent.length > 0);

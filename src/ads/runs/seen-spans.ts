@@ -28,6 +28,7 @@ export async function readSightings(
     .select(['path', 'sha256', 'act', 'at', 'last_at'])
     .where('order_id', '=', orderId)
     .where('place', '=', place)
+    .where('at', '<=', until)
     .orderBy('seq')
     .execute();
   const first = rows[0]?.at;
