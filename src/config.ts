@@ -36,6 +36,8 @@ export type Config = DatabaseSettings & {
   /** The bucket for these files, used in place of the folder; null for the folder. */
   mediaBucket: MediaBucket | null;
   /** The first chief; without a password they get a link by email. */
+  /** What encrypts the keys of the site; null where they are readable in the database. */
+  siteKey: string | null;
   firstEditor: { email: string; password: string | null } | null;
   sampleEdition: boolean;
   /** How many of the operator's own proxies are in front of the server. */
@@ -137,6 +139,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: env.DATA_DIR,
     mediaDir: env.MEDIA_DIR ?? `${env.DATA_DIR}/media`,
     mediaBucket: readMediaBucket(env.MEDIA_URL, env.MEDIA_KEY_ID, env.MEDIA_SECRET),
+    siteKey: env.SITE_KEY ?? null,
     firstEditor: readFirstEditor(env),
     sampleEdition: env.SAMPLE_EDITION ? env.SAMPLE_EDITION === 'on' : !production,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -54,6 +54,7 @@ const environmentSchema = z.object({
   MEDIA_KEY_ID: line.optional(),
   MEDIA_SECRET: line.optional(),
   FIRST_EDITOR_EMAIL: z.email().optional(),
+  SITE_KEY: line.min(32, 'must have at least 32 characters; “plumbline keys move FILE” makes one').optional(),
   FIRST_EDITOR_PASSWORD: z.string().optional(),
   NODE_ENV: z.string().optional(),
   SAMPLE_EDITION: onOff.optional(),

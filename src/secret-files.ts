@@ -5,6 +5,7 @@ export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'READ_URL',
+  'SITE_KEY',
   'FIRST_EDITOR_PASSWORD',
   'SMTP_URL',
   'MEDIA_KEY_ID',

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type Actor, type Member, requireEditorial, SYSTEM } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
-import { decryptSecret, encryptSecret, hashSecret, hmacSecret, newSecret } from '../core/secret.ts';
+import { decryptSecret, encryptSecret, hashSecret, hmacSecret, newSecret, type Reseal } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
 import { lockClaim } from '../db/schema/dialect.ts';
 import type { Tables } from '../db/schema/tables.ts';
@@ -90,12 +90,23 @@ export async function openClaim(
 
 /** The page of an OAuth claim shows its code for as long as it waits, so the claim stores it encrypted. */
 function sealUserCode(deps: Deps, code: string): string {
-  return encryptSecret(deps.key, 'user code', Buffer.from(code));
+  return encryptSecret(deps.sealKey, 'user code', Buffer.from(code));
+}
+
+/** Encrypts the codes of the OAuth claims that wait again. */
+export async function resealUserCodes(tx: Tx, reseal: Reseal): Promise<void> {
+  const rows = await tx.selectFrom('claim').select(['id', 'oauth']).where('status', '=', 'pending').execute();
+  for (const { id, oauth } of rows) {
+    const asked = readOAuth(oauth);
+    if (!asked) continue;
+    const stored = JSON.stringify({ ...asked, userCode: reseal('user code', asked.userCode) });
+    await tx.updateTable('claim').set({ oauth: stored }).where('id', '=', id).execute();
+  }
 }
 
 /** The code that an editor types for an OAuth claim, as a person reads it. */
 export function userCodeOf(deps: Deps, { userCode }: AuthorizationRequest): string {
-  return formatUserCode(decryptSecret(deps.key, 'user code', userCode).toString());
+  return formatUserCode(decryptSecret(deps.sealKey, 'user code', userCode).toString());
 }
 
 /** The pending claim with a typed code, or null. */

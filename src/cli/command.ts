@@ -25,7 +25,8 @@ export async function withDeps<T>(
   if (!mayCreate) await requireDatabase(config);
   const db = await openConfigured(config);
   try {
-    const deps = await createDeps(db, openFiles(config), { ...config.policy, site: config.publication });
+    const policy = { ...config.policy, site: config.publication };
+    const deps = await createDeps(db, openFiles(config), policy, config.siteKey);
     await refreshSite(deps, config);
     return await work(deps, config);
   } finally {

@@ -123,9 +123,15 @@ export const COMMANDS: readonly Command[] = [
     run: lazy(keys, 'listKeys'),
   },
   {
+    words: 'keys move',
+    takes: 'FILE',
+    does: 'writes a new SITE_KEY into FILE and encrypts the keys of the site with it; SITE_KEY_FILE then names the file',
+    run: lazy(keys, 'moveKeys'),
+  },
+  {
     words: 'keys rotate',
-    takes: '',
-    does: 'makes another key that signs records; the key before it signs a statement about it',
+    takes: '[records|site|dkim]',
+    does: 'makes another key: that signs records (the default), that encrypts the secrets in the database, or that signs emails',
     run: lazy(keys, 'rotateKey'),
   },
   {

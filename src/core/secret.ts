@@ -33,6 +33,14 @@ export function decryptSecret(key: Uint8Array, about: string, encrypted: string)
   return Buffer.concat([opener.update(bytes.subarray(12, -16)), opener.final()]);
 }
 
+/** Returns a sealed value encrypted with another key. */
+export type Reseal = (about: string, sealed: string) => string;
+
+/** Encrypts values with `to` that were encrypted with `from`. @throws Error as `decryptSecret` does */
+export function resealFrom(from: Uint8Array, to: Uint8Array): Reseal {
+  return (about, sealed) => encryptSecret(to, about, decryptSecret(from, about, sealed));
+}
+
 /** A separate key for encryption: the server's key also hashes user codes. */
 function keyFor(key: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', key, '', 'plumbline seal', 32));

@@ -1,5 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { decryptSecret, encryptSecret } from '../core/secret.ts';
+import { decryptSecret, encryptSecret, type Reseal } from '../core/secret.ts';
+import type { Tx } from '../db/database.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 
 // Signatures of Standard Webhooks 1.0.0: `v1` is HMAC-SHA256 with a secret that both sides have, `v1a` is Ed25519.
@@ -23,7 +24,7 @@ export function newWebhookSecret(): string {
 }
 
 export function sealSecret(deps: Deps, id: string, secret: string): StoredSecret {
-  return { sealed: encryptSecret(deps.key, aboutSecret(id), Buffer.from(secret)), until: null };
+  return { sealed: encryptSecret(deps.sealKey, aboutSecret(id), Buffer.from(secret)), until: null };
 }
 
 /** The secrets after a rotation: `secret` first, and those before it until they end. */
@@ -42,7 +43,7 @@ export function validSecrets(deps: Deps, stored: string): StoredSecret[] {
 /** A new Ed25519 key, encrypted. */
 export function newSignKey(deps: Deps, id: string): string {
   const { privateKey } = generateKeyPairSync('ed25519');
-  return encryptSecret(deps.key, aboutKey(id), privateKey.export({ format: 'der', type: 'pkcs8' }));
+  return encryptSecret(deps.sealKey, aboutKey(id), privateKey.export({ format: 'der', type: 'pkcs8' }));
 }
 
 /** The public half of an Ed25519 key: `whpk_` and its 32 bytes in base64. */
@@ -54,7 +55,7 @@ export function publicKeyOf(deps: Deps, id: string, sealed: string): string {
 /** Returns the function that makes the `webhook-*` headers of messages, with each secret and key that is valid now. */
 export function createMessageSigner(deps: Deps, { id, secrets, sign_key }: StoredKeys) {
   const keys = validSecrets(deps, secrets).map(({ sealed }) => {
-    const secret = decryptSecret(deps.key, aboutSecret(id), sealed).toString();
+    const secret = decryptSecret(deps.sealKey, aboutSecret(id), sealed).toString();
     return Buffer.from(secret.slice('whsec_'.length), 'base64');
   });
   const signKey = sign_key === null ? null : openKey(deps, id, sign_key);
@@ -71,6 +72,22 @@ export function createMessageSigner(deps: Deps, { id, secrets, sign_key }: Store
   };
 }
 
+/** Encrypts the secrets and keys of every address again. */
+export async function resealWebhooks(tx: Tx, reseal: Reseal): Promise<void> {
+  const rows = await tx.selectFrom('integration').select(['id', 'secrets', 'sign_key']).execute();
+  for (const { id, secrets, sign_key } of rows) {
+    const all = (JSON.parse(secrets) as StoredSecret[]).map((one) => ({
+      ...one,
+      sealed: reseal(aboutSecret(id), one.sealed),
+    }));
+    await tx
+      .updateTable('integration')
+      .set({ secrets: JSON.stringify(all), sign_key: sign_key && reseal(aboutKey(id), sign_key) })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
 function openKey(deps: Deps, id: string, sealed: string) {
-  return createPrivateKey({ key: decryptSecret(deps.key, aboutKey(id), sealed), format: 'der', type: 'pkcs8' });
+  return createPrivateKey({ key: decryptSecret(deps.sealKey, aboutKey(id), sealed), format: 'der', type: 'pkcs8' });
 }

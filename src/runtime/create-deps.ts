@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { dbUnavailable, isDbError } from '../db/connection/db-errors.ts';
 import { databaseFile } from '../db/connection/open.ts';
 import type { Database } from '../db/database.ts';
@@ -7,22 +7,30 @@ import { numberPictureStore } from '../files/picture-store.ts';
 import { type Bucket, s3Files } from '../files/s3-files.ts';
 import { createCallLog } from './call-log.ts';
 import type { Deps, Policy } from './deps.ts';
+import { readSiteKeys, SiteKeyError, type SiteKeys } from './site-keys.ts';
 
 /**
- * Creates the `Deps` of an open database, with the system clock, corrected by that of a PostgreSQL server, and the key of the site, which the first start creates. While
- * the database is away, the key is not known yet, and reading `deps.key` throws `db_unavailable`.
+ * Creates the `Deps` of an open database, with the system clock, corrected by that of a PostgreSQL server, and the keys of the
+ * site, which the first start creates. While the database is away, the keys are not known yet, and reading them throws
+ * `db_unavailable`.
+ * @throws SiteKeyError when `siteKey` does not open the keys
  */
 export async function createDeps(
   db: Database,
   files: Files = noFiles,
   policy: Policy = { reviewBy: 'one' },
+  siteKey: string | null = null,
 ): Promise<Deps> {
-  let key: Uint8Array | null = await readKey(db).catch(unlessDbError);
+  let keys: SiteKeys | null = await readSiteKeys(db, siteKey).catch(unlessDbError);
   const stop = db.watch(async () => {
-    key ??= await readKey(db).catch(() => null);
-    if (key) stop();
+    keys ??= await readSiteKeys(db, siteKey).catch(() => null);
+    if (keys) stop();
   });
-  if (key) stop();
+  if (keys) stop();
+  const known = (): SiteKeys => {
+    if (!keys) throw dbUnavailable();
+    return keys;
+  };
   return {
     db,
     clock: () => Date.now() + db.clockOffset(),
@@ -31,8 +39,16 @@ export async function createDeps(
     policy,
     callLog: createCallLog(db),
     get key() {
-      if (!key) throw dbUnavailable();
-      return key;
+      return known().hashing;
+    },
+    get sealKey() {
+      return known().sealing;
+    },
+    rereadKeys: async () => {
+      keys = await readSiteKeys(db, siteKey).catch((error: unknown) => {
+        if (isDbError(error) || error instanceof SiteKeyError) return keys;
+        throw error;
+      });
     },
   };
 }
@@ -53,23 +69,6 @@ export async function pictureStoreOf({ databaseUrl, mediaDir, mediaBucket }: Sto
 }
 
 type StoreSettings = { databaseUrl: string; mediaDir: string; mediaBucket: Bucket | null };
-
-async function readKey(db: Database): Promise<Uint8Array> {
-  const find = (tx: Database['read']) =>
-    tx.selectFrom('setting').select('value').where('name', '=', 'key').executeTakeFirst();
-  const known = await find(db.read);
-  if (known) return Buffer.from(known.value, 'base64url');
-  const made = await db.write(async (tx) => {
-    const value = randomBytes(32).toString('base64url');
-    await tx
-      .insertInto('setting')
-      .values({ name: 'key', value })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return (await find(tx)) ?? { value };
-  });
-  return Buffer.from(made.value, 'base64url');
-}
 
 /** The system time where no `Deps` exist, as it is stored and sent. */
 export function timeNow(): string {

@@ -31,8 +31,12 @@ export type Deps = {
   clock: () => number;
   /** A random uuid. */
   newId: () => string;
-  /** The key of the site, for HMACs of secrets that are too short for a plain hash, such as user codes. */
+  /** The key for hashes: HMACs of secrets that are too short for a plain hash, such as user codes, and of links in emails. */
   key: Uint8Array;
+  /** The key that encrypts what the server must read again. */
+  sealKey: Uint8Array;
+  /** Reads both keys again, after `keys rotate site`. When they cannot be opened, those known stay. */
+  rereadKeys: () => Promise<void>;
   files: Files;
   policy: Policy;
   /** What agents called. Flush it before the database closes. */

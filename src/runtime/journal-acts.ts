@@ -166,6 +166,8 @@ const WORDS = {
   'session.second factor tried often': 'entered too many wrong second factors',
   'session.started': 'signed in',
   'site.changed': 'changed the settings of the site',
+  'site.key_rotated': 'made another key that encrypts the secrets of the site',
+  'site.keys_moved': 'encrypted the keys of the site with a key outside of the database',
   'site.steps_skipped': 'skipped the first steps of the site',
   'subscriber.erased': 'erased the address of {a subscriber}',
   'subscriber.suppressed': 'suppressed {a subscriber}',

@@ -154,7 +154,8 @@ async function openDeps(settings: Config, log: Log): Promise<{ deps: Deps; readW
   });
   const fallback = await openFallback(fallbackPath(settings.dataDir), opened, log);
   const { db, read } = countWrites(withFallback(opened, fallback));
-  const deps = await createDeps(db, openFiles(settings), { ...settings.policy, site: settings.publication });
+  const policy = { ...settings.policy, site: settings.publication };
+  const deps = await createDeps(db, openFiles(settings), policy, settings.siteKey);
   await refreshSite(deps, settings).catch((error: unknown) => {
     if (!isDbError(error)) throw error; // the response cache reads them when the database is there
   });

@@ -12,10 +12,11 @@ type LiveConfig = Pick<Config, 'publication' | 'siteDefaults'>;
 
 /**
  * Reads the settings of the site and writes them into `config.publication`, which everything that prints reads; also its sections
- * and its own pages, which `article/model` keeps for the process. The response
+ * and its own pages, which `article/model` keeps for the process, and its keys. The response
  * cache calls it after each `site` line of the publication log, before it removes the old responses.
  */
 export async function refreshSite(deps: Deps, config: LiveConfig): Promise<void> {
+  await deps.rereadKeys();
   const { value } = await deps.db.readPublished(async (tx) => ({
     stored: await readSiteSettings(tx),
     sections: await readSections(tx),

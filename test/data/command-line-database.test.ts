@@ -44,6 +44,7 @@ const ARGUMENTS: Record<string, string[]> = {
   'pages list': [],
   'pages add': ['Imprint', '--about', 'Who publishes this magazine.'],
   'keys list': [],
+  'keys move': ['FOLDER/site.key'],
   'keys rotate': [],
   'import look': [import.meta.filename, '--plan', 'FOLDER/plan.json'],
   'import run': ['01a'],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { Failure } from '../../core/failure.ts';
-import { decryptSecret, encryptSecret } from '../../core/secret.ts';
+import { decryptSecret, encryptSecret, type Reseal } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { confirmPassword } from '../passwords.ts';
@@ -23,7 +23,7 @@ export type AppSetup = { address: string; secret: string };
 /** Starts the setup of an app. Sign-in does not ask for it yet. @throws unauthorized (the password), already_done, busy */
 export async function startAppSetup(deps: Deps, { editor }: Session, password: string): Promise<void> {
   await confirmPassword(deps, editor, password);
-  const sealed = encryptSecret(deps.key, aboutTotp(editor.id), randomBytes(20));
+  const sealed = encryptSecret(deps.sealKey, aboutTotp(editor.id), randomBytes(20));
   const row = { sealed_secret: sealed, created_at: now(deps), confirmed_at: null, last_step: null };
   await deps.db.write(async (tx) => {
     const kept = await tx
@@ -110,6 +110,17 @@ export async function useAppCode(deps: Deps, tx: Tx, editorId: string, code: str
   return used.numUpdatedRows === 1n;
 }
 
+/** Encrypts the secrets of all authenticator apps again. */
+export async function resealApps(tx: Tx, reseal: Reseal): Promise<void> {
+  const rows = await tx.selectFrom('totp').select(['editor_id', 'sealed_secret']).execute();
+  for (const { editor_id, sealed_secret } of rows)
+    await tx
+      .updateTable('totp')
+      .set({ sealed_secret: reseal(aboutTotp(editor_id), sealed_secret) })
+      .where('editor_id', '=', editor_id)
+      .execute();
+}
+
 /** The time step of a code; null when the code is not valid now. */
 function stepOf(deps: Deps, editorId: string, sealed: string, code: string): number | null {
   if (!/^\d{6}$/.test(code)) return null;
@@ -119,7 +130,7 @@ function stepOf(deps: Deps, editorId: string, sealed: string, code: string): num
 }
 
 function open(deps: Deps, editorId: string, sealed: string, named: { issuer?: string; label?: string } = {}): TOTP {
-  const bytes = Uint8Array.from(decryptSecret(deps.key, aboutTotp(editorId), sealed));
+  const bytes = Uint8Array.from(decryptSecret(deps.sealKey, aboutTotp(editorId), sealed));
   return new TOTP({
     ...named,
     secret: new Secret({ buffer: bytes.buffer }),

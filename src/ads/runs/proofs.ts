@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import { decryptSecret, encryptSecret } from '../../core/secret.ts';
+import { decryptSecret, encryptSecret, type Reseal } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
@@ -163,7 +163,7 @@ export async function readProofKey(tx: Tx): Promise<ProofKey | null> {
 async function signProof(deps: Deps, words: string): Promise<SignedPayload & { keyId: string }> {
   const kept = (await findStoredKey(deps.db.read)) ?? (await makeKey(deps));
   const { kid, alg } = publicKey(kept.x);
-  const key = createPrivateKey({ key: decryptSecret(deps.key, ABOUT, kept.sealed), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({ key: decryptSecret(deps.sealKey, ABOUT, kept.sealed), format: 'der', type: 'pkcs8' });
   const header = base64url(JSON.stringify({ alg, kid }));
   const payload = base64url(words);
   const signature = sign(null, Buffer.from(`${header}.${payload}`), key).toString('base64url');
@@ -175,11 +175,19 @@ async function findStoredKey(tx: Tx): Promise<StoredKey | null> {
   return row ? (JSON.parse(row.value) as StoredKey) : null;
 }
 
+/** Encrypts the private key again. */
+export async function resealProofKey(tx: Tx, reseal: Reseal): Promise<void> {
+  const kept = await findStoredKey(tx);
+  if (!kept) return;
+  const value = JSON.stringify({ ...kept, sealed: reseal(ABOUT, kept.sealed) });
+  await tx.updateTable('setting').set({ value }).where('name', '=', SETTING).execute();
+}
+
 /** If several processes create a key at the same time, the first insert wins. */
 async function makeKey(deps: Deps): Promise<StoredKey> {
   const { publicKey: open, privateKey } = generateKeyPairSync('ed25519');
   const x = String(open.export({ format: 'jwk' }).x);
-  const sealed = encryptSecret(deps.key, ABOUT, privateKey.export({ format: 'der', type: 'pkcs8' }));
+  const sealed = encryptSecret(deps.sealKey, ABOUT, privateKey.export({ format: 'der', type: 'pkcs8' }));
   return deps.db.write(async (tx) => {
     await tx
       .insertInto('setting')

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type Actor, requireChief } from '../../core/actor.ts';
-import { decryptSecret, encryptSecret } from '../../core/secret.ts';
+import { decryptSecret, encryptSecret, type Reseal } from '../../core/secret.ts';
 import { signDocument, thumbprint } from '../../core/signing/signed-document.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockRecords } from '../../db/schema/dialect.ts';
@@ -47,7 +47,7 @@ export async function currentRecordKey(deps: Deps, tx: Tx): Promise<SigningKey &
     .limit(1)
     .executeTakeFirst();
   if (!row) return { ...(await insertKey(deps, tx, null)), number: 1 };
-  const privateKey = decryptSecret(deps.key, ABOUT, row.sealed ?? '');
+  const privateKey = decryptSecret(deps.sealKey, ABOUT, row.sealed ?? '');
   return {
     number: row.number,
     kid: row.kid,
@@ -110,10 +110,22 @@ async function insertKey(deps: Deps, tx: Tx, before: (SigningKey & { number: num
       x,
       made_at: madeAt,
       statement: signDocument(record, before ?? own),
-      sealed: encryptSecret(deps.key, ABOUT, privateKey.export({ format: 'der', type: 'pkcs8' })),
+      sealed: encryptSecret(deps.sealKey, ABOUT, privateKey.export({ format: 'der', type: 'pkcs8' })),
     })
     .execute();
   return own;
+}
+
+/** Encrypts the private parts again. */
+export async function resealRecordKeys(tx: Tx, reseal: Reseal): Promise<void> {
+  const rows = await tx.selectFrom('record_key').select(['number', 'sealed']).execute();
+  for (const { number, sealed } of rows)
+    if (sealed !== null)
+      await tx
+        .updateTable('record_key')
+        .set({ sealed: reseal(ABOUT, sealed) })
+        .where('number', '=', number)
+        .execute();
 }
 
 /** The public key in PEM, as OpenSSL reads it. */

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type Actor, requireChief } from '../../core/actor.ts';
-import { decryptSecret, encryptSecret, hashSecret } from '../../core/secret.ts';
+import { decryptSecret, encryptSecret, hashSecret, type Reseal } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
@@ -72,18 +72,26 @@ export async function readPrivateDkimKey(deps: Deps): Promise<{ selector: string
   return { selector: stored.selector, privateKey };
 }
 
+/** Encrypts the private key again. */
+export async function resealDkimKey(tx: Tx, reseal: Reseal): Promise<void> {
+  const stored = await readStored(tx);
+  if (!stored) return;
+  const value = JSON.stringify({ ...stored, sealed: reseal(ABOUT, stored.sealed) });
+  await tx.updateTable('setting').set({ value }).where('name', '=', DKIM_KEY).execute();
+}
+
 async function readStored(tx: Tx): Promise<StoredKey | null> {
   const row = await tx.selectFrom('setting').select('value').where('name', '=', DKIM_KEY).executeTakeFirst();
   return row ? (JSON.parse(row.value) as StoredKey) : null;
 }
 
 function seal(deps: Deps, key: KeyObject): StoredKey {
-  const sealed = encryptSecret(deps.key, ABOUT, key.export({ format: 'der', type: 'pkcs8' }));
+  const sealed = encryptSecret(deps.sealKey, ABOUT, key.export({ format: 'der', type: 'pkcs8' }));
   return { selector: `brief-${hashSecret(publicPart(key)).slice(0, 8)}`, sealed, madeAt: now(deps) };
 }
 
 function open(deps: Deps, { sealed }: StoredKey): KeyObject {
-  return createPrivateKey({ key: decryptSecret(deps.key, ABOUT, sealed), format: 'der', type: 'pkcs8' });
+  return createPrivateKey({ key: decryptSecret(deps.sealKey, ABOUT, sealed), format: 'der', type: 'pkcs8' });
 }
 
 function toPublic(deps: Deps, stored: StoredKey): PublicDkimKey {

@@ -138,7 +138,7 @@ function whyDenied({ status }: Claim): string {
 
 /** The client of a client id. A client that cannot be found is never sent anywhere. @throws bad_request */
 async function findClient(c: Context, id: string): Promise<OAuthClient> {
-  const sealed = unsealClient(c.var.deps.key, id);
+  const sealed = unsealClient(c.var.deps.sealKey, id);
   if (sealed) return sealed;
   if (!isDocumentAddress(id))
     throw refused(

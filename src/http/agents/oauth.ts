@@ -29,7 +29,7 @@ export function answerPreflight(): Response {
 /** `POST /oauth/register`: returns a client id that contains the registration (RFC 7591, 3). Nothing is stored. */
 export async function postRegistration(c: Context): Promise<Response> {
   try {
-    const client = sealClient(c.var.deps.key, await readJson(c.req.raw));
+    const client = sealClient(c.var.deps.sealKey, await readJson(c.req.raw));
     const answer = {
       client_id: client.id,
       client_id_issued_at: Math.floor(c.var.deps.clock() / 1000),
