@@ -33,13 +33,26 @@ export function indexLinked(paths: readonly string[]): FindLinked {
   };
 }
 
-const LINKS = [
+/** A way to name a file: what stands before the name stays, where it is not a part of the link itself. */
+type LinkPattern = { pattern: RegExp; named: (inner: string) => string };
+
+const LINKS: readonly LinkPattern[] = [
   // Hugo: {{< ref "name.md" >}}, {{% relref path="name.md" %}}
-  /\{\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?"?([^"`\s]{1,300})"?[^}\n]{0,200}?\/?\s*[>%]\}\}/g,
+  {
+    pattern: /()\{\{[<%]\s{0,20}(?:rel)?ref\s([^{}\n]{1,600})[>%]\}\}/g,
+    named: (inner) => /^\s*(?:path\s*=\s*)?"?([^"`\s]{1,300})/.exec(inner)?.[1] ?? '',
+  },
   // Jekyll: {% post_url 2020-05-04-name %}, {% link _posts/2020-05-04-name.md %}
-  /\{%-?\s*(?:post_url|link)\s+([^%\n]{1,300}?)\s*-?%\}/g,
+  {
+    pattern: /()\{%-?\s{0,20}(?:post_url|link)\s([^{%\n]{1,300})%\}/g,
+    named: (inner) => inner.replace(/-$/, '').trim(),
+  },
   // [words](name.md#part) and [name]: name.md
-  /(?<=\]\(<?|^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*<?)((?![a-z]+:|\/\/)[^\s()<>:"]{1,300}?\.(?:md|mdx|markdown|mdown)(?:#[^\s()<>"]{0,200})?)(?=[\s)>]|$)/gim,
+  {
+    pattern:
+      /(\]\(<?|^ {0,3}\[[^\]\n]{1,200}\]:[ \t]{0,20}<?)((?![a-z]{1,40}:|\/\/)[^\s()<>:"]{1,300}?\.(?:md|mdx|markdown|mdown)(?:#[^\s()<>"]{0,200})?)(?=[\s)>]|$)/gim,
+    named: (inner) => inner,
+  },
 ];
 /** Code is not read. */
 const CODE = /(^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\2|$(?![\s\S]))|`[^`\n]+`)/m;
@@ -66,14 +79,14 @@ async function followIn(
   addressOf: (path: string) => Promise<string | null>,
 ): Promise<string> {
   let text = given;
-  for (const link of LINKS) {
+  for (const { pattern, named } of LINKS) {
     const addresses = new Map<string, string>();
-    for (const [whole, named = ''] of text.matchAll(link)) {
-      const path = find(decodePath(named), from);
+    for (const [whole, before = '', inner = ''] of text.matchAll(pattern)) {
+      const path = find(decodePath(named(inner)), from);
       const address = path === null ? null : await addressOf(path);
-      if (address !== null) addresses.set(whole, address);
+      if (address !== null) addresses.set(whole, before + address);
     }
-    text = text.replace(link, (whole) => addresses.get(whole) ?? whole);
+    text = text.replace(pattern, (whole) => addresses.get(whole) ?? whole);
   }
   return text;
 }

@@ -26,7 +26,9 @@ export const GHOST: Reader = {
 };
 
 async function fileOf(source: ImportSource): Promise<string | null> {
-  return (await listPaths(source)).find((path) => /^(?:[^/]+\/)?[^/]+\.json$/i.test(path)) ?? null;
+  return (
+    (await listPaths(source)).find((path) => /^(?:[^/]+\/)?[^/]+\.json$/i.test(path) || path === source.name) ?? null
+  );
 }
 
 type Row = Record<string, unknown>;
@@ -82,7 +84,9 @@ function indexRow(index: Index, table: string, row: Row): void {
 
 function relate(relations: Index['tags'], row: Row, id: unknown): void {
   const post = text(row.post_id);
-  relations.set(post, [...(relations.get(post) ?? []), [Number(row.sort_order ?? 0), text(id)]]);
+  const known = relations.get(post);
+  if (known) known.push([Number(row.sort_order ?? 0), text(id)]);
+  else relations.set(post, [[Number(row.sort_order ?? 0), text(id)]]);
 }
 
 function namesOf(index: Index, kind: 'tag' | 'user', related: [number, string][] = []): string[] {

@@ -30,7 +30,8 @@ function kindOf(path: string): string {
 async function readPost(source: ImportSource, path: string): Promise<ImportItem> {
   const file = path.slice(path.lastIndexOf('/') + 1, -'.html'.length);
   const parts = findParts(await readWhole(source, path));
-  const [, day = '', , id = file] = /^(\d{4}-\d\d-\d\d|draft)_(.*?)-*([0-9a-f]{8,14})$/.exec(file) ?? [];
+  const [, day = ''] = /^(\d{4}-\d\d-\d\d|draft)_/.exec(file) ?? [];
+  const id = (day !== '' && /[0-9a-f]{8,14}$/.exec(file.slice(day.length + 1))?.[0]) || file;
   const title = textOfHtml(parts.name) ?? textOfHtml(parts.title) ?? '';
   if (parts.content === '')
     return { refused: { sourceId: id, title, why: 'It has no text in the microformat of Medium.' } };
@@ -57,6 +58,9 @@ async function readPost(source: ImportSource, path: string): Promise<ImportItem>
   };
 }
 
+/** How many open elements an end tag is compared with. */
+const REACH = 512;
+
 type MediumParts = {
   name: string;
   title: string;
@@ -80,9 +84,11 @@ function findParts(html: string): MediumParts {
     canonical: '',
     tags: [],
   };
-  const open: { name: string; part: 'name' | 'title' | 'summary' | 'content' | 'author' | null }[] = [];
+  const open: string[] = [];
+  /** The parts that the open elements are, each with the number of elements around it. */
+  const within: { part: 'name' | 'title' | 'summary' | 'content' | 'author'; depth: number }[] = [];
   const write = (text: string) => {
-    for (const { part } of open) if (part !== null) parts[part] += text;
+    for (const { part } of within) parts[part] += text;
   };
   readHtml(html, {
     text: (text) => write(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
@@ -109,11 +115,15 @@ function findParts(html: string): MediumParts {
                 : has('p-author') && isNew('author')
                   ? 'author'
                   : null;
-      open.push({ name, part });
+      if (part !== null) within.push({ part, depth: open.length });
+      open.push(name);
     },
     closeTag: (name) => {
-      const at = open.findLastIndex((one) => one.name === name);
-      if (at !== -1) open.length = at;
+      const least = Math.max(0, open.length - REACH);
+      let at = open.length - 1;
+      while (at >= least && open[at] !== name) at--;
+      if (at >= least) open.length = at;
+      while ((within.at(-1)?.depth ?? -1) >= open.length) within.pop();
       write(`</${name}>`);
     },
   });

@@ -30,18 +30,21 @@ const WORDPRESS_NAMES =
 
 /** The shortcodes of WordPress as HTML. */
 export function readWordPressShortcodes(text: string, attached: (id: string) => Attached | undefined): string {
-  return text
-    .replace(/\[(?:wp_)?caption\b[^\]\n]{0,500}\]([\s\S]{0,5000}?)\[\/(?:wp_)?caption\]/g, (_, inner: string) => {
-      const image = /^\s*(?:<a\b[^>]*>)?\s*<img\b[^>]*>\s*(?:<\/a>)?/.exec(inner)?.[0] ?? '';
-      return `<figure>${image}<figcaption>${inner.slice(image.length)}</figcaption></figure>`;
-    })
-    .replace(/\[gallery\b[^\]\n]{0,2000}?\bids="([\d,\s]{1,2000})"[^\]\n]{0,500}\]/g, (whole, ids: string) => {
+  const captioned = replaceBetween(text, CAPTION, 5000, ({ inner }) => {
+    const shown = inner.trimStart();
+    const image = /^(?:<a\b[^>]*>\s*)?<img\b[^>]*>\s*(?:<\/a>)?/.exec(shown)?.[0] ?? '';
+    return `<figure>${image}<figcaption>${shown.slice(image.length)}</figcaption></figure>`;
+  });
+  return captioned
+    .replace(/\[gallery\b[^\][\n]{0,4000}\]/g, (whole) => {
+      const ids = /\bids="([\d,\s]{1,2000})"/.exec(whole)?.[1];
+      if (ids === undefined) return whole;
       const found = ids.split(',').map((id) => attached(id.trim()));
       return found.some((one) => one)
         ? found.map((one) => (one ? picture(one.address, one.alt, one.caption) : '')).join('')
         : lost(whole);
     })
-    .replace(/\[embed\b[^\]\n]{0,500}\]\s*([^\s[<]{1,1000})\s*\[\/embed\]/g, (_, address: string) => embed(address))
+    .replace(/\[embed\b[^\][\n]{0,500}\]\s*([^\s[<]{1,1000})\s*\[\/embed\]/g, (_, address: string) => embed(address))
     .replace(/\[\/?([a-z][\w-]{1,50})((?:\s[^\]\n[]{0,500})?)\/?\](?!\()/g, (whole, name: string, rest: string) => {
       const isClosing = whole.startsWith('[/');
       const isShortcode = WORDPRESS_NAMES.test(name) || /\s[\w-]+\s*=\s*["'&\w]/.test(rest);
@@ -49,6 +52,11 @@ export function readWordPressShortcodes(text: string, attached: (id: string) => 
       return isClosing ? '' : lost(whole);
     });
 }
+
+const CAPTION: Pair = {
+  open: /\[(?:wp_)?caption\b[^\][\n]{0,500}\]/g,
+  close: /\[\/(?:wp_)?caption\]/g,
+};
 
 /** Tags of HTML that begin a block. */
 const BLOCK =
@@ -59,19 +67,23 @@ const EMBEDDED =
 
 /** Text of the classic editor as HTML: blank lines separate paragraphs, a line break is a line break. */
 export function wrapParagraphs(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .split(/(<pre\b[\s\S]*?<\/pre>)/i)
-    .map((piece, at) =>
-      at % 2 === 1
-        ? piece
-        : piece
-            .split(/\n[ \t]*\n/)
-            .map(wrapParagraph)
-            .join('\n'),
-    )
-    .join('\n');
+  const pieces: string[] = [];
+  const plain = (part: string) => {
+    for (const paragraph of part.split(/\n[ \t]*\n/)) pieces.push(wrapParagraph(paragraph));
+  };
+  let from = 0;
+  const given = text.replace(/\r\n?/g, '\n');
+  replaceBetween(given, PREFORMATTED, Number.POSITIVE_INFINITY, ({ whole, at }) => {
+    plain(given.slice(from, at));
+    pieces.push(whole);
+    from = at + whole.length;
+    return '';
+  });
+  plain(given.slice(from));
+  return pieces.join('\n');
 }
+
+const PREFORMATTED: Pair = { open: /<pre\b/gi, close: /<\/pre>/gi };
 
 function wrapParagraph(part: string): string {
   if (part.trim() === '') return '';
@@ -82,23 +94,86 @@ function wrapParagraph(part: string): string {
 
 /** The shortcodes of Hugo, the tags of Jekyll and the components of Astro in Markdown, as HTML within it. */
 export function readMarkdownShortcodes(text: string): string {
-  return text
-    .replace(/^(?:import\s[^\n]{1,500}\sfrom\s+['"][^\n]{1,300}['"];?|export\s+const\s[^\n]{1,500})$/gm, '')
-    .replace(/\{\{[<%]\s*\/\*([\s\S]{0,500}?)\*\/\s*[>%]\}\}/g, (_, inner: string) => escapeAttribute(`{{<${inner}>}}`))
-    .replace(/\{\{[<%]\s*(\/?[\w./-]{1,60})([\s\S]{0,1000}?)\/?\s*[>%]\}\}/g, (whole, name: string, rest: string) =>
-      hugo(whole, name, rest),
-    )
-    .replace(/\{%\s*(?:end)?raw\s*%\}/g, '')
-    .replace(
-      /\{%-?\s*highlight\b[^%\n]{0,200}%\}([\s\S]{0,50000}?)\{%-?\s*endhighlight\s*-?%\}/g,
-      (_, code: string) => `<pre>${escapeAttribute(code).replaceAll('&#10;', '\n')}</pre>`,
-    )
-    .replace(/\{%-?\s*(?:post_url|link)\s+([^%\n]{1,300}?)\s*-?%\}/g, '')
-    .replace(/\{%-?\s*(?!end)[\s\S]{1,1000}?-?%\}/g, (whole) => lost(whole))
-    .replace(/\{%-?\s*end\w{1,40}\s*-?%\}/g, '')
-    .replace(/\{\{\s*(?:site|page)\.[^}\n]{0,200}\}\}/g, '')
+  const hugoRead = replaceBetween(
+    replaceBetween(withoutModules(text), HUGO_COMMENT, 500, ({ inner }) => escapeAttribute(`{{<${inner}>}}`)),
+    HUGO,
+    1000,
+    ({ whole, opening, inner }) => {
+      const name = /[\w./-]+$/.exec(opening)?.[0] ?? '';
+      return hugo(whole, name, inner.replace(/\/?[ \t]{0,20}$/, ''));
+    },
+  ).replace(/\{%\s{0,20}(?:end)?raw\s{0,20}%\}/g, '');
+  return replaceBetween(
+    replaceBetween(
+      hugoRead,
+      JEKYLL_CODE,
+      50_000,
+      ({ inner }) => `<pre>${escapeAttribute(inner).replaceAll('&#10;', '\n')}</pre>`,
+    ),
+    JEKYLL,
+    1000,
+    ({ whole, inner }) => {
+      const words = inner.replace(/^-/, '').trimStart();
+      return /^(?:post_url|link)\s|^end\w/.test(words) ? '' : lost(whole);
+    },
+  )
+    .replace(/\{\{\s{0,20}(?:site|page)\.[^{}\n]{0,200}\}\}/g, '')
     .replace(/<\/[A-Z]\w{0,60}>/g, '')
     .replace(/<([A-Z]\w{0,60})((?:\s[^<>\n]{0,1000})?)\/?>/g, (whole) => lost(whole));
+}
+
+const HUGO_COMMENT: Pair = { open: /\{\{[<%]\s{0,20}\/\*/g, close: /\*\/\s{0,20}[>%]\}\}/g };
+const HUGO: Pair = { open: /\{\{[<%]\s{0,20}\/?[\w./-]{1,60}/g, close: /[>%]\}\}/g };
+const JEKYLL_CODE: Pair = {
+  open: /\{%-?\s{0,20}highlight\b[^{%\n]{0,200}%\}/g,
+  close: /\{%-?\s{0,20}endhighlight\s{0,20}-?%\}/g,
+};
+const JEKYLL: Pair = { open: /\{%/g, close: /%\}/g };
+
+/** The lines with which a component names its parts. */
+function withoutModules(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line.length <= 1000 && isModuleLine(line) ? '' : line))
+    .join('\n');
+}
+
+function isModuleLine(line: string): boolean {
+  if (/^export\s{1,20}const\s./.test(line)) return true;
+  return /^import\s/.test(line) && /\sfrom\s{1,20}['"]/.test(line) && /['"];?$/.test(line);
+}
+
+/** How something begins and ends; both are patterns with the flag `g` that match a bounded number of characters. */
+type Pair = { open: RegExp; close: RegExp };
+type Between = { whole: string; opening: string; inner: string; at: number };
+
+/**
+ * Replaces everything between the patterns that has at most `most` characters. Its time grows with the length of the text alone: the
+ * next end is looked for once, not again from each beginning.
+ */
+function replaceBetween(text: string, { open, close }: Pair, most: number, print: (found: Between) => string): string {
+  const parts: string[] = [];
+  let from = 0;
+  let end: RegExpExecArray | null = null;
+  open.lastIndex = 0;
+  for (let start = open.exec(text); start; start = open.exec(text)) {
+    const inside = start.index + start[0].length;
+    if (end === null || end.index < inside) {
+      close.lastIndex = inside;
+      end = close.exec(text);
+      if (end === null) break;
+    }
+    if (end.index - inside > most) continue;
+    const after = end.index + end[0].length;
+    const whole = text.slice(start.index, after);
+    parts.push(
+      text.slice(from, start.index),
+      print({ whole, opening: start[0], inner: text.slice(inside, end.index), at: start.index }),
+    );
+    from = after;
+    open.lastIndex = after;
+  }
+  return parts.join('') + text.slice(from);
 }
 
 function hugo(whole: string, name: string, rest: string): string {

@@ -113,6 +113,9 @@ const STATUSES: Record<string, ImportArticle['status']> = {
   private: 'private',
 };
 
+/** The column of WordPress has 200 characters; percent signs make them three. */
+const LONGEST_SLUG = 600;
+
 type Post = { id: string; title: string; status: string };
 
 function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, status }: Post): ImportArticle {
@@ -122,7 +125,7 @@ function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, s
     terms
       .filter((one) => one.domain === domain && one.nicename !== 'uncategorized')
       .map(({ name }) => textOfHtml(name) ?? '');
-  const slug = fields.get('wp:post_name')?.trim() || null;
+  const slug = fields.get('wp:post_name')?.trim().slice(0, LONGEST_SLUG) || null;
   const path = pathOf(fields.get('link'));
   const old = meta.get('_wp_old_slug')?.trim();
   const oldPath = slug && old && path?.includes(slug) ? path.replace(slug, () => old) : null;
