@@ -25,6 +25,7 @@ const ENTRIES = {
   sources: 'src/article/sources/check-child.ts',
   fetch: 'src/core/fetch-child.ts',
   messages: 'src/integrations/send-child.ts',
+  imports: 'src/server/import-child.ts',
   render: 'src/render/render-worker.ts',
 };
 /** Libraries that stay in node_modules: they read files beside them, or have native parts. */

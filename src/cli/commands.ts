@@ -213,6 +213,12 @@ export const COMMANDS: readonly Command[] = [
     run: lazy(imports, 'showImport'),
   },
   {
+    words: 'import remove',
+    takes: 'ID',
+    does: 'removes an import that is not done, with the file that was uploaded for it; articles that it imported stay',
+    run: lazy(imports, 'removeImport'),
+  },
+  {
     words: 'redirects import',
     takes: 'FILE',
     does: 'adds literal redirects from lines of _redirects, /old /new 301, or from the redirects.json of Ghost',

@@ -24,6 +24,7 @@ import { linkWarnings } from '../exchange/import/link-warnings.ts';
 import { lookAt } from '../exchange/import/look.ts';
 import { readPlanFile } from '../exchange/import/plan.ts';
 import { exportRedirects, importRedirects } from '../exchange/import/redirects.ts';
+import { importsFolder, removeRun } from '../exchange/import/remove-run.ts';
 import { isEmptySite } from '../exchange/import/restored-items.ts';
 import { runImport } from '../exchange/import/run-import.ts';
 import type { Deps } from '../runtime/deps.ts';
@@ -135,6 +136,15 @@ async function printLost(deps: Deps, id: string): Promise<void> {
   for (const line of lost.slice(0, MOST_QUOTED)) console.log(line);
   if (lost.length > MOST_QUOTED)
     console.log(`… and ${lost.length - MOST_QUOTED} more: plumbline import show ${id} has them all.`);
+}
+
+/** `import remove` */
+export async function removeImport(args: string[], environment: Environment): Promise<void> {
+  const id = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'ID');
+  await withDeps(environment, async (deps, { dataDir }) => {
+    await removeRun(deps, CLI, id, await importsFolder(dataDir));
+    console.log('Removed. Articles that it imported are still here.');
+  });
 }
 
 /** `redirects import` */

@@ -126,6 +126,7 @@ const WORDS = {
   'import.ended': 'ended {an import}',
   'import.looked': 'looked at the file of {an import}',
   'import.planned': 'changed the plan of {an import}',
+  'import.removed': 'removed {an import}',
   'import.restore_chosen': 'chose that {an import} brings an export back as it was',
   'import.restore_undone': 'chose that {an import} files drafts',
   'import.started': 'started {an import}',

@@ -4,33 +4,60 @@ import { openDesks } from '../article/model/desk.ts';
 import type { Config } from '../config.ts';
 import { IMPORT } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
-import { nextRun } from '../exchange/import/import-runs.ts';
+import { type ImportRun, nextRun } from '../exchange/import/import-runs.ts';
 import { lookAt } from '../exchange/import/look.ts';
 import { runImport } from '../exchange/import/run-import.ts';
 import type { Log } from '../http/kit/context.ts';
 import type { Deps } from '../runtime/deps.ts';
+import { workInChild } from './import-process.ts';
 
-/** Works on the imports that the newsroom asked for, one after another, and on those that a stopped process left. */
-export async function workOnImports(deps: Deps, config: Config, log: Log, signal: AbortSignal): Promise<void> {
+/** Looks at the file of a run, or imports it. Null when it is done; otherwise why it stopped. @throws Error for a defect */
+export type WorkOnRun = (deps: Deps, config: Config, run: ImportRun, signal: AbortSignal) => Promise<string | null>;
+
+/**
+ * Works on the imports that the newsroom asked for, one after another, and on those that a stopped process left. Each file is read
+ * in a process of its own.
+ */
+export async function workOnImports(
+  deps: Deps,
+  config: Config,
+  log: Log,
+  signal: AbortSignal,
+  work: WorkOnRun = workInChild,
+): Promise<void> {
   const tried = new Set<string>();
   while (!signal.aborted) {
     const run = await nextRun(deps, join(config.dataDir, 'imports'), tried);
     if (!run) return;
     tried.add(run.id);
-    try {
-      if (run.state === 'waits to look' || run.state === 'looks')
-        await lookAt(deps, IMPORT, run.id, { sections: openDesks(), signal });
-      else
-        await runImport(
-          deps,
-          IMPORT,
-          run.id,
-          { isRoute, baseUrl: config.publication.baseUrl, signal },
-          { resume: run.state === 'runs' },
-        );
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      log.warn({ import: run.id, error: error.message }, 'an import stopped; its page says why');
-    }
+    const error = await work(deps, config, run, signal);
+    if (error !== null) log.warn({ import: run.id, error }, 'an import stopped; its page says why');
+  }
+}
+
+type Watched = { signal: AbortSignal; holder: string; onProgress: () => void };
+
+/** The work itself, in this process. */
+export async function workOnRun(
+  deps: Deps,
+  baseUrl: string,
+  run: Pick<ImportRun, 'id' | 'state'>,
+  { signal, holder, onProgress }: Watched,
+): Promise<string | null> {
+  try {
+    if (run.state === 'waits to look' || run.state === 'looks')
+      await lookAt(deps, IMPORT, run.id, { sections: openDesks(), signal, holder, onProgress });
+    else
+      await runImport(
+        deps,
+        IMPORT,
+        run.id,
+        { isRoute, baseUrl, signal, onProgress },
+        { resume: run.state === 'runs', holder },
+      );
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
   }
 }

@@ -55,6 +55,7 @@ import { archiveMode } from './migrations/0051-archive-mode.ts';
 import { restoreMode } from './migrations/0052-restore.ts';
 import { bouncesAtSmtp } from './migrations/0053-bounces-at-smtp.ts';
 import { quotesBesideBody } from './migrations/0054-quotes-beside-body.ts';
+import { endedImports } from './migrations/0055-ended-imports.ts';
 
 /** All migrations, oldest first. */
 export function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -113,6 +114,7 @@ export function migrationsOf(kind: Database['kind']): Record<string, Migration> 
     '0052-restore': restoreMode(),
     '0053-bounces-at-smtp': bouncesAtSmtp(kind),
     '0054-quotes-beside-body': quotesBesideBody(),
+    '0055-ended-imports': endedImports(),
   };
 }
 

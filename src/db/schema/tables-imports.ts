@@ -38,6 +38,8 @@ export type ImportTables = {
     /** The process that works on it, and until when no other one takes it over. */
     holder: string | null;
     held_until: string | null;
+    /** Processes that ended while they worked on it, since a person started it or since its last article. */
+    ended_processes: Generated<number>;
   };
   /** One item of a run. */
   import_item: {

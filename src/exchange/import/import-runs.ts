@@ -8,9 +8,7 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { storeDecisions } from './item-decisions.ts';
 import type { ImportOutcome, ItemReport } from './item-report.ts';
 import { type ImportPlan, type ItemDecision, importPlanSchema, PLAN_FORMAT, type PlanFile } from './plan.ts';
-
-export const RUN_STATES = ['waits to look', 'looks', 'looked', 'waits to run', 'runs', 'done', 'failed'] as const;
-export type RunState = (typeof RUN_STATES)[number];
+import { freeEndedRuns, type RunState } from './run-lease.ts';
 
 export type ImportRun = {
   id: string;
@@ -213,16 +211,23 @@ export async function readPlan(tx: Tx, actor: Actor, id: string): Promise<PlanFi
  * while a process works on any run.
  */
 export async function nextRun(deps: Deps, folder: string, besides: ReadonlySet<string>): Promise<ImportRun | null> {
-  const rows = await deps.db.read
+  const held = await readWorking(deps);
+  if (held.some(({ busy, held_until }) => busy === 1 && (held_until ?? '') >= now(deps))) return null;
+  const isSilent = held.some(({ busy }) => busy === 1);
+  if (isSilent) await freeEndedRuns(deps, null);
+  const rows = isSilent ? await readWorking(deps) : held;
+  const row = rows.find(({ id, path }) => !besides.has(id) && path.startsWith(`${folder}/`));
+  return row ? toRun(row) : null;
+}
+
+function readWorking(deps: Deps) {
+  return deps.db.read
     .selectFrom('import_run')
     .selectAll()
     .where('state', 'in', ['waits to look', 'looks', 'waits to run', 'runs'])
     .orderBy('made_at')
     .orderBy('id')
     .execute();
-  if (rows.some(({ busy, held_until }) => busy === 1 && (held_until ?? '') >= now(deps))) return null;
-  const row = rows.find(({ id, path }) => !besides.has(id) && path.startsWith(`${folder}/`));
-  return row ? toRun(row) : null;
 }
 
 const CHANGEABLE: readonly RunState[] = ['looked', 'failed'];

@@ -28,6 +28,10 @@ export type LookOptions = {
   sections: readonly { slug: string; name: string }[];
   /** Stops the look, which begins again later. */
   signal?: AbortSignal;
+  /** The name of the process that looks, where its parent knows it. */
+  holder?: string;
+  /** Told after each item. */
+  onProgress?: () => void;
 };
 
 /**
@@ -36,11 +40,11 @@ export type LookOptions = {
  */
 export async function lookAt(deps: Deps, actor: Actor, id: string, options: LookOptions): Promise<ImportRun> {
   const run = await getRun(deps.db.read, actor, id);
-  const holder = deps.newId();
+  const { holder = deps.newId() } = options;
   if (!(await takeRun(deps, id, { from: ['waits to look', 'looks', 'failed'], to: 'looks', holder, force: true })))
     throw new Failure('busy', 'Another import is being worked on.', { hint: 'Try again when it is done.' });
   try {
-    const source = await openSource(run.path);
+    const source = await openSource(run.path, { name: run.fileName });
     try {
       await readAll(deps, actor, { run, holder, source, options });
     } finally {
@@ -90,6 +94,7 @@ async function readAll(deps: Deps, actor: Actor, { run, holder, source, options 
     if ('article' in item) learnNames(plan, item.article, options.sections);
     waiting.push(toRow(item, { run_id: run.id, source: sourceName, place: place++ }, plan, known, findFile));
     if (waiting.length === AT_ONCE) await store();
+    options.onProgress?.();
   }
   await store();
   await deps.db.write(async (tx) => {

@@ -5,8 +5,8 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { openSource } from '../read/source.ts';
 import { noteArchive } from './archive-run.ts';
 import { type ImportOptions, importArticles } from './import-articles.ts';
-import { alreadyBegun, getRun, type ImportRun, type RunState, requireImporter } from './import-runs.ts';
-import { holdRun, leaveRun, takeRun } from './run-lease.ts';
+import { alreadyBegun, getRun, type ImportRun, requireImporter } from './import-runs.ts';
+import { holdRun, leaveRun, type RunState, takeRun } from './run-lease.ts';
 import { restoreExport } from './run-restore.ts';
 
 /** States in which an import can begin or go on. */
@@ -18,7 +18,7 @@ export async function startImport(deps: Deps, actor: Actor, id: string): Promise
     const run = await getRun(tx, actor, id);
     const { numUpdatedRows } = await tx
       .updateTable('import_run')
-      .set({ state: 'waits to run', started_at: run.startedAt ?? now(deps), trouble: null })
+      .set({ state: 'waits to run', started_at: run.startedAt ?? now(deps), trouble: null, ended_processes: 0 })
       .where('id', '=', run.id)
       .where('state', 'in', ['looked', 'failed'])
       .where('format', '!=', '')
@@ -42,12 +42,11 @@ export async function runImport(
   actor: Actor,
   id: string,
   options: ImportOptions,
-  { resume = false } = {},
+  { resume = false, holder = deps.newId() }: { resume?: boolean; holder?: string } = {},
 ): Promise<ImportRun> {
   requireImporter(actor);
   const run = await getRun(deps.db.read, actor, id);
   if (run.state === 'done') throw new Failure('already_done', 'This import is done.', { hint: 'Read its report.' });
-  const holder = deps.newId();
   const from = resume ? [...STARTABLE, 'runs' as const] : STARTABLE;
   if (!(await takeRun(deps, run.id, { from, to: 'runs', holder, force: resume })))
     throw new Failure(
@@ -80,7 +79,7 @@ async function noteEnd(deps: Deps, actor: Actor, { id, fileName }: ImportRun): P
 
 /** Returns what a restore could not bring back besides articles, for people. */
 async function importAll(deps: Deps, run: ImportRun, holder: string, options: ImportOptions): Promise<string | null> {
-  const source = await openSource(run.path);
+  const source = await openSource(run.path, { name: run.fileName });
   try {
     if (source.hash !== run.fileHash)
       throw new Failure('validation_failed', 'The file changed since the look.', { hint: 'Look at it again.' });

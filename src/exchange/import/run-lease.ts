@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import type { RunState } from './import-runs.ts';
 
 // One process at a time works on an import. It holds the run for a while and says so again with each item; whoever takes a run
 // over makes every later write of the process before it fail.
+
+const RUN_STATES = ['waits to look', 'looks', 'looked', 'waits to run', 'runs', 'done', 'failed'] as const;
+export type RunState = (typeof RUN_STATES)[number];
 
 /** Seconds that a process may be silent before another one takes its run over. */
 const HELD = 60;
@@ -26,7 +29,15 @@ export async function takeRun(
     if (busy) return false;
     const { numUpdatedRows } = await tx
       .updateTable('import_run')
-      .set({ state: to, busy: 1, holder, held_until: inSeconds(deps, HELD), trouble: null })
+      .set((row) => ({
+        ...{ state: to, busy: 1, holder, held_until: inSeconds(deps, HELD), trouble: null },
+        ended_processes: row
+          .case()
+          .when('state', '=', 'failed')
+          .then(sql.lit(0))
+          .else(row.ref('ended_processes'))
+          .end(),
+      }))
       .where('id', '=', id)
       .where('state', 'in', from)
       .executeTakeFirst();
@@ -38,7 +49,11 @@ export async function takeRun(
 export async function holdRun(deps: Deps, tx: Tx, id: string, holder: string, done: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('import_run')
-    .set({ held_until: inSeconds(deps, HELD), done })
+    .set((row) => ({
+      ...{ held_until: inSeconds(deps, HELD), done },
+      // An article that is stored is not read again.
+      ended_processes: row.case().when('done', '<', done).then(sql.lit(0)).else(row.ref('ended_processes')).end(),
+    }))
     .where('id', '=', id)
     .where('holder', '=', holder)
     .executeTakeFirst();
@@ -61,4 +76,40 @@ export async function leaveRun(
       .where('holder', '=', holder)
       .execute(),
   );
+}
+
+/** Processes that may end while they read a file, before nobody reads it again by itself. */
+const MOST_ENDED = 2;
+const ENDED_TWICE =
+  'Its file ended two processes that read it, because it took too much time or memory, or because they were killed. It is not read again by itself. Remove this import, or resume it if the server was killed.';
+
+/** A run and the name of the process that worked on it. */
+export type EndedProcess = { id: string; holder: string };
+
+/**
+ * Frees the run of a process that ended, or every run whose process was silent for too long. A run that ended two processes fails. An
+ * import that a stopped server gave up is not counted: with `isCounted: false`.
+ */
+export async function freeEndedRuns(deps: Deps, ended: EndedProcess | null, { isCounted = true } = {}): Promise<void> {
+  await deps.db.write(async (tx) => {
+    await tx
+      .updateTable('import_run')
+      .set((row) => ({
+        ...{ busy: null, holder: null, held_until: null },
+        ...(isCounted && { ended_processes: row('ended_processes', '+', 1) }),
+      }))
+      .where((row) =>
+        ended === null
+          ? row.and([row('busy', '=', 1), row('held_until', '<', now(deps))])
+          : row.and([row('id', '=', ended.id), row.or([row('busy', 'is', null), row('holder', '=', ended.holder)])]),
+      )
+      .execute();
+    await tx
+      .updateTable('import_run')
+      .set({ state: 'failed', trouble: ENDED_TWICE, ended_at: now(deps) })
+      .where('ended_processes', '>=', MOST_ENDED)
+      .where('state', 'in', ['waits to look', 'looks', 'waits to run', 'runs'])
+      .where('busy', 'is', null)
+      .execute();
+  });
 }

@@ -18,19 +18,21 @@ import {
 import { openZip } from './zip-source.ts';
 
 /**
- * Opens a file, a folder or a ZIP to import. Close it afterwards.
+ * Opens a file, a folder or a ZIP to import. Close it afterwards. `name`: what the person who uploaded the file called it.
  * @throws validation_failed for a file that is not there, is beyond a limit, or has a dangerous path
  */
-export async function openSource(path: string, limits: ImportLimits = IMPORT_LIMITS): Promise<ImportSource> {
+export async function openSource(
+  path: string,
+  { limits = IMPORT_LIMITS, name = basename(path) }: { limits?: ImportLimits; name?: string } = {},
+): Promise<ImportSource> {
   const found = await lstat(path).catch(() => null);
   if (found?.isDirectory()) return openFolder(path, limits);
   if (!found?.isFile()) throw refuseFile(`There is no file or folder ${basename(path)}.`);
   if (found.size > limits.bytes) throw refuseFile(`The file has more than ${limits.bytes / 1024 ** 3} GB.`);
-  return (await isZip(path)) ? openZip(path, limits) : openFile(path, found.size);
+  return (await isZip(path)) ? openZip(path, limits) : openFile(path, basename(name), found.size);
 }
 
-async function openFile(path: string, size: number): Promise<ImportSource> {
-  const name = basename(path);
+async function openFile(path: string, name: string, size: number): Promise<ImportSource> {
   return {
     name,
     hash: await hashFile(path),

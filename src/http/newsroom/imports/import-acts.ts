@@ -1,4 +1,4 @@
-import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
+import { realpath, rename, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { giveFreshFactor } from '../../../accounts/second-factor/fresh-factor.ts';
 import { Failure } from '../../../core/failure.ts';
@@ -6,6 +6,7 @@ import { chooseArchive } from '../../../exchange/import/archive-run.ts';
 import { chooseRestore } from '../../../exchange/import/choose-restore.ts';
 import { addRun, getRun, listItems, storePlan } from '../../../exchange/import/import-runs.ts';
 import { type ItemDecision, importPlanSchema } from '../../../exchange/import/plan.ts';
+import { importsFolder, removeRun } from '../../../exchange/import/remove-run.ts';
 import { startImport } from '../../../exchange/import/run-import.ts';
 import { acquireUpload } from '../../../pictures/add-picture.ts';
 import { validateForm } from '../../kit/body.ts';
@@ -28,7 +29,7 @@ export async function postUploadedImport(c: Context): Promise<Response> {
     if (file.byteLength === 0)
       throw new Failure('validation_failed', 'The file is empty.', { hint: 'Choose the file.' });
     const fileName = basename(upload.fileName.replaceAll('\\', '/')).slice(0, 200) || 'upload';
-    const path = join(await importsFolder(c), deps.newId());
+    const path = join(await importsFolder(c.var.config.dataDir), deps.newId());
     await writeFile(`${path}.part`, file, { flag: 'wx' });
     await rename(`${path}.part`, path);
     return redirect(`/newsroom/imports/${await addRun(deps, actor, { path, fileName })}`);
@@ -43,7 +44,7 @@ export async function postUploadedImport(c: Context): Promise<Response> {
 export async function postImportOfPath(c: Context): Promise<Response> {
   const { path: given = '' } = await parseForm(c);
   try {
-    const folder = await realpath(await importsFolder(c));
+    const folder = await importsFolder(c.var.config.dataDir);
     const path = await realpath(join(folder, given)).catch(() => null);
     const within = path === null ? '' : relative(folder, path);
     if (path === null || within === '' || within.startsWith('..'))
@@ -54,12 +55,6 @@ export async function postImportOfPath(c: Context): Promise<Response> {
   } catch (error) {
     return renderFormError(error, (failure, status) => importsPage(c, { typed: { path: given }, failure, status }));
   }
-}
-
-async function importsFolder(c: Context): Promise<string> {
-  const folder = join(c.var.config.dataDir, 'imports');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  return realpath(folder);
 }
 
 /** `POST /newsroom/imports/{importId}/plan`. */
@@ -143,6 +138,18 @@ export async function postImportStart(c: Context): Promise<Response> {
   try {
     await startImport(c.var.deps, c.var.actor, id);
     return redirect(`/newsroom/imports/${id}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => importPage(c, { typed: {}, failure, status }));
+  }
+}
+
+/** `POST /newsroom/imports/{importId}/remove`: removes an import that is not done. */
+export async function postImportRemoval(c: Context): Promise<Response> {
+  const { deps, actor, config } = c.var;
+  const id = c.req.param('importId') ?? '';
+  try {
+    await removeRun(deps, actor, id, await importsFolder(config.dataDir));
+    return redirect('/newsroom/imports');
   } catch (error) {
     return renderFormError(error, (failure, status) => importPage(c, { typed: {}, failure, status }));
   }

@@ -64,6 +64,7 @@ ${isWorking || isRestore || run.format === '' ? '' : await counts(c, run, hasBeg
 ${isWorking || isRestore || hasBegun ? '' : linkWarnings(run, c.var.config.publication.baseUrl).map((warning) => html`<p class="hint">${warning}</p>`)}
 ${await liveSection(c, run, refused?.typed ?? {}, hasBegun)}
 ${startForm(run, hasBegun)}
+${removeForm(run)}
 ${lines.length === 0 || isRestore ? '' : run.state === 'looked' && !hasBegun ? planForm(run, lines) : report(run, lines)}`,
   });
 }
@@ -126,6 +127,14 @@ function startForm(run: ImportRun, hasBegun: boolean): Html | string {
   return html`<form class="act" method="post" action="/newsroom/imports/${run.id}/run">
 <p>${hasBegun ? 'What is imported stays; the import goes on with the rest.' : whatBecomes(run)}</p>
 <p><button>${hasBegun ? 'Resume' : 'Import'}</button></p>
+</form>`;
+}
+
+function removeForm({ id, state }: ImportRun): Html | string {
+  if (state === 'done') return '';
+  return html`<form class="act" method="post" action="/newsroom/imports/${id}/remove">
+<p>Without this import, its plan and its report are gone. Articles that it imported stay.</p>
+<p><button class="quiet">Remove this import</button></p>
 </form>`;
 }
 

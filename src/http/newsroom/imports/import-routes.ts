@@ -16,4 +16,5 @@ export const IMPORT_ROUTES: readonly Route[] = [
   post('/newsroom/imports/:importId/archive', 'chief', confirmed(lazy(acts, 'postArchive'))),
   post('/newsroom/imports/:importId/restore', 'chief', confirmed(lazy(acts, 'postRestore'))),
   post('/newsroom/imports/:importId/run', 'chief', confirmed(lazy(acts, 'postImportStart'))),
+  post('/newsroom/imports/:importId/remove', 'chief', lazy(acts, 'postImportRemoval')),
 ];

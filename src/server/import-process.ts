@@ -1,0 +1,90 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.ts';
+import { BOOT } from '../core/boot.ts';
+import type { ImportRun } from '../exchange/import/import-runs.ts';
+import { freeEndedRuns } from '../exchange/import/run-lease.ts';
+import type { Deps } from '../runtime/deps.ts';
+import type { WatchLimits } from './watchdog.ts';
+
+// Files of other systems are hostile until they have been read. Each is read in a process of its own with less priority, which ends
+// when it takes too much time or memory; this one goes on serving.
+
+const CHILD = fileURLToPath(new URL('./import-child.ts', import.meta.url));
+/** The index of the largest file that is taken costs a minute of processor time before its first article. */
+const LIMITS: WatchLimits = { blocked: 10_000, step: 120_000, whole: 2 * 3_600_000, memory: 1024 * 1024 * 1024 };
+const HEAP = 768;
+/** Milliseconds for the process to finish its article when the server stops. */
+const STOPS_IN = 3000;
+
+/** The parts of the settings that an import needs; they go to the process through its channel. */
+export type ImportSettings = Pick<
+  Config,
+  'databaseUrl' | 'directUrl' | 'readUrl' | 'mediaDir' | 'mediaBucket' | 'policy' | 'publication' | 'siteDefaults'
+>;
+export type ImportJob = {
+  settings: ImportSettings;
+  limits: WatchLimits;
+  run: Pick<ImportRun, 'id' | 'state'>;
+  holder: string;
+};
+/** What the process says at its end: `defect` is the stack of an unexpected error. */
+export type ImportEnd = { why: string | null; defect: string | null };
+
+/** Works on a run in a process of its own. A process that ends without a word is counted: the second one fails the run. */
+export function workInChild(
+  deps: Deps,
+  config: Config,
+  run: ImportRun,
+  signal: AbortSignal,
+  limits: WatchLimits = LIMITS,
+): Promise<string | null> {
+  const holder = deps.newId();
+  const job: ImportJob = { settings: settingsOf(config), limits, run: { id: run.id, state: run.state }, holder };
+  const child = fork(BOOT, [CHILD], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${HEAP}`],
+    stdio: 'ignore',
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<string | null>();
+  let end: ImportEnd | null = null;
+  let late: NodeJS.Timeout | undefined;
+  const stop = () => {
+    child.send({ stop: true }, () => {});
+    late = setTimeout(() => child.kill('SIGKILL'), STOPS_IN);
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  child.on('message', (message) => {
+    end = message as ImportEnd;
+  });
+  child.on('error', reject);
+  child.on('close', async () => {
+    clearTimeout(late);
+    signal.removeEventListener('abort', stop);
+    try {
+      if (end === null) await freeEndedRuns(deps, { id: run.id, holder }, { isCounted: !signal.aborted });
+      if (end?.defect) reject(new Error(`an import failed: ${end.defect}`));
+      else resolve(end === null ? 'The process that read its file ended.' : end.why);
+    } catch (error) {
+      reject(error);
+    }
+  });
+  child.send({ job }, () => {});
+  return promise;
+}
+
+function settingsOf({
+  databaseUrl,
+  directUrl,
+  readUrl,
+  mediaDir,
+  mediaBucket,
+  policy,
+  publication,
+  siteDefaults,
+}: Config): ImportSettings {
+  return structuredClone({
+    ...{ databaseUrl, directUrl, readUrl, mediaDir, mediaBucket, policy, publication, siteDefaults },
+  });
+}

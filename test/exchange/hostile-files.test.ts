@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { isRoute } from '../../src/app.ts';
+import { openDesks } from '../../src/article/model/desk.ts';
+import { CLI } from '../../src/core/actor.ts';
+import { addRun, getRun, listRuns, nextRun } from '../../src/exchange/import/import-runs.ts';
+import { lookAt } from '../../src/exchange/import/look.ts';
+import { importsFolder, removeRun } from '../../src/exchange/import/remove-run.ts';
+import { runImport } from '../../src/exchange/import/run-import.ts';
+import { takeRun } from '../../src/exchange/import/run-lease.ts';
+import { followFileLinks } from '../../src/exchange/read/file-links.ts';
+import { GHOST } from '../../src/exchange/read/ghost.ts';
+import { MEDIUM } from '../../src/exchange/read/medium.ts';
+import { readMarkdownShortcodes, readWordPressShortcodes, wrapParagraphs } from '../../src/exchange/read/shortcodes.ts';
+import { openSource } from '../../src/exchange/read/source.ts';
+import { type WorkOnRun, workOnImports } from '../../src/server/import-job.ts';
+import { workInChild } from '../../src/server/import-process.ts';
+import { processorTimeOf } from '../support/processor-time.ts';
+import { BASE, form, fromPage, openSite, type TestSite } from '../support/site.ts';
+import { freshFolder, QUIET } from './exports.ts';
+import { makeZip } from './make-zip.ts';
+
+// Files that are made to keep the server busy.
+
+const NEVER = new AbortController().signal;
+const spaces = (count: number) => ' '.repeat(count);
+const noFile = { find: () => null, addressOf: async () => null };
+
+type Read = (text: string) => unknown;
+const markdown: Read = readMarkdownShortcodes;
+const wordpress: Read = (text) => readWordPressShortcodes(text, () => undefined);
+const links: Read = (text) => followFileLinks(text, 'a.md', noFile.find, noFile.addressOf);
+
+/** Each text at a size, and what reads it. */
+const TEXTS: Record<string, [read: Read, make: (size: number) => string]> = {
+  'openings of Hugo, then spaces': [markdown, (size) => '{{<a'.repeat(200) + spaces(size)],
+  'comments of Hugo without end': [markdown, (size) => '{{</*'.repeat(100) + '*/'.repeat(160) + spaces(size)],
+  'openings of Hugo alone': [markdown, (size) => '{{<a '.repeat(size / 5)],
+  'tags of Jekyll without end': [markdown, (size) => '{% a '.repeat(size / 5)],
+  'a link of Jekyll, then spaces': [markdown, (size) => `{% link${spaces(size)}`],
+  'code of Jekyll without end': [markdown, (size) => '{% highlight a %}'.repeat(size / 17)],
+  'an import, then spaces': [markdown, (size) => `import a from${' from'.repeat(80)}${spaces(size)}`],
+  'components without end': [markdown, (size) => '<A '.repeat(size / 3)],
+  'captions of spaces': [wordpress, (size) => `[caption]${spaces(4980)}[/caption]`.repeat(size / 5000)],
+  'captions without end': [wordpress, (size) => '[caption]'.repeat(size / 9)],
+  'galleries without end': [wordpress, (size) => '[gallery ids="1'.repeat(size / 15)],
+  'embeds without end': [wordpress, (size) => '[embed]x'.repeat(size / 8) + spaces(size)],
+  'preformatted text without end': [wrapParagraphs, (size) => '<pre '.repeat(size / 5)],
+  'blank lines': [wrapParagraphs, (size) => `a\n${spaces(50)}`.repeat(size / 52)],
+  'a reference, then spaces': [links, (size) => `[a]:${spaces(size)}`],
+  'references of Hugo, then spaces': [links, (size) => '{{< ref '.repeat(60) + spaces(size)],
+  'a tag of Jekyll, then spaces': [links, (size) => `{% post_url${spaces(size)}`],
+  'names of files in one link': [links, (size) => `](${'.md'.repeat(90)}!`.repeat(size / 273)],
+};
+
+for (const [name, [read, make]] of Object.entries(TEXTS))
+  test(`reading ${name} takes time that grows with the length alone, and little more than other text`, async () => {
+    const cost = async (text: string) => {
+      const costs: number[] = [];
+      for (let turn = 0; turn < 3; turn++) costs.push(await processorTimeOf(async () => void (await read(text))));
+      return Math.min(...costs);
+    };
+    const [small, large] = [await cost(make(20_000)), await cost(make(80_000))];
+    const plain = await cost('It stood. It waited.\n'.repeat(4000));
+    assert.ok(large < 8 * small + 20, `20,000 characters took ${small} ms, 80,000 took ${large} ms`);
+    assert.ok(large < 100 * plain + 50, `80,000 plain characters took ${plain} ms, these took ${large} ms`);
+  });
+
+test('a post of Medium with a million open elements, and a Ghost post with 100,000 tags, are read in time', async (t) => {
+  const folder = freshFolder(t);
+  const cost = async (size: number) => {
+    const html = `<article class="h-entry"><h1 class="p-name">a</h1><section class="e-content">${'<b>x'.repeat(size)}${'</i>'.repeat(size)}`;
+    const tags = Array.from({ length: size }, (_, at) => ({ post_id: '1', tag_id: `${at}`, sort_order: at }));
+    const path = join(folder, `${size}.zip`);
+    writeFileSync(path, makeZip([{ path: 'posts/2020-05-04_a-0123456789ab.html', data: html }]));
+    const ghost = join(folder, `${size}.json`);
+    writeFileSync(ghost, JSON.stringify({ data: { posts_tags: tags, posts: [{ id: '1', html: '<p>a' }] } }));
+    return processorTimeOf(async () => {
+      for (const [reader, file] of [
+        [MEDIUM, path],
+        [GHOST, ghost],
+      ] as const) {
+        const source = await openSource(file);
+        for await (const item of reader.read(source)) assert.ok('article' in item);
+        await source.close();
+      }
+    });
+  };
+  const [small, large] = [await cost(10_000), await cost(40_000)];
+  assert.ok(large < 8 * small + 50, `10,000 took ${small} ms, 40,000 took ${large} ms`);
+});
+
+const ZIP = makeZip([{ path: 'a.md', data: '---\ntitle: A\n---\n\nIt stood.' }]);
+
+async function uploaded(
+  site: TestSite,
+  name: string,
+  data: Uint8Array | string,
+): Promise<{ id: string; path: string }> {
+  const folder = await importsFolder(site.config.dataDir);
+  const path = join(folder, site.deps.newId());
+  writeFileSync(path, data);
+  return { id: await addRun(site.deps, CLI, { path, fileName: name }), path };
+}
+
+test('a process whose main thread is kept busy ends itself', async () => {
+  const watchdog = new URL('../../src/server/watchdog.ts', import.meta.url);
+  const limits = JSON.stringify({ blocked: 300, step: 60_000, whole: 60_000, memory: 1024 ** 3 });
+  const program = `await (await import('${watchdog}')).watchProcess(${limits}); for (;;);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
+  const [, signal] = await once(child, 'exit');
+  assert.equal(signal, 'SIGKILL');
+});
+
+/** No process is as small as this allows. */
+const TOO_SMALL: WorkOnRun = (deps, config, run, signal) =>
+  workInChild(deps, config, run, signal, { blocked: 60_000, step: 60_000, whole: 60_000, memory: 1024 });
+
+test('a file that ends two processes fails the import, is not read a third time, and can be removed', async (t) => {
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const { id, path } = await uploaded(site, 'blog.zip', ZIP);
+  let processes = 0;
+  const work: WorkOnRun = (...parts) => {
+    processes++;
+    return TOO_SMALL(...parts);
+  };
+  for (let turn = 0; turn < 4; turn++) await workOnImports(site.deps, site.config, QUIET, NEVER, work);
+  const run = await getRun(site.deps.db.read, CLI, id);
+  assert.deepEqual([run.state, processes], ['failed', 2]);
+  const read = async () => (await site.fetch(`/newsroom/imports/${id}`, { headers: fromPage(chief) })).text();
+  assert.match(await read(), /ended two processes[\s\S]*Remove this import/);
+  const writer = await site.person('writer');
+  await site.fetch(`/newsroom/imports/${id}/remove`, form(writer, {}));
+  assert.ok(existsSync(path), 'a writer removes nothing');
+  const removed = await site.fetch(`/newsroom/imports/${id}/remove`, { ...form(chief, {}), redirect: 'manual' });
+  assert.equal(removed.status, 303);
+  assert.deepEqual(await listRuns(site.deps.db.read, CLI), []);
+  assert.ok(!existsSync(path), 'the uploaded file is gone');
+});
+
+test('an import whose processes were killed fails at the second, and goes on where a person resumes it', async (t) => {
+  const site = await openSite(t);
+  const { id } = await uploaded(site, 'blog.zip', ZIP);
+  const folder = await importsFolder(site.config.dataDir);
+  const take = () =>
+    takeRun(site.deps, id, { from: ['waits to look', 'looks'], to: 'looks', holder: site.deps.newId() });
+  assert.ok(await take());
+  assert.equal(await nextRun(site.deps, folder, new Set()), null, 'while its process is alive');
+  await assert.rejects(removeRun(site.deps, CLI, id, folder), { kind: 'busy' });
+  site.pass(61);
+  assert.equal((await nextRun(site.deps, folder, new Set()))?.id, id, 'the first process ended');
+  assert.ok(await take());
+  site.pass(61);
+  assert.equal(await nextRun(site.deps, folder, new Set()), null, 'the second process ended');
+  assert.equal((await getRun(site.deps.db.read, CLI, id)).state, 'failed');
+  const looked = await lookAt(site.deps, CLI, id, { sections: openDesks() });
+  assert.deepEqual([looked.state, looked.found], ['looked', 1]);
+  const done = await runImport(site.deps, CLI, id, { isRoute, baseUrl: BASE });
+  assert.equal(done.state, 'done');
+  await assert.rejects(removeRun(site.deps, CLI, id, folder), { kind: 'already_done' });
+});
+
+test('a file of Ghost, WordPress or Markdown is known by itself after an upload, not only inside a ZIP', async (t) => {
+  const site = await openSite(t);
+  const files: Record<string, string> = {
+    'blog.json': '{"db":[{"meta":{},"data":{"posts":[{"id":"1","title":"A","html":"<p>It stood.</p>"}]}}]}',
+    'a-crane.md': '---\ntitle: A\n---\n\nIt stood.',
+  };
+  for (const [name, data] of Object.entries(files)) {
+    const { id } = await uploaded(site, name, data);
+    const run = await lookAt(site.deps, CLI, id, { sections: openDesks() });
+    assert.deepEqual([run.state, run.found, run.trouble], ['looked', 1, null], name);
+  }
+});
