@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { LONG_WALKS } from '../../scripts/test-kinds.ts';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { autosaveWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
@@ -9,7 +10,7 @@ import { copy, openSite } from '../support/site.ts';
 
 const HOURS = 3600;
 
-test('every problem in docs/trouble.md names a test that exists', () => {
+test('every problem in docs/trouble.md names a test that exists and runs after each change', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/trouble.md'), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Problem '));
   assert.ok(rows.length > 10);
@@ -17,6 +18,7 @@ test('every problem in docs/trouble.md names a test that exists', () => {
     const [, file = '', name = ''] = /`([a-z]+\/[a-z-]+\.test\.ts)`: (.+) \|$/.exec(row) ?? [];
     const tests = readFileSync(join(import.meta.dirname, '..', file), 'utf8');
     assert.ok(tests.includes(`test('${name}'`), `${file} has no test “${name}”`);
+    assert.doesNotMatch(`test/${file}`, LONG_WALKS);
   }
 });
 
