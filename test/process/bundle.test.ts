@@ -152,9 +152,10 @@ test('two builds at the same time both leave a bundle that works', async (t) => 
 test('where nothing can be written a bundle is used, and without one the sources run', async (t) => {
   const bundled = await copyBundled(t);
   rmSync(join(bundled, BUNDLES, 'used-by'), { recursive: true, force: true });
-  chmodSync(join(bundled, BUNDLES), 0o555);
-  for (const name of readdirSync(join(bundled, BUNDLES))) chmodSync(join(bundled, BUNDLES, name), 0o555);
+  const folders = ['', ...readdirSync(join(bundled, BUNDLES))].map((name) => join(bundled, BUNDLES, name));
+  for (const one of folders) chmodSync(one, 0o555);
   assert.equal((await version(bundled)).isBundled, true);
+  for (const one of folders) chmodSync(one, 0o755); // else only root can remove them
 
   const plain = copyCheckout(t);
   writeFileSync(join(plain, BUNDLES), ''); // a file: not even root can make the folder
