@@ -42,6 +42,9 @@ process.umask(0o022);
 const folder = resolve(given);
 if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty. Give a new folder.`);
 
+// The first line of bin/plumbline names the Node of the folder, and the system reads that name up to a space.
+if (/\s/.test(folder)) throw new Error(`${folder} has a space. Give a folder without one.`);
+
 process.once('exit', (code) => code !== 0 && rmSync(folder, { recursive: true, force: true }));
 await copyBundle();
 for (const path of globSync(ASSETS, { cwd: root }).filter((path) => !path.includes('node_modules'))) copy(path);
