@@ -116,7 +116,7 @@ export const ROUTES: readonly Route[] = [
   cached('/.well-known/security.txt', lazy(discovery, 'readSecurityTxt')),
   cached('/auth.md', lazy(discovery, 'readAuthMarkdown')),
   cached('/.well-known/oauth-protected-resource', lazy(discovery, 'readProtectedResource')),
-  cached('/.well-known/oauth-protected-resource/api/mcp', lazy(discovery, 'readProtectedMcp')),
+  cached('/.well-known/oauth-protected-resource/api/mcp', lazy(discovery, 'readProtectedResource')),
   cached('/.well-known/oauth-authorization-server', lazy(discovery, 'readAuthorizationServer')),
   cached('/.well-known/oauth-authorization-server/oauth', lazy(discovery, 'readOAuthServer')),
   cached('/.well-known/mcp.json', lazy(mcp, 'readMcpJson')),

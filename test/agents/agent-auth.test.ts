@@ -66,6 +66,25 @@ test('a poll of a refused claim is access_denied, even if it comes too early or 
   assert.deepEqual(await polled(site, claim_token), [400, 'access_denied'], 'and not expired_token');
 });
 
+test('a header of another scheme and a user code in place of the claim token are told as what they are', async (t) => {
+  const site = await openSite(t);
+  for (const [authorization, said] of [
+    ['Token pl_at_x', /has the scheme Token\. Write it as: Authorization: Bearer/],
+    ['pl_at_x', /has no scheme/],
+    ['Basic eDp5', /has the scheme Basic/],
+  ] as const) {
+    const refused = await site.fetch('/api/mcp', { method: 'POST', headers: { Authorization: authorization } });
+    assert.equal(refused.status, 401);
+    assert.match(refused.headers.get('www-authenticate') ?? '', /error_description="the scheme must be Bearer"/);
+    assert.match((await json(refused)).error, said);
+  }
+  const { user_code } = await ask(site);
+  const answer = await json(await poll(site, user_code));
+  assert.equal(answer.error, 'invalid_grant');
+  assert.match(answer.error_description, /This is a user_code/);
+  assert.match(answer.hint, /claim_token.*Do not start again/);
+});
+
 test('a poll of an undecided claim is expired_token after 600 seconds, even if it comes too early', async (t) => {
   const site = await openSite(t);
   const { claim_token } = await ask(site);

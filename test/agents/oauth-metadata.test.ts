@@ -9,7 +9,7 @@ const documents: [path: string, body: Record<string, unknown>][] = [
   [
     '/.well-known/oauth-protected-resource',
     {
-      resource: BASE,
+      resource: `${BASE}/api/mcp`,
       resource_name: 'Plumbline',
       authorization_servers: [`${BASE}/oauth`, BASE],
       scopes_supported: ['article:draft', 'article:edit'],
@@ -87,13 +87,15 @@ for (const [path, body] of documents) {
   });
 }
 
-test('a 401 links to the metadata document, whose resource covers the articles API', async (t) => {
+test('the document that the 401 of the MCP server names has the address that was called as its resource', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
-  const refused = await site.fetch('/api/admin/articles', { method: 'POST' });
-  const metadata = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1] ?? '';
-  assert.equal(metadata, `${BASE}/.well-known/oauth-protected-resource`);
-  const { resource } = await json(await site.fetch(new URL(metadata).pathname));
-  assert.ok(`${BASE}/api/admin/articles`.startsWith(resource));
+  for (const path of ['/api/mcp', '/api/admin/articles']) {
+    const refused = await site.fetch(path, { method: 'POST' });
+    const metadata = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1] ?? '';
+    assert.equal(metadata, `${BASE}/.well-known/oauth-protected-resource`);
+    const { resource } = await json(await site.fetch(new URL(metadata).pathname));
+    assert.equal(resource, `${BASE}/api/mcp`, 'RFC 9728, 3.3');
+  }
 });
 
 test('/auth.md is Markdown with the steps, addresses and time limits of this site', async (t) => {

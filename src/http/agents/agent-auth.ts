@@ -97,7 +97,16 @@ async function redeem(c: Context, claimToken: string): Promise<Response> {
     case 'redeemed':
       log.warn({ request: c.var.requestId }, 'a claim token was used again after it had been redeemed');
   }
+  if (redeemed.state === 'unknown' && USER_CODE.test(claimToken)) return userCodeSent();
   return tokenError(ERROR[redeemed.state]);
+}
+
+/** What looks like the code that the editor types. */
+const USER_CODE = /^[a-z]{4}[- ]?[a-z]{4}$/i;
+
+function userCodeSent(): Response {
+  const hint = 'Send the claim_token of the same answer, which begins with clm_. Do not start again.';
+  return tokenError('invalid_grant', 'This is a user_code, which the editor enters, and no claim token.', hint);
 }
 
 const ERROR: Record<Exclude<RedeemResult['state'], 'issued'>, TokenError> = {
@@ -131,9 +140,9 @@ const MESSAGES: Record<TokenError, [description: string, hint: string]> = {
 };
 
 /** An OAuth error (RFC 6749, 5.2) that also carries this API's `code` and `hint`. */
-function tokenError(error: TokenError, description?: string): Response {
+function tokenError(error: TokenError, description?: string, nextStep?: string): Response {
   const [usual, hint] = MESSAGES[error];
-  return secretJson(400, { error, error_description: description ?? usual, code: error, hint });
+  return secretJson(400, { error, error_description: description ?? usual, code: error, hint: nextStep ?? hint });
 }
 
 /** A body that cannot be read is `invalid_request`; any other failure keeps its code and status. */

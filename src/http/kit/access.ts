@@ -66,6 +66,7 @@ export function secretOf(c: Context): string | undefined {
 async function actorOf(c: Context, cookieCounts: boolean): Promise<Agent | Member | Response> {
   const authorization = c.req.header('authorization');
   if (authorization !== undefined) {
+    if (!/^bearer(?: |$)/i.test(authorization)) return wrongScheme(c, authorization);
     const token = readBearer(authorization);
     const agent = token && (await findAgent(c.var.deps, token, c.var.config.publication.baseUrl));
     return agent || unauthorized(c, 'The bearer token is not valid: unknown, expired or revoked.', true);
@@ -99,13 +100,21 @@ export function readBearer(authorization: string): string | null {
   return /^bearer +([a-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1] ?? null;
 }
 
+/** 401 for a header of another scheme: whether its token is valid is not known. */
+function wrongScheme(c: Context, authorization: string): Response {
+  const [, scheme] = /^([a-z][a-z0-9-]{0,30}) /i.exec(authorization) ?? [];
+  const has = scheme === undefined ? 'no scheme' : `the scheme ${scheme}`;
+  const text = `The Authorization header has ${has}. Write it as: Authorization: Bearer ACCESS_TOKEN`;
+  return unauthorized(c, text, true, 'the scheme must be Bearer');
+}
+
 /** 401 with its challenge (RFC 6750, 3; RFC 9728, 5.1); it has an error code only when a token was sent. */
-function unauthorized(c: Context, error: string, tokenSent: boolean): Response {
+function unauthorized(c: Context, error: string, tokenSent: boolean, wrong = 'unknown, expired or revoked'): Response {
   const base = c.var.config.publication.baseUrl;
   const challenge = [
     `Bearer realm="${base}"`,
     'scope="article:draft article:edit"',
-    ...(tokenSent ? ['error="invalid_token"', 'error_description="unknown, expired or revoked"'] : []),
+    ...(tokenSent ? ['error="invalid_token"', `error_description="${wrong}"`] : []),
     `resource_metadata="${base}/.well-known/oauth-protected-resource"`,
   ];
   const ask = `request access: POST ${base}/api/agent/identity, as ${base}/auth.md describes`;

@@ -159,16 +159,12 @@ export async function readSkillText(c: Context): Promise<Response> {
   return skill ? sendPublic(c, { status: 200, type: MARKDOWN, body: skill.text, about: [] }) : notFound(c);
 }
 
-/** `GET /.well-known/oauth-protected-resource`: for all routes that require a bearer token. */
+/**
+ * `GET /.well-known/oauth-protected-resource`, which a 401 names, and the same at the address that clients derive from that of
+ * the MCP server (RFC 9728, 3.1).
+ */
 export function readProtectedResource(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
-  return sendPublic(c, jsonResponse(protectedResource(publication, publication.baseUrl), { about: [] }));
-}
-
-/** The same for `/api/mcp` alone, at the address that clients derive from it (RFC 9728, 3.1). */
-export function readProtectedMcp(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
-  return sendPublic(c, jsonResponse(protectedResource(publication, `${publication.baseUrl}/api/mcp`), { about: [] }));
+  return sendPublic(c, jsonResponse(protectedResource(c.var.config.publication), { about: [] }));
 }
 
 /** `GET /.well-known/oauth-authorization-server`. */

@@ -6,10 +6,13 @@ import { SCOPES } from '../../core/actor.ts';
 
 // OAuth metadata about agent access. Addresses come from the settings alone.
 
-/** The protected resource metadata of `resource`, an address of this site (RFC 9728, 2). */
-export function protectedResource({ name, baseUrl }: Publication, resource: string) {
+/**
+ * The protected resource metadata of the MCP server (RFC 9728, 2). `resource` is its address, because a client that found the
+ * document by a 401 compares it with the address that it called (3.3). The articles API takes the same tokens.
+ */
+export function protectedResource({ name, baseUrl }: Publication) {
   return {
-    resource,
+    resource: `${baseUrl}/api/mcp`,
     resource_name: name,
     // Clients take the first: the issuer with an authorization endpoint. The second has the claim grant alone.
     authorization_servers: [`${baseUrl}/oauth`, baseUrl],
