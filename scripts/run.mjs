@@ -8,6 +8,8 @@ import { findBundle } from './bundle-state.mjs';
 import { isInstalled, listUsers } from './installed.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The oldest Node that runs the code, where `npm ci --ignore-scripts` left out the one in node_modules. */
+const LEAST_NODE = 24;
 
 /**
  * Runs `script` with `args` on the pinned runtime, and exits with its exit code or signal. `onlyRunning` needs no packages of
@@ -17,6 +19,12 @@ export function run(script, args, { onlyRunning = false, installs = true } = {})
   if (installs) installWhenStale(root, onlyRunning);
   else refuseWhenStale(root);
   const runtime = findRuntime();
+  if (Number(/^v(\d+)/.exec(runtime.version)?.[1]) < LEAST_NODE) {
+    console.error(
+      `Node ${runtime.version} is too old to run this, and the Node that the packages bring is missing. Run \`npm ci\` in ${root}, with its scripts.`,
+    );
+    process.exit(1);
+  }
   bundleWhenStale(runtime);
   const started = script.startsWith('src/') ? [join(root, 'scripts', 'boot.mjs'), script] : [join(root, script)];
   const child = spawn(runtime.path, [...started, ...args], {

@@ -34,6 +34,16 @@ function run(folder: string, ...words: string[]) {
   return spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
 }
 
+/** The environment without the programs of the packages, and why no older Node is there. */
+const OUTSIDE = {
+  PATH: (process.env.PATH ?? '')
+    .split(':')
+    .filter((path) => !path.includes('node_modules'))
+    .join(':'),
+};
+const outside = spawnSync('node', ['--version'], { encoding: 'utf8', env: OUTSIDE }).stdout ?? '';
+const NO_OLDER = Number(/^v(\d+)/.exec(outside)?.[1] ?? 99) < 24 ? false : 'the Node of this machine is new enough';
+
 test('an installation is known by what npm wrote: all packages, or those that running needs, of this lockfile', (t) => {
   for (const [packages, all, running] of [
     [without(() => false), true, true],
@@ -61,6 +71,20 @@ test('plumbline never installs: where packages are missing or stale it names the
       packages ? ['.package-lock.json'] : [],
     );
   }
+});
+
+test('without the Node that the packages bring an older one gets a sentence', { skip: NO_OLDER }, (t) => {
+  const folder = openCheckout(
+    t,
+    without(() => false),
+  );
+  const { status, stderr } = spawnSync('node', ['scripts/plumbline.mjs', 'articles'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: OUTSIDE,
+  });
+  assert.equal(status, 1);
+  assert.match(stderr, /^Node v\d[\d.]+ is too old to run this, .+ Run `npm ci` in .+, with its scripts\.\n$/);
 });
 
 test('nothing is installed under a process that runs from the folder, whether it is a server, a start or a test', async (t) => {
