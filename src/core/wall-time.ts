@@ -36,6 +36,14 @@ export function aroundGap(local: string, zone: string): [string, string] {
   return [wallTime(Math.min(first, last), zone), wallTime(Math.max(first, last), zone)];
 }
 
+/** When a day begins in a zone, UTC and ISO 8601: some days have no midnight. */
+export function dayStart(day: string, zone: string): string {
+  const midnight = `${day}T00:00`;
+  if (Number.isNaN(Date.parse(`${midnight}:00.000Z`))) return `${midnight}:00.000Z`;
+  const [first] = timesOf(midnight, zone) ?? [];
+  return first ?? timesOf(aroundGap(midnight, zone)[1], zone)?.[0] ?? `${midnight}:00.000Z`;
+}
+
 /** A time, in milliseconds, as clocks of a zone show it: `2026-11-21T09:00`. */
 export function wallTime(at: number, zone: string): string {
   const parts = new Map<string, string>(

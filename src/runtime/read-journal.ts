@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { dayStart } from '../core/wall-time.ts';
 import type { Tx } from '../db/database.ts';
 import { isEntryIntact, partHashes } from './journal.ts';
 
-/** `agent` is a claim id or `any`. `from` and `to` are UTC days, both inclusive. */
+/** `agent` is a claim id or `any`. `from` and `to` are days of `zone`, UTC without one, both inclusive. */
 export type JournalFilter = {
   person?: string;
   agent?: string;
@@ -10,6 +11,7 @@ export type JournalFilter = {
   article?: string;
   from?: string;
   to?: string;
+  zone?: string;
 };
 
 /** A journal entry as editors read it. */
@@ -80,7 +82,7 @@ export async function listActs(tx: Tx): Promise<string[]> {
   return rows.flatMap((row) => row.act ?? []);
 }
 
-function narrowed(tx: Tx, { person, agent, act, article, from, to }: JournalFilter) {
+function narrowed(tx: Tx, { person, agent, act, article, from, to, zone = 'UTC' }: JournalFilter) {
   let lines = tx.selectFrom('journal').selectAll('journal').select(hashBefore().as('hash_before'));
   if (person) lines = lines.where('actor_id', '=', person).where('actor_kind', '=', 'editor');
   if (agent) lines = lines.where('actor_kind', '=', 'agent');
@@ -90,8 +92,8 @@ function narrowed(tx: Tx, { person, agent, act, article, from, to }: JournalFilt
     );
   if (act) lines = lines.where('act', '=', act);
   if (article) lines = lines.where('subject_kind', '=', 'article').where('subject_id', '=', article);
-  if (from) lines = lines.where('at', '>=', from);
-  if (to) lines = lines.where('at', '<', `${to}T24`); // sorts after every time of that day and before the next day
+  if (from) lines = lines.where('at', '>=', dayStart(from, zone));
+  if (to) lines = lines.where('at', '<', dayStart(dayAfter(to), zone));
   return lines;
 }
 
@@ -115,4 +117,11 @@ function toEntry(row: Row): JournalEntry {
     hash: row.hash,
     holds: isEntryIntact(row) && row.previous_hash === (row.hash_before ?? ''),
   };
+}
+
+/** The day after a day; an impossible day is one of the next month. */
+function dayAfter(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const next = new Date(Date.UTC(year, month - 1, date + 1));
+  return next.toISOString().slice(0, 10);
 }

@@ -4,8 +4,10 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { readMonth } from '../../src/article/read/calendar.ts';
 import { readAgentStats, readWeeklyStats, weekOf } from '../../src/article/read/weekly-stats.ts';
 import { setDue } from '../../src/article/review/assign.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
-import { openSite } from '../support/site.ts';
+import { copy, openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 
 // The calendar and the weekly statistics: their charts, and the tables with the same data.
@@ -48,7 +50,7 @@ test('the weekly statistics count drafts, publications and corrections by desk',
   site.pass(86_400 * 3);
   await publish(site.deps, editor, changed, 1);
   assert.deepEqual(
-    await readWeeklyStats(site.deps.db.read, editor, '2026-08-01'),
+    await readWeeklyStats(site.deps.db.read, editor, '2026-08-01', 'UTC'),
     [
       ...['software', 'field-operations', 'benchmarks'].map((desk) => ({
         ...{ week: '2026-08-31', desk, drafts: 1, published: 1, corrected: 0 },
@@ -56,6 +58,21 @@ test('the weekly statistics count drafts, publications and corrections by desk',
       ...['logistics', 'robotics'].map((desk) => ({ week: '2026-08-31', desk, drafts: 1, published: 0, corrected: 0 })),
       { week: '2026-09-07', desk: 'benchmarks', drafts: 0, published: 0, corrected: 1 },
     ].sort((one, other) => `${one.week}${one.desk}`.localeCompare(`${other.week}${other.desk}`)),
+  );
+  const late = await createDraft(site.deps, CLI, copy({ slug: 'late' }));
+  const at = '2026-09-14T03:30:00.000Z';
+  await site.deps.db.write((tx) =>
+    tx.updateTable('article').set({ created_at: at }).where('id', '=', late.id).execute(),
+  );
+  const weekOfLate = async (zone: string) =>
+    (await readWeeklyStats(site.deps.db.read, editor, '2026-09-07', zone)).find((line) => line.drafts === 1)?.week;
+  assert.deepEqual(
+    [await weekOfLate('UTC'), await weekOfLate('America/Chicago'), await weekOfLate('Asia/Kathmandu')],
+    ['2026-09-14', '2026-09-07', '2026-09-14'],
+    'a Monday in UTC is Sunday in Chicago',
+  );
+  await site.deps.db.write((tx) =>
+    tx.updateTable('article').set({ binned_at: at }).where('id', '=', late.id).execute(),
   );
   const reader = await site.person('editor', 'Late Reader');
   const page = await readPage(site, reader, '/newsroom/weeks');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setTimeZone } from '../../src/accounts/profile.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { redactDetail } from '../../src/http/newsroom/journal/journal-labels.ts';
 import { hashEntry, type JournalRow, writeJournal } from '../../src/runtime/journal.ts';
@@ -97,6 +98,11 @@ test('the journal page and its export can be filtered by person, agent, act, art
   );
   await only('?from=2026-09-07&to=2026-09-07', (line) => String(line.at).startsWith('2026-09-07'));
   await only('?to=2026-09-06', (line) => String(line.at).startsWith('2026-09-06'));
+  const added = all.filter((line) => (line.at as string) >= '2026-09-07');
+  await setTimeZone(site.deps, editor, 'Pacific/Kiritimati');
+  const east = await exported(site, editor, '?from=2026-09-08');
+  assert.deepEqual([added.length > 0, east.slice(0, added.length)], [true, added], 'days are those of the person');
+  await setTimeZone(site.deps, editor, null);
   assert.match(await readPage(site, editor, '/newsroom/journal?from=2030-01-01'), /No entry matches this filter/);
   assert.match(
     await readPage(site, editor, `/newsroom/journal?act=${encodeURIComponent('<script>')}`),

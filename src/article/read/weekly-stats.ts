@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { dayStart, wallTime } from '../../core/wall-time.ts';
 import type { Tx } from '../../db/database.ts';
 
-/** The work of a desk in a week, which begins on a Monday, UTC. */
+/** The work of a desk in a week, which begins on a Monday. */
 export type DeskWeek = { week: string; desk: string; drafts: number; published: number; corrected: number };
 
 /** The outcome of the articles of one agent that one editor approved. */
@@ -27,41 +28,44 @@ export function weekOf(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** New drafts, publications and corrections by week and desk, from a Monday on. @throws forbidden */
-export async function readWeeklyStats(tx: Tx, actor: Actor, from: string): Promise<DeskWeek[]> {
+/** New drafts, publications and corrections by week and desk, from a Monday on, in the days of a zone. @throws forbidden */
+export async function readWeeklyStats(tx: Tx, actor: Actor, monday: string, zone: string): Promise<DeskWeek[]> {
   requireEditorial(actor, 'see the statistics of the newsroom');
+  const from = dayStart(monday, zone);
   const drafts = await tx
     .selectFrom('article')
     .innerJoin('revision', (on) => on.onRef('revision.article_id', '=', 'article.id').on('revision.number', '=', 0))
     .select([
-      sql<string>`substr(article.created_at, 1, 10)`.as('day'),
+      sql<string>`substr(article.created_at, 1, 16)`.as('minute'),
       'revision.desk',
       sql<number>`count(*)`.as('count'),
     ])
     .where('article.created_at', '>=', from)
     .where('article.binned_at', 'is', null)
-    .groupBy([sql`substr(article.created_at, 1, 10)`, 'revision.desk'])
+    .groupBy([sql`substr(article.created_at, 1, 16)`, 'revision.desk'])
     .execute();
   const published = await tx
     .selectFrom('publication_log')
-    .select([sql<string>`substr(at, 1, 10)`.as('day'), 'desk', 'act', sql<number>`count(*)`.as('count')])
+    .select([sql<string>`substr(at, 1, 16)`.as('minute'), 'desk', 'act', sql<number>`count(*)`.as('count')])
     .where('at', '>=', from)
     .where('act', 'in', ['published', 'corrected'])
     .where('is_silent', '=', 0)
-    .groupBy([sql`substr(at, 1, 10)`, 'desk', 'act'])
+    .groupBy([sql`substr(at, 1, 16)`, 'desk', 'act'])
     .execute();
   const weeks = new Map<string, DeskWeek>();
-  const add = (day: string, desk: string, what: 'drafts' | 'published' | 'corrected', count: number) => {
-    const key = `${weekOf(day)} ${desk}`;
-    const found = weeks.get(key) ?? { week: weekOf(day), desk, drafts: 0, published: 0, corrected: 0 };
+  const add = (minute: string, desk: string, what: 'drafts' | 'published' | 'corrected', count: number) => {
+    const week = weekOf(wallTime(Date.parse(`${minute}:00.000Z`), zone).slice(0, 10));
+    const key = `${week} ${desk}`;
+    const found = weeks.get(key) ?? { week, desk, drafts: 0, published: 0, corrected: 0 };
     weeks.set(key, { ...found, [what]: found[what] + Number(count) });
   };
-  for (const row of drafts) add(row.day, row.desk, 'drafts', row.count);
-  for (const row of published) add(row.day, row.desk, row.act === 'corrected' ? 'corrected' : 'published', row.count);
+  for (const row of drafts) add(row.minute, row.desk, 'drafts', row.count);
+  for (const row of published)
+    add(row.minute, row.desk, row.act === 'corrected' ? 'corrected' : 'published', row.count);
   return [...weeks].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, week]) => week);
 }
 
-/** The outcome of what agents wrote from a day on, the agents with most articles first. @throws forbidden */
+/** The outcome of what agents wrote from a time on, the agents with most articles first. @throws forbidden */
 export async function readAgentStats(tx: Tx, actor: Actor, from: string): Promise<AgentStats[]> {
   requireEditorial(actor, 'see the statistics of the newsroom');
   const rows = await tx

@@ -7,11 +7,12 @@ import {
   readWeeklyStats,
   weekOf,
 } from '../../../article/read/weekly-stats.ts';
+import { dayStart } from '../../../core/wall-time.ts';
 import { type BarsDrawing, barsDrawing, sharesDrawing } from '../../../render/charts/bar-chart.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
+import { todayOf, zoneOf } from '../kit/time.ts';
 
 /** Weeks shown, including the current one. */
 const WEEKS = 12;
@@ -27,18 +28,19 @@ const WHATS: { what: What; name: string; bar: BarsDrawing['bar'] }[] = [
 /** `GET /newsroom/weeks`: drafts, publications and corrections by week and desk, and what was published of the agents' work. */
 export async function showWeeks(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
-  const last = weekOf(now(deps).slice(0, 10));
+  const zone = zoneOf(c);
+  const last = weekOf(todayOf(c));
   const weeks = Array.from({ length: WEEKS }, (_, at) =>
     new Date(Date.parse(last) - (WEEKS - 1 - at) * WEEK).toISOString().slice(0, 10),
   );
   const from = weeks[0] ?? last;
-  const lines = await readWeeklyStats(deps.db.read, actor, from);
-  const programs = await readAgentStats(deps.db.read, actor, from);
+  const lines = await readWeeklyStats(deps.db.read, actor, from, zone);
+  const programs = await readAgentStats(deps.db.read, actor, dayStart(from, zone));
   return newsroomPage(c, {
     title: 'Statistics',
     styles: ['newsroom-charts.css'],
     main: html`<h1>Statistics of the last ${WEEKS} weeks</h1>
-<p>Since <time datetime="${from}">${from}</time>, a Monday, to now; days are in UTC. Each week is named by its Monday.</p>
+<p>Since <time datetime="${from}">${from}</time>, a Monday, to now. Each week is named by its Monday.</p>
 <div class="drawings">${WHATS.map((one) => weekDrawing(one, weeks, lines))}</div>
 ${weekTable(lines)}
 ${programPart(programs)}`,

@@ -16,6 +16,7 @@ import {
 import { nameSubjects } from '../../../runtime/subject-names.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
+import { zoneOf } from '../kit/time.ts';
 import { actorWords, detailWords, journalJson } from './journal-labels.ts';
 
 /** Entries on a page, and entries of the export in memory at once. */
@@ -27,7 +28,8 @@ export async function showJournal(c: Context): Promise<Response> {
   const { read } = c.var.deps.db;
   const filter = readJournalFilter(c);
   const before = readBefore(c.req.query('before'));
-  const { lines, nextBefore } = await readJournal(read, filter, { limit: SHOWN, ...(before !== null && { before }) });
+  const inZone = { ...filter, zone: zoneOf(c) };
+  const { lines, nextBefore } = await readJournal(read, inZone, { limit: SHOWN, ...(before !== null && { before }) });
   const names = await nameSubjects(
     read,
     lines.map(({ subject }) => subject),
@@ -58,7 +60,7 @@ export function exportJournal(c: Context): Response {
     'X-Content-Type-Options': 'nosniff',
   };
   if (c.req.method === 'HEAD') return new Response(null, { headers });
-  return new Response(linesOf(c.var.deps, readJournalFilter(c)), { headers });
+  return new Response(linesOf(c.var.deps, { ...readJournalFilter(c), zone: zoneOf(c) }), { headers });
 }
 
 /** Reads the next entries only when the client has taken the last ones, so that memory stays bounded. */
@@ -190,7 +192,7 @@ ${choice('person', 'Person', 'Everybody', people, filter.person)}
 ${choice('agent', 'Agents', 'People and agents', agents, agent)}
 ${choice('act', 'Act', 'Every act', acts, filter.act)}
 <p><label for="article">Address of an article’s page here</label><input id="article" name="article" value="${filter.article ?? ''}" autocomplete="off" spellcheck="false"></p>
-<p><label for="from">From the day (UTC)</label><input id="from" name="from" type="date" value="${filter.from ?? ''}"></p>
+<p><label for="from">From the day</label><input id="from" name="from" type="date" value="${filter.from ?? ''}"></p>
 <p><label for="to">To the day</label><input id="to" name="to" type="date" value="${filter.to ?? ''}"></p>
 <p><button>Show</button>${isFiltered(filter) ? html` <a href="/newsroom/journal">Show all</a>` : ''}</p>
 </form>`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isZone } from '../../../core/wall-time.ts';
+import { dayStart, isZone } from '../../../core/wall-time.ts';
 import { inZone, listZones, toUtc } from './time.ts';
 
 test('a local time is told in UTC, in summer and in winter', () => {
@@ -22,6 +22,14 @@ test('a local time that the clocks skip is invalid; of a local time that occurs 
 test('an invalid text gives no time', () => {
   for (const word of ['', 'tomorrow', '2026-11-21', '2026-13-01T00:00', '2026-02-30T10:00', '2026-11-21T25:00'])
     assert.equal(toUtc(word, 'UTC'), null, word);
+});
+
+test('a day begins at midnight of its zone, or after the hour that clocks skip, and no text fails', () => {
+  assert.equal(dayStart('2026-09-06', 'America/Chicago'), '2026-09-06T05:00:00.000Z');
+  assert.equal(dayStart('2026-09-06', 'Asia/Kathmandu'), '2026-09-05T18:15:00.000Z');
+  assert.equal(dayStart('2026-09-06', 'America/Santiago'), '2026-09-06T04:00:00.000Z', 'clocks skip midnight there');
+  for (const odd of ['2026-99-99', '2026-02-30', '0000-01-01', '9999-12-31'])
+    assert.match(dayStart(odd, 'America/Chicago'), /T\d\d:\d\d:00\.000Z$/, odd);
 });
 
 test('a time goes to a zone and back', () => {
