@@ -37,8 +37,8 @@ export async function showBrief(args: string[], environment: Environment): Promi
     const brief = await getBrief(tx, day);
     const content = await getBriefContent(tx, day, await readRevision(deps, day, values.revision));
     const site = briefSiteOf(config, measureBrief(emailOf(config)));
-    for (const { code, severity, stops, message, step } of await checkBrief(tx, brief, content, site, deps))
-      console.log(`${severity === 'warn' ? 'warning' : `stops the ${stops}`}: ${message} ${step} (${code})`);
+    for (const { severity, stops, message, step } of await checkBrief(tx, brief, content, site, deps))
+      console.log(`${severity === 'warn' ? 'warning' : `stops the ${stops}`}: ${message} ${step}`);
     console.log(`\nRevision ${content.revision}, subject: ${content.subject}\n`);
     const links = deadLinks(config.publication.baseUrl);
     console.log(renderBriefText({ ...emailOf(config), content }, links).replaceAll('\r\n', '\n'));

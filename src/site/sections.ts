@@ -221,7 +221,7 @@ function requireOpen(open: readonly Section[], slug: string): Section {
 }
 
 function noSuchSection(slug: string): Failure {
-  return new Failure('not_found', `There is no section ${slug} that this can be done with.`, {
-    hint: 'Load the page of the sections again.',
+  return new Failure('not_found', `There is no open section ${slug}.`, {
+    hint: 'The page Sections lists them.',
   });
 }

@@ -154,7 +154,7 @@ test('a brief is approved with a closed site, and scheduled only when the site c
   const bare = siteOf(site, { postalAddress: null });
   await approveBrief(deps, dana, bare, BRIEF_DAY, revision);
   const planned = { day: BRIEF_DAY, revision, due: DUE };
-  await assert.rejects(scheduleBrief(deps, dana, bare, planned), refusal('gate_blocked', /BRIEF_POSTAL_ADDRESS/));
+  await assert.rejects(scheduleBrief(deps, dana, bare, planned), refusal('gate_blocked', /Site settings/));
   const brief = await scheduleBrief(deps, dana, siteOf(site), planned);
   assert.deepEqual([brief.state, brief.due?.at, brief.due?.zone], ['scheduled', '2026-09-08T11:30:00.000Z', DUE.zone]);
 });

@@ -224,9 +224,9 @@ function checkSettings({ baseUrl, postalAddress, from }: BriefGateSite): BriefGa
     entries.push(
       entry(
         'no_postal_address',
-        'settings',
+        '/newsroom/site',
         'The email has no postal address; the law asks for one in each issue.',
-        'The operator sets BRIEF_POSTAL_ADDRESS.',
+        'A chief sets it in Site settings.',
       ),
     );
   // Only this machine can open links to a loopback address, and nobody can listen on the way.

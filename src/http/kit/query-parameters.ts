@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { Failure } from '../../core/failure.ts';
+import { validationReport } from './validation-errors.ts';
 
 /**
  * The parameters of a query by a schema; unknown ones are ignored. Of those in `numbers` only plain digits are accepted, because
@@ -18,6 +19,6 @@ export function readParameters<Shape extends z.ZodRawShape>(
   const read = schema.safeParse(given);
   if (twice === undefined && read.success) return read.data;
   const wrong = twice ?? read.error?.issues[0]?.path.join('.');
-  const why = twice ? 'is sent twice' : read.error?.issues[0]?.message;
+  const why = twice || read.success ? 'is sent twice' : validationReport(read.error, schema, given).issues[0]?.message;
   throw new Failure('bad_request', `The parameter ${wrong}: ${why}.`, { hint });
 }

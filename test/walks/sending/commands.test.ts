@@ -79,7 +79,7 @@ test('brief list, show and test', async () => {
   assert.match(shown, /The robot marked 412 points in one shift/);
   assert.match(
     await run('brief', 'show', BRIEF_DAY, '--revision', '0'),
-    /stops the approval: The brief has no subject\. .* \(no_subject\)/,
+    /stops the approval: The brief has no subject\. Write the subject of the email\.\n/,
   );
   assert.match(await fail('brief', 'show', BRIEF_DAY, '--revision', 'x'), /--revision is a whole number/);
   assert.match(await fail('brief', 'show', BRIEF_DAY, '--revision', '7'), /no such revision/);

@@ -91,8 +91,8 @@ function gateSection(gate: readonly BriefGateEntry[]): Html {
   const sorted = gate.toSorted((one, other) => rank(one) - rank(other));
   return html`<h2 id="gate">Checks</h2>
 <ul class="gate">${sorted.map(
-    ({ code, severity, stops, message, step, at }) => html`
-<li class="${severity}"><strong>${severity === 'warn' ? 'Warning' : stops === 'approval' ? 'Stops the approval' : 'Stops the sending'}</strong> <span>${message}</span> <span class="step">${step}</span>${at.startsWith('/') ? html` <a href="${at}">Open the order</a>` : ''} <code>${code}</code></li>`,
+    ({ severity, stops, message, step, at }) => html`
+<li class="${severity}"><strong>${severity === 'warn' ? 'Warning' : stops === 'approval' ? 'Stops the approval' : 'Stops the sending'}</strong> <span>${message}</span> <span class="step">${step}</span>${at.startsWith('/') ? html` <a href="${at}">${at === '/newsroom/site' ? 'Open Site settings' : 'Open the order'}</a>` : ''}</li>`,
   )}
 </ul>`;
 }
