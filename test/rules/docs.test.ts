@@ -9,6 +9,7 @@ import { FIELDS } from '../../src/metrics/log.ts';
 import { FAMILIES } from '../../src/metrics/prometheus.ts';
 import { fileVariable, SECRETS } from '../../src/secret-files.ts';
 import { EDITION } from '../../src/seed/seed.ts';
+import { goLive } from '../support/live.ts';
 import { json, openSite } from '../support/site.ts';
 
 // Compares the documents with the code: a test fails when only one of them changes.
@@ -138,10 +139,15 @@ test('every public address is in a document or in the API description', async (t
 test('every address in the table of the README exists', async (t) => {
   const site = await openSite(t, { SAMPLE_EDITION: 'on' });
   const paths = ROUTES.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'));
+  await goLive(site);
   for (const [cell] of rowsOf(open('README.md'), '| Address | What is there | Forms |')) {
     for (const address of codeIn(cell)) {
-      const isThere = paths.includes(address) || (await site.fetch(address)).status === 200;
-      assert.ok(isThere, address);
+      const isArticle = address.includes('{section}');
+      const filled = isArticle
+        ? address.replace('{section}', 'robotics').replace('{slug}', 'layout-robot-pilot')
+        : address;
+      const isKnown = paths.includes(address) && (filled === address || filled.includes('{'));
+      assert.ok(isKnown || (await site.fetch(filled)).status < 400, address);
     }
   }
 });
