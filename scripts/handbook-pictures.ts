@@ -29,6 +29,7 @@ import { openBrowser, serveSite, signInAs } from '../test/support/browser.ts';
 import { scene, WORDS } from '../test/support/pictures.ts';
 import type { After, Person, TestSite } from '../test/support/site.ts';
 import { stock } from '../test/support/stocked.ts';
+import { noteTaken } from './picture-digests.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'editors');
 /** The pictures of a magazine of one's own: they need none of the other sites. */
@@ -203,6 +204,7 @@ async function take(browser: Browser, site: TestSite, person: Person, shots: rea
     await sharp(await page.screenshot())
       .webp({ quality: 70, effort: 6 })
       .toFile(file);
+    noteTaken(`editors/${name}.webp`);
     console.log(`${name}.webp: ${Math.round(statSync(file).size / 1000)} kB`);
   }
   await context.close();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { digestOf, storedDigests } from '../../scripts/picture-digests.ts';
 import { ROUTES } from '../../src/app.ts';
 import { headingId, helpSection } from '../../src/http/newsroom/kit/help-links.ts';
 import { fromPage, openSite } from '../support/site.ts';
@@ -13,6 +14,19 @@ test('every page of the newsroom links a section that the handbook has', () => {
   const pages = ROUTES.filter(({ method, path }) => method === 'GET' && /^\/(?:newsroom|agent\/claim)/.test(path));
   assert.ok(pages.length > 50);
   for (const { path } of pages) assert.ok(sections.includes(helpSection(path)), `${path}: ${helpSection(path)}`);
+});
+
+test('no picture of the README and the handbook is older than the labels of its page', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const shown = [
+    ...[...readme.matchAll(/\]\(docs\/(\w[\w-]*\.png)\)/g)].map(([, name = '']) => name),
+    ...[...handbook.matchAll(/\]\((editors\/[\w-]+\.webp)\)/g)].map(([, name = '']) => name),
+  ];
+  assert.ok(shown.length > 20);
+  const digests = storedDigests();
+  const older = [...new Set(shown)].filter((picture) => digests[picture] !== digestOf(picture));
+  const names = older.flatMap((picture) => /editors\/(.+)\.webp/.exec(picture)?.[1] ?? []).join(' ');
+  assert.deepEqual(older, [], `take them again: npm run handbook ${names}, for the README npm run screenshots`);
 });
 
 test('the site serves the handbook with its pictures to members, and each page its help link', async (t) => {

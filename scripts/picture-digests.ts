@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Which words a picture of the documents shows, so that a test can tell when a picture is older than its page.
+
+const ROOT = join(import.meta.dirname, '..');
+const FILE = join(ROOT, 'docs', 'picture-digests.json');
+const NEWSROOM = 'src/http/newsroom';
+
+/** The folders of the newsroom, or files of readers' pages, whose labels a picture shows; by its path below `docs`. */
+export const PICTURES: Readonly<Record<string, readonly string[]>> = {
+  'article.png': ['src/render/html/article-html.ts', 'src/render/html/page-html.ts'],
+  'board.png': inNewsroom('board'),
+  ...handbook('board', ['board', 'calendar']),
+  ...handbook('editor', ['editor']),
+  ...handbook('figures', ['figures']),
+  ...handbook('article', ['article']),
+  ...handbook('review', ['compare']),
+  ...handbook('publish', ['publish']),
+  ...handbook('pictures', ['pictures']),
+  ...handbook('agents', ['agents']),
+  ...handbook('journal', ['journal']),
+  ...handbook('people', ['masthead']),
+  ...handbook('brief', ['brief', 'brief-previews', 'send', 'mail-domain']),
+  ...handbook('subscribers', ['subscribers']),
+  ...handbook('ads', ['ads']),
+  ...handbook('site', ['site', 'pages']),
+  ...handbook('sections', ['sections']),
+  ...handbook('export', ['export']),
+  ...handbook('integrations', ['integrations']),
+  ...handbook('imports', ['import']),
+};
+
+/** A folder and the frame around every page, which has the menu. */
+function inNewsroom(folder: string): string[] {
+  return [`${NEWSROOM}/kit/page.ts`, `${NEWSROOM}/${folder}`];
+}
+
+function handbook(folder: string, names: readonly string[]): Record<string, string[]> {
+  return Object.fromEntries(names.map((name) => [`editors/${name}.webp`, inNewsroom(folder)]));
+}
+
+/** Heads, buttons, labels, links and terms in the markup of a file. */
+const LABEL = /<(?:h[1-3]|button|th|dt|label|legend|summary|a)\b[^<>]*>([^<>$`{}]{2,60})</g;
+
+/** A digest of the labels that a picture shows, as the sources have them now. */
+export function digestOf(picture: string): string {
+  const labels = (PICTURES[picture] ?? []).flatMap(filesIn).flatMap((file) => {
+    const source = readFileSync(file, 'utf8');
+    return [...source.matchAll(LABEL)].map(([, label = '']) => label.trim());
+  });
+  const hash = createHash('sha256').update(JSON.stringify([...new Set(labels)].sort()));
+  return hash.digest('hex').slice(0, 16);
+}
+
+function filesIn(path: string): string[] {
+  const at = join(ROOT, path);
+  if (path.endsWith('.ts')) return [at];
+  return readdirSync(at)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(at, name));
+}
+
+/** The digests of when the pictures were taken. */
+export function storedDigests(): Record<string, string> {
+  return JSON.parse(readFileSync(FILE, 'utf8'));
+}
+
+/** Notes that a picture was taken now. */
+export function noteTaken(picture: string): void {
+  const digests = { ...storedDigests(), [picture]: digestOf(picture) };
+  const sorted = Object.fromEntries(Object.entries(digests).sort(([one], [other]) => (one < other ? -1 : 1)));
+  writeFileSync(FILE, `${JSON.stringify(sorted, null, 2)}\n`);
+}
