@@ -36,6 +36,8 @@ export type Config = DatabaseSettings & {
   /** The bucket for these files, used in place of the folder; null for the folder. */
   mediaBucket: MediaBucket | null;
   /** The first chief; without a password they get a link by email. */
+  /** Whether OAuth clients may be known by a metadata document: where the server can fetch one, always, or never. */
+  clientDocuments: 'check' | 'on' | 'off';
   /** What encrypts the keys of the site; null where they are readable in the database. */
   siteKey: string | null;
   firstEditor: { email: string; password: string | null } | null;
@@ -167,6 +169,7 @@ export function readConfig(environment: Environment): Config {
     bounces: readBounceSettings(env),
     secondFactor: env.SECOND_FACTOR,
     importArchive: env.IMPORT_ARCHIVE === 'on',
+    clientDocuments: env.CLIENT_DOCUMENTS,
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
     claimExpires: env.CLAIM_EXPIRES_SECONDS,
     invoice: Object.freeze({

@@ -80,6 +80,7 @@ const environmentSchema = z.object({
   MAIL_FROM: z.email().optional(),
   IMPORT_ARCHIVE: onOff.default('off'),
   SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
+  CLIENT_DOCUMENTS: z.enum(['check', 'on', 'off']).default('check'),
   CLAIM_INTERVAL_SECONDS: seconds(0.05, 60).default(5),
   CLAIM_EXPIRES_SECONDS: seconds(1, 600).default(600),
   JOBS_SECONDS: seconds(0.05, 60).default(5),

@@ -20,7 +20,14 @@ const CHILD_LIMITS = { memory: 256 * 1024 * 1024, time: 4000 };
 export type ClientDocuments = {
   /** The client of a metadata document. @throws RegistrationError when the document is missing or not valid */
   find: (address: string, time: number) => Promise<OAuthClient>;
+  /** Whether a host where clients have their documents answers; asked at most once an hour, and after a failure in ten minutes. */
+  canFetch: (time: number) => Promise<boolean>;
 };
+
+/** Hosts of widely used clients. Any answer shows that documents can be fetched. */
+const HOSTS = ['claude.ai', 'chatgpt.com'];
+/** Milliseconds for which it counts that no host answered. */
+const AWAY = 600_000;
 
 /** Whether a client id is the address of a metadata document: https, with a path, and nothing else in it. */
 export function isDocumentAddress(id: string): boolean {
@@ -32,7 +39,18 @@ export function isDocumentAddress(id: string): boolean {
 /** Fetches metadata documents; `userAgent` names this site. Only tests pass `rehearsal`. */
 export function createClientDocuments(userAgent: string, rehearsal?: LocalPorts): ClientDocuments {
   const known = new Map<string, { until: number; client: Promise<OAuthClient> }>();
+  let access: { until: number; isThere: Promise<boolean> } | null = null;
   return {
+    canFetch: (time) => {
+      if (access && access.until > time) return access.isThere;
+      const isThere = anyAnswers(userAgent, rehearsal);
+      const asked = { until: time + FRESH, isThere };
+      access = asked;
+      void isThere.then((answer) => {
+        if (!answer) asked.until = time + AWAY;
+      });
+      return isThere;
+    },
     find: (address, time) => {
       const kept = known.get(address);
       if (kept && kept.until > time) return kept.client;
@@ -50,12 +68,23 @@ export function createClientDocuments(userAgent: string, rehearsal?: LocalPorts)
   };
 }
 
-async function fetchClient(address: string, userAgent: string, rehearsal?: LocalPorts): Promise<OAuthClient> {
+async function fetchPage(address: string, userAgent: string, rehearsal?: LocalPorts): Promise<FetchResult | null> {
   const options = { userAgent, accept: 'application/json', limits: LIMITS, ...(rehearsal && { rehearsal }) };
   const leave = await FETCHES.acquire();
-  const page = await runInChild<FetchJob, FetchResult>(CHILD, { address, options }, CHILD_LIMITS)
+  return runInChild<FetchJob, FetchResult>(CHILD, { address, options }, CHILD_LIMITS)
     .catch(() => null)
     .finally(leave);
+}
+
+async function anyAnswers(userAgent: string, rehearsal?: LocalPorts): Promise<boolean> {
+  const pages = await Promise.all(
+    HOSTS.map((host) => fetchPage(`https://${host}/robots.txt`, userAgent, rehearsal).catch(() => null)),
+  );
+  return pages.some((page) => page !== null && 'status' in page);
+}
+
+async function fetchClient(address: string, userAgent: string, rehearsal?: LocalPorts): Promise<OAuthClient> {
+  const page = await fetchPage(address, userAgent, rehearsal);
   if (page === null) throw unusable('It could not be fetched.');
   if ('trouble' in page) throw unusable(page.trouble);
   if (page.status !== 200) throw unusable(`It answers with status ${page.status}.`);

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { createClientDocuments, isDocumentAddress } from '../../src/agents/client-metadata.ts';
 import { isRegistered } from '../../src/agents/oauth-clients.ts';
+import { json, openSite } from '../support/site.ts';
 
 // Metadata documents of OAuth clients, from a server that answers as a hostile one does.
 
@@ -97,6 +98,28 @@ test('a document that prefers private_key_jwt and offers none too is a client wi
   };
   const documents = await documentsOf(t, (_, to) => to.end(JSON.stringify({ ...DOCUMENT, ...methods })));
   assert.equal((await documents.find(ID, 0)).id, ID);
+});
+
+test('documents are announced only while a host of clients answers, and a site may fetch none', async (t) => {
+  const server = createServer((_, to) => to.writeHead(403).end());
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const clientDocuments = createClientDocuments('plumbline test', { 'claude.ai': port, 'chatgpt.com': port });
+  const site = await openSite(t, { CLIENT_DOCUMENTS: 'check' }, { clientDocuments });
+  const announces = async (from = site) => {
+    const metadata = await json(await from.fetch('/.well-known/oauth-authorization-server/oauth'));
+    assert.ok(metadata.registration_endpoint);
+    return metadata.client_id_metadata_document_supported;
+  };
+  assert.equal(await announces(), true, 'any answer counts');
+  server.close();
+  assert.equal(await announces(), true);
+  site.pass(3601);
+  assert.equal(await announces(), undefined);
+  const none = await openSite(t, { CLIENT_DOCUMENTS: 'off' });
+  assert.equal(await announces(none), undefined);
+  const refused = await none.fetch(`/oauth/authorize?client_id=${encodeURIComponent(ID)}&redirect_uri=x`);
+  assert.deepEqual([refused.status, /fetches no metadata documents/.test(await refused.text())], [400, true]);
 });
 
 test('of fourteen different documents at once every one is fetched', async (t) => {

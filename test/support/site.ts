@@ -66,6 +66,7 @@ export async function openSite(
     BASE_URL: BASE,
     // Tests about other things publish unsettled figures. Tests of the figures set FIGURES_GATE to `block`.
     FIGURES_GATE: 'warn',
+    CLIENT_DOCUMENTS: 'on', // no test asks hosts on the internet
     ...own.settings,
     ...settings,
   });

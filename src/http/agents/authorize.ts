@@ -140,6 +140,8 @@ function whyDenied({ status }: Claim): string {
 async function findClient(c: Context, id: string): Promise<OAuthClient> {
   const sealed = unsealClient(c.var.deps.sealKey, id);
   if (sealed) return sealed;
+  if (isDocumentAddress(id) && c.var.config.clientDocuments === 'off')
+    throw refused('This site fetches no metadata documents of clients.', 'Register the client at /oauth/register.');
   if (!isDocumentAddress(id))
     throw refused(
       'The client_id is not known here.',

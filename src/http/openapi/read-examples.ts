@@ -61,7 +61,7 @@ export function foundExamples(publication: Publication, article: PublicArticle) 
         identity_types_supported: ['service_auth'],
       },
     },
-    OAuthServer: oauthServer(publication),
+    OAuthServer: oauthServer(publication, true),
     Linkset: {
       linkset: [{ anchor: `${baseUrl}/api`, 'service-desc': [{ href: `${baseUrl}/openapi.json` }] }],
     },

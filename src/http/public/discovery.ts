@@ -172,9 +172,16 @@ export function readAuthorizationServer(c: Context): Promise<Response> {
   return sendPublic(c, jsonResponse(authorizationServer(c.var.config.publication), { about: [] }));
 }
 
-/** `GET /.well-known/oauth-authorization-server/oauth`: the issuer `{base}/oauth`. */
-export function readOAuthServer(c: Context): Promise<Response> {
-  return sendPublic(c, jsonResponse(oauthServer(c.var.config.publication), { about: [] }));
+/**
+ * `GET /.well-known/oauth-authorization-server/oauth`: the issuer `{base}/oauth`. Clients that see that metadata documents are
+ * supported do not register, so it says so only while the server can fetch them.
+ */
+export async function readOAuthServer(c: Context): Promise<Response> {
+  const { config, clientDocuments, deps } = c.var;
+  const mode = config.clientDocuments;
+  const fetches = mode === 'on' || (mode === 'check' && (await clientDocuments.canFetch(deps.clock())));
+  const body = oauthServer(config.publication, fetches);
+  return sendPublic(c, jsonResponse(body, mode === 'check' ? {} : { about: [] })); // access to the internet can come and go
 }
 
 /** `GET /auth.md`. */

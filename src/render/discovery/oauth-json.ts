@@ -47,7 +47,7 @@ export function authorizationServer({ baseUrl }: Publication) {
 }
 
 /** The metadata of the issuer `{base}/oauth`, which ordinary MCP clients use (RFC 8414, 2; RFC 9207, 3). */
-export function oauthServer({ baseUrl }: Publication) {
+export function oauthServer({ baseUrl }: Publication, fetchesDocuments: boolean) {
   const issuer = `${baseUrl}/oauth`;
   return {
     issuer,
@@ -61,7 +61,7 @@ export function oauthServer({ baseUrl }: Publication) {
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],
-    client_id_metadata_document_supported: true,
+    ...(fetchesDocuments && { client_id_metadata_document_supported: true }),
     authorization_response_iss_parameter_supported: true,
     scopes_supported: SCOPES,
     service_documentation: `${baseUrl}/auth.md`,

@@ -17,7 +17,10 @@ export const oauthServerSchema = z
     code_challenge_methods_supported: z.array(z.literal('S256')),
     token_endpoint_auth_methods_supported: z.array(z.literal('none')),
     revocation_endpoint_auth_methods_supported: z.array(z.literal('none')),
-    client_id_metadata_document_supported: z.boolean(),
+    client_id_metadata_document_supported: z
+      .literal(true)
+      .optional()
+      .describe('Only where the server can fetch metadata documents; otherwise register.'),
     authorization_response_iss_parameter_supported: z.boolean(),
     scopes_supported: z.array(z.enum(['article:draft', 'article:edit'])),
     service_documentation: z.url(),
