@@ -7,6 +7,7 @@ import { openDesks } from '../../src/article/model/desk.ts';
 import { CLI, type Member } from '../../src/core/actor.ts';
 import { chooseArchive, countArchive } from '../../src/exchange/import/archive-run.ts';
 import { addRun, getRun, listItems, storePlan } from '../../src/exchange/import/import-runs.ts';
+import { lostWords } from '../../src/exchange/import/item-report.ts';
 import { lookAt } from '../../src/exchange/import/look.ts';
 import { runImport } from '../../src/exchange/import/run-import.ts';
 import { workOnImports } from '../../src/server/import-job.ts';
@@ -203,4 +204,36 @@ test('without the setting the page offers nothing', async (t) => {
   const chief = await site.person('chief');
   const id = await lookAtPosts(site, chief);
   assert.doesNotMatch(await page(site, chief, id), /Live as an archive/);
+});
+
+test('one file in three posts: each says what it shows in its own words, and one without words gives way', async (t) => {
+  const site = await openSite(t, { ...ON });
+  const folder = writePosts(site);
+  const post = (name: string, alt: string) =>
+    writeFileSync(
+      join(folder, '_posts', `${name}.md`),
+      `---\ntitle: ${name.slice(11)}\nimage: /assets/hoist.png\n${alt === '' ? '' : `image_alt: ${alt}\n`}---\n\nIt stood still.\n`,
+    );
+  for (const old of ['2015-03-04-the-crane', '2016-05-06-the-hoist', '2017-01-02-a-thought'])
+    rmSync(join(folder, '_posts', `${old}.md`));
+  post('2011-01-01-none', '');
+  post('2012-01-01-first', 'A hoist at dawn');
+  post('2013-01-01-second', 'The hoist that fell');
+  const id = await addRun(site.deps, CLI, { path: folder, fileName: 'old-site' });
+  await lookAt(site.deps, CLI, id, { sections: openDesks() });
+  await chooseArchive(site.deps, CLI, id, REASON, { isOn: true, hasFreshFactor: false });
+  await runImport(site.deps, CLI, id, options(site));
+  assert.equal((await archived(site)).length, 3, 'the alternative text of a later post is not lost to an earlier one');
+  const section = openDesks()[0]?.slug;
+  const read = async (slug: string) => (await site.fetch(`/${section}/${slug}`)).text();
+  assert.match(await read('first'), /alt="A hoist at dawn"/);
+  assert.match(await read('second'), /alt="The hoist that fell"/);
+  assert.doesNotMatch(await read('second'), /A hoist at dawn/);
+  const lost = (await listItems(site.deps.db.read, id, { limit: 10 })).flatMap(({ report }) =>
+    report.lost.map(lostWords),
+  );
+  assert.ok(
+    lost.some((line) => /^alternative text: .* “The hoist that fell”/.test(line)),
+    lost.join('\n'),
+  );
 });

@@ -162,7 +162,7 @@ test('pictures of a Ghost ZIP become main pictures or lie in the library, and th
     ['A crane at dawn', 'A crane at dawn', 'The crane. Photo: Bo'],
   );
   assert.deepEqual(first?.comments, [
-    `b-2: A picture of the original was here. It is in the library: “A crane at dawn”, /newsroom/pictures/${idOf('A crane at dawn')}. Its address there: https://ghost.example/content/images/size/w600/2020/05/crane.png`,
+    `b-2: A picture of the original was here. It is in the library: “A crane at dawn”, /newsroom/pictures/${idOf('A crane at dawn')}. Its alternative text here: “Again”. Its address there: https://ghost.example/content/images/size/w600/2020/05/crane.png`,
     `b-2: A picture of the original was here. It is in the library: “A hoist”, /newsroom/pictures/${idOf('A hoist')}. Its caption: The hoist, by Bo Its address there: /content/images/2020/05/hoist.png`,
   ]);
   assert.equal(broken?.hero_asset_id, idOf('Far'), 'the first picture of the text with an alternative text');

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import type { Policy } from '../../runtime/deps.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
-import { findHero, type Hero } from '../model/hero.ts';
+import { findHero, type Hero, type PictureCaption } from '../model/hero.ts';
 import { readTags, tagsIn } from '../model/published-tags.ts';
 
 /** When readers see it first, the latest correction then, the stored mark of the archive, and when it was last changed elsewhere. */
@@ -12,6 +12,8 @@ type ShownRevision = {
   modifiedAt: string | null;
   /** What readers saw before an export; null where they see what is here now. */
   seen: SeenThen | null;
+  /** Words of its picture that differ from those of the library. */
+  heroWords: PictureCaption | null;
 };
 
 /** What readers saw beside the copy of a revision when they saw it first. */
@@ -30,7 +32,7 @@ export async function keepPublicRevision(
   { site }: Policy,
   tx: Tx,
   revision: RevisionRow,
-  { at, correction, archive, modifiedAt, seen }: ShownRevision,
+  { at, correction, archive, modifiedAt, seen, heroWords }: ShownRevision,
 ): Promise<void> {
   const { article_id, number, desk, slug } = revision;
   const known = await tx
@@ -47,7 +49,7 @@ export async function keepPublicRevision(
       ...{ article_id, revision: number, desk, slug, at, correction_seq: correction },
       author: author && JSON.stringify(author),
       tags: JSON.stringify(tags),
-      hero: hero && JSON.stringify(hero),
+      hero: hero && JSON.stringify({ ...hero, ...heroWords }),
       site: names && JSON.stringify(names),
       archive,
       modified_at: modifiedAt,

@@ -19,6 +19,7 @@ import {
   toSummary,
 } from '../model/article-rows.ts';
 import type { GateCode } from '../model/gate-codes.ts';
+import type { PictureCaption } from '../model/hero.ts';
 import { indexTags } from '../model/live-tags.ts';
 import { isOwnPage } from '../model/own-page.ts';
 import { correctionChoiceMissing, findPendingCorrection } from '../model/pending-correction.ts';
@@ -50,6 +51,8 @@ export type EarlierPublication = {
   publishedAt: string;
   modifiedAt: string;
   archive: ArchiveMark | null;
+  /** What readers saw with the main picture, where the library has other words for the same file. */
+  heroWords?: PictureCaption;
   restored?: RestoredPublication;
 };
 
@@ -142,7 +145,7 @@ export async function makeLive(
       unpublish_reason: null,
       retraction_notice: null,
       retracted_at: null,
-      live_hero_words: null,
+      live_hero_words: earlier?.heroWords ? JSON.stringify(earlier.heroWords) : null,
       ...NO_SCHEDULE,
     })
     .where('id', '=', article.id)
@@ -154,6 +157,7 @@ export async function makeLive(
   await keepPublicRevision(deps.policy, tx, revision, {
     at,
     seen: restored?.seen ?? null,
+    heroWords: earlier?.heroWords ?? null,
     correction: correction ?? article.correction_seq,
     archive,
     modifiedAt: earlier?.archive ? earlier.modifiedAt : null,

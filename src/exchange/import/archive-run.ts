@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ArticleSummary } from '../../article/model/article-rows.ts';
 import { makeLive } from '../../article/publish/publish.ts';
 import { type Actor, IMPORT, nameOf } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
@@ -9,6 +8,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import type { ImportArticle } from '../import-item.ts';
+import type { FiledArticle } from './file-article.ts';
 import { alreadyBegun, getRun, type ImportRun } from './import-runs.ts';
 import { nameWithoutSite } from './plan.ts';
 import { whyDraft } from './prepare-article.ts';
@@ -114,7 +114,7 @@ export async function publishArchived(
   deps: Deps,
   tx: Tx,
   { plan }: ImportRun,
-  { id, revision }: Pick<ArticleSummary, 'id' | 'revision'>,
+  { articleId: id, revision, heroWords }: Pick<FiledArticle, 'articleId' | 'revision' | 'heroWords'>,
   found: ImportArticle,
 ): Promise<string | null> {
   const why = whyDraft(found);
@@ -126,7 +126,9 @@ export async function publishArchived(
   const modifiedAt = changedAt < publishedAt || changedAt > today ? publishedAt : changedAt;
   const archive = { name: plan.siteName, url: plan.siteUrl, publishedAt };
   try {
-    await makeLive(deps, tx, IMPORT, id, revision, { earlier: { publishedAt, modifiedAt, archive } });
+    await makeLive(deps, tx, IMPORT, id, revision, {
+      earlier: { publishedAt, modifiedAt, archive, ...(heroWords && { heroWords }) },
+    });
     return null;
   } catch (error) {
     // The gate refuses before anything is written.

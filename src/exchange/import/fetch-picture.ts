@@ -5,7 +5,7 @@ import { Failure } from '../../core/failure.ts';
 import type { FetchJob, FetchResult } from '../../core/fetch-child.ts';
 import type { LocalPorts } from '../../core/fetch-page.ts';
 import { addPicture } from '../../pictures/add-picture.ts';
-import { describePicture } from '../../pictures/describe-picture.ts';
+import { changePictureText, describePicture } from '../../pictures/describe-picture.ts';
 import { pictureDetailsSchema } from '../../pictures/pictures.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { FoundPicture, ImportSource } from '../import-item.ts';
@@ -29,7 +29,7 @@ export type PictureFetch = { hosts: readonly string[]; baseUrl: string; credit?:
 export type PictureBytes = { bytes: Uint8Array } | { trouble: string; isUnreached?: true };
 
 /** A picture of the library, or why it is not there. */
-export type StoredPicture = { id: string; title: string } | { trouble: string };
+export type StoredPicture = { id: string; title: string; alt: string; credit: string } | { trouble: string };
 
 /** Fetches a picture by https from a host of the plan, in a process of its own. */
 export async function fetchPicture(
@@ -65,7 +65,8 @@ export async function readPictureFile(source: ImportSource, file: string): Promi
 }
 
 /**
- * Adds a picture to the library with the texts that were found; its bytes say what it is. A picture that is there keeps its texts.
+ * Adds a picture to the library with the texts that were found; its bytes say what it is. A picture that is there keeps its texts, and gets
+ * an alternative text where it has none.
  * @throws storage_full, db_unavailable
  */
 export async function storeFound(
@@ -78,18 +79,25 @@ export async function storeFound(
   const words = cleanLine(alt);
   const text = {
     title: cutAt(cleanLine(details?.title ?? '') || words || cleanLine(caption) || nameOf(found), 200, ' '),
-    alt: cutAt(words, 500, ' '),
+    alt: altOf(alt),
     credit: cutAt(cleanLine(credit) || otherCredit, 200, ' '),
   };
   try {
     const { picture, isNew } = await addPicture(deps, IMPORT, bytes, text, CONVERSION);
     const read = isNew && details ? pictureDetailsSchema.safeParse({ ...text, ...details, title: text.title }) : null;
     if (read?.success) await describePicture(deps, IMPORT, picture.id, read.data, null, NO_ARTICLE);
-    return { id: picture.id, title: picture.title };
+    if (picture.alt === '' && text.alt !== '')
+      await changePictureText(deps, IMPORT, picture.id, { alt: text.alt }, NO_ARTICLE);
+    return { id: picture.id, title: picture.title, alt: picture.alt || text.alt, credit: picture.credit };
   } catch (error) {
     if (!(error instanceof Failure) || ENDS.includes(error.kind)) throw error;
     return { trouble: error.message };
   }
+}
+
+/** An alternative text within the limit of the library. */
+export function altOf(given: string): string {
+  return cutAt(cleanLine(given), 500, ' ');
 }
 
 /** Refusals that have nothing to do with the picture. */

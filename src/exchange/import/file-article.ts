@@ -1,4 +1,5 @@
 import { findOrFile } from '../../accounts/bylines.ts';
+import type { PictureCaption } from '../../article/model/hero.ts';
 import { fileComment } from '../../article/review/comment.ts';
 import { findFreeSlug } from '../../article/write/addresses.ts';
 import { fileDraft } from '../../article/write/create-draft.ts';
@@ -8,6 +9,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { FoundPicture, ImportArticle } from '../import-item.ts';
 import { withSite } from '../read/body-context.ts';
+import { altOf } from './fetch-picture.ts';
 import { cleanLine } from './found-text.ts';
 import type { ImportedPictures } from './import-pictures.ts';
 import { IN_LIBRARY, type ItemReport, type LostThing, MOST_LOST } from './item-report.ts';
@@ -17,7 +19,13 @@ import type { PreparedArticle } from './prepare-article.ts';
 /** Most comments on one article: the rest of what is missing is in the report. */
 const MOST_COMMENTS = 50;
 
-export type FiledArticle = { articleId: string; revision: number; report: ItemReport };
+export type FiledArticle = {
+  articleId: string;
+  revision: number;
+  report: ItemReport;
+  /** The words of the main picture there, where the library has others for the same file. */
+  heroWords?: PictureCaption;
+};
 
 /** What is stored with one article, all in the transaction of the caller. */
 export type ArticleToFile = {
@@ -62,7 +70,9 @@ export async function fileArticle(deps: Deps, tx: Tx, given: ArticleToFile): Pro
     ...{ kind, address },
     ...{ ...(words && { words }), ...(near && { near }), ...(why && { why }) },
   }));
-  return { articleId: id, revision, report: { ...prepared.report, lost, notes } };
+  const alt = prepared.hero ? altOf(prepared.hero.alt) : '';
+  const heroWords = hero && 'id' in hero && hero.alt !== alt ? { alt, credit: hero.credit } : null;
+  return { articleId: id, revision, report: { ...prepared.report, lost, notes }, ...(heroWords && { heroWords }) };
 }
 
 /** Readers knew the address of such an article. */
@@ -97,12 +107,20 @@ function listPlaces({ found, prepared: { copy, lost, hero, spare }, pictures }: 
       ...inText,
     ];
   const stored = pictures.get(main);
-  if (!stored || lost.some(({ picture }) => picture === main)) return inText;
+  if (!stored || lost.some(({ picture }) => picture === main)) return inText; // it is in the text too, which says the same
   if ('trouble' in stored) return [mainPlace(main.address, stored.trouble, pictureWords(main)), ...inText];
-  if (main === hero) return inText;
+  if (main === hero) return [...otherAlt(main, stored), ...inText];
   const words = pictureWords(main);
   const text = `The main picture has no alternative text, so it is only in the library: “${stored.title}”, /newsroom/pictures/${stored.id}.${words && ` Its caption: “${words}”`}`;
   return [{ kind: IN_LIBRARY, address: main.address, words, block: null, why: null, text }, ...inText];
+}
+
+/** The library has one alternative text for a file. An article that described the same file in other words loses them, but in an archive. */
+function otherAlt({ alt: given, address }: FoundPicture, { alt }: { alt: string }): LostPlace[] {
+  const words = altOf(given);
+  if (words === alt) return [];
+  const text = `The main picture is in the library with another alternative text: “${alt}”. Here it was: “${words}”.`;
+  return [{ kind: 'alternative text', address: withSite(address, null), words, block: null, why: null, text }];
 }
 
 function mainPlace(address: string, why: string, words = ''): LostPlace {
@@ -111,14 +129,15 @@ function mainPlace(address: string, why: string, words = ''): LostPlace {
 }
 
 function pictureText(
-  { address, caption, credit }: FoundPicture,
-  { id, title }: { id: string; title: string },
+  { address, alt: given, caption, credit }: FoundPicture,
+  { id, title, alt }: { id: string; title: string; alt: string },
   isHero: boolean,
 ): string {
   const words = cleanLine(caption).slice(0, 1000);
   return [
     `A picture of the original was here. It is in the library: “${title}”, /newsroom/pictures/${id}.`,
     isHero ? 'It is the main picture now.' : '',
+    altOf(given) !== '' && altOf(given) !== alt ? `Its alternative text here: “${altOf(given)}”.` : '',
     words && `Its caption: ${words}`,
     credit && `Its credit: ${cleanLine(credit).slice(0, 300)}`,
     `Its address there: ${withSite(address, null)}`,

@@ -166,11 +166,12 @@ async function goLive(
   deps: Deps,
   tx: Tx,
   run: ImportRun,
-  { articleId: id, revision, report }: FiledArticle,
+  filed: FiledArticle,
   found: ImportArticle,
 ): Promise<ItemReport> {
+  const { report } = filed;
   if (run.archive === null) return report;
-  const why = await publishArchived(deps, tx, run, { id, revision }, found);
+  const why = await publishArchived(deps, tx, run, filed, found);
   return { ...report, notes: [...report.notes, why === null ? LIVE : `It stays a draft because ${lowerFirst(why)}`] };
 }
 

@@ -1,7 +1,16 @@
+import { IMPORT } from '../../core/actor.ts';
 import { createSemaphore } from '../../core/concurrency.ts';
+import { changePictureText } from '../../pictures/describe-picture.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { FoundPicture, ImportSource } from '../import-item.ts';
-import { fetchPicture, type PictureFetch, readPictureFile, type StoredPicture, storeFound } from './fetch-picture.ts';
+import {
+  altOf,
+  fetchPicture,
+  type PictureFetch,
+  readPictureFile,
+  type StoredPicture,
+  storeFound,
+} from './fetch-picture.ts';
 import type { PreparedArticle } from './prepare-article.ts';
 
 /** What became of the pictures of an article: each is in the library, or it is said why not. */
@@ -20,6 +29,15 @@ export type PictureImporter = {
    */
   take(article: PreparedArticle, hold: () => Promise<void>, signal?: AbortSignal): Promise<ImportedPictures | null>;
 };
+
+/** The alternative text of a later use, where an earlier one had none. No article shows a picture without one. */
+async function fillAlt(deps: Deps, { alt: given }: FoundPicture, stored: StoredPicture): Promise<StoredPicture> {
+  const alt = altOf(given);
+  if ('trouble' in stored || stored.alt !== '' || alt === '') return stored;
+  stored.alt = alt;
+  await changePictureText(deps, IMPORT, stored.id, { alt }, async () => ({ shown: 0, held: 0 }));
+  return stored;
+}
 
 /** Brings pictures into the library, each address once in a run. Outside of every transaction: it can take seconds. */
 export function openPictureImporter(deps: Deps, source: ImportSource, fetching: PictureFetch): PictureImporter {
@@ -72,7 +90,7 @@ export function openPictureImporter(deps: Deps, source: ImportSource, fetching: 
       for (const [found, one] of taken) {
         const done = await one;
         if (done === null) return null;
-        stored.set(found, done);
+        stored.set(found, await fillAlt(deps, found, done));
       }
       return stored;
     },
