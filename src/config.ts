@@ -18,6 +18,8 @@ export type Publication = SiteIdentity & {
   licence: (typeof LICENCES)[number];
   /** The WebSub hub that gets a message when a feed changes; null when none is set. */
   websubHub: string | null;
+  /** Whether it sends email, so that readers can subscribe. */
+  sendsEmail: boolean;
 };
 
 /** `needsTls`: whether mail is sent only over an encrypted connection with a valid certificate. */
@@ -131,6 +133,7 @@ export function readConfig(environment: Environment): Config {
     adDesk: env.AD_DESK_EMAIL ?? addressAt(baseUrl, 'advertising'),
     licence: env.CONTENT_LICENCE,
     websubHub: env.WEBSUB_HUB ?? null,
+    sendsEmail: Boolean(env.SMTP_URL),
   };
   return Object.freeze({
     host: env.HOST,

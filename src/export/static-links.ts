@@ -16,8 +16,35 @@ export function linksIn(page: string, baseUrl: string): Set<string> {
   return found;
 }
 
-/** Rewrites each link to the file of its address; a link without a file loses its address, and a `link` element goes. */
-export function rewriteLinks(page: string, baseUrl: string, fileOf: (address: string) => string | null): string {
+/** Pages for readers that only a server can answer. */
+const LIVE_ONLY = /^\/(?:search|quote|brief\/subscribe|advertise\/(?:check|inquiry))(?:[/?]|$)/;
+/** A form of our own pages; no form is in another. */
+const FORM = /<form\b([^>]*)>[\s\S]*?<\/form>/g;
+const BUTTON = /<button\b[^>]*>([^<]*)<\/button>/;
+
+/**
+ * A form that asks leads to the live site. One that sends has to come from there: in its place is a link to its page on the live site,
+ * whose address is `at`.
+ */
+function rewriteForms(page: string, baseUrl: string, at: string): string {
+  return page.replace(FORM, (form: string, attributes: string) => {
+    const action = / action="(\/[^"]*)"/.exec(attributes)?.[1];
+    if (action === undefined) return form;
+    if (!/ method="post"/.test(attributes)) return form.replace(` action="${action}"`, ` action="${baseUrl}${action}"`);
+    const words = BUTTON.exec(form)?.[1]?.trim() || 'On the live site';
+    return `<p><a href="${baseUrl}${action === '/brief/subscribe' ? action : at}">${words}</a></p>`;
+  });
+}
+
+/**
+ * Rewrites each link to the file of its address. What only a server can answer leads to the live site; every other link without a file
+ * loses its address, and a `link` element goes. `at`: the address of the page.
+ */
+export function rewriteLinks(
+  whole: string,
+  { baseUrl, at, fileOf }: { baseUrl: string; at: string; fileOf: (address: string) => string | null },
+): string {
+  const page = rewriteForms(whole, baseUrl, at);
   return page.replace(LINK, (tag: string, element: string) => {
     let isLost = false;
     const rewritten = tag.replace(ADDRESS, (attribute: string, name: string, value: string) => {
@@ -25,6 +52,8 @@ export function rewriteLinks(page: string, baseUrl: string, fileOf: (address: st
       const address = addressOf(value, baseUrl);
       if (address === null) return attribute;
       const file = fileOf(address.path);
+      if (file === null && element === 'a' && LIVE_ONLY.test(address.path))
+        return ` ${name}="${baseUrl}${address.path.replaceAll('&', '&amp;')}${address.fragment}"`;
       if (file === null) {
         isLost = true;
         return '';

@@ -4,7 +4,7 @@ import type { FetchPublic } from './disk.ts';
 import { linksIn, rewriteLinks } from './static-links.ts';
 
 // The public site as files for any static server: a page is `PATH/index.html`, everything else has the name of its address. A link to
-// something that only a server can answer, such as a search, loses its address.
+// something that only a server can answer, such as a search, leads to the live site.
 
 /** Takes a file of the site; `path` has no leading slash. */
 export type AddSiteFile = (path: string, bytes: Uint8Array) => Promise<void>;
@@ -90,7 +90,11 @@ export async function writeStaticSite(site: StaticSite): Promise<number> {
       await add(
         file,
         Buffer.from(
-          rewriteLinks(buffer.toString(), baseUrl, (address) => files.get(address) ?? moved.get(address)?.file ?? null),
+          rewriteLinks(buffer.toString(), {
+            baseUrl,
+            at: `/${file.replace(/\/?index\.html$/, '')}`,
+            fileOf: (address) => files.get(address) ?? moved.get(address)?.file ?? null,
+          }),
         ),
       );
       written += 1;

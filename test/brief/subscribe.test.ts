@@ -94,7 +94,11 @@ test('without a mail server nobody is asked, and the page says so', async (t) =>
   const site = await openSite(t);
   const answer = await subscribe(site, DANA);
   assert.equal(answer.status, 503);
-  assert.match(await answer.text(), /no mail server/);
+  const page = await answer.text();
+  assert.match(page, /sends no email at present/);
+  assert.doesNotMatch(page, /SMTP_URL/, 'a reader is told what a reader can do');
+  for (const path of ['/', '/brief', '/brief/subscribe', '/robotics'])
+    assert.doesNotMatch(await (await site.fetch(path)).text(), /action="\/brief\/subscribe"/, path);
 });
 
 test('one mailbox gets one email in a day and three in thirty days, in whatever spelling', async (t) => {

@@ -107,8 +107,8 @@ test('the same content gives the same bytes at another time', async (t) => {
   assert.deepEqual(readdirSync(around).sort(), ['one.zip', 'two.zip'], 'nothing else is left');
 });
 
-test('the static site has a file for each address of the sitemap and no broken link', async (t) => {
-  const site = await openSite(t);
+test('the static site has a file for each address of the sitemap and no broken link; what needs a server leads to the live site', async (t) => {
+  const site = await openSite(t, { SMTP_URL: 'smtp://127.0.0.1:9' });
   await filled(site);
   const folder = join(await exportFolder(t, site, { site: true }), 'site');
   const sitemap = readFileSync(join(folder, 'sitemap.xml'), 'utf8');
@@ -124,6 +124,12 @@ test('the static site has a file for each address of the sitemap and no broken l
   assert.match(readFileSync(join(folder, 'robotics/first-name/index.html'), 'utf8'), /url=\/robotics\/second-name"/);
   assert.ok(hasFile(folder, '/benchmarks/takeoff-benchmark/r/0'), 'permanent revisions are in it');
   assert.ok(existsSync(join(folder, 'benchmarks/takeoff-benchmark-drawings/r/timemap')));
+  const read = (path: string) => readFileSync(join(folder, path, 'index.html'), 'utf8');
+  for (const path of ['search', 'quote', 'advertise', 'brief', '.', 'robotics/second-name'])
+    for (const [form] of read(path).matchAll(/<form\b[^>]*>/g))
+      assert.ok(form.includes(` action="${BASE}/`) && !form.includes('method="post"'), `${path}: ${form}`);
+  assert.ok(read('.').includes(`<a href="${BASE}/brief/subscribe">Subscribe</a>`));
+  assert.match(read('advertise'), new RegExp(`<a href="${BASE}/advertise">`));
 });
 
 test('after a section was added and retired, with a page of its own, every address is right and no link is broken', async (t) => {

@@ -24,8 +24,8 @@ export const postSubscribe = withReaderErrors(async (c) => {
   if (!isSameOrigin(c))
     throw new Failure('forbidden', 'This form was not sent from our own pages.', { hint: 'Use the form below.' });
   if (!config.mail)
-    throw new Failure('busy', 'This site has no mail server at present, so nobody can subscribe. Nothing was stored.', {
-      hint: 'The operator sets one with SMTP_URL.',
+    throw new Failure('busy', 'This site sends no email at present, so nobody can subscribe. Nothing was stored.', {
+      hint: 'Follow the feed at /rss.xml, or come back later.',
     });
   const fields = await readForm(c.req.raw);
   const typed = fields.get('email') ?? '';

@@ -48,7 +48,7 @@ ${provenance(beside)}
 ${earlierCorrections(beside)}
 ${beside.series ? seriesNav(beside.series) : ''}
 ${nextReads(article, beside)}
-${renderSubscribeForm()}`,
+${renderSubscribeForm(publication)}`,
   });
 }
 

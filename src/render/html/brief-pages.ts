@@ -22,7 +22,7 @@ export function briefArchiveHtml(publication: Publication, briefs: readonly Arch
     head: briefFeedLink(publication),
     main: html`<h1>Field Brief</h1>
 <p class="dek">${BRIEF_SUMMARY}</p>
-${renderSubscribeForm()}
+${renderSubscribeForm(publication)}
 ${
   briefs.length === 0
     ? html`<p>No brief has been sent yet. Every brief will be kept here.</p>`

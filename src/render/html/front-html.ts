@@ -36,7 +36,7 @@ export function deskHtml(publication: Publication, { section, articles, page, ha
 <p class="dek">${desk?.about ?? ''}</p>
 ${articles.length > 0 ? entriesByMonth(articles) : html`<p>Nothing has been published here yet. The articles of this desk will be listed here, newest first.</p>`}
 ${pagesNav(place)}
-${renderSubscribeForm()}`,
+${renderSubscribeForm(publication)}`,
   });
 }
 

@@ -39,7 +39,7 @@ export function homeHtml(publication: Publication, home: HomePage): Promise<stri
     isHome: true,
     main: html`${home.lead ? front(home, home.lead) : nothingYet()}
 ${home.desks.map(deskIndex)}
-${renderSubscribeForm()}
+${renderSubscribeForm(publication)}
 ${home.directory ?? ''}
 ${home.band ? adHtml(home.band) : ''}
 ${home.sponsor ? html`<p class="hang sponsor">${sponsorHtml(home.sponsor)}</p>` : ''}`,

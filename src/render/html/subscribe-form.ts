@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Publication } from '../../config.ts';
 import type { Html } from './html.ts';
 
 /** The field that people do not see; programs that fill in every field give themselves away. */
@@ -12,12 +13,18 @@ export type TypedSubscription = {
   problem?: string | null;
 };
 
-/** The form that asks for the Field Brief. It is the same for every reader, so a cached page can hold it. */
-export function renderSubscribeForm({
-  heading = 'The Field Brief',
-  typed = '',
-  problem = null,
-}: TypedSubscription = {}): Html {
+/**
+ * The form that asks for the Field Brief. It is the same for every reader, so a cached page can hold it. A site that sends no email has
+ * none; the page whose heading it is says so.
+ */
+export function renderSubscribeForm(
+  { sendsEmail, name }: Pick<Publication, 'sendsEmail' | 'name'>,
+  { heading = 'The Field Brief', typed = '', problem = null }: TypedSubscription = {},
+): Html {
+  if (!sendsEmail)
+    return heading === null
+      ? html`<p>${name} sends no email at present. Follow it <a href="/rss.xml">by its feed</a>, or read <a href="/latest">the latest stories</a>.</p>`
+      : html``;
   const refused = problem === null ? '' : html`<p class="wrong" role="alert" id="subscribe-problem">${problem}</p>`;
   const form = html`<form method="post" action="/brief/subscribe">
 <p><label for="subscribe-email">Email address</label>

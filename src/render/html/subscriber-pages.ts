@@ -15,7 +15,7 @@ function subscriberPage(publication: Publication, title: string, main: Html): Pr
 /** `/brief/subscribe`: the form, or the form again with what is wrong. */
 export function subscribeHtml(publication: Publication, refused?: Pick<TypedSubscription, 'typed' | 'problem'>) {
   const title = 'Subscribe to the Field Brief';
-  const form = renderSubscribeForm({ ...refused, heading: null });
+  const form = renderSubscribeForm(publication, { ...refused, heading: null });
   if (refused) return subscriberPage(publication, title, form);
   return pageHtml(publication, {
     title,
