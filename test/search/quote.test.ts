@@ -85,7 +85,8 @@ test('a quote is checked against every revision that was ever live, and never ag
   await unpublish(site.deps, CLI, article.id, { notice: 'We took this back: the log was wrong.' });
   const gone = await check(site, 'on a live slab for four weeks and wrote');
   assert.deepEqual([gone.match, gone.stands, gone.passage, gone.headline], ['near', 'withdrawn', null, null]);
-  assert.deepEqual(gone.changed.words, [{ quoted: 'wrote', article: '', isNumber: false }]);
+  const right = await check(site, 'on a live slab for four weeks and marked');
+  assert.deepEqual(right, gone, 'one cannot find the words again by trying them');
   assert.equal(gone.changed.since.note, 'We took this back: the log was wrong.');
 });
 

@@ -11,14 +11,17 @@ type Parts = readonly (readonly QuoteWord[])[];
 /** A live text that replaced the passage may differ in half of its words. */
 const ONE_IN_NOW = 2;
 
-/** What a check answers about a passage. Of a withdrawn article it repeats no text. */
+/**
+ * What a check answers about a passage. Of a withdrawn article it repeats no text, and does not say which words are right:
+ * otherwise one could find the text again by trying words.
+ */
 export async function tellFound(tx: Tx, found: Found, parts: Parts): Promise<QuoteCheck> {
   const { articleId, match, text, live, stands, section, slug } = found;
   const isWithdrawn = stands === 'withdrawn';
   const first = match.passages[0]?.place;
   const block = typeof first === 'number' ? (text.blocks[first] ?? null) : null;
   return {
-    match: match.isVerbatim ? 'verbatim' : 'near',
+    match: match.isVerbatim && !isWithdrawn ? 'verbatim' : 'near',
     stands,
     articleId,
     section,
@@ -27,10 +30,10 @@ export async function tellFound(tx: Tx, found: Found, parts: Parts): Promise<Quo
     headline: isWithdrawn ? null : text.fields.headline,
     blocks: isWithdrawn ? [] : text.blocks,
     liveBlocks: live?.blocks ?? [],
-    blockId: block?.id ?? null,
+    blockId: isWithdrawn ? null : (block?.id ?? null),
     places: isWithdrawn ? [] : placesOf(text, match.passages),
     figures: isWithdrawn ? [] : await figuresIn(tx, found),
-    differences: isWithdrawn ? match.differences.map((one) => ({ ...one, original: '' })) : match.differences,
+    differences: isWithdrawn ? [] : match.differences,
     since: await sinceOf(tx, found, parts),
     archive: await archiveOf(tx, articleId, text.revision),
   };

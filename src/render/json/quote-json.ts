@@ -41,7 +41,7 @@ export const quoteCheckSchema = z
     match: z
       .enum(['verbatim', 'near', 'not_found'])
       .describe(
-        '`verbatim`: the same words in the same order; only spaces, punctuation and kinds of quotation marks may differ. `near`: at most one word in four differs; `changed` says which.',
+        '`verbatim`: the same words in the same order; only spaces, punctuation and kinds of quotation marks may differ. `near`: at most one word in four differs; `changed` says which. Always `near` for a withdrawn article, without saying which.',
       ),
     stands: z
       .enum(['true', 'corrected', 'changed', 'withdrawn'])
