@@ -222,6 +222,7 @@ test('only files in article/publish, and the imports of an archive and of an exp
     'src/article/publish/publish.ts',
     'src/article/publish/run-schedules.ts',
     'src/exchange/import/archive-run.ts',
+    'src/exchange/import/repair-links.ts',
     'src/exchange/import/replay.ts',
   ]);
 });

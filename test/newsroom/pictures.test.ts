@@ -153,7 +153,7 @@ test('invalid values of a picture are rejected, and the form keeps the typed tex
     [{ endsOn: '2026-02-30' }, /The last day must be a day/],
     [{ focalX: '101' }, /The point across must be 100 or less/],
     [{ focalY: 'x' }, /The point down must be/],
-    [{ alt: '' }, /What it shows must be at least 1/],
+    [{ alt: '' }, /What it shows must not be empty/],
     [{ licence: 'x'.repeat(201) }, /The licence must be at most 200/],
   ] as [Record<string, string>, RegExp][]) {
     const refused = await describe(site, editor, picture, { source: 'kept as typed', ...over });
