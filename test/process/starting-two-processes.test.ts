@@ -28,6 +28,11 @@ for (const [what, held] of [
     after(drop);
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
+    let hasEnded = false;
+    const release = async () => {
+      if (!hasEnded) await holder.end(); // ends its transaction, and with it the lock
+      hasEnded = true;
+    };
     await holder.query('begin');
     await holder.query(`select pg_advisory_xact_lock(${UPGRADING})`);
     const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'plumbline-start-')));
@@ -39,7 +44,13 @@ for (const [what, held] of [
       FIRST_EDITOR_PASSWORD: 'level and plumb and true',
     };
     const ports = await Promise.all([freePort(), freePort()]);
-    const starting = folders.map(async (DATA_DIR, at) => startServer(ports[at] ?? 0, { DATA_DIR, ...settings }));
+    const starting = folders.map((DATA_DIR, at) => startServer(ports[at] ?? 0, { DATA_DIR, ...settings }));
+    const settled = Promise.allSettled(starting);
+    after(async () => {
+      await release();
+      for (const start of await settled)
+        if (start.status === 'fulfilled' && start.value.child.exitCode === null) await start.value.end('SIGKILL');
+    });
     await until(async () => (await holder.query(WAITING)).rows[0].processes === 2, 60_000);
     await wait(held);
     for (const port of ports) {
@@ -47,11 +58,9 @@ for (const [what, held] of [
       assert.notEqual(ready?.status, 200, 'a process was ready before it had the lock');
     }
     assert.equal((await holder.query(WAITING)).rows[0].processes, 2, 'a process took no lock, or no longer waits');
-    await holder.query('commit');
-    await holder.end();
-    const started = await Promise.allSettled(starting);
+    await release();
+    const started = await settled;
     const servers = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    after(() => Promise.all(servers.map((server) => server.child.exitCode ?? server.end('SIGKILL'))));
     assert.equal(servers.length, 2, started.map((one) => (one.status === 'rejected' ? String(one.reason) : '')).join());
     for (const server of servers) {
       await until(async () => {
