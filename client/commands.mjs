@@ -43,7 +43,7 @@ export const COMMANDS = {
   },
   changes: {
     takes: '[--since TIME] [--section S] [--follow]',
-    about: 'what was published, corrected or changed; goes on with --follow',
+    about: 'what was published, corrected, changed, moved or withdrawn; goes on with --follow',
     run: async (given) => (await import('./changes.mjs')).changes(given),
   },
   draft: { takes: 'FILE.md | -', about: 'file a draft', run: async (given) => (await writing()).draft(given) },

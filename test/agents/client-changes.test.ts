@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { follow } from '../../client/changes.mjs';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { openOnPort } from '../support/mcp.ts';
 import { clientFolder, clientOf } from './agent-client.ts';
@@ -27,6 +29,15 @@ test('changes lists what was published and corrected since a time, oldest first'
   );
   const some = await client('changes', '--since', '2026-09-06T15:02:00+02:00', '--section', 'robotics', '--json');
   assert.equal(JSON.parse(some.out).slug, 'first');
+  site.pass(60);
+  await unpublish(site.deps, CLI, first.id);
+  const gone = await client('changes', '--since', '2026-09-06T13:02:30Z');
+  assert.equal(
+    gone.out,
+    `2026-09-06T13:03:00.000Z  withdrawn  robotics/first  ${baseUrl}/robotics/first\n`,
+    gone.error,
+  );
+  assert.match((await client('changes', '--since', '2026-09-06T13:00:00Z')).out, /second.*\n.*withdrawn/);
   assert.equal((await client('changes')).out, '', 'the last day of this computer has none');
   for (const wrong of [
     ['--since', 'today'],
@@ -48,6 +59,7 @@ test('changes --follow tells each change once, also when the server was away mea
     () => new Promise((closed) => server.close(closed)),
     () => new Promise<void>((open) => server.listen(port, '127.0.0.1', open)),
     () => goLiveAgain(site, first, { slug: 'first', correctionNote: 'It was two robots.' }),
+    () => unpublish(site.deps, CLI, first.id),
   ];
   const sleep = async () => {
     site.pass(60);
@@ -66,9 +78,9 @@ test('changes --follow tells each change once, also when the server was away mea
     sleep,
   })) {
     told.push(batch.map(({ slug }) => slug));
-    if (told.length === 3) break;
+    if (told.length === 4) break;
   }
-  assert.deepEqual(told, [['first'], ['second'], ['first']]);
+  assert.deepEqual(told, [['first'], ['second'], ['first'], ['first']]);
   assert.equal(warned.length, 1);
   assert.match(warned[0] ?? '', /does not answer as it should/);
 });
