@@ -31,7 +31,7 @@ type RefusedRequest = { status: number; headers?: Record<string, string>; body: 
 function redirectToBase(config: Config, { method, headers, url = '' }: IncomingMessage): RefusedRequest | null {
   if ((method !== 'GET' && method !== 'HEAD') || HEALTH.has(url)) return null;
   if (headers.host === undefined || !isOtherName(config, headers.host)) return null;
-  const location = config.publication.baseUrl + url;
+  const location = URL.parse(config.publication.baseUrl + url)?.href ?? config.publication.baseUrl;
   return {
     status: 301,
     headers: { Location: location, 'Cache-Control': 'public, max-age=60' },

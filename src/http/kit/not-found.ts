@@ -7,7 +7,7 @@ import { notFoundMarkdown } from '../../render/markdown/article-markdown.ts';
 import type { Context } from './context.ts';
 import { HOW_TO_READ_DRAFTS } from './errors.ts';
 import { readPublished } from './read-published.ts';
-import { sendMoved, sendOldAddress, sendPublic } from './respond.ts';
+import { sendMoved, sendOldAddress, sendPublic, sentPath } from './respond.ts';
 
 /**
  * 404 in the form that the route or the request asks for; the same bytes whether the article is a draft, was unpublished
@@ -21,7 +21,7 @@ export async function notFound(
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   const moved = isRead ? await oldAddressOf(c) : null;
   if (moved) return sendOldAddress(c, moved);
-  const canonical = isRead ? canonicalPath(c.req.path) : null;
+  const canonical = isRead ? canonicalPath(sentPath(c)) : null;
   if (canonical) return sendMoved(c, canonical);
   const { publication } = c.var.config;
   const headers = { 'Cache-Control': 'no-cache' };
@@ -86,13 +86,15 @@ const ALIASES: Record<string, string> = {
 const CASE_MATTERS = /^\/(?:preview|media|ads|\.well-known|newsroom|agent)\//;
 
 /**
- * The correct form of a mistyped path: without a slash at its end or two in a row, in small letters, or the target of an alias. Null when
+ * The correct form of a mistyped path as it was sent, with its percent signs: without a slash at its end or two in a row, in small letters, or the target of an alias. Null when
  * the path is already correct, or when it may not be corrected.
  */
 export function canonicalPath(path: string): string | null {
   if (path.startsWith('/.well-known/')) return null;
   const trimmed = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
-  const lower = CASE_MATTERS.test(trimmed) ? trimmed : trimmed.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const lower = CASE_MATTERS.test(trimmed)
+    ? trimmed
+    : trimmed.replace(/%[0-9a-f]{2}|[A-Z]/gi, (sign) => (sign.startsWith('%') ? sign : sign.toLowerCase()));
   const target = ALIASES[lower] ?? lower;
   return target === path ? null : target;
 }

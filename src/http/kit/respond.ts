@@ -88,9 +88,22 @@ export function requirePreconditions(
   });
 }
 
+/**
+ * An address as a header may carry it: characters that a URL never has as they are, such as letters beyond ASCII, spaces and control
+ * characters, become percent signs.
+ */
+export function headerAddress(address: string): string {
+  return address.toWellFormed().replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent);
+}
+
+/** The path of the request as it was sent, with its percent signs: decoded, it can have characters that no address has. */
+export function sentPath(c: Context): string {
+  return new URL(c.req.url).pathname;
+}
+
 /** Redirects to the new address of a resource, keeping the query; `to` is a path of this site. */
 export function sendMoved(c: Context, to: string): Promise<Response> {
-  const location = `${c.var.config.publication.baseUrl}${to}${new URL(c.req.url).search}`;
+  const location = headerAddress(`${c.var.config.publication.baseUrl}${to}${new URL(c.req.url).search}`);
   const body = `Moved to ${location}\n`;
   const purgedWith = ['edition', 'placed:authors'];
   const headers = { Location: location };
@@ -99,7 +112,7 @@ export function sendMoved(c: Context, to: string): Promise<Response> {
 
 /** Redirects an address of a system before this one. Its query named the page there, and means nothing here. */
 export function sendOldAddress(c: Context, to: string): Promise<Response> {
-  const location = `${c.var.config.publication.baseUrl}${to}`;
+  const location = headerAddress(`${c.var.config.publication.baseUrl}${to}`);
   const headers = { Location: location };
   const type = 'text/plain; charset=utf-8';
   return sendPublic(c, { status: 301, type, body: `Moved to ${location}\n`, headers, purgedWith: ['edition'] });

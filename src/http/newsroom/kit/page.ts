@@ -5,6 +5,7 @@ import { type Html, printHtml } from '../../../render/html/html.ts';
 import { tabIconLink } from '../../../render/site/icons.ts';
 import { assetPath } from '../../assets/assets.ts';
 import type { Context } from '../../kit/context.ts';
+import { headerAddress } from '../../kit/respond.ts';
 import { helpLink } from './help-links.ts';
 import { scriptTag } from './scripts.ts';
 import { toReadersZone, zoneOf } from './time.ts';
@@ -96,7 +97,10 @@ export async function htmlFragment(c: Context, markup: Html): Promise<Response> 
 
 /** Redirects after a form (303), so that reload and back do not send it again. `path` must be local. */
 export function redirect(path: string, headers: Record<string, string> = {}): Response {
-  return new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store', ...headers } });
+  return new Response(null, {
+    status: 303,
+    headers: { Location: headerAddress(path), 'Cache-Control': 'no-store', ...headers },
+  });
 }
 
 /** The links of the newsroom. In a narrow window the menu button opens them; without a script too. */
