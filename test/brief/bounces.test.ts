@@ -157,6 +157,10 @@ test('a forged, old or repeated message of a webhook counts nothing', async (t) 
   assert.equal((await post('postmark', complaint, basic(LOGIN))).status, 204);
   assert.equal(await stateOf(site, postmark), 'suppressed complained');
   assert.equal((await post('postmark', 'x'.repeat(600_000), basic(LOGIN))).status, 413);
+  const guesses: number[] = [];
+  for (let n = 0; n < 40; n++) guesses.push((await post('postmark', complaint, basic(`postmark:${n}`))).status);
+  assert.ok(guesses.includes(429), 'guesses of the login are refused');
+  assert.equal((await post('postmark', complaint, basic(LOGIN))).status, 204, 'the right login is not');
   assert.equal((await post('ses', '{}', {})).status, 422);
   const plain = await openSite(t);
   for (const path of ['standard', 'postmark', 'ses'])
@@ -206,6 +210,8 @@ test('a message of SNS needs the topic, a recent time, and a signature by a cert
     { SignatureVersion: '1' as const },
     ...[
       'https://sns.eu-west-1.amazonaws.com.evil.example',
+      'https://sns.s3.amazonaws.com',
+      'https://sns.s3-website.amazonaws.com',
       'https://evil.example',
       'http://sns.eu-west-1.amazonaws.com',
     ].map((host) => ({ SigningCertURL: `${host}/SimpleNotificationService-${'a'.repeat(32)}.pem` })),
@@ -213,6 +219,8 @@ test('a message of SNS needs the topic, a recent time, and a signature by a cert
     await assert.rejects(check(over), { kind: 'unauthorized' }, JSON.stringify(over));
   assert.ok(fetched.every((url) => new URL(url).hostname === 'sns.eu-west-1.amazonaws.com'));
   assert.equal(fetched.length, 1, 'a certificate is fetched once a day');
+  const away = { certificates: createSnsCertificates(), fetchText: () => Promise.reject(new Error('away')), clock };
+  await assert.rejects(requireSnsSignature(message, TOPIC, away), { kind: 'busy' }, 'SNS sends it again');
   const fetchAt = (url: string, at: number) => certificates.get(url, fetchText, at);
   await fetchAt(message.SigningCertURL, clock + 86_400_000);
   assert.equal(fetched.length, 2);

@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod';
+import { Failure } from '../../core/failure.ts';
 import { type BounceKind, findStatusCode, kindOf } from './classify.ts';
 import type { FetchText, SnsCertificates } from './sns-certificates.ts';
 import { type Reported, subscriberOf, unsigned } from './webhook.ts';
@@ -21,9 +22,11 @@ export const snsMessageSchema = z.object({
 });
 export type SnsMessage = z.output<typeof snsMessageSchema>;
 
+/** Regions have a number at their end; other names below amazonaws.com can belong to anybody, such as the bucket `sns.s3`. */
 const CERTIFICATE =
-  /^https:\/\/sns\.[a-z0-9-]{2,30}\.amazonaws\.com(?:\.cn)?\/SimpleNotificationService-[0-9a-f]{32}\.pem$/;
-const CONFIRMATION = /^https:\/\/sns\.[a-z0-9-]{2,30}\.amazonaws\.com(?:\.cn)?\/\?Action=ConfirmSubscription&/;
+  /^https:\/\/sns\.[a-z]{2,5}(?:-[a-z]{1,20}){1,3}-\d{1,2}\.amazonaws\.com(?:\.cn)?\/SimpleNotificationService-[0-9a-f]{32}\.pem$/;
+const CONFIRMATION =
+  /^https:\/\/sns\.[a-z]{2,5}(?:-[a-z]{1,20}){1,3}-\d{1,2}\.amazonaws\.com(?:\.cn)?\/\?Action=ConfirmSubscription&/;
 /** Milliseconds: SNS repeats a message for at most an hour after its time. */
 const OLDEST = 2 * 3_600_000;
 
@@ -37,7 +40,12 @@ export async function requireSnsSignature(
   const age = Math.abs(clock - Date.parse(message.Timestamp));
   if (!(age <= OLDEST)) throw unsigned('its time is not within 2 hours');
   if (!CERTIFICATE.test(message.SigningCertURL)) throw unsigned('its certificate is not at a host of SNS');
-  const certificate = await certificates.get(message.SigningCertURL, fetchText, clock);
+  const certificate = await certificates.get(message.SigningCertURL, fetchText, clock).catch(() => {
+    throw new Failure('busy', 'The certificate of SNS could not be fetched.', {
+      hint: 'SNS sends the message again.',
+      retryAfter: 60,
+    });
+  });
   const algorithm = message.SignatureVersion === '2' ? 'sha256' : 'sha1';
   const signature = Buffer.from(message.Signature, 'base64');
   if (!verify(algorithm, Buffer.from(signedText(message)), createPublicKey(certificate), signature))

@@ -8,6 +8,7 @@ import {
 } from '../../brief/bounces/standard-webhook.ts';
 import type { Reported } from '../../brief/bounces/webhook.ts';
 import { parseBody, readBytes, validate } from '../kit/body.ts';
+import { callerAddress } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 
@@ -35,7 +36,12 @@ export async function postStandardEvent(c: Context): Promise<Response> {
 export async function postPostmarkEvent(c: Context): Promise<Response> {
   const login = c.var.config.bounces.postmarkLogin;
   if (login === null) return notFound(c);
-  requireBasicLogin(login, c.req.header('authorization'));
+  try {
+    requireBasicLogin(login, c.req.header('authorization'));
+  } catch (error) {
+    await c.var.limits.spendAddress('wrongLogin', callerAddress(c));
+    throw error;
+  }
   const event = validate(postmarkEventSchema, await parseBody(await readBytes(c.req.raw, LARGEST)), WHERE);
   return record(c, readPostmarkEvent(event));
 }

@@ -11,6 +11,8 @@ const BUDGETS = {
   identity: { points: 60, seconds: 60 },
   /** Polls with an unknown claim token, per IP address. */
   unknownClaim: { points: 60, seconds: 60 },
+  /** Reports of a mail service with a wrong login, per IP address. */
+  wrongLogin: { points: 30, seconds: 600 },
   /** Polls with one claim token: ten times as many as its interval allows. */
   polls: { points: 120, seconds: 60 },
   /** Polls with any claim token, per IP address. */
@@ -29,6 +31,8 @@ const BUDGETS = {
   adCheck: { points: 30, seconds: 600 },
   /** Messages to the public MCP server, per IP address: an assistant answers many people from one. */
   publicMcp: { points: 240, seconds: 60 },
+  /** Searches by readers and agents, per IP address: each is computed again. */
+  search: { points: 120, seconds: 60 },
   /** Checks of quotes, per IP address. */
   quote: { points: 120, seconds: 60 },
   /** Inquiries of advertisers by the public form, per IP address, and from everywhere. */
@@ -57,7 +61,14 @@ const BUDGETS = {
 export type Budget = keyof typeof BUDGETS;
 
 /** Limits that protect secrets from being guessed: `RATE_LIMITS=off` leaves them on. */
-const AGAINST_GUESSING: readonly Budget[] = ['password', 'wrongFactor', 'wrongCode', 'wrongCodes', 'unknownClaim'];
+const AGAINST_GUESSING: readonly Budget[] = [
+  'password',
+  'wrongFactor',
+  'wrongCode',
+  'wrongCodes',
+  'unknownClaim',
+  'wrongLogin',
+];
 
 /** Counts the requests of callers and refuses those over the limit; `Retry-After` gives the seconds to wait. */
 export type Limits = {

@@ -11,6 +11,7 @@ import { searchHtml } from '../../render/html/search-html.ts';
 import { indexQuerySchema } from '../../render/json/article-json.ts';
 import { searchJson } from '../../render/json/search-json.ts';
 import { searchMarkdown } from '../../render/markdown/search-markdown.ts';
+import { callerAddress } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { daysOf, monthDays } from '../kit/days.ts';
 import { readPublished } from '../kit/read-published.ts';
@@ -46,6 +47,7 @@ async function findResults(c: Context): Promise<SearchPage> {
   const { q, section, from, to } = page;
   if (page.wrong !== null || (q === '' && section === '' && from === '' && to === '')) return page;
   const cursor = c.req.query('cursor') ?? '';
+  await c.var.limits.spendAddress('search', callerAddress(c));
   try {
     const wanted = { limit: AT_ONCE, ...daysOf(from, to), ...(section && { section }), ...(cursor && { cursor }) };
     return { ...page, ...(await readPublished(c, (tx) => readPage(tx, q, wanted, page.isFurther))) };
