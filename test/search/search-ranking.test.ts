@@ -8,7 +8,7 @@ import { publishArticles } from './search-articles.ts';
 
 // What readers type, and the first articles that they find, on both databases.
 
-const site = await openSite({ after });
+const site = await openSite({ after }, { RATE_LIMITS: 'off' });
 await publishArticles(site);
 
 /** What is typed, and the first articles; "nothing" when there are none. */

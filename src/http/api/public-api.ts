@@ -2,6 +2,7 @@ import { listPublished, type PublishedFilter } from '../../article/read/publishe
 import { searchPublished } from '../../article/read/search/search-published.ts';
 import { jsonResponse } from '../../cache/public-response.ts';
 import { articleIndexJson, indexQuerySchema } from '../../render/json/article-json.ts';
+import { callerAddress } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { daysOf } from '../kit/days.ts';
 import { readParameters } from '../kit/query-parameters.ts';
@@ -15,6 +16,7 @@ export async function readIndex(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const query = readQuery(new URL(c.req.url).searchParams);
   const { q } = query;
+  if (q !== undefined) await c.var.limits.spendAddress('search', callerAddress(c));
   const { articles, nextCursor } = await readPublished(c, (tx) =>
     q === undefined ? listPublished(tx, query) : searchPublished(tx, { ...query, q }),
   );

@@ -29,6 +29,8 @@ const RANKS = 5;
 const MOST_WITH_PREFIX = 50;
 /** The most words searched in place of a misspelled one. */
 const MOST_SPELLINGS = 8;
+/** The most misspelled words of a query that others are looked for: each costs milliseconds, and a query has up to 16. */
+const MOST_MISSPELLED = 3;
 
 /**
  * A page of ranked articles. Ranks: first the words as they are; then the last word as the beginning of a word; and when nothing
@@ -114,9 +116,11 @@ function readCorrected(corrections: readonly Respelling[]): Reading {
 /** Words that no article has, each with the words of articles that are one edit away. */
 async function correctSpelling(tx: Tx, clauses: readonly Clause[]): Promise<Respelling[]> {
   const corrections: Respelling[] = [];
+  let unknown = 0;
   for (const { words, isQuoted } of clauses) {
     const [word] = words;
     if (isQuoted || words.length > 1 || (await howMany(tx, stemOf(word))) !== 'none') continue;
+    if (++unknown > MOST_MISSPELLED) return [];
     const to = await similarWords(tx, word);
     if (to.length > 0) corrections.push({ from: word, to });
   }

@@ -26,8 +26,12 @@ export async function suggestSearches(tx: Tx, asked: SearchFilter, found: number
   return suggestions;
 }
 
+/** The most words of a query whose spelling is tried. */
+const MOST_RESPELLED = 6;
+
 async function otherSpellings(tx: Tx, clauses: readonly Clause[]): Promise<Suggestion[]> {
   const found: Suggestion[] = [];
+  if (clauses.flatMap(({ words }) => words).length > MOST_RESPELLED) return [];
   for (const clause of clauses) {
     for (const word of clause.words) {
       for (const other of await similarWords(tx, word)) {
