@@ -102,7 +102,7 @@ export async function accepted(desk: Desk, over: Partial<Inquiry> = {}): Promise
 export async function invoiced(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
   const { site, dana, catalog } = desk;
   const order = await accepted(desk, over);
-  const { number } = await issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, order.id);
+  const { number } = await issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, order.id, true);
   await recordPayment(site.deps, dana, site.config.publication, number, { paidOn: today(site), note: 'bank transfer' });
   return order;
 }

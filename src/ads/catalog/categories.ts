@@ -57,6 +57,25 @@ export function categoryLabel(category: string): string {
   return CATEGORIES.find(({ id }) => id === category)?.label ?? category;
 }
 
+/** Letters that two words share from their start when they are forms of one word, as `scanner` and `scanning`. */
+const SHARED_LETTERS = 4;
+/** Words of category names that say nothing about the product. */
+const GENERAL = new Set(['other', 'software', 'system', 'service', 'equipment', 'construction', 'building', 'product']);
+
+/**
+ * Whether two different categories may be one product, so that a person has to say: at least one was typed, and a word of one
+ * is a form of a word of the other.
+ */
+export function mayBeSameProduct(one: string, other: string): boolean {
+  if (one === other || !(OTHER.test(one) || OTHER.test(other))) return false;
+  const words = (category: string) =>
+    wordsOf(categoryLabel(category).replace(OTHER, '')).filter(
+      (word) => word.length >= SHARED_LETTERS && !GENERAL.has(word),
+    );
+  const starts = new Set(words(one).map((word) => word.slice(0, SHARED_LETTERS)));
+  return words(other).some((word) => starts.has(word.slice(0, SHARED_LETTERS)));
+}
+
 /** The same for `Layout robots`, `layout-robot` and `layoutrobots`. */
 function keyOf(name: string): string {
   return wordsOf(name).join('');

@@ -7,6 +7,7 @@ import { logPlacement } from '../../runtime/publication-log.ts';
 import { type AdPlacement, isExclusive, placementsOf } from '../catalog/ad-calendar.ts';
 import { unitName } from '../catalog/catalog.ts';
 import { categoryLabel } from '../catalog/categories.ts';
+import { findConflicts } from './conflicts.ts';
 import { formatDays, mailBoth } from './emails.ts';
 import { requireNotHeld } from './holds.ts';
 import { findInvoiceOf } from './invoices.ts';
@@ -15,7 +16,8 @@ import { reserveSlots } from './slots.ts';
 
 /**
  * Books the run of an invoiced order: all days and sends of all its places, or none. The database itself refuses a day that
- * another order holds, and a hold of another order keeps its days. An unpaid order needs `onCreditBecause`.
+ * another order holds, and a hold of another order keeps its days. An unpaid order needs `onCreditBecause`, and one whose
+ * product may be that of a sponsor of its issue needs `differsBecause`.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (unpaid, or too late), already_exists (taken, or its Field Brief
  * was sent)
  */
@@ -25,10 +27,11 @@ export async function bookOrder(
   site: AdDeskSettings,
   orderId: string,
   onCreditBecause: string | null = null,
+  differsBecause: string | null = null,
 ): Promise<Order> {
   requireAdDesk(actor, 'book a run');
   try {
-    return await deps.db.write((tx) => book(deps, tx, actor, site, orderId, onCreditBecause));
+    return await deps.db.write((tx) => book(deps, tx, actor, site, { orderId, onCreditBecause, differsBecause }));
   } catch (error) {
     if (!isUniqueError(error) && !isForeignKeyError(error)) throw error;
     throw await deps.db.write(async (tx) => {
@@ -39,26 +42,31 @@ export async function bookOrder(
   }
 }
 
+type Booking = { orderId: string; onCreditBecause: string | null; differsBecause: string | null };
+
 async function book(
   deps: Deps,
   tx: Tx,
   actor: Actor,
   site: AdDeskSettings,
-  orderId: string,
-  onCreditBecause: string | null,
+  { orderId, onCreditBecause, differsBecause }: Booking,
 ): Promise<Order> {
   const order = await transitionOrder(deps, tx, actor, orderId, {
     from: ['invoiced'],
     to: 'booked',
     act: 'ad.booked',
     set: { trouble: null, booking_refused: null },
-    ...(onCreditBecause !== null && { detail: { onCreditBecause } }),
+    detail: {
+      ...(onCreditBecause !== null && { onCreditBecause }),
+      ...(differsBecause !== null && { differsBecause }),
+    },
   });
   if (order.startsOn <= now(deps).slice(0, 10))
     throw new Failure('validation_failed', `Its first day, ${order.startsOn}, is not in the future.`, {
       hint: 'Agree on other dates with the advertiser, then change them here.',
     });
   if (onCreditBecause === null) await requirePaid(tx, order);
+  if (differsBecause === null) await requireOtherProduct(deps, tx, order);
   const parts = await reserveRuns(deps, tx, order);
   const lines = parts.map((part) => `- ${unitName(part.place)}: ${formatDays(part)}`).join('\n');
   await mailBoth(deps, tx, site, order, {
@@ -79,6 +87,20 @@ export async function reserveRuns(deps: Deps, tx: Tx, order: Order): Promise<AdP
   }
   await logPlacement(deps, tx, 'ads'); // the public table of free dates changes too
   return parts;
+}
+
+/** A person says whether two categories are one product, where at least one of them was typed. */
+async function requireOtherProduct(deps: Deps, tx: Tx, order: Order): Promise<void> {
+  const [conflicts = []] = await findConflicts(tx, [order], now(deps).slice(0, 10));
+  const similar = conflicts.find(({ kind }) => kind === 'similar');
+  if (!similar) return;
+  throw new Failure(
+    'validation_failed',
+    `${similar.words} (order ${similar.reference}). A sponsor is the only advertiser of its category.`,
+    {
+      hint: 'Say why the products differ, or correct the product category of this order.',
+    },
+  );
 }
 
 async function requirePaid(tx: Tx, { id, reference }: Order): Promise<void> {

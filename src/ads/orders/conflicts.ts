@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import { type AdPlacement, isExclusive, issuesOf, placementsOf, spanOf } from '../catalog/ad-calendar.ts';
-import { categoryLabel, readCategory } from '../catalog/categories.ts';
+import { categoryLabel, mayBeSameProduct, readCategory } from '../catalog/categories.ts';
 import type { Inquiry } from './open-inquiry.ts';
 import { BEFORE_BOOKING, type Order, type OrderState } from './orders.ts';
 
@@ -10,8 +10,16 @@ export type OrderRequest = Pick<Order, 'unit' | 'category' | 'startsOn' | 'endsO
   advertiserId?: string;
 };
 
-/** A conflict with another order: it has booked the day or category (`taken`), has it on hold, or asks for it too. */
-export type Conflict = { kind: 'taken' | 'on hold' | 'asked for'; words: string; orderId: string; reference: string };
+/**
+ * A conflict with another order: it has booked the day or category (`taken`), has it on hold, or asks for it too. `similar`: a
+ * booked sponsor has a category that may be the same product.
+ */
+export type Conflict = {
+  kind: 'taken' | 'similar' | 'on hold' | 'asked for';
+  words: string;
+  orderId: string;
+  reference: string;
+};
 
 const BOOKED: readonly OrderState[] = ['booked', 'running'];
 /** Most orders compared: those with overlapping days, oldest first. */
@@ -89,11 +97,17 @@ function conflictOf(order: OrderRequest, other: OtherOrder): Conflict | null {
       words: `${other.advertiser} has ${shared.place} on hold on ${shared.day}, until ${other.heldUntil}`,
     };
   if (shared) return { ...found, words: `${other.advertiser} ${says} ${shared.place} on ${shared.day}` };
-  if (order.category !== other.category || order.advertiserId === other.advertiserId) return null;
+  const isSimilar = kind === 'taken' && mayBeSameProduct(order.category, other.category);
+  if ((order.category !== other.category && !isSimilar) || order.advertiserId === other.advertiserId) return null;
   const isSponsor = [order, other].some(({ unit }) => unit === 'issue-sponsorship');
   const issue = issuesOf(order).find((one) => issuesOf(other).includes(one));
   if (!isSponsor || !issue) return null;
-  const category = categoryLabel(order.category);
+  const category = categoryLabel(other.category);
+  if (isSimilar)
+    return {
+      ...{ ...found, kind: 'similar' },
+      words: `${other.advertiser} holds “${category}” in ${issue}, which may be the same product as “${categoryLabel(order.category)}”`,
+    };
   return { ...found, words: `${other.advertiser} ${says} the product category “${category}” in ${issue}` };
 }
 

@@ -9,6 +9,7 @@ import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { readBilling } from './billing.ts';
+import { findConflicts } from './conflicts.ts';
 import { dayIn, invoiceFile, nextNumber } from './documents.ts';
 import { mailBoth } from './emails.ts';
 import { documentOf, documentText, type InvoiceDocument, type InvoiceText } from './invoice-document.ts';
@@ -40,6 +41,7 @@ export async function issueInvoice(
   catalog: AdvertisingCatalog,
   words: InvoiceText,
   orderId: string,
+  isDespiteConflict = false,
 ): Promise<Invoice> {
   requireAdDesk(actor, 'issue an invoice');
   return deps.db.write(async (tx) => {
@@ -50,6 +52,7 @@ export async function issueInvoice(
       act: 'ad.invoiced',
     });
     await requireNoInvoice(tx, order);
+    if (state === 'accepted' && !isDespiteConflict) await requireFree(deps, tx, order);
     await requireAgreedRate(deps, tx, catalog, order);
     const issuedOn = dayIn(site.timeZone, now(deps));
     const { year, nth, number } = await nextNumber(tx, 'invoice_series', issuedOn);
@@ -91,6 +94,16 @@ ${notes.join('\n')}`;
 
 /** An accepted order gets an invoice. A later order gets a new one after its invoice was credited. */
 const CAN_INVOICE: readonly OrderState[] = ['accepted', 'booked', 'running', 'ran', 'closed'];
+
+/** An order whose days or category another one has could not be booked after it was paid. */
+async function requireFree(deps: Deps, tx: Tx, order: Order): Promise<void> {
+  const [conflicts = []] = await findConflicts(tx, [order], now(deps).slice(0, 10));
+  const taken = conflicts.find(({ kind }) => kind === 'taken' || kind === 'on hold');
+  if (!taken) return;
+  throw new Failure('already_exists', `${taken.words} (order ${taken.reference}). No invoice was issued.`, {
+    hint: 'Agree on other days with the advertiser and change them here, or say that the invoice is issued all the same.',
+  });
+}
 
 async function requireNoInvoice(tx: Tx, { id, reference }: Order): Promise<void> {
   const valid = await findInvoiceOf(tx, id);

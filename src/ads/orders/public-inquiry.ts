@@ -76,7 +76,7 @@ async function requireFewOf(deps: Deps, { contactEmail }: Inquiry): Promise<void
 /** Days that others only ask for are no reason to refuse: the ad desk sees both inquiries. The message names nobody. */
 async function requireUntaken(deps: Deps, inquiry: Inquiry, { adDesk }: AdDeskSettings): Promise<void> {
   const conflicts = await findInquiryConflicts(deps.db.read, inquiry, now(deps).slice(0, 10));
-  if (conflicts.every(({ kind }) => kind === 'asked for')) return;
+  if (!conflicts.some(({ kind }) => kind === 'taken' || kind === 'on hold')) return;
   throw new Failure('validation_failed', 'Some of these days are taken, or a sponsor has your product category then.', {
     hint: `Choose another first day from the free dates, or write to ${adDesk}.`,
   });

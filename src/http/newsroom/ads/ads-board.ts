@@ -48,6 +48,7 @@ ${columns
 /** The mark of an order's gravest conflict. */
 const CONFLICT_MARKS: Record<Conflict['kind'], string> = {
   taken: 'days taken',
+  similar: 'similar product',
   'on hold': 'on hold for others',
   'asked for': 'other orders too',
 };

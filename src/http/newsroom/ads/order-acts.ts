@@ -150,7 +150,9 @@ export async function postBilling(c: Context): Promise<Response> {
 export function postInvoice(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { deps, actor, config } = c.var;
-    const invoice = await issueInvoice(deps, actor, config.publication, catalogOf(c), config.invoice, orderId);
+    const { despite } = await parseForm(c);
+    const { publication, invoice: words } = config;
+    const invoice = await issueInvoice(deps, actor, publication, catalogOf(c), words, orderId, despite === 'yes');
     await printInvoice(c, invoice);
   });
 }
@@ -158,13 +160,11 @@ export function postInvoice(c: Context): Promise<Response> {
 /** `POST /newsroom/ads/{orderId}/book`. */
 export function postBook(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
-    const { onCreditBecause = '' } = await parseForm(c);
+    const { onCreditBecause = '', differsBecause = '' } = await parseForm(c);
     const { deps, actor, config } = c.var;
-    const because =
-      onCreditBecause === ''
-        ? null
-        : validateForm(reason, { reason: onCreditBecause }, { reason: 'The reason' }).reason;
-    await bookOrder(deps, actor, config.publication, orderId, because);
+    const read = (typed: string) =>
+      typed === '' ? null : validateForm(reason, { reason: typed }, { reason: 'The reason' }).reason;
+    await bookOrder(deps, actor, config.publication, orderId, read(onCreditBecause), read(differsBecause));
   });
 }
 

@@ -64,6 +64,7 @@ ${historySection(file)}
 
 const CONFLICT_WORDS: Record<Conflict['kind'], string> = {
   taken: 'Another order holds these days or this category.',
+  similar: 'A sponsor may have the same product category.',
   'on hold': 'Another order has these days on hold.',
   'asked for': 'Other orders ask for the same days or category.',
 };
@@ -71,7 +72,7 @@ const CONFLICT_WORDS: Record<Conflict['kind'], string> = {
 /** Conflicts with other orders, shown before the invoice is issued. */
 function conflictNote({ conflicts }: OrderRecord): Html | string {
   if (conflicts.length === 0) return '';
-  return html`<div class="refusal" role="status"><p><strong>${CONFLICT_WORDS[conflicts[0]?.kind ?? 'asked for']}</strong> Agree on other days before you issue the invoice.</p>
+  return html`<div class="refusal" role="status"><p><strong>${CONFLICT_WORDS[conflicts[0]?.kind ?? 'asked for']}</strong> ${conflicts[0]?.kind === 'similar' ? 'To book the run, say why the products differ.' : 'Agree on other days before you issue the invoice.'}</p>
 <ul>${conflicts.map(({ words, orderId, reference }) => html`<li>${words}, <a href="/newsroom/ads/${orderId}">${reference}</a></li>`)}</ul></div>`;
 }
 

@@ -27,7 +27,7 @@ export function nextStep(c: Context, file: OrderRecord, { units }: AdvertisingCa
     case 'creative in':
       return acceptance(c, order, 'accept');
     case 'accepted':
-      return waiting ? acceptance(c, order, 'accept-creative') : invoiceForm(c, order);
+      return waiting ? acceptance(c, order, 'accept-creative') : invoiceForm(c, file);
     case 'invoiced':
       return waiting
         ? acceptance(c, order, 'accept-creative')
@@ -63,16 +63,19 @@ function refusalForm(id: string): Html {
 }
 
 /** A booked or later order needs a new invoice after its invoice was credited. */
-function invoiceAgain(c: Context, { order, invoice }: OrderRecord): Html | string {
-  return invoice ? '' : invoiceForm(c, order);
+function invoiceAgain(c: Context, file: OrderRecord): Html | string {
+  return file.invoice ? '' : invoiceForm(c, file);
 }
 
-function invoiceForm(c: Context, { id }: Order): Html {
+function invoiceForm(c: Context, { order: { id }, conflicts }: OrderRecord): Html {
+  const despite = conflicts.some(({ kind }) => kind === 'taken' || kind === 'on hold')
+    ? html`<p class="pick"><input type="checkbox" id="despite" name="despite" value="yes" required> <label for="despite">Issue it although another order has its days or its category</label></p>`
+    : '';
   return step(
     'Invoice',
     `It gets the next number of the year. ${mailNote(c, 'The contact gets it by email.')} A credit note reverses a wrong invoice.`,
     html`
-<form method="post" action="/newsroom/ads/${id}/invoice"><p><button>Issue the invoice</button></p></form>`,
+<form method="post" action="/newsroom/ads/${id}/invoice">${despite}<p><button>Issue the invoice</button></p></form>`,
   );
 }
 
@@ -90,7 +93,10 @@ function paidForm(c: Context, { invoice }: OrderRecord): Html | string {
   );
 }
 
-function bookForm({ order, invoice }: OrderRecord): Html {
+function bookForm({ order, invoice, conflicts }: OrderRecord): Html {
+  const similar = conflicts.some(({ kind }) => kind === 'similar')
+    ? html`<p class="field"><label for="differs">Why its product differs from the sponsor’s</label><input id="differs" name="differsBecause" autocomplete="off" required></p>`
+    : '';
   const credit = invoice?.paidOn
     ? ''
     : html`<p class="field"><label for="credit">Reason for booking on credit</label><input id="credit" name="onCreditBecause" autocomplete="off" required></p>`;
@@ -98,7 +104,7 @@ function bookForm({ order, invoice }: OrderRecord): Html {
     'Book the run',
     'Reserves all days of all places, or none. If another order holds one of them, nothing is booked.',
     html`
-<form class="entry" method="post" action="/newsroom/ads/${order.id}/book">${credit}<p><button>Book the run</button></p></form>`,
+<form class="entry" method="post" action="/newsroom/ads/${order.id}/book">${credit}${similar}<p><button>Book the run</button></p></form>`,
   );
 }
 
