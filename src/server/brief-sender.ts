@@ -67,6 +67,7 @@ export function senderOf(deps: Deps, config: Config, rest: Pick<Sender, 'stoppin
     mail,
     message: {
       baseUrl,
+      name: publication.name,
       from: brief.from,
       replyTo: publication.contact ?? mail?.from ?? brief.from,
       bounceHost: brief.bounceHost,

@@ -53,12 +53,9 @@ test('an email has the headers of a list, its own Message-ID, and an envelope th
   const header = (name: string) => head.find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `));
   assert.equal(one?.from, `bounce+${BRIEF_DAY}.${token}@bounces.magazine.example`);
   assert.ok((one?.from.indexOf('@') ?? 99) <= 64, 'octets before the @ (RFC 5321, 4.5.3.1.1)');
-  assert.equal(header('From'), 'From: Field Brief <brief@magazine.example>');
+  assert.equal(header('From'), 'From: "Plumbline: Field Brief" <brief@magazine.example>');
   assert.equal(header('List-Id'), 'List-ID: Field Brief <field-brief.127.0.0.1>');
-  assert.equal(
-    header('List-Unsubscribe'),
-    `List-Unsubscribe: <${BASE}/brief/unsubscribe/${token}>, <mailto:newsroom@magazine.example?subject=unsubscribe%20${token}>`,
-  );
+  assert.equal(header('List-Unsubscribe'), `List-Unsubscribe: <${BASE}/brief/unsubscribe/${token}>`);
   assert.equal(header('List-Unsubscribe-Post'), 'List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   for (const name of ['List-Help', 'List-Archive', 'List-Post', 'Archived-At', 'Feedback-ID', 'Precedence', 'Reply-To'])
     assert.ok(header(name), name);
@@ -68,4 +65,11 @@ test('an email has the headers of a list, its own Message-ID, and an envelope th
   assert.equal(new Set(mail.mails.map(({ head }) => /message-id: (.*)/i.exec(head)?.[1])).size, 3);
   assert.ok(one?.body.includes(`${BASE}/brief/unsubscribe/${token}`));
   assert.doesNotMatch(one?.body ?? '', /0{32}/);
+  const words = (one?.body ?? '').replaceAll('=\r\n', '').replaceAll(/\s+/g, ' ');
+  assert.match(words, /because your address is on the list of the Field Brief/);
+  assert.match(
+    words,
+    /aria-hidden="true">The morning count, [^<]*…</,
+    'an inbox shows the headlines, not the masthead',
+  );
 });

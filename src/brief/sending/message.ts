@@ -12,6 +12,8 @@ import { messageKey } from './delivery.ts';
 
 export type MessageSettings = {
   baseUrl: string;
+  /** The name of the magazine. */
+  name: string;
   /** The address in From, and the one that answers go to. */
   from: string;
   replyTo: string;
@@ -60,7 +62,7 @@ export async function createComposer(
       const parts = [part('text/plain; charset=utf-8; format=flowed', personal(text))];
       if (!wants.plainText) parts.push(part('text/html; charset=utf-8', personal(html)));
       const composed = new MailComposer({
-        from: { name: 'Field Brief', address: settings.from },
+        from: { name: `${settings.name}: Field Brief`, address: settings.from },
         replyTo: settings.replyTo,
         to: { name: '', address },
         subject,
@@ -92,13 +94,14 @@ function withSections(content: BriefContent, sections: readonly string[]): Brief
 }
 
 /** The headers of a list (RFC 2369, 2919, 5064, 8058), and those that ask programs not to answer. */
-function listHeaders(day: string, token: string, { baseUrl, replyTo }: MessageSettings) {
+function listHeaders(day: string, token: string, { baseUrl }: MessageSettings) {
   const host = new URL(baseUrl).hostname;
   const prepared = (value: string) => ({ prepared: true, value });
   return {
     'List-Id': prepared(`Field Brief <field-brief.${host}>`),
     'List-Unsubscribe': prepared(
-      `<${baseUrl}/brief/unsubscribe/${token}>,\r\n <mailto:${replyTo}?subject=unsubscribe%20${token}>`,
+      // No mailto: no program reads such an email, and RFC 8058 asks for the https address alone.
+      `<${baseUrl}/brief/unsubscribe/${token}>`,
     ),
     'List-Unsubscribe-Post': prepared('List-Unsubscribe=One-Click'),
     'List-Help': prepared(`<${baseUrl}/brief>`),

@@ -5,7 +5,7 @@ import type { BriefContent, BriefCorrection, BriefSponsor, BriefStory } from '..
 import type { Publication } from '../../config.ts';
 import { articleUrl } from '../addresses.ts';
 import { type Html, longDate, partsHtml, printHtml } from '../html/html.ts';
-import { blocksWithText, listItems, readInline } from '../inline.ts';
+import { blocksWithText, foldSpace, listItems, readInline } from '../inline.ts';
 
 // The HTML part of the Field Brief. Mail programs know no style sheets, so tables lay it out and every element has its own
 // style. Only the two personal addresses differ between subscribers.
@@ -68,6 +68,7 @@ export function renderBriefHtml(
 <style>:root{color-scheme:${scheme ?? 'light dark'}}${raw(darkStyles(scheme))}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background-color:${LIGHT.paper}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true">${preheaderOf(content)}</div>
 <div role="main" aria-roledescription="email" aria-label="${title}" lang="${publication.language}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background-color:${LIGHT.paper}">
 <tr><td align="center" style="padding:0">
@@ -86,6 +87,19 @@ ${footer(publication, postalAddress, personal)}
 </body>
 </html>
 `);
+}
+
+/** Characters that inboxes show after the subject, at most. */
+const LONGEST_PREHEADER = 140;
+
+/** What an inbox shows after the subject, in place of the masthead: the first words of the intro, or the headlines. */
+function preheaderOf({ intro, stories }: BriefContent): string {
+  const [first] = blocksWithText(intro);
+  const words = first
+    ? readInline(first.text).map((part) => (part.kind === 'text' || part.kind === 'code' ? part.text : ''))
+    : [stories.map(({ headline }) => headline).join('. ')];
+  const whole = foldSpace(words.join(''));
+  return whole.length <= LONGEST_PREHEADER ? whole : `${whole.slice(0, LONGEST_PREHEADER).replace(/\s+\S*$/, '')} …`;
 }
 
 function darkStyles(scheme: 'light' | 'dark' | null): string {
@@ -151,7 +165,7 @@ function footer(
 ): Html | string {
   const link = (to: string, words: string) =>
     html`<a class="grey" href="${to}" style="color:${LIGHT.grey};text-decoration:underline">${words}</a>`;
-  return row(html`<p class="grey" style="${SMALL}">You get this because you confirmed that you want the Field Brief of ${link(`${baseUrl}/`, name)}. It does not track whether you open it or what you click.</p>
+  return row(html`<p class="grey" style="${SMALL}">You get this because your address is on the list of the Field Brief of ${link(`${baseUrl}/`, name)}. It does not track whether you open it or what you click.</p>
 <p class="grey" style="${SMALL}">${link(unsubscribeUrl, 'Unsubscribe')} or ${link(preferencesUrl, 'change what you get')}. ${link(`${baseUrl}/brief`, 'Earlier briefs')}</p>
 ${postalAddress ? html`<p class="grey" style="${SMALL};margin:0">${postalAddress}</p>` : ''}`);
 }

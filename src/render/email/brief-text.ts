@@ -25,7 +25,7 @@ export function renderBriefText(email: BriefEmail, { unsubscribeUrl, preferences
     `${longDate(content.day)}\nOn the web: ${baseUrl}/brief/${content.day}`,
     ...bodyParagraphs(email),
     '* * *',
-    `You get this because you confirmed that you want the Field Brief of ${name}. It does not track whether you open it or what you click.`,
+    `You get this because your address is on the list of the Field Brief of ${name}. It does not track whether you open it or what you click.`,
     `Unsubscribe: ${unsubscribeUrl}\nChange what you get: ${preferencesUrl}\nEarlier briefs: ${baseUrl}/brief`,
     ...(postalAddress ? [postalAddress] : []),
   ]);

@@ -25,6 +25,7 @@ export function advertiseHtml(
     head: html`<link rel="stylesheet" href="${assetPath('advertise-dates.css')}"><link rel="stylesheet" href="${assetPath('advertise.css')}">`,
     main: html`<h1>Advertise</h1>
 <p class="dek">Read by: ${catalog.audience}</p>
+<p><a href="#ask">Ask for dates</a> or <a href="#dates">see which are free</a>.</p>
 <section class="hang" aria-labelledby="prices"><div class="label"><h2 id="prices">Prices</h2><p>US dollars, list, from <time datetime="${catalog.effectiveAt}">${longDate(catalog.effectiveAt)}</time></p></div>
 <div><table class="prices">
 <thead><tr><th scope="col">What</th><th scope="col">For how long</th><th scope="col">Price</th></tr></thead>
