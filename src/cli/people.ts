@@ -17,7 +17,7 @@ export async function addPerson(args: string[], environment: Environment): Promi
   const editor = { ...person.data, password: given ?? (await askPassword()) };
   const add = async (deps: Deps) => {
     const added = await addMember(deps, CLI, editor);
-    console.log(`Added ${added.name} <${editor.email}> as ${added.role}.`);
+    console.log(`Added ${added.name} <${editor.email}> as ${editor.role}.`);
   };
   await withDeps(environment, add, { mayCreate: true });
 }

@@ -26,6 +26,7 @@ export const AD_EMAIL_KINDS = [
   'ad.ran',
   'ad.refused',
   'ad.reminder',
+  'ad.renewed',
   'ad.running',
   'ad.sent',
 ] as const;

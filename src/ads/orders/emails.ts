@@ -39,6 +39,7 @@ const SUBJECTS: Record<AdEmailKind, string> = {
   'ad.ran': 'Your run has ended',
   'ad.refused': 'Your ad is not accepted',
   'ad.reminder': 'Reminder: invoice {} is overdue',
+  'ad.renewed': 'We renew your order {}',
   'ad.running': 'Your ad runs',
   'ad.sent': 'Your ad went out in the Field Brief',
 };

@@ -117,7 +117,8 @@ export async function openInquiry(
       },
     });
     await mailBoth(deps, tx, site, order, {
-      about: 'ad.opened',
+      about: inquiry.renews === undefined ? 'ad.opened' : 'ad.renewed',
+      ...(inquiry.renews !== undefined && { name: inquiry.renews }),
       text: `${openingWords(catalog, unit, cents, inquiry.renews)} Sizes and terms: ${site.baseUrl}/advertise
 An editor has to accept the ad before it runs. The dates are not reserved until the run is booked.`,
       // Anybody can type any address and any name: nobody at this site has read them yet.

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { PublicDkimKey } from './dkim-key.ts';
 import { mailDomain } from './sign-message.ts';
 
@@ -22,6 +23,13 @@ export type DnsRecord = {
   purpose: string;
 };
 
+/** How an SPF record names a server: `a:` takes a host name, and an address needs its own mechanism (RFC 7208, 5.6). */
+function mechanismOf(sender: string): string {
+  const address = sender.replace(/^\[|\]$/g, '');
+  const version = isIP(address);
+  return version === 0 ? `a:${sender}` : `ip${version}:${address}`;
+}
+
 /** The records that the DNS should have before a brief is sent. */
 export function expectedRecords(settings: MailDomainSettings, key: PublicDkimKey | null): DnsRecord[] {
   const domain = mailDomain(settings.from);
@@ -32,7 +40,7 @@ export function expectedRecords(settings: MailDomainSettings, key: PublicDkimKey
       kind: 'SPF',
       type: 'TXT',
       name: envelope,
-      value: `v=spf1 a:${sender} -all`,
+      value: `v=spf1 ${mechanismOf(sender)} -all`,
       purpose: 'Says which servers send for the envelope sender. A mail service names its own value, such as include:…',
     },
   ];
