@@ -60,7 +60,7 @@ ${corrections.length > 0 ? correctionList(corrections) : ''}
 </ul>
 ${withdrawn > 0 ? html`<p class="note">${withdrawn === 1 ? 'One story of this brief was' : `${withdrawn} stories of this brief were`} taken back since.</p>` : ''}
 ${sponsor ? html`<p class="note">Advertisement: ${sponsor.name} sponsored this brief. <a href="/standards#sponsors">What that buys</a></p>` : ''}
-${renderSubscribeForm()}`,
+${renderSubscribeForm(publication)}`,
   });
 }
 
