@@ -116,6 +116,8 @@ export type Config = DatabaseSettings & {
   furtherHosts: readonly string[];
   /** Whether browsers must use https for the subdomains of the base address as well. */
   hstsSubdomains: boolean;
+  /** The environment that was read. */
+  environment: Environment;
   /** Whether the server is public: no sample articles, and no start without `BASE_URL`. */
   production: boolean;
 };
@@ -198,6 +200,7 @@ export function readConfig(environment: Environment): Config {
     cdn: readCdnSettings(env),
     furtherHosts: Object.freeze(env.FURTHER_HOSTS),
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
+    environment,
     production,
   });
 }

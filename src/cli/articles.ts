@@ -27,18 +27,22 @@ export async function publishArticle(args: string[], environment: Environment): 
     options: { revision: { type: 'string' }, by: { type: 'string' }, 'no-correction-because': { type: 'string' } },
   });
   const id = onlyArgument(positionals, 'ARTICLE_ID');
-  await withDeps(environment, async (deps, { publication }) => {
-    const { revision: given, by } = values;
-    if (given === undefined || by === undefined) throw await unnamed(deps, id);
-    const revision = Number(given);
-    if (!/^\d{1,15}$/.test(given)) throw new Error('--revision is a whole number.');
-    const editor = await findEditor(deps, by);
-    const because = values['no-correction-because'];
-    const choice =
-      because === undefined ? null : { noneBecause: requireWords('--no-correction-because', reason, because) };
-    const article = await publish(deps, editor, id, revision, choice, { byCommand: true });
-    console.log(`Published revision ${revision}: ${publication.baseUrl}${articlePath(article)}`);
-  });
+  await withDeps(
+    environment,
+    async (deps, { publication }) => {
+      const { revision: given, by } = values;
+      if (given === undefined || by === undefined) throw await unnamed(deps, id);
+      const revision = Number(given);
+      if (!/^\d{1,15}$/.test(given)) throw new Error('--revision is a whole number.');
+      const editor = await findEditor(deps, by);
+      const because = values['no-correction-because'];
+      const choice =
+        because === undefined ? null : { noneBecause: requireWords('--no-correction-because', reason, because) };
+      const article = await publish(deps, editor, id, revision, choice, { byCommand: true });
+      console.log(`Published revision ${revision}: ${publication.baseUrl}${articlePath(article)}`);
+    },
+    { writesAddresses: true },
+  );
 }
 
 /** The error of a command that does not say what it publishes, or in whose name: it names the latest revision. */
@@ -101,19 +105,23 @@ async function everyArticle(deps: Deps): Promise<string[][]> {
 export async function checkCitedSources(args: string[], environment: Environment): Promise<void> {
   parseArgs({ args });
   const { checkSources } = await import('../article/sources/watch-sources.ts'); // no other command needs it
-  await withDeps(environment, async (deps, { publication }) => {
-    const counts = { asked: 0, again: 0 };
-    for await (const { look, again } of checkSources(deps, publication)) {
-      counts.asked++;
-      counts.again += again;
-      const missing = look.state === 'here' ? (look.missing?.length ?? 0) : 0;
-      if (look.state !== 'here')
-        console.log(`${look.state === 'gone' ? 'GONE' : 'not told'}  ${look.url}  ${look.trouble}`);
-      if (missing > 0)
-        console.log(
-          `CHANGED  ${look.url}  ${missing} quoted ${missing === 1 ? 'passage is' : 'passages are'} not found`,
-        );
-    }
-    console.log(`Asked ${counts.asked} cited addresses; ${counts.again} figures have to be looked at again.`);
-  });
+  await withDeps(
+    environment,
+    async (deps, { publication }) => {
+      const counts = { asked: 0, again: 0 };
+      for await (const { look, again } of checkSources(deps, publication)) {
+        counts.asked++;
+        counts.again += again;
+        const missing = look.state === 'here' ? (look.missing?.length ?? 0) : 0;
+        if (look.state !== 'here')
+          console.log(`${look.state === 'gone' ? 'GONE' : 'not told'}  ${look.url}  ${look.trouble}`);
+        if (missing > 0)
+          console.log(
+            `CHANGED  ${look.url}  ${missing} quoted ${missing === 1 ? 'passage is' : 'passages are'} not found`,
+          );
+      }
+      console.log(`Asked ${counts.asked} cited addresses; ${counts.again} figures have to be looked at again.`);
+    },
+    { writesAddresses: true },
+  );
 }

@@ -12,12 +12,16 @@ import { onlyArgument, withDeps } from './command.ts';
 /** `brief send` */
 export async function sendNow(args: string[], environment: Environment): Promise<void> {
   const day = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'DAY');
-  await withDeps(environment, async (deps, config) => {
-    await sendBriefNow(deps, CLI, siteOf(config), day);
-    console.log(
-      `The brief of ${day} is due now; the first email goes out in ${config.brief.stopSeconds} s. brief hold stops it.`,
-    );
-  });
+  await withDeps(
+    environment,
+    async (deps, config) => {
+      await sendBriefNow(deps, CLI, siteOf(config), day);
+      console.log(
+        `The brief of ${day} is due now; the first email goes out in ${config.brief.stopSeconds} s. brief hold stops it.`,
+      );
+    },
+    { writesAddresses: true },
+  );
 }
 
 /** `brief hold` */
@@ -35,15 +39,19 @@ export async function release(args: string[], environment: Environment): Promise
   const options = { refused: { type: 'boolean' } } as const;
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   const day = onlyArgument(positionals, 'DAY');
-  await withDeps(environment, async (deps, config) => {
-    if (values.refused) {
-      const count = await sendRefusedAgain(deps, CLI, siteOf(config), day);
-      console.log(`The brief of ${day} is sent again to ${count} subscribers whose mail server refused it.`);
-      return;
-    }
-    const { state, due } = await releaseBrief(deps, CLI, siteOf(config), day);
-    console.log(`The brief of ${day} is released; it is ${state}${due ? `, due at ${due.at}` : ''}.`);
-  });
+  await withDeps(
+    environment,
+    async (deps, config) => {
+      if (values.refused) {
+        const count = await sendRefusedAgain(deps, CLI, siteOf(config), day);
+        console.log(`The brief of ${day} is sent again to ${count} subscribers whose mail server refused it.`);
+        return;
+      }
+      const { state, due } = await releaseBrief(deps, CLI, siteOf(config), day);
+      console.log(`The brief of ${day} is released; it is ${state}${due ? `, due at ${due.at}` : ''}.`);
+    },
+    { writesAddresses: true },
+  );
 }
 
 function siteOf(config: Config) {

@@ -32,17 +32,21 @@ export async function listAllBriefs(args: string[], environment: Environment): P
 export async function showBrief(args: string[], environment: Environment): Promise<void> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { revision: text } });
   const day = onlyArgument(positionals, 'DAY');
-  await withDeps(environment, async (deps, config) => {
-    const tx = deps.db.read;
-    const brief = await getBrief(tx, day);
-    const content = await getBriefContent(tx, day, await readRevision(deps, day, values.revision));
-    const site = briefSiteOf(config, measureBrief(emailOf(config)));
-    for (const { severity, stops, message, step } of await checkBrief(tx, brief, content, site, deps))
-      console.log(`${severity === 'warn' ? 'warning' : `stops the ${stops}`}: ${message} ${step}`);
-    console.log(`\nRevision ${content.revision}, subject: ${content.subject}\n`);
-    const links = deadLinks(config.publication.baseUrl);
-    console.log(renderBriefText({ ...emailOf(config), content }, links).replaceAll('\r\n', '\n'));
-  });
+  await withDeps(
+    environment,
+    async (deps, config) => {
+      const tx = deps.db.read;
+      const brief = await getBrief(tx, day);
+      const content = await getBriefContent(tx, day, await readRevision(deps, day, values.revision));
+      const site = briefSiteOf(config, measureBrief(emailOf(config)));
+      for (const { severity, stops, message, step } of await checkBrief(tx, brief, content, site, deps))
+        console.log(`${severity === 'warn' ? 'warning' : `stops the ${stops}`}: ${message} ${step}`);
+      console.log(`\nRevision ${content.revision}, subject: ${content.subject}\n`);
+      const links = deadLinks(config.publication.baseUrl);
+      console.log(renderBriefText({ ...emailOf(config), content }, links).replaceAll('\r\n', '\n'));
+    },
+    { writesAddresses: true },
+  );
 }
 
 /** `brief test` */
@@ -50,16 +54,20 @@ export async function testBrief(args: string[], environment: Environment): Promi
   const options = { revision: text, to: text };
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   const day = onlyArgument(positionals, 'DAY');
-  await withDeps(environment, async (deps, config) => {
-    const wanted = (values.to ?? '').split(',').map((one) => one.trim().toLowerCase());
-    const people = await listTesters(deps.db.read);
-    const memberIds = wanted.map((email) => people.find((one) => one.email.toLowerCase() === email)?.id ?? email);
-    const revision = await readRevision(deps, day, values.revision);
-    const sent = await sendBriefTest(deps, CLI, { day, revision, memberIds }, (content) =>
-      printBriefTest({ ...emailOf(config), content }),
-    );
-    console.log(`The test of revision ${revision} waits in the outbox for ${sent}; the running server sends it.`);
-  });
+  await withDeps(
+    environment,
+    async (deps, config) => {
+      const wanted = (values.to ?? '').split(',').map((one) => one.trim().toLowerCase());
+      const people = await listTesters(deps.db.read);
+      const memberIds = wanted.map((email) => people.find((one) => one.email.toLowerCase() === email)?.id ?? email);
+      const revision = await readRevision(deps, day, values.revision);
+      const sent = await sendBriefTest(deps, CLI, { day, revision, memberIds }, (content) =>
+        printBriefTest({ ...emailOf(config), content }),
+      );
+      console.log(`The test of revision ${revision} waits in the outbox for ${sent}; the running server sends it.`);
+    },
+    { writesAddresses: true },
+  );
 }
 
 function emailOf({ publication, brief }: Config) {

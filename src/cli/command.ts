@@ -1,30 +1,35 @@
 import { resolve } from 'node:path';
-import { backUpBeforeUpgrade } from '../backup/before-upgrade.ts';
 import { type Config, readConfig } from '../config.ts';
 import { isDbError } from '../db/connection/db-errors.ts';
 import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
-import type { Database } from '../db/database.ts';
 import { appliedMigrations } from '../db/schema/migrate.ts';
 import type { Environment } from '../env.ts';
-import { createDeps, openFiles, timeNow } from '../runtime/create-deps.ts';
+import { createDeps, openFiles } from '../runtime/create-deps.ts';
 import type { Deps } from '../runtime/deps.ts';
+import { readServerSettings, withServerSettings } from '../runtime/server-settings.ts';
 import { refreshSite } from '../site/live-site.ts';
 
 /**
  * Runs `work` on the data of the server, and closes the database after it.
- * @throws Error when there is no database, unless the command may create one
+ * Settings of the server that are not given are those with which it started last.
+ * @throws Error when there is no database, unless the command may create one; with `writesAddresses`, when no address is known
  */
 export async function withDeps<T>(
   environment: Environment,
   work: (deps: Deps, config: Config) => Promise<T>,
-  { mayCreate = false } = {},
+  { mayCreate = false, writesAddresses = false } = {},
 ): Promise<T> {
-  const config = readConfig(environment);
-  printDatabase(config.databaseUrl);
-  if (!mayCreate) await requireDatabase(config);
-  const db = await openConfigured(config);
+  const given = readConfig(environment);
+  printDatabase(given.databaseUrl);
+  if (!mayCreate) await requireDatabase(given);
+  const { databaseUrl, directUrl, readUrl } = given;
+  const db = await openDatabase(databaseUrl, { directUrl, readUrl, mayUpgrade: false });
   try {
+    const server = await readServerSettings(db.read);
+    if (writesAddresses)
+      compareAddresses(environment.BASE_URL ? given.publication.baseUrl : null, server.BASE_URL ?? null);
+    const config = readConfig(withServerSettings(environment, server));
     const policy = { ...config.policy, site: config.publication };
     const deps = await createDeps(db, openFiles(config), policy, config.siteKey);
     await refreshSite(deps, config);
@@ -34,10 +39,18 @@ export async function withDeps<T>(
   }
 }
 
-/** Opens the database of the settings. A command of a newer release upgrades it as the server does, after a backup. */
-async function openConfigured({ databaseUrl, directUrl, readUrl, upgradeBackups }: Config): Promise<Database> {
-  const backUp = backUpBeforeUpgrade(databaseUrl, { folder: upgradeBackups, now: timeNow, say: console.error });
-  return openDatabase(databaseUrl, { directUrl, readUrl, backUp });
+/**
+ * Says which address a command writes, where that is not plain.
+ * @throws Error when neither the environment nor a server says it: 127.0.0.1 would be published
+ */
+function compareAddresses(own: string | null, ofServer: string | null): void {
+  if (own === null && ofServer === null)
+    throw new Error(
+      'BASE_URL is not set, and no server has started with this database, so the address of the site is not known. Nothing was done. Set BASE_URL as it is set for the server, for example: BASE_URL=https://magazine.example',
+    );
+  if (own === null) console.error(`Address: ${ofServer}, as the server has it`);
+  else if (ofServer !== null && own !== ofServer)
+    console.error(`Address: ${own}, by BASE_URL. The server started last with another one: ${ofServer}`);
 }
 
 /** Prints to standard error which database a command uses. */

@@ -289,6 +289,11 @@ export const COMMANDS: readonly Command[] = [
 /** Commands by their earlier names. */
 export const RENAMED_COMMANDS = new Map([['print', 'export']]);
 
+/** The use of one command. */
+export function useOf({ words, takes, does }: Command): string {
+  return `Use: ${`plumbline ${words} ${takes}`.trimEnd()}\n      ${does}`;
+}
+
 const lines = [
   '  plumbline start\n      starts the server',
   ...COMMANDS.map(({ words, takes, does }) => [`  plumbline ${words} ${takes}`.trimEnd(), `      ${does}`].join('\n')),

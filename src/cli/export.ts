@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { printProgress } from '../backup/progress.ts';
-import { readServerConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { CLI } from '../core/actor.ts';
 import type { Environment } from '../env.ts';
 import { openFolderSink } from '../exchange/export/export-sink.ts';
@@ -15,6 +15,7 @@ import type { ExportProgress } from '../exchange/export/write-export.ts';
 import { openZipSink } from '../exchange/export/zip-sink.ts';
 import { noteExport, readExportDay } from '../exchange/jobs/note-export.ts';
 import { nginxConfFor, startExport } from '../export/start.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { onlyArgument, withDeps } from './command.ts';
 
 /** Whether nginx on this machine, with the modules that Debian enables, supports `brotli_static`. */
@@ -47,17 +48,21 @@ export async function runExportCommand(args: string[], environment: Environment)
     private: values.private ?? false,
     since: values.since === undefined ? null : readExportDay(values.since),
   };
-  await withDeps(environment, async (deps, config) => {
-    const sink = await (/\.zip$/i.test(path) ? openZipSink(path) : openFolderSink(path));
-    const progress = collectNowAndThen(printProgress(process.stderr, 'Exporting'));
-    const spoolFolder = spoolFolderOf(path);
-    const result = await runExport(deps, config, { order, sink, spoolFolder, log: QUIET, progress });
-    await noteExport(deps, CLI, order, result.counts);
-    const { articles = 0, media = 0, site_files = 0 } = result.counts;
-    console.log(`Exported ${articles} articles, ${media} pictures and ${result.files} files in all to ${path}.`);
-    if (order.site) console.log(`The static site in it has ${site_files} files.`);
-    for (const name of result.missing) console.error(`NOT IN THE STORE, so not in the export: ${name}`);
-  });
+  await withDeps(
+    environment,
+    async (deps, config) => {
+      const sink = await (/\.zip$/i.test(path) ? openZipSink(path) : openFolderSink(path));
+      const progress = collectNowAndThen(printProgress(process.stderr, 'Exporting'));
+      const spoolFolder = spoolFolderOf(path);
+      const result = await runExport(deps, config, { order, sink, spoolFolder, log: QUIET, progress });
+      await noteExport(deps, CLI, order, result.counts);
+      const { articles = 0, media = 0, site_files = 0 } = result.counts;
+      console.log(`Exported ${articles} articles, ${media} pictures and ${result.files} files in all to ${path}.`);
+      if (order.site) console.log(`The static site in it has ${site_files} files.`);
+      for (const name of result.missing) console.error(`NOT IN THE STORE, so not in the export: ${name}`);
+    },
+    { writesAddresses: true },
+  );
 }
 
 /** Addresses between two collections of memory. */
@@ -85,19 +90,23 @@ const QUIET = {
 
 /** Exports the site once, or prints the nginx configuration that serves the export. */
 async function exportOnce(values: { nginx?: boolean; listen?: string }, environment: Environment): Promise<void> {
-  const config = readServerConfig(environment);
-  const { exportDir } = config;
+  const { exportDir } = readConfig(environment);
   if (!exportDir) {
     throw new Error(
       'Name a FOLDER or a FILE.zip to take everything out; or set EXPORT_DIR to the folder of the site for nginx.',
     );
   }
-  if (values.nginx)
+  if (values.nginx) {
+    if (!environment.BASE_URL)
+      throw new Error('BASE_URL is not set: the configuration names its host. Set it as it is set for the server.');
+    const config = readConfig(environment);
     return console.log(nginxConfFor(config, exportDir, values.listen ?? '80', { brotli: knowsBrotli() }));
-  await withDeps(environment, async (deps) => {
+  }
+  const exportAll = async (deps: Deps, config: Config) => {
     const printer = startExport(deps, config, QUIET, exportDir);
     await printer.settled();
     await printer.stop();
     console.log(`The site is exported to ${exportDir}.`);
-  });
+  };
+  await withDeps(environment, exportAll, { writesAddresses: true });
 }

@@ -67,33 +67,38 @@ export async function runPlan(args: string[], environment: Environment): Promise
   const given = onlyArgument(positionals, 'ID|plan.json');
   const file = given.endsWith('.json') ? readPlanFile(readFileSync(given, 'utf8')) : null;
   const id = file?.run ?? given;
-  await withDeps(environment, async (deps, { publication, importArchive }) => {
-    if (file && (await getRun(deps.db.read, CLI, id)).done === 0) await storePlan(deps, CLI, id, file.plan, file.items);
-    const because = values['archive-because'];
-    if (because !== undefined)
-      await chooseArchive(deps, CLI, id, because, { isOn: importArchive, hasFreshFactor: false });
-    const restoreBecause = values['restore-because'];
-    if (restoreBecause !== undefined) await chooseRestore(deps, CLI, id, restoreBecause, false);
-    const before = await getRun(deps.db.read, CLI, id);
-    const stop = new AbortController();
-    const abort = () => stop.abort();
-    process.once('SIGINT', abort);
-    const onProgress = (done: number) => {
-      if (done % 100 === 0) console.error(`${done} of ${before.found}`);
-    };
-    const { baseUrl } = publication;
-    const run = await runImport(
-      deps,
-      CLI,
-      id,
-      { isRoute, baseUrl, onProgress, signal: stop.signal },
-      { resume: values.resume ?? false },
-    );
-    process.removeListener('SIGINT', abort);
-    await printReport(deps, run, 'outcome');
-    if (run.trouble !== null) console.log(run.trouble);
-    if (run.state !== 'done') console.log(`Stopped. Go on with: plumbline import run ${run.id} --resume`);
-  });
+  await withDeps(
+    environment,
+    async (deps, { publication, importArchive }) => {
+      if (file && (await getRun(deps.db.read, CLI, id)).done === 0)
+        await storePlan(deps, CLI, id, file.plan, file.items);
+      const because = values['archive-because'];
+      if (because !== undefined)
+        await chooseArchive(deps, CLI, id, because, { isOn: importArchive, hasFreshFactor: false });
+      const restoreBecause = values['restore-because'];
+      if (restoreBecause !== undefined) await chooseRestore(deps, CLI, id, restoreBecause, false);
+      const before = await getRun(deps.db.read, CLI, id);
+      const stop = new AbortController();
+      const abort = () => stop.abort();
+      process.once('SIGINT', abort);
+      const onProgress = (done: number) => {
+        if (done % 100 === 0) console.error(`${done} of ${before.found}`);
+      };
+      const { baseUrl } = publication;
+      const run = await runImport(
+        deps,
+        CLI,
+        id,
+        { isRoute, baseUrl, onProgress, signal: stop.signal },
+        { resume: values.resume ?? false },
+      );
+      process.removeListener('SIGINT', abort);
+      await printReport(deps, run, 'outcome');
+      if (run.trouble !== null) console.log(run.trouble);
+      if (run.state !== 'done') console.log(`Stopped. Go on with: plumbline import run ${run.id} --resume`);
+    },
+    { writesAddresses: true },
+  );
 }
 
 /** `import list` */

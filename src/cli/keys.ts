@@ -1,5 +1,6 @@
 import { existsSync, unlinkSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { resealApps } from '../accounts/second-factor/app-code.ts';
 import { resealProofKey } from '../ads/runs/proofs.ts';
 import { resealUserCodes } from '../agents/claims.ts';
@@ -18,7 +19,8 @@ import { makeKey } from './brief-key.ts';
 import { formatTable, onlyArgument, withDeps } from './command.ts';
 
 /** `keys list` */
-export async function listKeys(_args: string[], environment: Environment): Promise<void> {
+export async function listKeys(args: string[], environment: Environment): Promise<void> {
+  parseArgs({ args });
   await withDeps(environment, async (deps) => {
     const lock = await lockOfKeys(deps.db.read);
     console.log(
@@ -76,12 +78,16 @@ export async function rotateKey(args: string[], environment: Environment): Promi
 }
 
 async function rotateRecords(environment: Environment): Promise<void> {
-  await withDeps(environment, async (deps, { publication }) => {
-    const { kid, number } = await rotateRecordKey(deps, CLI);
-    console.log(`Made key ${number}, which signs records from now on: ${kid}`);
-    console.log('The key before it signed a statement about it, and its private part was deleted.');
-    console.log(`All keys: ${publication.baseUrl}/.well-known/record-keys.json`);
-  });
+  await withDeps(
+    environment,
+    async (deps, { publication }) => {
+      const { kid, number } = await rotateRecordKey(deps, CLI);
+      console.log(`Made key ${number}, which signs records from now on: ${kid}`);
+      console.log('The key before it signed a statement about it, and its private part was deleted.');
+      console.log(`All keys: ${publication.baseUrl}/.well-known/record-keys.json`);
+    },
+    { writesAddresses: true },
+  );
 }
 
 /** Everything in the database that the server encrypts. A test compares the list with the files that encrypt. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { CLI } from '../core/actor.ts';
 import type { Environment } from '../env.ts';
 import { removeLogo, saveLogo } from '../site/logo.ts';
@@ -7,7 +8,8 @@ import { readSiteSettings, saveSiteSettings } from '../site/site-settings.ts';
 import { formatTable, onlyArgument, withDeps } from './command.ts';
 
 /** `settings list` */
-export async function listSettings(_args: string[], environment: Environment): Promise<void> {
+export async function listSettings(args: string[], environment: Environment): Promise<void> {
+  parseArgs({ args });
   await withDeps(environment, async (deps, { publication, siteDefaults }) => {
     const stored = await readSiteSettings(deps.db.read);
     const rows = TYPED_SETTINGS.map((name) => {

@@ -40,20 +40,29 @@ export async function addOne(args: string[], environment: Environment): Promise<
     options: { note: { type: 'string' }, ed25519: { type: 'boolean' } },
   });
   const address = onlyArgument(positionals, 'ADDRESS');
-  await withDeps(environment, async (deps, { publication }) => {
-    const text = { address, note: values.note ?? '', hasKey: values.ed25519 ?? false };
-    const { id, secret } = await addWebhook(deps, CLI, publication, text);
-    console.log(`Added webhook ${id}. Give its receiver this secret, which is shown only now:\n${secret}`);
-  });
+  await withDeps(
+    environment,
+    async (deps, { publication }) => {
+      const text = { address, note: values.note ?? '', hasKey: values.ed25519 ?? false };
+      const { id, secret } = await addWebhook(deps, CLI, publication, text);
+      console.log(`Added webhook ${id}. Give its receiver this secret, which is shown only now:\n${secret}`);
+    },
+    { writesAddresses: true },
+  );
 }
 
 /** `webhooks test` */
 export async function testOne(args: string[], environment: Environment): Promise<void> {
-  await withWebhook(args, environment, async (deps, id, baseUrl) => {
-    const { status, trouble, answer, took } = await testWebhook(deps, CLI, { baseUrl }, id);
-    if (trouble !== null) throw new Error(`The test was not taken. ${trouble}${answer ? ` It says: ${answer}` : ''}`);
-    console.log(`The test was taken: status ${status} after ${took} ms.`);
-  });
+  await withWebhook(
+    args,
+    environment,
+    async (deps, id, baseUrl) => {
+      const { status, trouble, answer, took } = await testWebhook(deps, CLI, { baseUrl }, id);
+      if (trouble !== null) throw new Error(`The test was not taken. ${trouble}${answer ? ` It says: ${answer}` : ''}`);
+      console.log(`The test was taken: status ${status} after ${took} ms.`);
+    },
+    true,
+  );
 }
 
 /** `webhooks rotate` */
@@ -84,10 +93,15 @@ export async function switchOneOff(args: string[], environment: Environment): Pr
 
 /** `webhooks on` */
 export async function switchOneOn(args: string[], environment: Environment): Promise<void> {
-  await withWebhook(args, environment, async (deps, id, baseUrl) => {
-    await switchOn(deps, CLI, { baseUrl }, id);
-    console.log('It is on. The running server sends what it did not get.');
-  });
+  await withWebhook(
+    args,
+    environment,
+    async (deps, id, baseUrl) => {
+      await switchOn(deps, CLI, { baseUrl }, id);
+      console.log('It is on. The running server sends what it did not get.');
+    },
+    true,
+  );
 }
 
 /** `webhooks remove` */
@@ -102,7 +116,8 @@ async function withWebhook(
   args: string[],
   environment: Environment,
   act: (deps: Deps, id: string, baseUrl: string) => Promise<void>,
+  writesAddresses = false,
 ): Promise<void> {
   const id = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'ID');
-  await withDeps(environment, (deps, { publication }) => act(deps, id, publication.baseUrl));
+  await withDeps(environment, (deps, { publication }) => act(deps, id, publication.baseUrl), { writesAddresses });
 }

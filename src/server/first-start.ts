@@ -6,6 +6,7 @@ import type { Config, Publication } from '../config.ts';
 import { Failure } from '../core/failure.ts';
 import { isDbError } from '../db/connection/db-errors.ts';
 import type { Deps } from '../runtime/deps.ts';
+import { keepServerSettings } from '../runtime/server-settings.ts';
 
 /** Longest time that requests wait for the preparation of the site, in milliseconds. */
 const LONGEST_HOLD = 2000;
@@ -67,6 +68,7 @@ async function prepareOnce(deps: Deps, config: Config, cache: ResponseCache): Pr
 /** Adds the first chief and the sample articles to an empty site, and prints its addresses. */
 async function prepare(deps: Deps, config: Config, cache: ResponseCache): Promise<void> {
   const { firstEditor } = config;
+  await keepServerSettings(deps, config.environment, config.publication.baseUrl);
   if (firstEditor?.password) await addFirstChief(deps, { email: firstEditor.email, password: firstEditor.password });
   if (config.sampleEdition && !(await hasManyArticles(deps))) {
     cache.setFilling(true);

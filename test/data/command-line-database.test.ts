@@ -3,9 +3,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { createDraft } from '../../src/article/write/create-draft.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { CLI } from '../../src/core/actor.ts';
+import { appliedMigrations } from '../../src/db/schema/migrate.ts';
+import { keepServerSettings } from '../../src/runtime/server-settings.ts';
 import { plumbline } from '../support/command.ts';
-import { openSite, PASSWORD } from '../support/site.ts';
+import { lastFirst } from '../support/postgres.ts';
+import { copy, openSite, PASSWORD } from '../support/site.ts';
+import { makeOld } from './older.ts';
 
 // Which database a command uses, and that a command which only reads creates none.
 
@@ -50,6 +56,7 @@ const ARGUMENTS: Record<string, string[]> = {
   'import run': ['01a'],
   'import list': [],
   'import show': ['01a'],
+  'import remove': ['01a'],
   'redirects import': [import.meta.filename],
   'redirects export': [],
   'webhooks list': [],
@@ -156,4 +163,73 @@ test('--version prints the version, and an unknown command is named', async (t) 
   const help = await plumbline(site, ['help']);
   assert.deepEqual([help.code, help.error], [0, '']);
   assert.match(help.out, /plumbline editor add --email/);
+});
+
+test('a command takes the address and the rules of the server that started last, and refuses when no address is known', async (t) => {
+  const site = await openSite(t);
+  const { id } = await createDraft(site.deps, CLI, copy());
+  const refused = await plumbline(site, ['brief', 'key'], { BASE_URL: '' });
+  assert.equal(refused.code, 1, refused.out);
+  assert.match(refused.error, /BASE_URL is not set, and no server has started with this database/);
+  await keepServerSettings(site.deps, { BRIEF_FROM: 'brief@news.magazine.example' }, 'https://magazine.example');
+  const published = await plumbline(site, ['publish', id, '--help'], { BASE_URL: '' });
+  assert.match(published.out, /^Use: plumbline publish /);
+  const key = await plumbline(site, ['brief', 'key'], { BASE_URL: '' });
+  assert.match(key.out, /into the DNS of news\.magazine\.example:/, key.error);
+  assert.match(key.error, /\nAddress: https:\/\/magazine\.example, as the server has it\n/);
+  const other = await plumbline(site, ['brief', 'key'], { BASE_URL: 'https://other.example' });
+  assert.match(
+    other.error,
+    /Address: https:\/\/other\.example, by BASE_URL\. The server started last with another one: https:\/\/magazine/,
+  );
+});
+
+test('no command upgrades the database of an older release', async (t) => {
+  const site = await openSite(t);
+  const old = await makeOld(lastFirst(t), 'sqlite', 51);
+  for (const args of [
+    ['editor', 'list'],
+    ['webhooks', 'list'],
+    ['import', 'list'],
+    ['keys', 'rotate'],
+  ]) {
+    const { code, error } = await plumbline(site, args, { DATABASE_URL: old.url });
+    assert.equal(code, 1, args.join(' '));
+    assert.match(
+      error,
+      /An older release wrote this database \(0051-archive-mode\), and a command does not upgrade it\. Nothing was changed\./,
+    );
+  }
+  const db = await old.open();
+  assert.equal((await appliedMigrations(db)).length, 51);
+  await db.destroy();
+});
+
+test('each command prints its use, and names the argument or the file that is wrong', async (t) => {
+  const site = await openSite(t);
+  for (const [args, says] of [
+    [['backup', '--help'], /^Use: plumbline backup FILE\n/],
+    [['brief', '--help'], /plumbline brief send DAY\n/],
+    [['start', '--help'], /^Use: plumbline start\n/],
+  ] as const) {
+    const said = await plumbline(site, [...args]);
+    assert.deepEqual([said.code, said.error], [0, ''], args.join(' '));
+    assert.match(said.out, says);
+  }
+  const text = join(folderOf(t), 'text.db');
+  writeFileSync(
+    text,
+    'not a database, but a text that is long enough to have a header of its own: one hundred bytes are in it.',
+  );
+  for (const [args, says] of [
+    [['articles', '--al'], /plumbline articles has no option --al\.\nUse: plumbline articles\n/],
+    [['keys', 'list', '--all'], /plumbline keys list has no option --all\.\n/],
+    [['unpublish', '01a', '--because'], /--because needs a value\.\n/],
+    [['verify', 'no-such-file'], /^There is no such file or folder: no-such-file\n/],
+    [['check', text], /text\.db is not a database of SQLite\.\n/],
+  ] as const) {
+    const said = await plumbline(site, [...args]);
+    assert.equal(said.code, 1, args.join(' '));
+    assert.match(said.error, says);
+  }
 });

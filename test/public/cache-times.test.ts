@@ -22,7 +22,8 @@ test('the server shows an article published by another process within a second',
   assert.equal((await fetch(base + PATH)).status, 404);
   assert.doesNotMatch(await (await fetch(base)).text(), /layout-robot-pilot/);
   const cli = join(import.meta.dirname, '..', '..', 'src', 'cli', 'cli.ts');
-  const env = { PATH: process.env.PATH, DATA_DIR: site.config.dataDir, DATABASE_URL: site.config.databaseUrl };
+  const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL } = site.config;
+  const env = { PATH: process.env.PATH, DATA_DIR, DATABASE_URL, BASE_URL: base };
   const [code] = await once(
     spawn(process.execPath, [cli, 'publish', id, '--revision', '0', '--by', email], { env }),
     'exit',

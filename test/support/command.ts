@@ -18,6 +18,7 @@ export function plumbline(
       PATH: process.env.PATH,
       DATA_DIR: config.dataDir,
       DATABASE_URL: config.databaseUrl,
+      BASE_URL: config.publication.baseUrl,
       FIGURES_GATE: config.policy.gateLevels.figure_open ?? 'block',
       ...settings,
     },

@@ -27,7 +27,13 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
 async function openFileSnapshot(path: string): Promise<Snapshot> {
   if (!existsSync(path)) throw new Error(`There is no database at ${path}.`);
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-  file.exec('PRAGMA trusted_schema=OFF; BEGIN; SELECT count(*) FROM sqlite_schema');
+  try {
+    file.exec('PRAGMA trusted_schema=OFF; BEGIN; SELECT count(*) FROM sqlite_schema');
+  } catch (error) {
+    file.close();
+    const isNoDatabase = error instanceof Error && 'errcode' in error && Number(error.errcode) === 26;
+    throw isNoDatabase ? new Error(`${path} is not a database of SQLite.`, { cause: error }) : error;
+  }
   const tx = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(() => file) }) });
   return { kind: 'sqlite', tx, file, close: async () => file.close() };
 }

@@ -18,6 +18,8 @@ export type UpgradeOptions = {
   backUp?: (last: string) => Promise<UpgradeBackup | null>;
   /** Whether a newer release may have upgraded the database: so it is for a process that opened it before. */
   mayBeNewer?: boolean;
+  /** Whether the tables of an older release may be changed: only where a server starts, or for a copy. */
+  mayUpgrade?: boolean;
 };
 
 /** The key of the lock that one upgrade at a time holds, until its transaction ends. */
@@ -32,6 +34,7 @@ const TRY_EVERY = 100;
  */
 export async function migrate(kind: Database['kind'], writes: Tx, options: UpgradeOptions = {}): Promise<void> {
   if (await hasAll(writes, kind, options)) return;
+  if (options.mayUpgrade === false) await refuseOlder(writes, kind);
   try {
     await (kind === 'sqlite' ? upgradeFile(writes, options) : upgradeServer(writes, options));
   } catch (error) {
@@ -73,6 +76,15 @@ async function readApplied(tx: Tx, kind: Database['kind']): Promise<string[]> {
       ? await sql`select 1 from sqlite_schema where name = 'kysely_migration'`.execute(tx)
       : await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(tx);
   return rows.length > 0 ? appliedMigrations(tx) : [];
+}
+
+/** @throws Error when an older release wrote the database: its server may run, and could not start again after an upgrade */
+async function refuseOlder(tx: Tx, kind: Database['kind']): Promise<void> {
+  const last = (await readApplied(tx, kind)).at(-1);
+  if (last === undefined) return;
+  throw new Refusal(
+    `An older release wrote this database (${last}), and a command does not upgrade it. Nothing was changed. Use the command of that release, or start the server of this one first: plumbline start.`,
+  );
 }
 
 /** What a downgrade takes: the backup that was made before the upgrade, and what it does not have. */
