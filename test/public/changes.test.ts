@@ -69,6 +69,21 @@ test('publications, corrections, moves and withdrawals are told in order, with t
   }
 });
 
+test('the page of changes names live articles by their headlines, and links no withdrawn article', async (t) => {
+  const site = await openSite(t);
+  const [live, gone] = [await publishNew(site, 'live'), await publishNew(site, 'gone')];
+  await publishAgain(site, live, 0, {
+    slug: 'live',
+    headline: 'The robot that stayed',
+    correctionNote: 'An earlier version named the wrong machine.',
+  });
+  await unpublish(site.deps, CLI, gone);
+  const page = await (await site.fetch('/changes')).text();
+  assert.equal(page.split('<a href="/robotics/live">The robot that stayed</a>').length - 1, 2);
+  assert.doesNotMatch(page, /<a href="\/robotics\/gone"/);
+  assert.match(page, /robotics\/gone/);
+});
+
 test('a malformed parameter, and a number the log has not reached, are refused', async (t) => {
   const site = await openSite(t);
   await publishNew(site, 'one');

@@ -77,6 +77,26 @@ export async function listLatestChanges(tx: Tx, limit: number): Promise<Change[]
   return (await changesIn(tx).orderBy('log.seq', 'desc').limit(limit).execute()).map(toChange);
 }
 
+/** An article that readers can open now. */
+export type LiveName = { headline: string; section: string; slug: string };
+
+/** The articles of these changes that are live, by their ids. */
+export async function nameLive(tx: Tx, changes: readonly Change[]): Promise<Map<string, LiveName>> {
+  const ids = [...new Set(changes.map(({ articleId }) => articleId))];
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('article')
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
+    )
+    .select(['article.id', 'revision.headline', 'article.live_desk as section', 'article.live_slug as slug'])
+    .where('article.id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, headline, section, slug }) => [id, { headline, section: section ?? '', slug: slug ?? '' }]),
+  );
+}
+
 function changesIn(tx: Tx) {
   return (
     tx

@@ -1,4 +1,4 @@
-import { type ChangesPage, listLatestChanges } from '../../article/read/changes.ts';
+import { type ChangesPage, listLatestChanges, nameLive } from '../../article/read/changes.ts';
 import { HTML, jsonResponse } from '../../cache/public-response.ts';
 import { changesHtml } from '../../render/html/changes-html.ts';
 import { changesJson } from '../../render/json/changes-json.ts';
@@ -58,7 +58,8 @@ export async function readChangesPage(c: Context): Promise<Response> {
       ...markdownResponse(changesMarkdown(publication, changes), '/changes.md', modifiedAt, headers),
       ...kept,
     });
-  const body = await changesHtml(publication, changes);
+  const live = await nameLive(c.var.deps.db.read, changes);
+  const body = await changesHtml(publication, changes, live);
   return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, ...kept });
 }
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import type { Change } from '../../article/read/changes.ts';
+import { articlePath } from '../../article/model/own-page.ts';
+import type { Change, LiveName } from '../../article/read/changes.ts';
 import type { Publication } from '../../config.ts';
 import { archiveInList } from '../archive-mark.ts';
 import { BESIDE_TEXT } from '../json/changes-json.ts';
@@ -7,7 +8,11 @@ import { type Html, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
 /** What changed, latest first. */
-export function changesHtml(publication: Publication, changes: readonly Change[]): Promise<string> {
+export function changesHtml(
+  publication: Publication,
+  changes: readonly Change[],
+  live: ReadonlyMap<string, LiveName>,
+): Promise<string> {
   return pageHtml(publication, {
     title: 'What changed',
     description: `What ${publication.name} published, corrected, moved and withdrew, latest first.`,
@@ -18,26 +23,25 @@ export function changesHtml(publication: Publication, changes: readonly Change[]
     },
     main: html`<h1>What changed</h1>
 <p class="dek">What was published, corrected, moved and withdrawn, latest first.</p>
-${changes.length > 0 ? table(changes) : html`<p>Nothing has been published yet.</p>`}
+${changes.length > 0 ? table(changes, live) : html`<p>Nothing has been published yet.</p>`}
 <p class="note">Programs follow the changes at <a href="/api#listChanges">/api/v1/public/changes</a>: from any number on, and as they happen.</p>`,
   });
 }
 
-function table(changes: readonly Change[]): Html {
+function table(changes: readonly Change[], live: ReadonlyMap<string, LiveName>): Html {
   return html`<table class="schedule">
 <thead><tr><th scope="col">No.</th><th scope="col">Date</th><th scope="col">Article and change</th></tr></thead>
 <tbody>${changes.map(
     (change) => html`
 <tr><td>${change.seq}</td><td><time datetime="${change.at}">${shortDate(change.at)}</time></td>
-<td><p class="what">${addressOf(change)}</p><p>${whatChanged(change)}${archiveInList(change.archive)}</p></td></tr>`,
+<td><p class="what">${nameOf(change, live.get(change.articleId))}</p><p>${whatChanged(change)}${archiveInList(change.archive)}</p></td></tr>`,
   )}
 </tbody></table>`;
 }
 
-/** The address as a link; a withdrawn article has no page. */
-function addressOf({ act, section, slug }: Change): Html | string {
-  const path = `/${section}/${slug}`;
-  return act === 'withdrawn' ? path : html`<a href="${path}">${path}</a>`;
+/** The headline as a link; of an article that was withdrawn later too, only the address that it had. */
+function nameOf({ section, slug }: Change, live: LiveName | undefined): Html | string {
+  return live ? html`<a href="${articlePath(live)}">${live.headline}</a>` : `/${section}/${slug}`;
 }
 
 function whatChanged({ act, moved, revision, correctionNote }: Change): string {
