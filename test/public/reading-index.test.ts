@@ -79,6 +79,8 @@ test('a repeated or unknown parameter answers 400, and those that count visits a
   await refused(site, 'limit=1&limit=2');
   const plain = await site.fetch(INDEX);
   await refused(site, 'page=2');
+  const { error } = await json(await site.fetch(`${INDEX}?limit=5000`));
+  assert.equal(error, 'The parameter limit: must be at most 1000.');
   await refused(site, 'Limit=0');
   const other = await site.fetch(`${INDEX}?utm_source=x&utm_medium=y`);
   assert.equal(other.status, 200);
