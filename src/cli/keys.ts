@@ -111,7 +111,7 @@ async function rotateSite(environment: Environment): Promise<void> {
       await logPlacement(deps, tx, 'site'); // every process reads the keys again
     });
     console.log(
-      'Made another key that encrypts, and encrypted every secret with it. Servers that run take it within a second.',
+      'Made another key that encrypts, and encrypted every secret with it. Servers that have the present SITE_KEY take it within a second; restart any other one.',
     );
     console.log('Clients that registered by /oauth/register have to register again, which they do by themselves.');
     if (siteKey === null)
