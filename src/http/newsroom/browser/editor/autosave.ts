@@ -22,7 +22,7 @@ type AutosaveContext = {
   tell: (standing: SaveState, isHeld: boolean) => void;
 };
 
-/** Milliseconds without typing before the local copy is stored and before the server is sent one; the longest wait; the pause after a failure. */
+/** Milliseconds of typing before the local copy is stored; without typing before the server is sent one; the longest wait; the pause after a failure. */
 const [LOCAL_AFTER, SERVER_AFTER, AT_LATEST, AGAIN_AFTER] = [250, 1500, 6000, 4000];
 /** Ids of unanswered posts that are remembered. */
 const MOST_POSTS = 20;
@@ -42,14 +42,14 @@ export function startAutosave(context: AutosaveContext, opened: SyncPoint, isTyp
     edits++;
     if (!isDirty) firstEdit = Date.now();
     isDirty = true;
-    clearTimeout(localTimer);
-    localTimer = setTimeout(saveLocally, LOCAL_AFTER);
+    localTimer ??= setTimeout(saveLocally, LOCAL_AFTER);
     sendIn(Math.max(0, Math.min(SERVER_AFTER, firstEdit + AT_LATEST - Date.now())));
     if (!underway) context.tell(other ? { state: 'elsewhere', other } : { state: 'typing' }, isHeld);
   }
 
   function saveLocally(): void {
     clearTimeout(localTimer);
+    localTimer = undefined;
     if (!isDirty) return;
     isHeld = context.local.keep({ base, number, known, posts, copy: context.read(), at: new Date().toISOString() });
   }
@@ -130,6 +130,7 @@ export function startAutosave(context: AutosaveContext, opened: SyncPoint, isTyp
   function settle(): void {
     isDirty = false;
     clearTimeout(localTimer);
+    localTimer = undefined;
     context.local.drop();
   }
 
@@ -142,6 +143,7 @@ export function startAutosave(context: AutosaveContext, opened: SyncPoint, isTyp
     number: () => number,
     known: () => known,
     isDirty: () => isDirty,
+    isHeld: () => isHeld,
     /** The server's copy from another window that is not merged yet, or null. */
     other: () => other,
     /** Resolves when no post is in progress. */

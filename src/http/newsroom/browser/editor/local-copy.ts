@@ -1,4 +1,5 @@
 import type { Copy, UnfinishedCopy } from '../../../../article/model/copy.ts';
+import { readFromDisk, writeToDisk } from './disk-copy.ts';
 import { sameCopy } from './field-values.ts';
 import type { EditorPage } from './page.ts';
 import type { ServerCopy } from './server.ts';
@@ -35,18 +36,27 @@ export function openLocalCopy(editorId: string, articleId: string) {
     /** The entries of closed windows, latest first. */
     leftOver: async (): Promise<LeftoverEntry[]> => {
       const open = (await navigator.locks?.query())?.held?.map(({ name }) => name) ?? [];
-      return keysOf(localStorage)
+      const onDisk = await readFromDisk(prefix);
+      return [...new Set([...keysOf(localStorage), ...onDisk.keys()])]
         .filter((key) => key === prefix || key.startsWith(`${prefix}:`))
         .filter((key) => key !== own && (key === former || !open.includes(key)))
         .flatMap((key) => {
-          const local = parse<LocalCopy>(read(localStorage, key));
+          const copies = [read(localStorage, key), onDisk.get(key) ?? null].map((text) => parse<LocalCopy>(text));
+          const [local] = copies.filter((copy) => copy !== null).sort(byLatest);
           return local ? [{ key, local }] : [];
         })
-        .sort((one, other) => (one.local.at < other.local.at ? 1 : -1));
+        .sort((one, other) => byLatest(one.local, other.local));
     },
     /** Returns whether the text could be stored: storage may be full or disabled. */
-    keep: (copy: LocalCopy): boolean => write(localStorage, own, JSON.stringify(copy)),
-    drop: (key = own): void => remove(key),
+    keep: (copy: LocalCopy): boolean => {
+      const text = JSON.stringify(copy);
+      void writeToDisk(own, text);
+      return write(localStorage, own, text);
+    },
+    drop: (key = own): void => {
+      void writeToDisk(key, null);
+      remove(key);
+    },
     /** The text that the member replaced by the server's copy, until they discard it. */
     readAside: (): { copy: UnfinishedCopy; at: string } | null => parse(read(localStorage, aside)),
     setAside: (copy: UnfinishedCopy): boolean =>
@@ -64,6 +74,10 @@ export function newId(): string {
 export function isComingBack(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'reload' || entry?.type === 'back_forward';
+}
+
+function byLatest(one: LocalCopy, other: LocalCopy): number {
+  return one.at < other.at ? 1 : -1;
 }
 
 function keysOf(storage: Storage): string[] {
