@@ -2,9 +2,10 @@ import { OPTIONAL_TEXT_NAMES, OPTIONAL_TEXTS, REQUIRED_TEXTS } from '../../../..
 import { newsroomCopySchema, packetSchema } from '../../../../article/model/copy.ts';
 import { codePoints, slugOf } from '../../../../core/text.ts';
 import type { FieldValues } from './field-values.ts';
-import { find, showFieldError, troubleIn } from './page.ts';
+import { find, showFieldError } from './page.ts';
 import type { FieldIssue } from './server.ts';
 import { openSources } from './sources.ts';
+import { troubleIn } from './trouble-in.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -102,11 +103,13 @@ function troubleOf(field: HTMLElement): string {
   return trouble.charAt(0).toLowerCase() + trouble.slice(1);
 }
 
-/** Enter in the headline or the dek goes on to the body. */
+/** Enter in the headline goes on to the dek, and in the dek to the body. */
 function onEnter(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || event.isComposing) return;
   event.preventDefault();
-  if ((event.target as Field).name !== 'slug') find('body').querySelector<HTMLElement>('[contenteditable]')?.focus();
+  const { name } = event.target as Field;
+  if (name === 'headline') find('f-dek').focus();
+  if (name === 'dek') find('body').querySelector<HTMLElement>('[contenteditable]')?.focus();
 }
 
 /** Joins the lines of a field that must be one line. */

@@ -1,6 +1,4 @@
-import type * as z from 'zod';
 import type { ServerCopy } from '../../../../article/write/working-copy.ts';
-import { issueWords } from '../../../../core/text.ts';
 
 /** The data that the server puts into the page for the script. */
 export type EditorPage = {
@@ -47,11 +45,6 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   }
   element.append(...inner);
   return element;
-}
-
-/** What is wrong with a value that a schema read, for `showFieldError`; empty when nothing is. */
-export function troubleIn(read: z.ZodSafeParseResult<unknown> | undefined): string {
-  return read?.success === false ? issueWords(read.error.issues[0]) : '';
 }
 
 /** Shows an error beside its field; an empty message removes it. */

@@ -1,5 +1,6 @@
 import { type Source, sourceSchema } from '../../../../article/model/copy.ts';
-import { find, make, showFieldError, troubleIn } from './page.ts';
+import { find, make, showFieldError } from './page.ts';
+import { troubleIn } from './trouble-in.ts';
 
 const MOST = 30;
 const PARTS = [
