@@ -41,7 +41,6 @@ test('comments are answered and resolved beside the text without losing what is 
   assert.equal(await focused(page), 'Resolve the comment of Eva Lindqvist');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
   await page.keyboard.type('The log says 412.');
   await lookAt(page, 'a reply', WINDOWS);
   await shoot(page, 'editor-reply');

@@ -1,6 +1,7 @@
 import { newsroomCopySchema, type UnfinishedCopy } from '../../../article/model/copy.ts';
 import { issueWords } from '../../../core/text.ts';
 import { followArticle } from './article/follow.ts';
+import { watchSmallForms } from './article/small-forms.ts';
 import { type SaveState, startAutosave } from './editor/autosave.ts';
 import { createBodyEditor, readBody, replaceBody, showWordCount } from './editor/body.ts';
 import { openBeside } from './editor/comments/beside.ts';
@@ -159,15 +160,20 @@ function showReplacedNotice(): void {
 async function refresh(): Promise<void> {
   await keeper.idle();
   const server = await readOwn(page.articleId);
-  if (server?.editorId !== page.editorId || server.number === keeper.number() || keeper.isOwn(server)) return;
+  if (server?.editorId !== page.editorId) return;
+  const isNewRevision = !server.isTyped && server.base.revision > keeper.base().revision;
+  const isUntouched = sameCopy(read(), keeper.base().copy);
+  if ((server.number === keeper.number() || keeper.isOwn(server)) && !(isNewRevision && isUntouched)) return;
   if (keeper.isDirty()) {
     keeper.wait(server);
     return;
   }
   view.show(server.copy);
   keeper.take(server);
-  hideNotice('elsewhere');
-  standing.textContent = 'This is what you typed elsewhere, as stored on the server.';
+  hideNotice('elsewhere', 'moved');
+  standing.textContent = server.isTyped
+    ? 'This is what you typed elsewhere, as stored on the server.'
+    : `This is revision ${server.base.revision}, as saved.`;
 }
 
 /** Merges the server's copy from another window; returns whether the shown text now contains it. */
@@ -277,3 +283,4 @@ find('leave').addEventListener('click', async (event) => {
 });
 
 watchWindow(keeper, refresh);
+watchSmallForms();

@@ -1,3 +1,4 @@
+import { watchSmallForms } from './article/small-forms.ts';
 import { isTyping, pressKey } from './ledger/keys.ts';
 
 // The script of the ledger: keys to move between figures, to confirm and to settle, if they are switched on.
@@ -6,6 +7,7 @@ const STORAGE_KEY = 'plumbline.ledger.keys';
 const box = document.querySelector<HTMLInputElement>('#keys');
 const allKeys = document.querySelector<HTMLDialogElement>('#all-keys');
 
+watchSmallForms();
 if (box) {
   box.checked = localStorage.getItem(STORAGE_KEY) !== 'off';
   box.closest<HTMLElement>('.keys')?.removeAttribute('hidden');

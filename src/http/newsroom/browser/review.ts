@@ -1,9 +1,11 @@
 import { showNews } from './article/news.ts';
+import { watchSmallForms } from './article/small-forms.ts';
 
 // The script of an article's page: text selected in a block is put into the block's comment form when the form is opened, and
 // the page says what others do meanwhile.
 
 showNews();
+watchSmallForms();
 
 type SelectedPassage = { block: Element; passage: string; occurrence: number };
 

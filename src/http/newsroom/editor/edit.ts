@@ -151,7 +151,7 @@ const KEYS: [string, string][] = [
   ],
   ['*so* · **so** · `so`', 'Emphasis · strong · code, while typing'],
   ['F6', 'Move between the text, its comments and the fields'],
-  ['Ctrl Alt M', 'Comment on the selected words'],
+  ['Ctrl Alt M', 'Comment on the selected words; Ctrl Enter sends it'],
   [
     'Alt F10',
     'Move to the toolbar of the selected words, then to the one above; arrow keys move along it, Esc returns to the text',
