@@ -214,3 +214,19 @@ test('a new article opens at once with empty fields, and again while nothing is 
   await keep(site, writer, id, { headline: 'A first word', section: 'people' });
   assert.notEqual(await start(), location);
 });
+
+test('the board and the page of an article that was never saved have the headline and the dek that their person typed', async (t) => {
+  const site = await openSite(t);
+  const writer = await site.person('writer', 'Wim Noor');
+  const chief = await site.person('chief', 'Ruth Okafor');
+  const location = (await site.fetch('/newsroom/new', form(writer, {}))).headers.get('location') ?? '';
+  const id = location.split('/')[3] ?? '';
+  await keep(site, writer, id, { headline: 'A first <i>word</i>', dek: 'And a dek.', section: 'people' });
+  const board = await readPage(site, writer, '/newsroom');
+  assert.match(board, />A first &lt;i&gt;word&lt;\/i&gt;<\/a> <span class="note">only you see it/);
+  const page = await readPage(site, writer, `/newsroom/articles/${id}`);
+  assert.match(page, /<h1>A first &lt;i&gt;word&lt;\/i&gt;<\/h1>/);
+  assert.match(page, /<p class="dek">And a dek\.<\/p>/);
+  assert.match(await readPage(site, chief, '/newsroom'), />Untitled<\/a>/);
+  assert.match(await readPage(site, chief, `/newsroom/articles/${id}`), /<h1>Untitled<\/h1>/);
+});

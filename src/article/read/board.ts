@@ -7,8 +7,9 @@ import type { Tx } from '../../db/database.ts';
 import { draftsWith } from '../../db/draft-index.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
 import { countLookAgain } from '../figures/ledger.ts';
+import { isPlaceholder } from '../model/placeholders.ts';
 import { CHANGED_AT, hasStage, STAGE, STAGES, type Stage } from '../model/stage.ts';
-
+import { readTypedHeads } from '../model/typed-heads.ts';
 import { type Articles, type BoardFilter, narrow, type Sort } from './narrow-board.ts';
 
 // The articles of the newsroom board, by stage.
@@ -32,6 +33,8 @@ export type BoardLine = {
   scheduleTrouble: string | null;
   gateBlocks: number | null;
   gateWarns: number | null;
+  /** What the reader of the board typed as the headline and has not saved; only while no revision has a headline. */
+  typedHeadline?: string;
   /** Number of settled figures whose source is gone or changed. */
   lookAgain?: number;
 };
@@ -71,7 +74,7 @@ export async function readBoard(tx: Tx, actor: Actor, filter: BoardFilter): Prom
     if (count === 0 || (filter.stage && filter.stage !== stage)) return { stage, count, lines: [], nextCursor: null };
     const ids = found && (filter.sort ? allOfFound(found.articles, stage) : pageOfFound(found.articles, stage, filter));
     const page = pageOf(await readLines(tx, actor, filter, stage, ids), filter);
-    return { stage, count, ...page, lines: await withLookAgain(tx, page.lines) };
+    return { stage, count, ...page, lines: await withTyped(tx, actor, await withLookAgain(tx, page.lines)) };
   });
   return { stages: await Promise.all(stages), isCut: found?.isCut ?? false };
 }
@@ -82,6 +85,17 @@ async function withLookAgain(tx: Tx, lines: BoardLine[]): Promise<BoardLine[]> {
     lines.map(({ id }) => id),
   );
   return counts.size === 0 ? lines : lines.map((line) => ({ ...line, lookAgain: counts.get(line.id) ?? 0 }));
+}
+
+/** Articles that were started and never saved have the headline that their person typed. */
+async function withTyped(tx: Tx, actor: Actor, lines: BoardLine[]): Promise<BoardLine[]> {
+  const unnamed = lines.filter(({ headline }) => isPlaceholder('headline', headline)).map(({ id }) => id);
+  if (unnamed.length === 0) return lines;
+  const typed = await readTypedHeads(tx, actor, unnamed);
+  return lines.map((line) => {
+    const headline = typed.get(line.id)?.headline;
+    return headline ? { ...line, typedHeadline: headline } : line;
+  });
 }
 
 async function countStages(tx: Tx, actor: Actor, filter: BoardFilter): Promise<Map<Stage, number>> {

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
 import { articlePath } from '../../../article/model/own-page.ts';
+import { isPlaceholder } from '../../../article/model/placeholders.ts';
+import { readTypedHeads } from '../../../article/model/typed-heads.ts';
 import { readSchedule } from '../../../article/publish/schedule.ts';
 import {
   type ArticleRecord,
@@ -40,14 +42,15 @@ export async function showArticle(c: Context): Promise<Response> {
   const review = await readReview(deps.db.read, actor, file.id);
   const next = await findNextInQueue(deps.db.read, actor, file.id);
   const schedule = await readSchedule(deps.db.read, actor, file.id);
+  const typed = (await readTypedHeads(deps.db.read, actor, [file.id])).get(file.id);
   return newsroomPage(c, {
-    title: file.copy.headline,
+    title: shown('headline', file, typed),
     scripts: ['review'],
     styles: ['newsroom-publication.css', 'newsroom-review.css', 'newsroom-article.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a></p>
-<h1>${file.copy.headline}</h1>
+<h1>${shown('headline', file, typed)}</h1>
 ${present}
-<p class="dek">${file.copy.dek}</p>
+<p class="dek">${shown('dek', file, typed)}</p>
 ${await doneNote(c, file)}
 ${decisionNote(c, review, next)}
 ${articleBar(actor, file, review, schedule)}
@@ -68,6 +71,11 @@ ${tidyBox(file)}
 </div>
 </div>`,
   });
+}
+
+/** The headline or the dek; as its person typed it while no revision has one. */
+function shown(field: 'headline' | 'dek', { copy }: ArticleRecord, typed?: { headline: string; dek: string }): string {
+  return (isPlaceholder(field, copy[field]) && typed?.[field]) || copy[field];
 }
 
 async function factsSection(c: Context, file: ArticleRecord, latest: RevisionLine | undefined): Promise<Html> {

@@ -136,8 +136,8 @@ ${nextCursor ? html`<tr class="more"><td colspan="10"><a href="${boardAddress(wa
 
 function row(c: Context, line: BoardLine, today: string): Html {
   return html`<tr data-line="${line.id}">
-<td class="pick"><label><input type="checkbox" name="id" value="${line.id}" form="${BULK_FORM}" autocomplete="off"><span class="unseen">Tick ${line.headline}</span></label></td>
-<th scope="row"><a href="/newsroom/articles/${line.id}">${line.headline}</a>${schedule(line)}${lookAgain(line)}</th>
+<td class="pick"><label><input type="checkbox" name="id" value="${line.id}" form="${BULK_FORM}" autocomplete="off"><span class="unseen">Tick ${line.typedHeadline ?? line.headline}</span></label></td>
+<th scope="row"><a href="/newsroom/articles/${line.id}">${line.typedHeadline ?? line.headline}</a>${line.typedHeadline ? html` <span class="note">only you see it: it is not saved as a revision</span>` : ''}${schedule(line)}${lookAgain(line)}</th>
 <td>${line.byline === null ? '' : html`<span class="label">By</span> ${line.byline}`}</td>
 <td>${deskName(line.section)}</td>
 <td><span class="label">Assigned to</span> ${withWhom(line)}</td>
