@@ -26,6 +26,7 @@ const ENTRIES = {
   fetch: 'src/core/fetch-child.ts',
   messages: 'src/integrations/send-child.ts',
   imports: 'src/server/import-child.ts',
+  reports: 'src/brief/bounces/report-child.ts',
   render: 'src/render/render-worker.ts',
 };
 /** Libraries that stay in node_modules: they read files beside them, or have native parts. */

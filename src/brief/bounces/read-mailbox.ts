@@ -1,9 +1,12 @@
 import type { ImapFlow } from 'imapflow';
 import type { BounceMailbox } from '../../bounce-config.ts';
+import { runInChild } from '../../core/child-process.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { MOST_READ, readReport } from './read-report.ts';
+import { parseBounceAddress } from './bounce-address.ts';
+import { ADDRESSED, MOST_READ } from './read-report.ts';
 import { recordBounce } from './record-bounce.ts';
+import type { ReportJob, ReportResult } from './report-child.ts';
 
 // Reads the mailbox that gets the reports. Only reports about our own deliveries are counted and moved; every other email stays
 // as it is, unread and in its place.
@@ -13,6 +16,11 @@ const MOST_EMAILS = 500;
 /** Milliseconds to connect, and without an answer. */
 const CONNECT_TIMEOUT = 15_000;
 const ANSWER_TIMEOUT = 60_000;
+const CHILD = new URL('./report-child.ts', import.meta.url);
+/** Parsing 256 KB takes far less; an email that takes more is no report. */
+const CHILD_BOUNDS = { memory: 256 * 1024 * 1024, time: 5000 };
+/** Bytes of the headers that name the recipient; a report has a few hundred. */
+const LONGEST_ADDRESSED = 8 * 1024;
 /** The name of the setting that says how far the mailbox was read. */
 const CURSOR = 'brief_bounce_mailbox';
 
@@ -127,8 +135,13 @@ async function countEmail(
   uid: number,
   bounceHost: string,
 ): Promise<'foreign' | 'report' | 'failure'> {
+  // Anybody can send to the mailbox: only what one of our deliveries could have caused is fetched and parsed.
+  const head = await client.fetchOne(String(uid), { headers: [...ADDRESSED] }, { uid: true });
+  if (head === false || !(await namesDelivery(deps, head.headers, bounceHost))) return 'foreign';
   const email = await client.fetchOne(String(uid), { source: { start: 0, maxLength: MOST_READ } }, { uid: true });
-  const report = email !== false && email.source ? await readReport(email.source, bounceHost) : null;
+  if (email === false || !email.source) return 'foreign';
+  const job = { source: email.source, bounceHost };
+  const report = (await runInChild<ReportJob, ReportResult>(CHILD, job, CHILD_BOUNDS))?.report;
   if (!report) return 'foreign';
   const { address, failure, messageId } = report;
   if (!failure) return (await isOurs(deps, address.tokenHash)) ? 'report' : 'foreign';
@@ -136,6 +149,14 @@ async function countEmail(
   const id = messageId || `${uid}`;
   const counted = await recordBounce(deps, { ...failure, subscriber: { tokenHash }, day, source: 'mailbox', id });
   return counted === 'stranger' ? 'foreign' : 'failure';
+}
+
+/** Whether the headers name the address of a delivery to a subscriber of ours. */
+async function namesDelivery(deps: Deps, headers: Buffer | undefined, bounceHost: string): Promise<boolean> {
+  if (!headers || headers.byteLength > LONGEST_ADDRESSED) return false;
+  const named = headers.toString('latin1').match(/bounce\+[0-9-]{10}\.[0-9a-f]{32}@[a-z0-9.-]{1,200}/gi) ?? [];
+  const [address] = named.flatMap((one) => parseBounceAddress(one, bounceHost) ?? []);
+  return address !== undefined && isOurs(deps, address.tokenHash);
 }
 
 async function isOurs({ db }: Deps, tokenHash: string): Promise<boolean> {

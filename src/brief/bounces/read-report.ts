@@ -20,7 +20,13 @@ const LONGEST_STATUS = 64 * 1024;
 const MOST_RECIPIENTS = 20;
 
 /** The headers of an email that the server of the mailbox, or the sender of the report, names the envelope recipient in. */
-const ADDRESSED = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'to']);
+export const ADDRESSED: ReadonlySet<string> = new Set([
+  'delivered-to',
+  'x-original-to',
+  'envelope-to',
+  'x-envelope-to',
+  'to',
+]);
 
 /** Reads an email, of which more than `MOST_READ` bytes are ignored. Null when it is no report to one of our addresses. */
 export async function readReport(source: Uint8Array, bounceHost: string): Promise<DeliveryReport | null> {
