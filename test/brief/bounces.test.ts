@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
 import { bounceAddress } from '../../src/brief/bounces/bounce-address.ts';
+import { countEmail } from '../../src/brief/bounces/count-email.ts';
 import { readLastRound, readMailboxSometimes } from '../../src/brief/bounces/read-mailbox.ts';
 import { type BounceReport, deleteOldBounces, recordBounce } from '../../src/brief/bounces/record-bounce.ts';
 import { confirmationUrl, readSesEvent, requireSnsSignature, type SnsMessage } from '../../src/brief/bounces/ses.ts';
@@ -10,6 +11,7 @@ import { importSubscribers } from '../../src/brief/subscribers/import-subscriber
 import { suppressSubscriber, undoSuppression } from '../../src/brief/subscribers/suppress.ts';
 import { hashToken, tokenOf } from '../../src/brief/subscribers/tokens.ts';
 import { CLI } from '../../src/core/actor.ts';
+import { processorTimeOf } from '../support/processor-time.ts';
 import { fromPage, openSite, type TestSite } from '../support/site.ts';
 
 const HOST = 'bounce.magazine.example';
@@ -256,4 +258,35 @@ test('a mailbox that cannot be read is tried again after five minutes, and Mail 
   site.pass(300);
   assert.match((await read()) ?? '', /ECONNREFUSED/);
   assert.equal((await readLastRound(deps.db.read))?.at, new Date(deps.clock()).toISOString());
+});
+
+test('an email of 262 KB of line ends costs the main thread no more than 50 ms, whoever it names', async (t) => {
+  const site = await openSite(t, SETTINGS);
+  const { deps } = site;
+  const [reader = ''] = await readers(site, 'reader@a.example');
+  const ours = bounceAddress('2026-09-08', tokenOf(deps, reader), HOST);
+  const lines = '\r\n'.repeat(131_072);
+  const count = async (headers: string) => {
+    let isRead = false;
+    const read = async () => {
+      isRead = true;
+      return Buffer.from(`${headers}${lines}`);
+    };
+    const email = { id: '1', readHeaders: async () => Buffer.from(headers), readSource: read };
+    let counted: unknown;
+    const cost = await processorTimeOf(async () => {
+      counted = await countEmail(deps, email, HOST);
+    });
+    return { counted, isRead, cost };
+  };
+  const stranger = `To: ${bounceAddress('2026-09-08', 'f'.repeat(32), HOST)}\r\n`;
+  for (const headers of ['', stranger, 'To: bounce+'.repeat(700), 'To: bounce+'.repeat(24_000)]) {
+    const { counted, isRead, cost } = await count(headers);
+    assert.deepEqual([counted, isRead], [{ as: 'foreign', isParsed: false }, false], headers.slice(0, 80));
+    assert.ok(cost <= 50, `${cost} ms for ${headers.slice(0, 80)}`);
+  }
+  await count(`To: ${ours}\r\n`); // the first child loads what starts one
+  const { counted, isRead, cost } = await count(`To: ${ours}\r\n`);
+  assert.deepEqual([counted, isRead], [{ as: 'foreign', isParsed: true }, true]);
+  assert.ok(cost <= 50, `${cost} ms`);
 });

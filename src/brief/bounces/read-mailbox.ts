@@ -1,26 +1,20 @@
 import type { ImapFlow } from 'imapflow';
 import type { BounceMailbox } from '../../bounce-config.ts';
-import { runInChild } from '../../core/child-process.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { parseBounceAddress } from './bounce-address.ts';
+import { type Counted, countEmail } from './count-email.ts';
 import { ADDRESSED, MOST_READ } from './read-report.ts';
-import { recordBounce } from './record-bounce.ts';
-import type { ReportJob, ReportResult } from './report-child.ts';
 
 // Reads the mailbox that gets the reports. Only reports about our own deliveries are counted and moved; every other email stays
 // as it is, unread and in its place.
 
 /** Emails that are looked at in one round; the next round goes on after them. */
-const MOST_EMAILS = 500;
+const MOST_EMAILS = 200;
+/** Emails that are parsed in one round, each in a child of its own. */
+const MOST_PARSED = 50;
 /** Milliseconds to connect, and without an answer. */
 const CONNECT_TIMEOUT = 15_000;
 const ANSWER_TIMEOUT = 60_000;
-const CHILD = new URL('./report-child.ts', import.meta.url);
-/** Parsing 256 KB takes far less; an email that takes more is no report. */
-const CHILD_BOUNDS = { memory: 256 * 1024 * 1024, time: 5000 };
-/** Bytes of the headers that name the recipient; a report has a few hundred. */
-const LONGEST_ADDRESSED = 8 * 1024;
 /** The name of the setting that says how far the mailbox was read. */
 const CURSOR = 'brief_bounce_mailbox';
 
@@ -109,17 +103,19 @@ async function readInbox(deps: Deps, client: ImapFlow, folder: string, bounceHos
   const validity = String(inbox.uidValidity);
   const cursor = (await readSetting(deps.db.read, CURSOR)) as Cursor | null;
   const from = cursor?.validity === validity ? cursor.next : 1;
-  const uids = (await findUids(client, from)).slice(0, MOST_EMAILS);
-  const round: MailboxRound = { looked: uids.length, moved: 0, failures: 0 };
+  const round: MailboxRound = { looked: 0, moved: 0, failures: 0 };
   const ours: number[] = [];
-  for (const uid of uids) {
-    const counted = await countEmail(deps, client, uid, bounceHost);
-    if (counted !== 'foreign') ours.push(uid);
-    if (counted === 'failure') round.failures++;
+  let [last, parsed] = [0, 0];
+  for (const uid of (await findUids(client, from)).slice(0, MOST_EMAILS)) {
+    const { as, isParsed } = await readEmail(deps, client, uid, bounceHost);
+    last = uid;
+    round.looked++;
+    if (as !== 'foreign') ours.push(uid);
+    if (as === 'failure') round.failures++;
+    if (isParsed && ++parsed >= MOST_PARSED) break;
   }
   if (ours.length > 0) round.moved = await move(client, ours, folder);
-  const last = uids.at(-1);
-  if (last !== undefined) await writeSetting(deps, CURSOR, { validity, next: last + 1 } satisfies Cursor);
+  if (last > 0) await writeSetting(deps, CURSOR, { validity, next: last + 1 } satisfies Cursor);
   return round;
 }
 
@@ -129,43 +125,16 @@ async function findUids(client: ImapFlow, from: number): Promise<number[]> {
   return found.filter((uid) => uid >= from).sort((one, other) => one - other);
 }
 
-async function countEmail(
-  deps: Deps,
-  client: ImapFlow,
-  uid: number,
-  bounceHost: string,
-): Promise<'foreign' | 'report' | 'failure'> {
-  // Anybody can send to the mailbox: only what one of our deliveries could have caused is fetched and parsed.
-  const head = await client.fetchOne(String(uid), { headers: [...ADDRESSED] }, { uid: true });
-  if (head === false || !(await namesDelivery(deps, head.headers, bounceHost))) return 'foreign';
-  const email = await client.fetchOne(String(uid), { source: { start: 0, maxLength: MOST_READ } }, { uid: true });
-  if (email === false || !email.source) return 'foreign';
-  const job = { source: email.source, bounceHost };
-  const report = (await runInChild<ReportJob, ReportResult>(CHILD, job, CHILD_BOUNDS))?.report;
-  if (!report) return 'foreign';
-  const { address, failure, messageId } = report;
-  if (!failure) return (await isOurs(deps, address.tokenHash)) ? 'report' : 'foreign';
-  const { tokenHash, day } = address;
-  const id = messageId || `${uid}`;
-  const counted = await recordBounce(deps, { ...failure, subscriber: { tokenHash }, day, source: 'mailbox', id });
-  return counted === 'stranger' ? 'foreign' : 'failure';
-}
-
-/** Whether the headers name the address of a delivery to a subscriber of ours. */
-async function namesDelivery(deps: Deps, headers: Buffer | undefined, bounceHost: string): Promise<boolean> {
-  if (!headers || headers.byteLength > LONGEST_ADDRESSED) return false;
-  const named = headers.toString('latin1').match(/bounce\+[0-9-]{10}\.[0-9a-f]{32}@[a-z0-9.-]{1,200}/gi) ?? [];
-  const [address] = named.flatMap((one) => parseBounceAddress(one, bounceHost) ?? []);
-  return address !== undefined && isOurs(deps, address.tokenHash);
-}
-
-async function isOurs({ db }: Deps, tokenHash: string): Promise<boolean> {
-  const row = await db.read
-    .selectFrom('subscriber')
-    .select('id')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Reads the headers that name a recipient, and the email only when they name a delivery of ours. */
+function readEmail(deps: Deps, client: ImapFlow, uid: number, bounceHost: string): Promise<Counted> {
+  const readPart = async (part: { headers: string[] } | { source: { start: number; maxLength: number } }) =>
+    (await client.fetchOne(String(uid), part, { uid: true })) || null;
+  const email = {
+    id: String(uid),
+    readHeaders: async () => (await readPart({ headers: [...ADDRESSED] }))?.headers,
+    readSource: async () => (await readPart({ source: { start: 0, maxLength: MOST_READ } }))?.source,
+  };
+  return countEmail(deps, email, bounceHost);
 }
 
 /** Moves emails to the folder, which is made when the mailbox does not have it. */
