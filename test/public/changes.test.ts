@@ -82,6 +82,10 @@ test('the page of changes names live articles by their headlines, and links no w
   assert.equal(page.split('<a href="/robotics/live">The robot that stayed</a>').length - 1, 2);
   assert.doesNotMatch(page, /<a href="\/robotics\/gone"/);
   assert.match(page, /robotics\/gone/);
+  const markdown = await (await site.fetch('/changes.md')).text();
+  assert.equal(markdown.split('[The robot that stayed](').length - 1, 2);
+  assert.doesNotMatch(markdown, /\]\([^)]*robotics\/gone/);
+  assert.match(markdown, /robotics\/gone was withdrawn/);
 });
 
 test('a malformed parameter, and a number the log has not reached, are refused', async (t) => {

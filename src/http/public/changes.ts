@@ -50,15 +50,15 @@ export async function readChangesPage(c: Context): Promise<Response> {
   const form = formOf(c);
   if (form === 'json') return readChangesJson(c);
   const changes = await listLatestChanges(c.var.deps.db.read, LATEST);
+  const live = await nameLive(c.var.deps.db.read, changes);
   const modifiedAt = await lastChange(c);
   const headers = linksOf(c, '/changes', publication.baseUrl + CHANGES_PATH);
   const kept = { about: ['edition'], form, choice: choiceOf(c) } as const;
   if (form === 'markdown')
     return sendPublic(c, {
-      ...markdownResponse(changesMarkdown(publication, changes), '/changes.md', modifiedAt, headers),
+      ...markdownResponse(changesMarkdown(publication, changes, live), '/changes.md', modifiedAt, headers),
       ...kept,
     });
-  const live = await nameLive(c.var.deps.db.read, changes);
   const body = await changesHtml(publication, changes, live);
   return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, ...kept });
 }

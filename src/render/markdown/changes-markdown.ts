@@ -1,18 +1,22 @@
-import type { Change } from '../../article/read/changes.ts';
+import type { Change, LiveName } from '../../article/read/changes.ts';
 import type { Publication } from '../../config.ts';
-import { articleForms, articleUrl } from '../addresses.ts';
+import { articleForms } from '../addresses.ts';
 import { archiveMarkdown } from '../archive-mark.ts';
 import { BESIDE_TEXT } from '../json/changes-json.ts';
 import { escapeMarkdown } from './markdown.ts';
 import { pageMarkdown } from './page-markdown.ts';
 
 /** The latest changes as a list, newest first. */
-export function changesMarkdown(publication: Publication, changes: readonly Change[]): string {
+export function changesMarkdown(
+  publication: Publication,
+  changes: readonly Change[],
+  live: ReadonlyMap<string, LiveName>,
+): string {
   const { baseUrl } = publication;
   const address = `${baseUrl}/api/v1/public/changes`;
   const lines = changes.map(
     (change) =>
-      `- ${change.at.slice(0, 16).replace('T', ' ')} UTC: ${whatChanged(publication, change)}${change.archive ? ` ${archiveMarkdown(change.archive)}` : ''}`,
+      `- ${change.at.slice(0, 16).replace('T', ' ')} UTC: ${whatChanged(publication, change, live.get(change.articleId))}${change.archive ? ` ${archiveMarkdown(change.archive)}` : ''}`,
   );
   return pageMarkdown(publication, {
     path: '/changes',
@@ -28,9 +32,12 @@ export function changesMarkdown(publication: Publication, changes: readonly Chan
   });
 }
 
-function whatChanged(publication: Publication, change: Change): string {
+function whatChanged(publication: Publication, change: Change, live: LiveName | undefined): string {
   const { act, section, slug, moved, revision, correctionNote } = change;
-  const link = `[${section}/${slug}](${articleForms(publication, change).markdown})`;
+  // An article that was withdrawn later has no page to link, only the address that it had.
+  const link = live
+    ? `[${escapeMarkdown(live.headline)}](${articleForms(publication, live).markdown})`
+    : `${section}/${slug}`;
   switch (act) {
     case 'published':
       return `${link} was published, revision ${revision}.`;
@@ -39,8 +46,8 @@ function whatChanged(publication: Publication, change: Change): string {
     case 'recaptioned':
       return `${link}: what stands beside its text changed, such as ${BESIDE_TEXT}.`;
     case 'moved':
-      return `${moved ? articleUrl(publication, moved) : 'An article'} moved to ${link}.`;
+      return `${moved ? `${moved.section}/${moved.slug}` : 'An article'} moved to ${link}.`;
     case 'withdrawn':
-      return `${articleUrl(publication, change)} was withdrawn.`;
+      return `${link} was withdrawn.`;
   }
 }
