@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { trackConnection } from '../../src/db/connection/connection-state.ts';
-import { dbUnavailable } from '../../src/db/connection/db-errors.ts';
+import { dbUnavailable, reasonOf } from '../../src/db/connection/db-errors.ts';
 import { until } from '../process/faults/server.ts';
 
 // The state of a database connection: available or unavailable.
@@ -76,4 +76,9 @@ test('a database that opens after it was closed is closed again', async () => {
   open();
   await until(() => happened.includes('closed'), 2000);
   assert.equal(connection.isAvailable(), false);
+});
+
+test('a database that refuses on each of its addresses is logged with the first of them', () => {
+  const refused = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:5432`));
+  assert.equal(reasonOf(new AggregateError(refused)), 'connect ECONNREFUSED ::1:5432');
 });

@@ -71,6 +71,10 @@ test('corrections, moves, withdrawals, pictures, series, pages and old addresses
   const before = await exported(t, first);
   const { site } = await restored(t, first, before);
   assertSame(before, await exportFolder(t, site));
+  const seriesAdded = (of: TestSite) =>
+    of.deps.db.read.selectFrom('journal').select('detail').where('act', '=', 'series.added').execute();
+  assert.ok((await seriesAdded(first)).length > 0);
+  assert.equal((await seriesAdded(site)).length, (await seriesAdded(first)).length, 'the journal names each series');
 });
 
 test('a restore that is stopped and resumed ends like one that was not, and nobody gets a message', async (t) => {
@@ -95,6 +99,7 @@ test('a restore that is stopped and resumed ends like one that was not, and nobo
       if (done === end) stop.abort();
     };
     const run = await runImport(site.deps, CLI, id, { isRoute, baseUrl: BASE, signal: stop.signal, onProgress });
+    if (end === 1) assert.deepEqual([run.state === 'done', done], [false, 1], 'it stops where it was stopped');
     state = run.state;
   }
   assertSame(before, await exportFolder(t, site));

@@ -92,6 +92,16 @@ const BAD: Record<string, Bad> = {
     status: 422,
     reason: /damaged/,
   },
+  'a JPEG with a byte between its segments': {
+    file: async () => behindSegment(await photo(700, 200), [0]),
+    status: 422,
+    reason: /starts as a JPEG/,
+  },
+  'a JPEG with a restart marker outside its scan': {
+    file: async () => behindSegment(await photo(700, 200), [0xff, 0xd0]),
+    status: 422,
+    reason: /starts as a JPEG/,
+  },
   'half a PNG': { file: async () => (await drawing(700, 200)).subarray(0, 20_000), status: 422, reason: /cut short/ },
   'a PNG whose data does not match its header': {
     file: () =>
@@ -152,6 +162,12 @@ const BAD: Record<string, Bad> = {
     reason: /500 by 900 pixels, which is too few/,
   },
 };
+
+/** The same JPEG with bytes behind its first segment. */
+function behindSegment(jpeg: Buffer, bytes: number[]): Buffer {
+  const end = 4 + jpeg.readUInt16BE(4);
+  return Buffer.concat([jpeg.subarray(0, end), Buffer.from(bytes), jpeg.subarray(end)]);
+}
 
 /** The same JPEG with another size in its frame header. */
 function withSize(jpeg: Buffer, width: number, height: number): Buffer {

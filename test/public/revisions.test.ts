@@ -27,6 +27,11 @@ test('a revision keeps its bytes after a correction and a move, and says 410 onc
   const text = async (path: string, init?: RequestInit) => (await site.fetch(path, init)).text();
   const before = [await text(`${OLD}/r/0.md`), await text(`${OLD}/r/0.json`)];
   const current = await text(`${OLD}/r/0`);
+  const sent = await site.fetch(`${OLD}/r/0.md`);
+  const digest = createHash('sha256')
+    .update(await sent.text())
+    .digest('base64');
+  assert.equal(sent.headers.get('repr-digest'), `sha-256=:${digest}:`);
   assert.match(current, /Readers see this revision now/);
   assert.doesNotMatch(current, /noindex/);
 

@@ -41,6 +41,13 @@ test('a changed word is separate from the words around it', () => {
   assert.equal(blocks[0]?.state, 'changed');
 });
 
+test('a sign removed before a space and one added behind it are one change', () => {
+  const { blocks } = compareCopies(copy([block('a', 'It ran for six, seven or eight weeks on the slab.')]), [
+    by(1, 'Dana', copy([block('a', 'It ran for six (seven or eight weeks on the slab.')])),
+  ]);
+  assert.equal(shown(blocks[0]?.pieces ?? []), 'It ran for six{-,  r1-}{+ ( r1+}seven or eight weeks on the slab.');
+});
+
 test('each word has the hand of the revision that added or removed it', () => {
   const { blocks } = compareCopies(copy([block('a', 'The crew ran the machine on a live slab for six weeks.')]), [
     by(1, 'Agent', copy([block('a', 'The crew ran the machine on a live slab for eight weeks.')])),
