@@ -41,13 +41,18 @@ async function open(t: Parameters<typeof serveSite>[0], options: BrowserContextO
 async function select(page: Page, words: string, occurrence: number): Promise<void> {
   await page.evaluate(
     ([text, wanted]) => {
-      const node = document.querySelector('[data-block="1"] p')?.firstChild;
+      const block = document.querySelector('[data-block="1"] p');
+      if (!block) throw new Error('there is no block');
       let at = -1;
-      for (let n = 0; n < wanted; n++) at = node?.textContent?.indexOf(text, at + 1) ?? -1;
+      for (let n = 0; n < wanted; n++) at = block.textContent.indexOf(text, at + 1);
       const range = document.createRange();
-      if (!node) throw new Error('there is no block');
-      range.setStart(node, at);
-      range.setEnd(node, at + text.length);
+      const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+      for (let from = 0, node = texts.nextNode(); node; node = texts.nextNode()) {
+        const to = from + (node.textContent?.length ?? 0);
+        if (from <= at && at < to) range.setStart(node, at - from);
+        if (from < at + text.length && at + text.length <= to) range.setEnd(node, at + text.length - from);
+        from = to;
+      }
       document.getSelection()?.removeAllRanges();
       document.getSelection()?.addRange(range);
     },

@@ -71,6 +71,22 @@ test('a comparison shows added and removed words with their revisions and author
   );
 });
 
+test('a comparison shows blocks as readers see them, with the changed words marked', async (t) => {
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const blocks = (word: string) => [
+    { id: 'b1', type: 'heading' as const, text: 'What the **crew** saw' },
+    { id: 'b2', type: 'list' as const, text: `- a *${word}* slab\n- [the log](https://example.org/log)` },
+  ];
+  const { id } = await createDraft(site.deps, editor, copy({ bodyBlocks: blocks('wet') }));
+  await saveRevision(site.deps, editor, id, { ...copy({ bodyBlocks: blocks('dry') }), baseRevision: 0 });
+  const page = await readPage(site, editor, `/newsroom/articles/${id}/compare/0/1`);
+  assert.match(page, /<h2[^>]*>What the <strong>crew<\/strong> saw<\/h2>/);
+  assert.match(page, /<li>a <em>(?=.*<del[^>]*>wet<\/del>)(?=.*<ins[^>]*>dry<\/ins>).*<\/em> slab<\/li>/);
+  assert.match(page, /<li><a href="https:\/\/example.org\/log" rel="noreferrer">the log<\/a><\/li>/);
+  assert.doesNotMatch(page, /\*\*crew|\[the log\]/);
+});
+
 test('a comparison of an unknown article, or of an article the person cannot see, answers 404', async (t) => {
   const site = await openSite(t);
   const { editor, writer, drafted, changed } = await stock(site);

@@ -8,8 +8,11 @@ import {
   requestReview,
   takeBackReview,
 } from '../../src/article/review/review.ts';
+import { readLedgerOf } from '../../src/article/settle/read-figures.ts';
+import { settleFigure } from '../../src/article/settle/settle.ts';
 import type { Actor } from '../../src/core/actor.ts';
 import { call } from '../support/mcp.ts';
+import { addConverted, photo, WORDS } from '../support/pictures.ts';
 import { bearer, draft, form, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise, stock } from '../support/stocked.ts';
 
@@ -210,4 +213,25 @@ test('after each review decision, the page links the next waiting article', asyn
     by: 'Dana Whitfield',
     at: agentSees.at,
   });
+});
+
+test('the review page shows the picture and marks which numbers of the copy are settled', async (t) => {
+  const site = await openSite(t);
+  const dana = await site.person('editor');
+  const picture = await addConverted(site, dana, await photo(900, 600));
+  const text = 'It cut **rework by 42 percent** at 310 sites ([log 7](https://example.org/9)).';
+  const id = await file(site, await site.grantToken(dana), {
+    heroAssetId: picture,
+    bodyBlocks: [{ id: 'b1', type: 'paragraph', text }],
+  });
+  const { figures } = await readLedgerOf(site.deps.db.read, dana, id, 0);
+  const anchor = figures.find((figure) => figure.text.startsWith('42'))?.anchor ?? '';
+  const settling = { kind: 'signed', reason: 'Counted by the editor on the site.' } as const;
+  await settleFigure(site.deps, dana, { articleId: id, revision: 0, anchor }, settling);
+  const page = await readPage(site, dana, `/newsroom/articles/${id}`);
+  const copy = /<section class="reading"[\s\S]*?<\/section>/.exec(page)?.[0] ?? '';
+  assert.match(copy, new RegExp(`<figure class="hero">[\\s\\S]*${WORDS.alt}[\\s\\S]*${WORDS.credit}`));
+  assert.match(copy, /<strong>rework by <span class="figure settled" title="Settled number">42[^<]*<\/span>/);
+  assert.match(copy, /at <span class="figure open" title="Open number">310<\/span> sites/);
+  assert.match(copy, new RegExp(`class="settled-note">1 of ${figures.length} numbers are settled`));
 });

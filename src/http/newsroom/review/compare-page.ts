@@ -12,7 +12,8 @@ import { markNote } from '../kit/marked.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
-import { blockState, byHands, fieldLines, handsOf, pieces } from './compare-view.ts';
+import { blockState, byHands, fieldLines, handsOf } from './compare-view.ts';
+import { markedBlock } from './marked-copy.ts';
 
 /** Unchanged blocks shown between two changes; the others are folded. */
 const SHOWN_BETWEEN = 2;
@@ -150,7 +151,7 @@ function body(blocks: BlockChange[], before: number, total: number): Html {
       number++;
       return html`<article class="change ${block.state}" id="change-${number}" tabindex="-1">
 <header><h3>${blockState(block)}</h3> ${byHands(handsIn(block))} ${onward(number, total)}</header>
-<p class="words ${block.type}">${pieces(block.pieces)}</p>
+${markedBlock(block, String(number))}
 </article>`;
     })}`;
   })}`;
@@ -164,7 +165,7 @@ function handsIn(block: BlockChange) {
 /** Unchanged blocks: those next to a change are shown, the others are folded. */
 function unchanged(blocks: BlockChange[]): Html {
   const plain = (list: BlockChange[]) =>
-    html`${list.map((block) => html`<p class="words stayed ${block.type}">${pieces(block.pieces)}</p>`)}`;
+    html`${list.map((block, at) => html`<div class="stayed">${markedBlock(block, `same-${at}`)}</div>`)}`;
   if (blocks.length <= SHOWN_BETWEEN + 1) return plain(blocks);
   return html`${plain(blocks.slice(0, 1))}
 <details class="folded"><summary>${blocks.length - SHOWN_BETWEEN} unchanged blocks</summary>${plain(blocks.slice(1, -1))}</details>

@@ -1,18 +1,27 @@
 import { html } from 'hono/html';
+import type { LedgerFigure } from '../../../article/figures/ledger.ts';
 import type { Thread } from '../../../article/review/comment-threads.ts';
 import type { BlockChange } from '../../../article/review/compare-blocks.ts';
 import type { Piece } from '../../../article/review/compare-lane.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { plainText } from '../../../render/inline.ts';
+import { STATE_LABELS, stateOf } from '../figures/figure-state.ts';
 import { markHidden } from '../kit/marked.ts';
 import { type BlockPart, renderBlock } from '../kit/rendered-block.ts';
 import { handsOf, pieces, titleOf } from './compare-view.ts';
 
-/** A block as readers see it, with its changes and the passages of its open comments marked. `key` names it for the script. */
-export function markedBlock(block: BlockChange, threads: readonly Thread[], key: string): Html {
+export type Marked = { threads?: readonly Thread[]; figures?: readonly LedgerFigure[] };
+
+/**
+ * A block as readers see it, with its changes, the passages of its open comments and its numbers marked. `key` names it for the
+ * script.
+ */
+export function markedBlock(block: BlockChange, key: string, { threads = [], figures = [] }: Marked = {}): Html {
   const isGone = block.after === null;
   const parts = passagesOf(threads).reduce(markPassage, partsOf(block.pieces, isGone));
-  const rendered = renderBlock(block.type, parts);
+  // A number that Markdown hides, as in the address of a link, must not hide the rendered block.
+  const rendered =
+    renderBlock(block.type, isGone ? parts : figures.reduce(markFigure, parts)) ?? renderBlock(block.type, parts);
   const data = isGone ? '' : html` data-block="${key}"`;
   if (rendered !== null) return html`<div class="words ${block.type}"${data}>${rendered}</div>`;
   return html`<p class="words as-typed ${block.type}"${data}>${pieces(block.pieces)}</p>`;
@@ -48,21 +57,33 @@ function words(text: string): string {
 
 type Passage = { from: number; to: number };
 
+/** The state of a number is in its underline and its tooltip: added words would move the passages of comments. */
+function markFigure(parts: BlockPart[], figure: LedgerFigure): BlockPart[] {
+  const state = stateOf(figure);
+  const show = (inner: Html) =>
+    html`<span class="figure ${state}" title="${STATE_LABELS[state]} number">${inner}</span>`;
+  return markRange(parts, { from: figure.at, to: figure.at + figure.text.length }, show);
+}
+
 function passagesOf(threads: readonly Thread[]): Passage[] {
   return threads.flatMap(({ start, passage, resolved }) =>
     start === null || passage === null || resolved ? [] : [{ from: start, to: start + passage.length }],
   );
 }
 
-/** Marks the parts of a passage; a part that only begins or ends in it is divided. */
-function markPassage(parts: BlockPart[], { from, to }: Passage): BlockPart[] {
+function markPassage(parts: BlockPart[], passage: Passage): BlockPart[] {
+  return markRange(parts, passage, (inner) => html`<mark>${inner}</mark>`);
+}
+
+/** Marks the parts of a range; a part that only begins or ends in it is divided. */
+function markRange(parts: BlockPart[], { from, to }: Passage, mark: (inner: Html) => Html): BlockPart[] {
   let at = 0;
   return parts.flatMap((part) => {
     const [begin, end] = [at, at + part.text.length];
     at = end;
     if (part.text === '' || end <= from || begin >= to) return [part];
     const [first, last] = [Math.max(from - begin, 0), Math.min(to - begin, part.text.length)];
-    const show = (inner: Html) => html`<mark>${part.show ? part.show(inner) : inner}</mark>`;
+    const show = (inner: Html) => mark(part.show ? part.show(inner) : inner);
     return [
       { ...part, text: part.text.slice(0, first) },
       { ...part, text: part.text.slice(first, last), show },

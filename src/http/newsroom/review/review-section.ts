@@ -1,17 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { html } from 'hono/html';
+import type { LedgerFigure } from '../../../article/figures/ledger.ts';
 import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { listThreads, type Thread } from '../../../article/review/comment-threads.ts';
 import { compareCopies, compareRevisions } from '../../../article/review/compare.ts';
 import { type BlockChange, isChange } from '../../../article/review/compare-blocks.ts';
 import { findReviewedBefore, type ReviewStatus } from '../../../article/review/review.ts';
+import { readLedgerOf } from '../../../article/settle/read-figures.ts';
 import type { Html } from '../../../render/html/html.ts';
+import { heroHtml } from '../../../render/html/picture-html.ts';
 import type { Context } from '../../kit/context.ts';
-import { namesIn } from '../kit/copy-names.ts';
+import { ledgerAddress, needsAttention } from '../figures/figure-state.ts';
+import { heroOf, namesIn } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
 import { commentForm, renderThread } from './comments.ts';
 import { blockState, byHands, type FieldLine, fieldLines, handsOf } from './compare-view.ts';
-import { markedBlock } from './marked-copy.ts';
+import { type Marked, markedBlock } from './marked-copy.ts';
 
 /** The copy of the latest revision with its comments and with the changes since the last decision or publication. */
 export async function reviewSection(c: Context, file: ArticleRecord, review: ReviewStatus): Promise<Html> {
@@ -23,6 +27,7 @@ export async function reviewSection(c: Context, file: ArticleRecord, review: Rev
   const threads = await listThreads(tx, actor, file.id, number);
   const named = await namesIn(c, [file.copy]);
   const fields = fieldLines(found.texts, found.values, found.sources, named);
+  const { figures } = await readLedgerOf(tx, actor, file.id, number);
   const open = threads.filter(({ resolved }) => resolved === null);
   const answered = open.filter(({ answeredBy }) => answeredBy !== null).length;
   return html`<section class="reading" aria-labelledby="copy-title">
@@ -31,8 +36,28 @@ ${seen === null ? '' : sinceNote(file, review, seen, fields.length + found.block
 ${open.length > 0 ? html`<p>${open.length} ${open.length === 1 ? 'comment is' : 'comments are'} open${answered > 0 ? html`, ${answered} of them answered by a later revision` : ''}.</p>` : ''}
 ${markNote([file.copy])}
 ${changedFields(fields)}
-${await reviewSheet({ articleId: file.id, revision: number, blocks: found.blocks, threads })}
+${settledNote(file, figures)}
+${heroHtml(await heroOf(c, file.copy), file.copy.pictureCaption ?? null, PICTURE_SIZES) ?? ''}
+${await reviewSheet({ articleId: file.id, revision: number, blocks: found.blocks, threads, figures: byPlace(figures) })}
 </section>`;
+}
+
+/** The width of the picture above the copy. */
+const PICTURE_SIZES = '(min-width: 42rem) 40rem, 100vw';
+
+/** Says how many numbers are settled, and how the copy shows it. */
+function settledNote({ id, revision }: ArticleRecord, figures: readonly LedgerFigure[]): Html | string {
+  if (figures.length === 0) return '';
+  const settled = figures.filter((figure) => !needsAttention(figure)).length;
+  return html`<p class="settled-note">${settled} of ${figures.length} ${figures.length === 1 ? 'number is' : 'numbers are'} settled. In the copy, <span class="figure settled">settled</span> numbers have a dotted line, <span class="figure open">open</span> ones a solid line. <a href="${ledgerAddress({ articleId: id, revision })}">Open the numbers</a></p>`;
+}
+
+/** The numbers of the body, by the place of their block. */
+function byPlace(figures: readonly LedgerFigure[]): Map<number, LedgerFigure[]> {
+  return Map.groupBy(
+    figures.filter(({ field }) => field === 'body'),
+    ({ path }) => Number(/^bodyBlocks\.(\d+)/.exec(path)?.[1] ?? -1),
+  );
 }
 
 /** Most changed fields that are shown above the body; more are folded, so that the body stays in sight. */
@@ -70,15 +95,22 @@ function sinceNote(
   return html`<p><strong>${changes} ${changes === 1 ? 'change' : 'changes'}</strong> since revision ${seen}, ${what}${hands.length > 0 ? html`, in ${byHands(hands)}` : ''}. ${link}</p>`;
 }
 
-type Sheet = { articleId: string; revision: number; blocks: readonly BlockChange[]; threads: readonly Thread[] };
+type Sheet = {
+  articleId: string;
+  revision: number;
+  blocks: readonly BlockChange[];
+  threads: readonly Thread[];
+  /** The numbers of each block, by its place in the body. */
+  figures: ReadonlyMap<number, LedgerFigure[]>;
+};
 
 /** Characters of text after which other work gets a turn. */
 const TURN = 20_000;
 
 /** The body of the latest revision as readers see it, with changes marked and comments beside the blocks that have some. */
-async function reviewSheet({ articleId, revision, blocks, threads }: Sheet): Promise<Html> {
+async function reviewSheet({ articleId, revision, blocks, threads, figures }: Sheet): Promise<Html> {
   const loose = threads.filter(({ position }) => position === null);
-  const rows = await inTurns(blocks, (block, key) => blockRow({ articleId, revision, block, threads, key }));
+  const rows = await inTurns(blocks, (block, key) => blockRow({ articleId, revision, block, threads, figures, key }));
   return html`<div class="review-sheet">
 ${rows}
 </div>
@@ -92,7 +124,7 @@ ${commentForm({ articleId, revision, blockId: null, key: 'article' })}
 /** A body as readers see it, with changes marked, without comments. */
 export async function readingSheet(blocks: readonly BlockChange[]): Promise<Html> {
   return html`<div class="review-sheet">
-${await inTurns(blocks, (block, key) => html`<div class="beside ${isChange(block) ? 'change' : ''} ${block.state}">${said(block, [], key)}</div>`)}
+${await inTurns(blocks, (block, key) => html`<div class="beside ${isChange(block) ? 'change' : ''} ${block.state}">${said(block, key)}</div>`)}
 </div>`;
 }
 
@@ -115,10 +147,10 @@ async function inTurns(
 
 type Row = Omit<Sheet, 'blocks'> & { block: BlockChange; key: string };
 
-function blockRow({ articleId, revision, block, threads, key }: Row): Html {
+function blockRow({ articleId, revision, block, threads, figures, key }: Row): Html {
   const beside = block.after === null ? [] : threads.filter(({ position }) => position === block.after);
   return html`<div class="beside ${isChange(block) ? 'change' : ''} ${block.state}">
-${said(block, beside, key)}
+${said(block, key, { threads: beside, figures: block.after === null ? [] : (figures.get(block.after) ?? []) })}
 <div class="comments">
 ${beside.map((thread) => renderThread(articleId, thread))}
 ${block.after === null ? '' : commentForm({ articleId, revision, blockId: block.id, key })}
@@ -126,10 +158,10 @@ ${block.after === null ? '' : commentForm({ articleId, revision, blockId: block.
 </div>`;
 }
 
-function said(block: BlockChange, threads: readonly Thread[], key: string): Html {
+function said(block: BlockChange, key: string, marked: Marked = {}): Html {
   const hands = block.pieces.some(({ hand }) => hand) ? handsOf(block.pieces) : block.hand ? [block.hand] : [];
   return html`<div class="said">
 ${isChange(block) ? html`<p class="became"><strong>${blockState(block)}</strong> ${byHands(hands)}</p>` : ''}
-${markedBlock(block, threads, key)}
+${markedBlock(block, key, marked)}
 </div>`;
 }
