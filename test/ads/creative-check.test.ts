@@ -250,6 +250,20 @@ test('transparent parts cause a warning and become white', async () => {
   assert.ok(channels.slice(0, 3).every(({ min }) => min === 255));
 });
 
+test('a picture with a palette keeps its colours in the copy for readers', async () => {
+  const { widthPx: width, heightPx: height } = LOGO;
+  const sent = await sharp({ create: { width, height, channels: 3, background: '#b03a1e' } })
+    .png({ palette: true })
+    .toBuffer();
+  const { findings, made } = await checkCreative(LOGO, sent);
+  assert.deepEqual(findings, []);
+  const { channels } = await sharp(made?.files[0]?.bytes).stats();
+  assert.deepEqual(
+    channels.slice(0, 3).map(({ mean }) => Math.round(mean)),
+    [0xb0, 0x3a, 0x1e],
+  );
+});
+
 test('a picture whose data is a decompression bomb or incomplete is refused as damaged, and does not fill this process’s memory', async () => {
   const bombs = [
     Buffer.concat([PNG_MARK, header(2880, 480), chunk('IDAT', deflatedZeros(300)), chunk('IEND')]),
@@ -260,8 +274,8 @@ test('a picture whose data is a decompression bomb or incomplete is refused as d
   for (const bomb of bombs) {
     const { findings, made } = await checkCreative(BAND, bomb);
     assert.deepEqual(
-      findings.map(({ code }) => code),
-      ['damaged'],
+      findings.map(({ code, measured }) => `${code}: ${measured}`),
+      ['damaged: a damaged file'],
     );
     assert.equal(made, null);
   }

@@ -62,6 +62,7 @@ test('a sent brief is public in every form, in lists, feed, sitemap and llms.txt
   const text = await (await site.fetch(`/brief/${SOLD}`, markdown)).text();
   assert.equal(text, await (await site.fetch(`/brief/${SOLD}.md`)).text());
   assert.match(text, /## Corrections\n\n- Correction 1, /);
+  assert.match(text, /\/robotics\/story-\d+\.md\): \w.* \(Robotics\)$/m);
   const data = await json(await site.fetch(`/api/v1/public/briefs/${SOLD}`));
   assert.deepEqual(data, await json(await site.fetch(`/brief/${SOLD}`, asJson)));
   assert.deepEqual(publicBriefSchema.parse(data).sponsor, { name: 'Acme Layout', label: 'Advertisement' });

@@ -120,6 +120,17 @@ test('a number is settled by the linked story, or in the brief as in an article'
   await settleBriefFigure(deps, dana, seen(3), { kind: 'signed', reason: 'Counted by a person of the newsroom.' });
   await saved(site, dana, { intro: [...intro, ...INTRO] });
   assert.deepEqual(await codes(), [], 'a settled number stays settled in the next revision');
+  const lines = await deps.db.read
+    .selectFrom('journal')
+    .select(['actor_name', 'detail'])
+    .where('act', '=', 'brief.figure_settled')
+    .where('subject_id', '=', BRIEF_DAY)
+    .orderBy('seq')
+    .execute();
+  assert.deepEqual(
+    lines.map((line) => [line.actor_name, JSON.parse(line.detail ?? '').kind]),
+    ['sourced', 'computed', 'signed'].map((kind) => [dana.name, kind]),
+  );
 });
 
 test('the gate names stories that changed, corrections that are missing, and what a site lacks', async () => {

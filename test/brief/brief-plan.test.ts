@@ -235,3 +235,10 @@ test('a test email goes to at most five members, marked in its subject, with a l
     ],
   );
 });
+
+test('in the plain part the address of a link follows its words', () => {
+  const text = 'The [site *record*](https://example.org/record) says so.';
+  const content = { ...first, intro: [{ id: 'i', type: 'paragraph' as const, text }] };
+  const sent = renderBriefText({ ...email, content }, personal('a')).replace(/ \r\n/g, ' ');
+  assert.ok(sent.includes('The site record <https://example.org/record> says so.'), sent);
+});

@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import type { ImportSource } from '../../src/exchange/import-item.ts';
 import { openSource } from '../../src/exchange/read/source.ts';
+import { IMPORT_LIMITS } from '../../src/exchange/read/source-limits.ts';
 import { makeZip } from './make-zip.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-source-'));
@@ -100,4 +101,11 @@ test('an entry that unpacks to more bytes than the directory says ends with an e
   const source = await openSource(write('lying.zip', makeZip([{ path: 'a.md', data: 'x', packed, size: 1000 }])));
   await assert.rejects(readAll(source, 'a.md'));
   await source.close();
+});
+
+test('a file that is larger than the limit is refused, and one of exactly the limit is opened', async () => {
+  const path = write('large.json', '{"a": 1}');
+  const opened = (bytes: number) => openSource(path, { limits: { ...IMPORT_LIMITS, bytes } });
+  await assert.rejects(opened(7), { kind: 'validation_failed', message: /The file has more than/ });
+  await (await opened(8)).close();
 });

@@ -112,3 +112,9 @@ test('searching 3,000 words for figures takes less than 20 ms', () => {
   });
   assert.ok(Math.min(...times) < 20, `${Math.min(...times)} ms`);
 });
+
+test('a number is found whole: with the currency before its space, and in words of another language', () => {
+  const found = (text: string) => findFigures(text).map((one) => one.text);
+  assert.deepEqual(found('The crew paid € 500 for it.'), ['€ 500']);
+  assert.deepEqual(found('Ils sont vingt et un ici.'), ['vingt et un']);
+});

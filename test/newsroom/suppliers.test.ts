@@ -29,6 +29,7 @@ test('an editor adds, changes and removes a supplier; the public API shows each 
   const at = added.headers.get('location') ?? '';
   assert.match(at, /^\/newsroom\/suppliers\/[0-9a-f-]{36}$/);
   assert.deepEqual(await names(), ['Example Layout Tools']);
+  assert.equal((await json(await site.fetch('/api/v1/suppliers'))).nextCursor, null);
   assert.equal((await post(site, editor, { ...ENTRY, name: 'Example Tools' }, at)).status, 303);
   assert.deepEqual(await names(), ['Example Tools']);
   assert.equal((await post(site, editor, {}, `${at}/remove`)).headers.get('location'), AT);
@@ -164,4 +165,20 @@ test('a supplier entry that states a number is accepted, with a warning beside i
     /Check the numbers\.<\/b> The row states a number that nobody has settled: “42 percent”\./,
   );
   assert.doesNotMatch(await pageOf('Rents robots since 2019.', 'Second Tools'), /Check the numbers/);
+});
+
+test('a directory of 201 suppliers has two pages, without a gap and without a repeat', async (t) => {
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  await addSupplier(site.deps, editor, ENTRY);
+  const { db, newId } = site.deps;
+  const row = await db.read.selectFrom('supplier').selectAll().executeTakeFirstOrThrow();
+  const names = Array.from({ length: 200 }, (_, at) => `supplier ${1000 + at}`);
+  const rows = names.map((name) => ({ ...row, id: newId(), name, name_key: name }));
+  await db.write((tx) => tx.insertInto('supplier').values(rows).execute());
+  const first = await json(await site.fetch('/api/v1/suppliers'));
+  const second = await json(await site.fetch(`/api/v1/suppliers?cursor=${first.nextCursor}`));
+  const listed = [...first.suppliers, ...second.suppliers].map((one: { name: string }) => one.name);
+  assert.deepEqual(listed, [ENTRY.name, ...names]);
+  assert.deepEqual([first.suppliers.length, second.nextCursor], [200, null]);
 });

@@ -55,6 +55,16 @@ test('after a later publication, blocks with unchanged text keep their mark and 
   assert.deepEqual(await marked(site), ['1 Nine']);
 });
 
+test('a later correction of another article changes no mark', async (t) => {
+  const site = await openSite(t);
+  const first = await goLive(site, { bodyBlocks: paragraphs('Twelve', 'Two') });
+  await goLiveAgain(site, first, { bodyBlocks: paragraphs('Nine', 'Two'), correctionNote: NOTE });
+  const other = await goLive(site, { slug: 'another', bodyBlocks: paragraphs('Four') });
+  const kept = await save(site, other, { slug: 'another', dek: 'Another.' });
+  await goLiveAgain(site, kept, { slug: 'another', bodyBlocks: paragraphs('Five'), correctionNote: NOTE });
+  assert.deepEqual(await marked(site), ['1 Nine']);
+});
+
 test('only the latest of several corrections has marks', async (t) => {
   const site = await openSite(t);
   const first = await goLive(site, { bodyBlocks: paragraphs('Twelve', 'Two') });
@@ -184,7 +194,9 @@ test('every block has an address of its own, and a long story lists its headings
   assert.match(short, /<p>Five<\/p>/);
   assert.doesNotMatch(short, /In this story/);
   const long = [...blocks, { id: 'long', ...words('A crew set out the slab. '.repeat(250)) }];
-  await goLiveAgain(site, article, { bodyBlocks: long });
+  const again = await goLiveAgain(site, article, { bodyBlocks: long });
   const [, contents = ''] = /In this story<\/h2>\s*<ol>(.*)<\/ol>/.exec(await (await site.fetch(PATH)).text()) ?? [];
   assert.equal(contents, '<li><a href="#b-who">Who signs</a></li><li><a href="#b-what%3F">What runs</a></li>');
+  await goLiveAgain(site, again, { bodyBlocks: long.filter(({ id }) => id !== 'what?') });
+  assert.doesNotMatch(await (await site.fetch(PATH)).text(), /In this story/, 'two headings are too few for a list');
 });

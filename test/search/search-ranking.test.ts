@@ -131,6 +131,7 @@ test('the search page says what it searched in place of a misspelled word, marks
   assert.match(await read('/search?q=harness&section=robotics'), /<a href="\/search\?q=harness">harness at every desk/);
   assert.match(await read('/search?q=modle'), /Results for <b>model<\/b>/);
   assert.match(await read('/search.md?q=robots'), /move\. \*\*Robots\*\* weld/);
+  assert.doesNotMatch(await read('/search.md?q=robots'), /More results/);
   const accept = { headers: { Accept: 'application/json' } };
   const found = await json(await site.fetch('/search?q=concrte', accept));
   assert.deepEqual(found.corrections, [{ from: 'concrte', to: ['concrete'] }]);
