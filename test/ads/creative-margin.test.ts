@@ -124,6 +124,7 @@ const PASSES: [string, Creative, () => Sharp, Encode?][] = [
     () => svg(BAND, '#123a5c', '<rect x="6" y="6" width="2868" height="468" rx="40" fill="#fff"/>'),
   ],
   ['a panel over the left half', BAND, () => svg(BAND, '#fff', '<path d="M0 0h1200v480h-1200z" fill="#c2410c"/>')],
+  ['a small panel at the crop', BAND, () => svg(BAND, '#fff', '<path d="M0 200h70v60h-70z" fill="#036"/>')],
   ['a panel in a corner', INSIDE, () => svg(INSIDE, '#fff', '<path d="M0 1300h900v300h-900z" fill="#036"/>')],
   ['a photograph', INSIDE, () => photo(INSIDE, 2, [300, 80, 20]), jpeg(80)],
   ['a photograph with fine detail', BAND, () => photo(BAND, 3, [300, 80, 20, 6]), jpeg(80)],

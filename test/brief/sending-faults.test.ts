@@ -118,6 +118,8 @@ test('a subscriber who leaves after the audience was frozen gets nothing', async
   await acquireSend(site.deps, BRIEF_DAY, before.me);
   const other = { day: BRIEF_DAY, holder: before.me.name, revision: 0, creativeId: null, subscriberId: ids[0] ?? '' };
   assert.equal(await takeDelivery(site.deps, other), 'over', 'the email is of another revision than the approved one');
+  const elsewhere = { ...other, holder: 'another process', revision: 1 };
+  assert.equal(await takeDelivery(site.deps, elsewhere), 'over', 'another process sends the brief');
   await leaveSend(site.deps, BRIEF_DAY, before.me, null);
   await unsubscribe(site.deps, tokenOf(site.deps, ids[1] ?? ''));
   site.pass(600);

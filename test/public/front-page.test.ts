@@ -75,6 +75,17 @@ test('editors put articles at the top of the home page, order them and take them
   assert.equal((await send('', {}, later)).status, 422);
 });
 
+test('where editors chose nothing, only stories with a picture are above the desks of the home page', async (t) => {
+  const site = await openSite(t);
+  for (let nth = 0; nth < 8; nth++) {
+    await goLive(site, { slug: `story-${nth}`, headline: `Story ${nth}` });
+    site.pass(60);
+  }
+  const page = await (await site.fetch('/')).text();
+  assert.doesNotMatch(page, /aria-labelledby="top"/);
+  assert.match(page, /robotics\/story-0"/);
+});
+
 test('a notice for readers stays on the HTML page at the address until the article is published again', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
