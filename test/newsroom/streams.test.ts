@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { peekSession, type Session } from '../../src/accounts/sessions.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
-import { createChangeStreams } from '../../src/http/kit/streams.ts';
+import { createChangeStreams, MAX_STREAMS_PER_SESSION } from '../../src/http/kit/streams.ts';
 import { openSite, type Person, type TestSite } from '../support/site.ts';
 
 // Streams whose clients connect and disconnect while the server checks their sessions.
@@ -78,4 +78,18 @@ test('opening and closing many streams does not crash the process', async (t) =>
   assert.ok(opened.every((count) => count > 0));
   await new Promise(setImmediate);
   assert.deepEqual(errors, []);
+});
+
+test('streams that the server ended leave room for others of the same session', async (t) => {
+  const site = await openSite(t);
+  unhandled(t);
+  const session = await sessionOf(site, await site.person('editor'));
+  const streams = createChangeStreams(site.deps, LOOK_EVERY);
+  t.after(streams.close);
+  const ended = await Promise.all(
+    Array.from({ length: MAX_STREAMS_PER_SESSION }, () => streams.open(session, 0, async () => null)),
+  );
+  for (const stream of ended) assert.match(await new Response(stream).text(), /event: ended/);
+  const next = await streams.open(session, 0, async () => session);
+  await next.cancel();
 });
