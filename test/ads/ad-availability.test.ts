@@ -37,6 +37,13 @@ test('the list of free dates changes as soon as an order is booked or cancelled 
   const order = await booked(desk);
   assert.equal((await bandOf(desk)).length, 2);
   await cancelOrder(desk.site.deps, desk.dana, desk.site.config.publication, order.id, WRITTEN);
+  const { detail } = await desk.site.deps.db.read
+    .selectFrom('journal')
+    .select('detail')
+    .where('act', '=', 'ad.cancelled')
+    .executeTakeFirstOrThrow();
+  const { by, inWriting, arrivedOn } = JSON.parse(detail ?? '');
+  assert.deepEqual([by, inWriting, arrivedOn], ['advertiser', WRITTEN.inWriting, '2026-09-06']);
   assert.equal((await bandOf(desk)).length, 1);
   desk.site.pass(DAY);
   assert.equal((await bandOf(desk))[0]?.from, '2026-09-08');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listWaitingOrders } from '../../src/ads/orders/holds.ts';
 import { getOrder } from '../../src/ads/orders/orders.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { CLI } from '../../src/core/actor.ts';
@@ -71,6 +72,10 @@ test('held days are not free, cannot be booked or held by others, and end by the
   const calendar = await page('/newsroom/ads/calendar?issue=2026-Q4');
   assert.match(calendar, /until 2026-09-14/);
   assert.match(calendar, /Rival, 2026-10-05 to 2026-11-01, asked for/);
+  const waiting = (startsOn: string, endsOn: string) =>
+    listWaitingOrders(site.deps.db.read, dana, { startsOn, endsOn }, '2026-09-06');
+  assert.equal((await waiting('2026-10-01', '2026-10-05')).length, 2, 'the range ends on their first day');
+  assert.equal((await waiting('2026-10-01', '2026-10-04')).length, 0);
   const free = async () => {
     const { units } = (await (await site.fetch('/api/v1/advertise/availability')).json()) as {
       units: { id: string; free: { from: string; to: string }[] }[];

@@ -162,6 +162,15 @@ test('a client ends its access by revoking its refresh token, or one access toke
   assert.equal((await callMcp(flow.site, tokens.access_token, 'ping')).status, 401);
 });
 
+test('the token address of OAuth answers the claim grant as the token address of agents does', async (t) => {
+  const { site } = await begin(t);
+  const fields = { grant_type: 'urn:example:agent-auth:grant-type:claim', claim_token: 'unknown' };
+  const [one, other] = [await post(site, '/oauth/token', fields), await post(site, '/api/agent/token', fields)];
+  const { error } = await json(one);
+  assert.deepEqual([one.status, error], [other.status, (await json(other)).error]);
+  assert.notEqual(error, 'unsupported_grant_type');
+});
+
 test('a client that asks for drafts alone gets a token for drafts alone', async (t) => {
   const flow = await begin(t);
   const back = await approve(flow, await open(flow, { scope: 'article:draft' }));
