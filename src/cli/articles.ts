@@ -31,10 +31,9 @@ export async function publishArticle(args: string[], environment: Environment): 
     environment,
     async (deps, { publication }) => {
       const { revision: given, by } = values;
-      if (given === undefined || by === undefined) throw await unnamed(deps, id);
-      const revision = Number(given);
-      if (!/^\d{1,15}$/.test(given)) throw new Error('--revision is a whole number.');
-      const editor = await findEditor(deps, by);
+      if (given !== undefined && !/^\d{1,15}$/.test(given)) throw new Error('--revision is a whole number.');
+      const revision = given === undefined ? (await readArticle(deps.db.read, CLI, id, deps)).revision : Number(given);
+      const editor = by === undefined ? CLI : await findEditor(deps, by);
       const because = values['no-correction-because'];
       const choice =
         because === undefined ? null : { noneBecause: requireWords('--no-correction-because', reason, because) };
@@ -42,15 +41,6 @@ export async function publishArticle(args: string[], environment: Environment): 
       console.log(`Published revision ${revision}: ${publication.baseUrl}${articlePath(article)}`);
     },
     { writesAddresses: true },
-  );
-}
-
-/** The error of a command that does not say what it publishes, or in whose name: it names the latest revision. */
-async function unnamed(deps: Deps, id: string): Promise<Error> {
-  const { revision } = await readArticle(deps.db.read, CLI, id, deps);
-  return new Error(
-    `Name the revision that you have read, and the editor in whose name it is published. The latest is revision ${revision}:\n` +
-      `plumbline publish ${id} --revision ${revision} --by EMAIL`,
   );
 }
 

@@ -45,8 +45,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: 'publish',
-    takes: 'ARTICLE_ID --revision N --by EMAIL [--no-correction-because TEXT]',
-    does: 'publishes revision N in the name of an editor; TEXT is the reason to change a live article without a correction',
+    takes: 'ARTICLE_ID [--revision N] [--by EMAIL] [--no-correction-because TEXT]',
+    does: 'publishes revision N, or the latest, in the name of an editor, or of the command line; TEXT is the reason to change a live article without a correction',
     run: lazy(articles, 'publishArticle'),
   },
   {

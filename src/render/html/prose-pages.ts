@@ -121,7 +121,7 @@ export function standardsProse(publication: Publication, promises: Promises): Pr
         id: 'publication',
         title: 'Who publishes',
         text: [
-          `Only an editor publishes: one exact revision, which they name by its number, never “the latest”. ${promises.isByTwo ? 'Another editor, who did not save that revision, has to approve it first. ' : ''}Saving changes nothing that readers see. Before publication, a checklist shows what still prevents it; the list is the same for people and for agents. Whoever runs the server can publish by a command, with the same checklist, in the name of an editor; the journal records that. The articles that this software brings along are published at its first start.`,
+          `Only an editor publishes: one exact revision, which they name by its number, never “the latest”. The operator of the server can publish too, with a command that makes the same checks. The journal then says so, and the article names no editor. ${promises.isByTwo ? 'Another editor, who did not save that revision, has to approve it first. ' : ''}Saving changes nothing that readers see. Before publication, a checklist shows what still prevents it; the list is the same for people and for agents. Whoever runs the server can publish by a command, with the same checklist, in the name of an editor; the journal records that. The articles that this software brings along are published at its first start.`,
           'The journal records who published what, and when, in the same transaction. Journal entries, revisions and corrections can be added but never changed, in the database too.',
         ],
       },
