@@ -6,6 +6,7 @@ import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { CLI } from '../../src/core/actor.ts';
+import { escapeMarkdown } from '../../src/render/markdown/markdown.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { endAd, runAd } from '../support/running-ads.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
@@ -297,4 +298,16 @@ test('/advertise as JSON is the same ad catalog as /api/v1/advertise', async (t)
   const site = await openSite(t);
   const own = await json(await site.fetch('/api/v1/advertise'));
   assert.deepEqual(await json(await site.fetch('/advertise', { headers: { Accept: TYPES.json } })), own);
+});
+
+test('the name of the magazine is text in each form of /about, whatever signs it has', async (t) => {
+  const name = 'A [b](/c) *d* <e> `f`';
+  const site = await openSite(t, { PUBLICATION_NAME: name });
+  const read = async (path: string) => (await site.fetch(path)).text();
+  const words = ' is read by estimators';
+  const page = await read('/about');
+  assert.match(page, /<p>A \[b\]\(\/c\) \*d\* &lt;e&gt; `f` is read by estimators/);
+  const markdown = await read('/about.md');
+  assert.ok(markdown.includes(`${escapeMarkdown(name)}${words}`));
+  assert.ok(!markdown.includes(`${name}${words}`));
 });

@@ -57,7 +57,8 @@ test('no fixed path begins with the name of a section', () => {
 
 test('the first segments of all routes are reserved: no section and no page can have them', () => {
   const firsts = ROUTES.map(({ path }) => path.split('/')[1] ?? '').filter((first) => SLUG.test(first));
-  const read = ['index', 'pages'];
+  const documents = ROUTES.flatMap(({ path }) => /^\/([a-z0-9-]+)\.md$/.exec(path)?.[1] ?? []);
+  const read = ['index', 'pages', ...documents];
   assert.deepEqual([...RESERVED_SLUGS].sort(), [...new Set([...firsts, ...read])].sort());
 });
 

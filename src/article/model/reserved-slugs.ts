@@ -35,6 +35,8 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'static',
   'suppliers',
   'tags',
+  // A page at /auth would have its Markdown at /auth.md, which tells agents how to get access.
+  'auth',
   // The Markdown form of the home page is /index.md.
   'index',
   PAGES_DESK,

@@ -4,7 +4,10 @@ import { pageMarkdown } from '../markdown/page-markdown.ts';
 import type { Html } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
-/** A page of fixed text. Text may contain `code` and links to paths of this site: [words](/path). */
+/**
+ * A page of fixed text. Text may contain `code` and links to paths of this site: [words](/path). Text that people typed is escaped
+ * as in Markdown.
+ */
 export type ProsePage = {
   path: string;
   title: string;
@@ -19,7 +22,8 @@ export type ProsePart =
   | { heading: string; id: string }
   | { code: string; language: 'json' | 'python' | 'sh' | 'text' | 'toml' | 'ts' };
 
-const MARKS = /`([^`]+)`|\[([^\]]+)\]\((\/[^)]*|mailto:[^)]*)\)/g;
+const MARKS = /`([^`]+)`|\[((?:\\.|[^\]\\])+)\]\((\/[^)]*|mailto:[^)]*)\)|\\([!-/:-@[-`{-~])/g;
+const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 
 /** A page of prose as HTML. `drawn` has markup to add below the text of a section, by the section's id. */
 export function proseHtml(
@@ -51,7 +55,7 @@ export function proseMarkdown(
   { path, title, description, sections }: ProsePage,
   drawn: Readonly<Record<string, string>> = {},
 ): string {
-  const line = (text: string) => text.replace(/\]\(\//g, `](${publication.baseUrl}/`);
+  const line = (text: string) => text.replace(/(?<!\\)\]\(\//g, `](${publication.baseUrl}/`);
   const parts = sections.flatMap((section) => [
     `## ${section.title}`,
     ...section.text.map((part) => {
@@ -79,8 +83,11 @@ function listHtml(items: readonly string[]): Html {
 function lineHtml(text: string): Html {
   const parts: (Html | string)[] = [];
   let from = 0;
-  for (const { 0: whole, 1: code, 2: words, 3: address, index } of text.matchAll(MARKS)) {
-    parts.push(text.slice(from, index), code ? html`<code>${code}</code>` : html`<a href="${address}">${words}</a>`);
+  for (const { 0: whole, 1: code, 2: words, 3: address, 4: escaped, index } of text.matchAll(MARKS)) {
+    parts.push(text.slice(from, index));
+    if (escaped) parts.push(escaped);
+    else if (code) parts.push(html`<code>${code}</code>`);
+    else parts.push(html`<a href="${address}">${words?.replace(ESCAPED, '$1')}</a>`);
     from = index + whole.length;
   }
   return html`${[...parts, text.slice(from)]}`;

@@ -66,7 +66,7 @@ export function aboutProse(
         id: 'readers',
         title: 'For whom',
         text: [
-          `${name} is read by estimators, project managers, superintendents, trade principals and construction companies: people who sign for what they build. AI agents that research and brief for them read it too.`,
+          `${escapeMarkdown(name)} is read by estimators, project managers, superintendents, trade principals and construction companies: people who sign for what they build. AI agents that research and brief for them read it too.`,
           'Reading needs no account and no key. No page for readers runs a script, sets a cookie or asks another site for anything.',
         ],
       },
