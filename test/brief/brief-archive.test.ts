@@ -14,7 +14,8 @@ import { BRIEF_SETTINGS, composed, correctStory, INTRO, publishStories, saved, s
 
 // A sponsored brief: its sponsor comes from the slot, and its archive changes with the publication log.
 
-const desk = await openDesk({ after }, BRIEF_SETTINGS);
+// Pages show the subscribe form only where the site can send email; nothing here is sent.
+const desk = await openDesk({ after }, { ...BRIEF_SETTINGS, SMTP_URL: 'smtp://127.0.0.1:9' });
 const { site, dana } = desk;
 const { deps } = site;
 const SOLD = '2026-10-06';

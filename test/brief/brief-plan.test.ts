@@ -103,7 +103,7 @@ test('a scheduled brief is held and released, and is public only once it was sen
   await assert.rejects(markSent(deps, SYSTEM, BRIEF_DAY, DUE.wall), refusal('already_done', /held/));
   await assert.rejects(
     releaseBrief(deps, dana, siteOf(site, { postalAddress: null }), BRIEF_DAY),
-    refusal('gate_blocked', /POSTAL/),
+    refusal('gate_blocked', /no postal address/),
   );
   assert.equal((await releaseBrief(deps, dana, siteOf(site), BRIEF_DAY)).state, 'scheduled');
   await assert.rejects(markSent(deps, ruth, BRIEF_DAY, '2026-09-08T11:30:00.000Z'), refusal('forbidden', /server/));

@@ -18,7 +18,7 @@ import { assertWellFormed } from '../support/well-formed.ts';
 
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
 const URL = `${BASE}/robotics/layout-robot-pilot`;
-const FULL_TEXT = `<p><strong>Correction, 7 September 2026.</strong> ${NOTE}</p>\n<p>The crew ran the machine on a <em>live</em> slab and wrote down every stop.</p>\n<h2>Sources</h2>\n<ol><li><a href="https://example.org/pilot-record">Site record of the pilot</a></li></ol>\n<h2>Numbers</h2>\n<p>2 numbers: 2 not settled. <a href="${BASE}/method">How numbers are settled</a> · <a href="${BASE}/api/v1/public/articles/robotics/layout-robot-pilot/evidence">The same as data</a></p>`;
+const FULL_TEXT = `<p><strong>Correction, 7 September 2026.</strong> ${NOTE}</p>\n<p>The crew ran the machine on a <em>live</em> slab and wrote down every stop.</p>\n<h2>Sources</h2>\n<ol><li><a href="https://example.org/pilot-record">Site record of the pilot</a></li></ol>\n<h2>Numbers</h2>\n<p>2 numbers: 2 not settled. <a href="${BASE}/method">How numbers are settled</a> · <a href="${BASE}/api/v1/public/articles/robotics/layout-robot-pilot/evidence">The same as data</a></p><p>Not settled: “twelve”, “nine”.</p>`;
 const FEEDS = ['rss.xml', 'atom.xml', 'feed.json'];
 
 async function correctedSite(t: Parameters<typeof openSite>[0]): Promise<{ site: TestSite; id: string }> {

@@ -50,7 +50,7 @@ test('/rss.xml is RSS 2.0 with the full content of an article', async (t) => {
   });
   assert.equal(
     content?.encoded,
-    `<p><strong>Correction, 7 September 2026.</strong> ${NOTE}</p>\n<p><strong>Sponsorship.</strong> The maker lent the robot.</p>\n<p>The crew ran the machine on a <em>live</em> slab and wrote down every stop.</p>\n<h2>Sources</h2>\n<ol><li><a href="https://example.org/pilot-record">Site record of the pilot</a></li></ol>\n<h2>Numbers</h2>\n<p>2 numbers: 2 not settled. <a href="${BASE}/method">How numbers are settled</a> · <a href="${BASE}/api/v1/public/articles/robotics/layout-robot-pilot/evidence">The same as data</a></p>`,
+    `<p><strong>Correction, 7 September 2026.</strong> ${NOTE}</p>\n<p><strong>Sponsorship.</strong> The maker lent the robot.</p>\n<p>The crew ran the machine on a <em>live</em> slab and wrote down every stop.</p>\n<h2>Sources</h2>\n<ol><li><a href="https://example.org/pilot-record">Site record of the pilot</a></li></ol>\n<h2>Numbers</h2>\n<p>2 numbers: 2 not settled. <a href="${BASE}/method">How numbers are settled</a> · <a href="${BASE}/api/v1/public/articles/robotics/layout-robot-pilot/evidence">The same as data</a></p><p>Not settled: “twelve”, “nine”.</p>`,
   );
 });
 
