@@ -61,6 +61,20 @@ test('typed, formatted and split text is saved as a revision; unedited blocks ke
   assert.deepEqual(seen, []);
 });
 
+test('no script of the editor tries what the security policy refuses', { timeout: 60_000 }, async () => {
+  const refused: string[] = [];
+  await page.exposeFunction('noteRefused', (what: string) => refused.push(what));
+  await page.addInitScript(() => {
+    const { noteRefused } = window as unknown as { noteRefused: (what: string) => void };
+    document.addEventListener('securitypolicyviolation', (event) =>
+      noteRefused(`${event.blockedURI} ${event.sourceFile}`),
+    );
+  });
+  await desk();
+  await page.evaluate(() => {}); // events of the load came before
+  assert.deepEqual(refused, []);
+});
+
 test('undo restores words, blocks and their ids', { timeout: 60_000 }, async () => {
   const { body } = await desk();
   await goToEndOf(page, 1);

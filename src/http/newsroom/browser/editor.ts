@@ -1,3 +1,5 @@
+import './editor/no-eval.ts';
+
 import { newsroomCopySchema, type UnfinishedCopy } from '../../../article/model/copy.ts';
 import { issueWords } from '../../../core/text.ts';
 import { followArticle } from './article/follow.ts';
