@@ -225,6 +225,8 @@ test('axe finds no problem on the ledger and on pages where readers see figures'
     await page.goto(address);
     for (const summary of await page.locator('summary').all()) if (await summary.isVisible()) await summary.click();
     await shoot(page, address);
+    for (const box of await page.locator('#readers').all())
+      assert.ok(((await box.boundingBox())?.width ?? 0) < 30, 'a checkbox is beside its words');
     await lookAt(page, address, WINDOWS);
   }
 });
