@@ -4,6 +4,8 @@ import type { BodyBlock, Source } from '../article/model/copy.ts';
 export type ImportArticle = {
   /** The key in the source, unique within the file: id, GUID or path. */
   sourceId: string;
+  /** A page of the site there, such as an imprint, and no article. */
+  isPage?: true;
   title: string;
   /** Excerpt or subtitle, plain text; null when there is none. */
   excerpt: string | null;

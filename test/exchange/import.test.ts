@@ -150,6 +150,33 @@ test('old addresses answer as unknown ones until the article is live, then 301 i
   assert.equal((await site.fetch('/')).status, 200);
 });
 
+test('a page becomes a draft of an own page, and its old address leads to it; none takes an address of this site', async (t) => {
+  const site = await openSite(t);
+  const { deps } = site;
+  const page = (title: string, slug: string, old: string) =>
+    `page: yes\ntitle: ${title}\nexcerpt: One.\nslug: ${slug}\ncategories: Robotics\nold: ${old}\n\nWords.\n`;
+  const files = {
+    'a.md': page('Imprint', 'imprint', '/info/imprint/, /?p=3'),
+    'b.md': page('Search here', 'search', '/search/'),
+  };
+  const looked = await look(site, writeFolder(files));
+  const run = await runImport(deps, CLI, looked.id, RUN);
+  const items = await listItems(deps.db.read, run.id, { limit: 10 });
+  const drafts = await deps.db.read.selectFrom('article').select(['desk', 'slug']).orderBy('slug').execute();
+  assert.deepEqual(
+    drafts.map(({ desk, slug }) => `${desk}/${slug}`),
+    ['pages/imprint', 'pages/search-page'],
+  );
+  const imprint = items.find(({ sourceId }) => sourceId === 'a.md');
+  assert.deepEqual(imprint?.report.notes, ['It was a page there.']);
+  assert.equal((await site.fetch('/info/imprint')).status, 404);
+  await publish(deps, CLI, imprint?.articleId ?? '', 0);
+  for (const path of ['/info/imprint/', '/?p=3'])
+    assert.equal((await site.fetch(path)).headers.get('location'), `${BASE}/imprint`, path);
+  assert.equal((await site.fetch('/imprint')).status, 200);
+  assert.match(await exportRedirects(deps.db.read, CLI), /^\/info\/imprint \/imprint 301$/m);
+});
+
 test('the same file again changes nothing; a corrected plan is followed; a run stopped twice ends as one that was not', async (t) => {
   const site = await openSite(t);
   const { deps } = site;

@@ -22,7 +22,7 @@ function readArticle(sourceId: string, whole: string) {
     head.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
   );
   const list = (value: string | undefined) => (value ? value.split(',').map((one) => one.trim()) : []);
-  const { title = '', excerpt, slug, status = 'published', date, hero } = fields;
+  const { page, title = '', excerpt, slug, status = 'published', date, hero } = fields;
   return {
     ...{ sourceId, title, excerpt: excerpt ?? null, slug: slug ?? null, publishedAt: date ?? null, updatedAt: null },
     body: { kind: 'markdown' as const, text: rest.join('\n\n') },
@@ -32,5 +32,6 @@ function readArticle(sourceId: string, whole: string) {
     categories: list(fields.categories),
     hero: hero ? { address: hero, alt: fields.alt ?? '', caption: '', credit: 'The Old Site' } : null,
     oldPaths: list(fields.old),
+    ...(page && { isPage: true as const }),
   };
 }

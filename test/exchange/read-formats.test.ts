@@ -45,7 +45,13 @@ function articles(items: readonly ImportItem[]): Record<string, ImportArticle> {
 
 function counts(items: readonly ImportItem[]): Record<string, number> {
   const kinds = items.map((item) =>
-    'other' in item ? item.other.kind : 'article' in item ? item.article.status : 'refused',
+    'other' in item
+      ? item.other.kind
+      : !('article' in item)
+        ? 'refused'
+        : item.article.isPage
+          ? 'page'
+          : item.article.status,
   );
   return Object.fromEntries(
     [...new Set(kinds)].sort().map((kind) => [kind, kinds.filter((one) => one === kind).length]),

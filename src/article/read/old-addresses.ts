@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import { normalizeOldPath } from '../model/old-path.ts';
+import { articlePath } from '../model/own-page.ts';
 
 /** Where an old path leads now: a path of this site. Null when it is not known, or when its article is not live. */
 export async function findOldAddress(tx: Tx, given: string): Promise<string | null> {
@@ -13,5 +14,6 @@ export async function findOldAddress(tx: Tx, given: string): Promise<string | nu
     .executeTakeFirst();
   if (!row) return null;
   if (row.target !== null) return row.target;
-  return row.live_desk === null || row.live_slug === null ? null : `/${row.live_desk}/${row.live_slug}`;
+  const { live_desk: section, live_slug: slug } = row;
+  return section === null || slug === null ? null : articlePath({ section, slug });
 }

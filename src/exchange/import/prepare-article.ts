@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type BodyBlock, type Copy, MOST_TAGS, newsroomCopySchema } from '../../article/model/copy.ts';
+import { isDesk } from '../../article/model/desk.ts';
+import { PAGES_DESK } from '../../article/model/own-page.ts';
+import { REPLACEABLE_PAGES, RESERVED_SLUGS } from '../../article/model/reserved-slugs.ts';
 import { Failure } from '../../core/failure.ts';
 import { SLUG, slugOf } from '../../core/text.ts';
 import { plainText } from '../../render/inline.ts';
@@ -75,7 +78,7 @@ export function prepareArticle(
     headline,
     dek,
     section: chosen.section ?? sectionOf(found, plan),
-    slug: chosen.slug ?? slugFor(found, headline),
+    slug: chosen.slug ?? slugFor(found, headline, chosen.section),
     sources: exact ? [...exact.sources] : sourcesOf(body.links, plan),
     ...captionOf(found, hasAlt ? main : null),
     ...(exact?.numberTable && { numberTable: exact.numberTable }),
@@ -101,7 +104,7 @@ export function prepareArticle(
       lost: [...(main ? noteCaption(found, hasAlt) : noteMain(found)), ...body.lost]
         .slice(0, MOST_LOST)
         .map((one) => lostThing(one, body.blocks)),
-      notes: STATUS_NOTES[found.status] ? [STATUS_NOTES[found.status]] : [],
+      notes: [found.isPage ? PAGE_NOTE : '', STATUS_NOTES[found.status]].filter((note) => note !== ''),
       ...(stays !== null && { stays }),
     },
   };
@@ -147,6 +150,8 @@ function captionOf({ exact }: ImportArticle, hero: FoundPicture | null): Pick<Co
   return caption ? { pictureCaption: caption } : {};
 }
 
+const PAGE_NOTE = 'It was a page there.';
+
 const STATUS_NOTES: Record<ImportArticle['status'], string> = {
   published: '',
   draft: 'It was a draft there.',
@@ -157,7 +162,8 @@ const STATUS_NOTES: Record<ImportArticle['status'], string> = {
 };
 
 /** Why an article of a file stays a draft in a run of an archive; null when readers saw it there. */
-export function whyDraft({ status, publishedAt }: ImportArticle): string | null {
+export function whyDraft({ status, publishedAt, isPage }: ImportArticle): string | null {
+  if (isPage) return 'it is a page';
   if (status !== 'published') return STAYS[status];
   return publishedAt === null ? 'nobody knows when it was published there' : null;
 }
@@ -175,17 +181,20 @@ export function hashItem(found: unknown): string {
   return createHash('sha256').update(JSON.stringify(found)).digest('hex');
 }
 
-/** The section of the first category that the plan knows. */
-function sectionOf({ categories }: ImportArticle, { section, sections }: ImportPlan): string {
+/** The section of the first category that the plan knows; a page is a page here too. */
+function sectionOf({ categories, isPage }: ImportArticle, { section, sections }: ImportPlan): string {
+  if (isPage) return PAGES_DESK;
   const known = categories.find((name) => Object.hasOwn(sections, name));
   return known === undefined ? section : (sections[known] ?? section);
 }
 
 /** The slug from there, if it is one here; else one of the headline. */
-function slugFor({ slug, sourceId }: ImportArticle, headline: string): string {
+function slugFor({ slug, sourceId, isPage }: ImportArticle, headline: string, section: string | null): string {
   const own = slug ?? '';
-  if (SLUG.test(own) && own.length <= 200) return own;
-  return slugOf(own) || slugOf(headline) || `imported-${hashItem(sourceId).slice(0, 12)}`;
+  const good = SLUG.test(own) && own.length <= 200 ? own : slugOf(own) || slugOf(headline);
+  const found = good || `imported-${hashItem(sourceId).slice(0, 12)}`;
+  const isTaken = (RESERVED_SLUGS.has(found) && !REPLACEABLE_PAGES.has(found)) || isDesk(found);
+  return isPage && section === null && isTaken ? `${found}-page` : found; // the page of this site, or of a section, stays
 }
 
 function sourcesOf(links: ConvertedBody['links'], { siteUrl }: ImportPlan): Copy['sources'] {

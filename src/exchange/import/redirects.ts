@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { normalizeOldPath } from '../../article/model/old-path.ts';
+import { articlePath } from '../../article/model/own-page.ts';
 import type { IsRoute } from '../../article/write/old-addresses.ts';
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
@@ -191,6 +192,9 @@ export async function exportRedirects(tx: Tx, actor: Actor): Promise<string> {
     .execute();
   return rows
     .filter(({ target, live_desk }) => target !== null || live_desk !== null)
-    .map(({ path, target, live_desk, live_slug }) => `${path} ${target ?? `/${live_desk}/${live_slug}`} 301\n`)
+    .map(
+      ({ path, target, live_desk, live_slug }) =>
+        `${path} ${target ?? articlePath({ section: live_desk ?? '', slug: live_slug ?? '' })} 301\n`,
+    )
     .join('');
 }

@@ -103,8 +103,7 @@ const STATUSES: Record<string, ImportArticle['status']> = {
 function readPost(row: Row, index: Index): ImportItem {
   const id = text(row.id);
   const title = text(row.title);
-  if (row.type === 'page' || row.page === 1 || row.page === true)
-    return { other: { kind: 'page', sourceId: id, title } };
+  const isPage = row.type === 'page' || row.page === 1 || row.page === true;
   const html = text(row.html) || documentToHtml(row.lexical, row.mobiledoc);
   if (id === '' || html === null)
     return { refused: { sourceId: id, title, why: id === '' ? 'It has no id.' : 'It has no text that can be read.' } };
@@ -115,6 +114,7 @@ function readPost(row: Row, index: Index): ImportItem {
   return {
     article: {
       sourceId: id,
+      ...(isPage && { isPage }),
       title,
       excerpt: text(row.custom_excerpt) || null,
       body: { kind: 'html', text: html },

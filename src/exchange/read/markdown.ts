@@ -69,7 +69,8 @@ async function readFile(
     const text = await readWhole(source, path);
     const found = readFrontMatter(text) ?? { fields: {}, body: text };
     const article = readArticle(path, { ...found, body: await followLinks(found.body) });
-    return isPage(path, found.fields) ? other('page', article.title) : { article };
+    if (isList(path, found.fields)) return other('page', article.title);
+    return { article: isPage(path, found.fields) ? asPage(path, article) : article };
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
     return {
@@ -78,13 +79,25 @@ async function readFile(
   }
 }
 
+/** A page that the site builder fills: a list, the search, the answer to an unknown address. This site has its own. */
+function isList(path: string, fields: Record<string, unknown>): boolean {
+  return /(?:^|\/)(?:_index|404)\.\w+$/.test(path) || /^(?:home|archive|search)$/.test(layoutOf(fields));
+}
+
 function isPage(path: string, fields: Record<string, unknown>): boolean {
-  const layout = textField(fields, 'layout', 'type') ?? '';
-  return (
-    /(?:^|\/)(?:_index|404)\.\w+$/.test(path) ||
-    /^(?:page|home|archive|search|default|about)$/.test(layout) ||
-    /(?:^|\/)_?pages\//.test(path)
-  );
+  return /^(?:page|default|about)$/.test(layoutOf(fields)) || /(?:^|\/)_?pages\//.test(path);
+}
+
+function layoutOf(fields: Record<string, unknown>): string {
+  return textField(fields, 'layout', 'type') ?? '';
+}
+
+/** A page without an address in its front matter was at its name, in the folder of pages or beside it. */
+function asPage(path: string, article: ImportArticle): ImportArticle {
+  const { slug, oldPaths } = article;
+  const byName = /(?:^|\/)index\.\w+$/.test(path) ? null : pathOf(`/${slug}/`);
+  const paths = oldPaths.length > 0 || byName === null ? oldPaths : [byName, `${byName.slice(0, -1)}.html`];
+  return { ...article, isPage: true, oldPaths: paths };
 }
 
 /** The date and the name in a file name of Jekyll, `2020-05-04-name.md`. */

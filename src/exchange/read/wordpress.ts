@@ -83,7 +83,7 @@ function indexAttachment({ attachments }: Index, { fields, meta }: WxrItem): voi
 }
 
 const KINDS: Record<string, string> = {
-  ...{ page: 'page', attachment: 'attachment', nav_menu_item: 'menu', wp_navigation: 'menu', revision: 'revision' },
+  ...{ attachment: 'attachment', nav_menu_item: 'menu', wp_navigation: 'menu', revision: 'revision' },
   ...{
     wp_template: 'theme',
     wp_template_part: 'theme',
@@ -100,7 +100,7 @@ function* readItem(item: WxrItem, index: Index): Generator<ImportItem> {
   const type = fields.get('wp:post_type') ?? 'post';
   const status = fields.get('wp:status') ?? 'draft';
   if (isTooLong) yield { refused: { sourceId: id, title, why: 'It has more than 16 million characters.' } };
-  else if (type !== 'post') yield { other: { kind: KINDS[type] ?? 'other', sourceId: id, title } };
+  else if (type !== 'post' && type !== 'page') yield { other: { kind: KINDS[type] ?? 'other', sourceId: id, title } };
   else if (status === 'trash' || status === 'auto-draft') yield { other: { kind: 'other', sourceId: id, title } };
   else if (id === '') yield { refused: { sourceId: '', title, why: 'It has no id.' } };
   else yield { article: readPost(item, index, { id, title, status }) };
@@ -131,6 +131,7 @@ function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, s
   const oldPath = slug && old && path?.includes(slug) ? path.replace(slug, () => old) : null;
   return {
     sourceId: id,
+    ...(fields.get('wp:post_type') === 'page' && { isPage: true as const }),
     title,
     excerpt: textOfHtml(fields.get('excerpt:encoded')),
     body: { kind: 'html', text: readContent(fields.get('content:encoded') ?? '', index, meta.get('footnotes') ?? '') },
