@@ -15,7 +15,7 @@ import { addWebhook } from '../../src/integrations/webhooks.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
 import { begin, look, open } from '../oauth/oauth-flow.ts';
 import { plumbline } from '../support/command.ts';
-import { openSite, PASSWORD, type TestSite } from '../support/site.ts';
+import { BASE, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 
 // The keys of the site: with a key in a file, the database alone opens nothing; and everything that is encrypted can be encrypted again.
 
@@ -30,7 +30,8 @@ function folderOf(t: { after: (end: () => void) => void }): string {
 /** A site without a server, for commands. */
 function siteAt(folder: string): TestSite {
   const databaseUrl = `file:${join(folder, 'plumbline.db')}`;
-  return { config: { dataDir: folder, databaseUrl, policy: { gateLevels: {} } } } as unknown as TestSite;
+  const publication = { baseUrl: BASE };
+  return { config: { dataDir: folder, databaseUrl, publication, policy: { gateLevels: {} } } } as unknown as TestSite;
 }
 
 test('keys move writes a key into a file, and the database alone then opens nothing', async (t) => {
