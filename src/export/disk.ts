@@ -82,6 +82,8 @@ export function exportToDisk(
     work = work.then(() => exportChanges(ids)).catch(fail);
   });
 
+  void follower.catchUp(); // at once: after the process that exported before ended, the next commit may be far away
+
   /** `ids` null: at the start, everything that changed since the last export to this folder. */
   async function exportChanges(ids: string[] | null): Promise<void> {
     const upTo = await lastSeq(deps.db, 'publication_log');

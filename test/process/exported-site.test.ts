@@ -185,3 +185,11 @@ test('with EXPORT_DIR, one of several processes keeps the export current', async
   assert.match(readFileSync(page, 'utf8'), /<h1>/);
   assert.match(readFileSync(join(folder, 'edition', '.printer'), 'utf8'), /^[1-9]\d* /);
 });
+
+test('a process that takes the export over exports what was published before, without another commit', async (t) => {
+  const site = await openSite(t);
+  await live(site);
+  const { folder, printer } = printed(t, site);
+  await printer.stop(); // waits for the work that has begun
+  assert.ok(existsSync(join(folder, `html${PATH}.html`)));
+});
