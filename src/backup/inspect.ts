@@ -138,10 +138,13 @@ async function inspectServer(side: DatabaseSide): Promise<string[]> {
   return wrong;
 }
 
-/** The append-only tables that a database has: one of an older release lacks those that were added since. */
+/** The tables that a database has as append-only ones: an older release lacks those that were added or guarded since. */
 async function appendOnlyTables(side: DatabaseSide): Promise<string[]> {
+  const applied = await appliedMigrations(side.tx);
   const found: string[] = [];
-  for (const { name, onlyGrows } of BACKUP_TABLES)
-    if (onlyGrows && (await columnsOf(side, name)).length > 0) found.push(name);
+  for (const { name, onlyGrows } of BACKUP_TABLES) {
+    if (!onlyGrows || (onlyGrows !== true && !applied.includes(onlyGrows))) continue;
+    if ((await columnsOf(side, name)).length > 0) found.push(name);
+  }
   return found;
 }

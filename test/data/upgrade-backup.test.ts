@@ -6,8 +6,10 @@ import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { backUpBeforeUpgrade } from '../../src/backup/before-upgrade.ts';
+import { inspectData } from '../../src/backup/inspect.ts';
 import { restore } from '../../src/backup/restore.ts';
 import { openDatabase } from '../../src/db/connection/open.ts';
+import { openSnapshot } from '../../src/db/connection/snapshot.ts';
 import type { Tx } from '../../src/db/database.ts';
 import { appliedMigrations, knownMigrations } from '../../src/db/schema/migrate.ts';
 import { noFiles } from '../../src/files/files.ts';
@@ -109,6 +111,28 @@ for (const kind of KINDS)
     assert.equal((await restored.read.selectFrom('article').select('id').executeTakeFirst())?.id, ID);
     await restored.close();
   });
+
+for (const kind of KINDS)
+  test(`a database from before some tables were guarded is upgraded, and its backup restores, on ${kind}`, async (context) => {
+    const t = lastFirst(context);
+    const { folder, make } = backupsOf(t);
+    const old = await makeOld(t, kind, 6);
+    const db = await openDatabase(old.url, { backUp: make(old.url) });
+    await db.close();
+    const backup = join(folder, 'before-upgrade-from-0006-2026-11-23T05-00-00-000Z.db');
+    const fresh = `file:${join(folder, 'restored.db')}`;
+    await restore(backup, fresh, noFiles, { ...quiet, at: '', replace: false });
+    assert.deepEqual((await inspectAt(fresh)).wrong, []);
+  });
+
+async function inspectAt(url: string) {
+  const snapshot = await openSnapshot(url);
+  try {
+    return await inspectData(snapshot, () => {});
+  } finally {
+    await snapshot.close();
+  }
+}
 
 test('an empty database is upgraded without a backup', async (context) => {
   const t = lastFirst(context);
