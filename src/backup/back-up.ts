@@ -1,5 +1,3 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../db/connection/open.ts';
 import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
@@ -7,6 +5,7 @@ import type { Files } from '../files/files.ts';
 import { fillDatabase } from './copy-database.ts';
 import { totalRows } from './fingerprint.ts';
 import { addFiles } from './media-files.ts';
+import { finishFile, removePartial, startFile } from './new-file.ts';
 import type { Progress, ProgressReports } from './progress.ts';
 import { hashFile, requireKnownTables, requireValid, syncToDisk } from './verify-file.ts';
 
@@ -22,8 +21,7 @@ export type BackupResult = { rows: number; files: number; missing: string[]; sha
  * @throws Error when the file exists, or the copy differs
  */
 export async function backUp(url: string, store: Files, path: string, telling: ProgressReports): Promise<BackupResult> {
-  reserve(path);
-  const partial = `${path}.partial`;
+  const partial = startFile(path);
   try {
     const snapshot = await openSnapshot(url);
     let files: { kept: number; missing: string[] };
@@ -37,29 +35,13 @@ export async function backUp(url: string, store: Files, path: string, telling: P
     const { tables } = await requireValid(`file:${partial}`, telling.comparing);
     syncToDisk(partial);
     const sha256 = await hashFile(partial);
-    renameSync(partial, path);
+    finishFile(partial, path);
     syncToDisk(path);
     return { rows: totalRows(tables), files: files.kept, missing: files.missing, sha256 };
   } catch (error) {
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(partial + end, { force: true });
-    rmSync(path, { force: true });
+    removePartial(partial);
     throw error;
   }
-}
-
-/** Creates the file, so that a second backup to the same file is refused. */
-export function reserve(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new Error(`${path} exists already; a backup never overwrites a file.`);
-    }
-    throw error;
-  }
-  rmSync(`${path}.partial`, { force: true });
-  closeSync(openSync(`${path}.partial`, 'wx', 0o600)); // SQLite keeps the mode of an existing file
 }
 
 /** The open read transaction of the snapshot makes this a copy of one moment, whatever is written meanwhile. */

@@ -1,4 +1,3 @@
-import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createOlderFile } from '../db/connection/older-file.ts';
@@ -6,8 +5,9 @@ import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
 import { indexDraftsAgain } from '../db/draft-index.ts';
 import type { UpgradeBackup, UpgradeOptions } from '../db/schema/upgrade.ts';
 import { indexEverythingAgain } from '../db/search-index.ts';
-import { copyPages, makeOneFile, reserve } from './back-up.ts';
+import { copyPages, makeOneFile } from './back-up.ts';
 import { fingerprint, requireSameRows, totalRows } from './fingerprint.ts';
+import { finishFile, removePartial, startFile } from './new-file.ts';
 import { addRows, columnsOf, countRows, type DatabaseSide } from './tables.ts';
 import { hashFile, requireValid, syncToDisk } from './verify-file.ts';
 
@@ -44,25 +44,22 @@ async function writeBackup(
 ): Promise<UpgradeBackup | null> {
   const snapshot = await openSnapshot(url);
   const path = join(folder, `before-upgrade-from-${last.slice(0, 4)}-${at.replace(/[:.]/g, '-')}.db`);
-  const partial = `${path}.partial`;
-  let isReserved = false;
+  let partial: string | undefined;
   try {
     if (await isEmpty(snapshot)) return null;
     say(`Writing a backup before the upgrade: ${path}`);
-    reserve(path);
-    isReserved = true;
+    partial = startFile(path);
     await (snapshot.file ? copyPages(snapshot.file, partial, QUIET) : copyRows(snapshot, partial, last));
     makeOneFile(partial);
     const { tables } = await requireValid(`file:${partial}`, QUIET);
     syncToDisk(partial);
     const sha256 = await hashFile(partial);
-    renameSync(partial, path);
+    finishFile(partial, path);
     syncToDisk(path);
     say(`The backup is whole: ${totalRows(tables)} rows. Now the tables are brought up to date.`);
     return { at, path, sha256 };
   } catch (error) {
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(partial + end, { force: true });
-    if (isReserved) rmSync(path, { force: true });
+    if (partial) removePartial(partial);
     throw error;
   } finally {
     await snapshot.close();

@@ -34,6 +34,10 @@ export async function runBackup(args: string[], environment: Environment): Promi
   );
   for (const name of missing) console.error(`NOT IN THE STORE, so not in the backup: ${name}`);
   console.log(`sha256 ${sha256}`);
+  if (missing.length > 0)
+    throw new Error(
+      `The backup is written, but ${count(missing.length, 'file')} of its pictures and documents ${missing.length === 1 ? 'is' : 'are'} not in it. Put ${missing.length === 1 ? 'it' : 'them'} back into the store and make another backup.`,
+    );
 }
 
 /** `restore` */

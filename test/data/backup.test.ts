@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -57,6 +59,26 @@ test('a backup never overwrites a file, and leaves no file when it fails', async
   assert.equal(nowhere.code, 1);
   assert.match(nowhere.error, /There is no database at/);
   assert.equal(existsSync(`${file}-2`), false);
+});
+
+test('a killed backup leaves no file with its name, and the next one works and removes what it left', async (t) => {
+  const site = await openSite(t, { DATABASE_URL: `file:${join(folderFor(t), 'house.db')}` });
+  await stock(site);
+  const folder = folderFor(t);
+  const file = join(folder, 'monday.db');
+  const code = `import { backUp } from ${JSON.stringify(new URL('../../src/backup/back-up.ts', import.meta.url).href)};
+    const kill = () => process.kill(process.pid, 'SIGKILL');
+    await backUp(process.argv[1], { get: kill }, process.argv[2], { copying: kill, comparing: kill });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, site.config.databaseUrl, file]);
+  const [, signal] = await once(child, 'exit');
+  assert.equal(signal, 'SIGKILL');
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => !name.includes('partial')),
+    [],
+  );
+  const said = await plumbline(site, ['backup', file]);
+  assert.equal(said.code, 0, said.error);
+  assert.deepEqual(readdirSync(folder), ['monday.db']);
 });
 
 test('a restore to a new database keeps triggers and numbering', async (t) => {
