@@ -57,14 +57,36 @@ const MOST_COUNTED = 1000;
 /** What waits for a person on the masthead; nothing for anybody else. `today` is the day in their time zone. */
 export async function readWaiting(tx: Tx, actor: Actor, today: string): Promise<Waiting> {
   if (actor.kind !== 'editor') return { articles: [], isCut: false, agentDrafts: 0 };
+  const [articles, drafts] = await Promise.all([listWaiting(tx, actor, today), readAgentDrafts(tx, actor.id)]);
+  return { articles: articles.slice(0, MOST), isCut: articles.length > MOST, agentDrafts: drafts.length };
+}
+
+/** An article that waits for somebody to act. */
+export type QueuedArticle = { id: string; headline: string; left: number };
+
+/**
+ * The next article that waits for the actor after `id`: of the list of `readWaiting`, then of the drafts by the agents they
+ * approved; after the last one comes the first. Null when no article waits.
+ */
+export async function findNextInQueue(tx: Tx, actor: Actor, id: string, today: string): Promise<QueuedArticle | null> {
+  if (actor.kind !== 'editor') return null;
+  const [articles, drafts] = await Promise.all([listWaiting(tx, actor, today), readAgentDrafts(tx, actor.id)]);
+  const queue = [...new Map([...articles, ...drafts].map((article) => [article.id, article])).values()];
+  const here = queue.findIndex((article) => article.id === id);
+  const others = [...queue.slice(here + 1), ...queue.slice(0, Math.max(here, 0))];
+  const [next] = others;
+  return next ? { id: next.id, headline: next.headline, left: others.length } : null;
+}
+
+/** The most urgent first. */
+async function listWaiting(tx: Tx, actor: Actor & { kind: 'editor' }, today: string): Promise<WaitingArticle[]> {
   const soon = soonBefore(today);
-  const [own, voided, reviews, answers, comments, agentDrafts] = await Promise.all([
+  const [own, voided, reviews, answers, comments] = await Promise.all([
     readOwn(tx, actor.id, soon),
     isEditorial(actor) ? readVoided(tx, actor.id) : [],
     isEditorial(actor) ? readReviews(tx, actor.id) : [],
     readAnswers(tx, actor),
     readCommented(tx, actor.id),
-    countAgentDrafts(tx, actor.id),
   ]);
   const found = new Map<string, WaitingArticle>();
   const add = ({ id, headline, due_on: dueOn }: Row, reason: WaitingReason) => {
@@ -82,8 +104,7 @@ export async function readWaiting(tx: Tx, actor: Actor, today: string): Promise<
   for (const row of voided) add(row, 'voided');
   for (const row of reviews) if (!found.get(row.id)?.reasons.includes('voided')) add(row, 'review');
   for (const row of own) if (row.assignee_id === actor.id) add(row, 'assigned');
-  const articles = [...found.values()].sort(byUrgency);
-  return { articles: articles.slice(0, MOST), isCut: articles.length > MOST, agentDrafts };
+  return [...found.values()].sort(byUrgency);
 }
 
 type Row = { id: string; headline: string; due_on: string | null };
@@ -212,16 +233,17 @@ function readCommented(tx: Tx, personId: string) {
 }
 
 /** The same drafts as the board shows for the agents that this person approved. */
-async function countAgentDrafts(tx: Tx, personId: string): Promise<number> {
+function readAgentDrafts(tx: Tx, personId: string): Promise<Row[]> {
   const byAgent = tx
     .selectFrom('revision as written')
     .innerJoin('claim', 'claim.id', 'written.claim_id')
     .select('written.number')
     .where(sql<SqlBool>`written.article_id = article.id`)
     .where('claim.decided_by', '=', personId);
-  const rows = await articlesIn(tx, ['draft'])
+  return articlesIn(tx, ['draft'])
     .where((is) => is.exists(byAgent))
+    .orderBy('article.updated_at')
+    .orderBy('article.id')
     .limit(MOST_COUNTED)
     .execute();
-  return rows.length;
 }

@@ -1,13 +1,12 @@
-import { type SqlBool, sql } from 'kysely';
-import { type Actor, isEditorial, nameOf, requireEditorial } from '../../core/actor.ts';
+import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
-import { type ArticleRow, getArticleRow, isVisibleTo, mayRead, maySee, noSuchArticle } from '../model/article-rows.ts';
-import { STAGE, type Stage, stageOf } from '../model/stage.ts';
+import { type ArticleRow, getArticleRow, mayRead, maySee, noSuchArticle } from '../model/article-rows.ts';
+import { type Stage, stageOf } from '../model/stage.ts';
 
 // Decisions about one exact revision. It has to be the latest one: a later save needs a new decision.
 
@@ -206,43 +205,4 @@ function notLatest(revision: number, current: number): Failure {
 
 function done(message: string): Failure {
   return new Failure('already_done', message, { hint: 'No action is needed.' });
-}
-
-/** An article that waits for somebody to decide. */
-export type QueuedArticle = { id: string; headline: string; revision: number; left: number };
-
-/** Counting stops at this number. */
-const MOST_COUNTED = 1000;
-
-/**
- * The next article that waits for the actor after `id`, in the order in which articles were last saved; after the last one it
- * starts again with the first. For editors: drafts and articles in review. For a writer: their own and assigned articles with requested
- * changes. Null when no article waits.
- */
-export async function findNextInQueue(tx: Tx, actor: Actor, id: string): Promise<QueuedArticle | null> {
-  if (actor.kind === 'agent') return null;
-  const here = await tx.selectFrom('article').select(['updated_at', 'id']).where('id', '=', id).executeTakeFirst();
-  const at = here?.updated_at ?? '';
-  const waiting = tx
-    .selectFrom('article')
-    .where('article.id', '<>', id)
-    .$if(isEditorial(actor), (query) => query.where(isWaiting('draft', 'in_review', 'changed')))
-    .$if(!isEditorial(actor), (query) => query.where(isVisibleTo(actor)).where(isWaiting('changes_requested')));
-  const counted = await waiting.select('article.id').limit(MOST_COUNTED).execute();
-  if (counted.length === 0) return null;
-  const next = await waiting
-    .innerJoin('revision', (on) =>
-      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.latest_revision'),
-    )
-    .select(['article.id', 'revision.headline', 'article.latest_revision as revision'])
-    .orderBy(sql`case when (article.updated_at, article.id) > (${at}, ${id}) then 0 else 1 end`)
-    .orderBy('article.updated_at')
-    .orderBy('article.id')
-    .limit(1)
-    .executeTakeFirst();
-  return next ? { ...next, left: counted.length } : null;
-}
-
-function isWaiting(...stages: string[]) {
-  return sql<SqlBool>`${STAGE} in (${sql.join(stages)})`;
 }

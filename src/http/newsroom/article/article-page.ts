@@ -10,7 +10,8 @@ import {
   type RevisionLine,
   readArticle,
 } from '../../../article/read/article-record.ts';
-import { findNextInQueue, type QueuedArticle, type ReviewStatus, readReview } from '../../../article/review/review.ts';
+import { findNextInQueue, type QueuedArticle } from '../../../article/read/waiting.ts';
+import { type ReviewStatus, readReview } from '../../../article/review/review.ts';
 import { readWorkingCopy } from '../../../article/write/working-copy.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import { isZone } from '../../../core/wall-time.ts';
@@ -23,7 +24,7 @@ import { seriesBox } from '../front/series-box.ts';
 import { bylineOf } from '../kit/copy-names.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { articleIdOf } from '../kit/params.ts';
-import { formatTime, inZone } from '../kit/time.ts';
+import { formatTime, inZone, todayOf } from '../kit/time.ts';
 import { publishBox } from '../publish/publish-box.ts';
 import { toRevisionView } from '../publish/revision-view.ts';
 import { scheduleLine } from '../publish/schedule.ts';
@@ -40,7 +41,7 @@ export async function showArticle(c: Context): Promise<Response> {
   const revisions = await listRevisions(deps.db.read, actor, file.id);
   const number = file.revision;
   const review = await readReview(deps.db.read, actor, file.id);
-  const next = await findNextInQueue(deps.db.read, actor, file.id);
+  const next = await findNextInQueue(deps.db.read, actor, file.id, todayOf(c));
   const schedule = await readSchedule(deps.db.read, actor, file.id);
   const typed = (await readTypedHeads(deps.db.read, actor, [file.id])).get(file.id);
   return newsroomPage(c, {

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
+import type { QueuedArticle } from '../../../article/read/waiting.ts';
 import {
   approve,
   LONGEST_NOTE,
-  type QueuedArticle,
   type ReviewLine,
   type ReviewResult,
   type ReviewStatus,
