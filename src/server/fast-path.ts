@@ -70,7 +70,8 @@ export function serveFastPath(
     }
     const connection: Connection = { socket, requests: 0, since: performance.now(), leave };
     connections.add(connection);
-    socket.on('end', end).on('error', ignore).on('close', forget);
+    socket.on('end', end).on('error', ignore).on('close', forget).on('timeout', cutOff);
+    socket.setTimeout(server.timeout);
     let isStream = false;
     const leaveBuffer = readIntoSharedBuffer(socket, read);
     if (!leaveBuffer) socket.on('data', read);
@@ -133,7 +134,7 @@ export function serveFastPath(
     /** Hands the connection over to node:http, which reads `rest` first. */
     function leave(rest: Buffer | null): void {
       forget();
-      socket.off('data', read).off('end', end).off('error', ignore).off('close', forget);
+      socket.off('data', read).off('end', end).off('error', ignore).off('close', forget).off('timeout', cutOff);
       requestsOn.set(socket, connection.requests);
       socket.pause();
       leaveBuffer?.();
@@ -144,6 +145,11 @@ export function serveFastPath(
 
     function end(): void {
       socket.end();
+    }
+
+    /** The caller took nothing, and sent nothing, for too long. */
+    function cutOff(): void {
+      socket.destroy();
     }
 
     function forget(): void {

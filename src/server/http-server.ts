@@ -15,6 +15,8 @@ const REQUEST_WITHIN = 30_000;
 const CHECK_EVERY = 5000;
 /** Milliseconds an idle connection is kept: longer than the proxies in common use keep theirs (60 s), so that they close first. */
 const KEEP_IDLE = 65_000;
+/** Milliseconds without a byte in either direction: longer than any answer takes to begin, so that only a reader who takes nothing is cut off. */
+const STALLED = 120_000;
 /** Most requests on one connection. A client then connects again, perhaps to another process. */
 const MOST_REQUESTS = 1000;
 /** How many requests each open connection has sent: Node counts only those that it has parsed itself. */
@@ -31,6 +33,7 @@ export function createHttpServer(config: Config): Server {
     keepAliveTimeout: KEEP_IDLE,
     maxHeaderSize: LARGEST_HEADER,
   });
+  server.timeout = STALLED;
   server.maxRequestsPerSocket = MOST_REQUESTS;
   server.maxHeadersCount = MOST_HEADERS + 1;
   server.maxConnections = MOST_CONNECTIONS;
