@@ -84,7 +84,7 @@ test('tags, a byline, the front page and a profile are changed with the keys alo
 
   await open('/newsroom/profile');
   await tabTo(page, page.getByLabel('Email me what waits for me'));
-  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
   await submit(page, button('Save').first());
   assert.match(await page.getByLabel('Email me what waits for me').inputValue(), /daily/);
   await typeInto(page, page.getByLabel('Zone'), 'Asia/Tokyo');
