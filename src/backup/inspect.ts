@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { appliedMigrations } from '../db/schema/migrate.ts';
 import { isEntryIntact, type JournalRow } from '../runtime/journal.ts';
+import { checkRecords } from './check-records.ts';
 import { checkReferences } from './check-references.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import type { Progress } from './progress.ts';
@@ -23,7 +24,8 @@ export async function inspectData(side: DatabaseSide, progress: Progress): Promi
   });
   const journalEnd = journal.end();
   const ofJournal = [...journal.wrong.slice(0, 20), ...(await checkJournalEnd(side, journalEnd))];
-  return { tables, wrong: [...wrong, ...ofJournal, ...(await checkReferences(side))], journalEnd };
+  const ofRows = [...(await checkReferences(side)), ...(await checkRecords(side))];
+  return { tables, wrong: [...wrong, ...ofJournal, ...ofRows], journalEnd };
 }
 
 function unreadable(rows: Row[]): string[] {

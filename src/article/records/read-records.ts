@@ -51,6 +51,6 @@ export function packDocument(document: string): string {
   return deflateRawSync(document).toString('base64');
 }
 
-function unpackDocument(packed: string): string {
+export function unpackDocument(packed: string): string {
   return inflateRawSync(Buffer.from(packed, 'base64')).toString();
 }
