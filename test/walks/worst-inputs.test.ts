@@ -11,7 +11,9 @@ import { bearer, draft, form, fromPage, openSite, type Person, type TestSite } f
 const MOST = 50;
 
 /** Inputs that cost more than MOST, each with its bound and the reason. */
-const EXCEPTIONS: Record<string, { most: number; because: string }> = {};
+const EXCEPTIONS: Record<string, { most: number; because: string }> = {
+  'subscriber list of 20,000 addresses': { most: 3000, because: 'A chief sends it; it stores 20,000 rows: 1,336 ms.' },
+};
 
 type Input = { name: string; send: (turn: number) => Promise<unknown> };
 
@@ -196,7 +198,14 @@ function forms(site: TestSite, chief: Person): Input[] {
     'at signs': fill('a@')(900_000),
     '20,000 addresses': Array.from({ length: 20_000 }, (_, at) => `reader${at}@a.example`).join('\n'),
   };
-  const consent = { vouchedBy: 'Ruth', consent: 'On paper' };
+  const consent = {
+    ...{
+      vouchedBy: 'Ruth',
+      consent: 'On paper, at the fair',
+      how: 'confirmed',
+      because: 'The papers are in the office',
+    },
+  };
   return [
     ...Object.entries(rows).map(([name, text]) => ({
       name: `subscriber list of ${name}`,
