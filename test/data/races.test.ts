@@ -164,6 +164,16 @@ test('a transaction that loses a deadlock is run again', async () => {
   assert.deepEqual(await Promise.all([lockBoth(0, [ann.id, ben.id]), lockBoth(1, [ben.id, ann.id])]), [0, 1]);
 });
 
+test('a transaction that fails otherwise is run once', async () => {
+  let runs = 0;
+  const failing = deps.db.write(async () => {
+    runs++;
+    throw new Error('a defect');
+  });
+  await assert.rejects(failing, /a defect/);
+  assert.equal(runs, 1);
+});
+
 test('of two publications of one revision the second is refused', async () => {
   const { id } = await newDraft();
   const { second } = await race(
