@@ -21,6 +21,7 @@ import {
 } from '../exchange/import/import-runs.ts';
 import { lostWords } from '../exchange/import/item-report.ts';
 import { linkWarnings } from '../exchange/import/link-warnings.ts';
+import { listRedirected } from '../exchange/import/list-redirects.ts';
 import { lookAt } from '../exchange/import/look.ts';
 import { readPlanFile } from '../exchange/import/plan.ts';
 import { exportRedirects, importRedirects } from '../exchange/import/redirects.ts';
@@ -119,6 +120,8 @@ export async function showImport(args: string[], environment: Environment): Prom
   await withDeps(environment, async (deps) => {
     const run = await getRun(deps.db.read, CLI, id);
     await printReport(deps, run, run.done > 0 ? 'outcome' : 'expected');
+    for (const { path, target } of await listRedirected(deps.db.read, id))
+      console.log(`redirects: ${path} to ${target}`);
     for (const { title, expected, outcome, why, report } of await listItems(deps.db.read, id, {
       limit: 1_000_000,
       only: 'reported',
@@ -176,6 +179,8 @@ async function printReport(deps: Deps, run: ImportRun, which: 'expected' | 'outc
   const counts = await countOutcomes(deps.db.read, id, which);
   console.log(formatTable([['kind', 'found', 'imported', 'changed', 'left out', 'refused'], ...counts.map(rowOf)]));
   for (const { kind, count } of await countLost(deps.db.read, id)) console.log(`lost: ${kind}, ${count}`);
+  const redirected = (await listRedirected(deps.db.read, id)).length;
+  if (redirected > 0) console.log(`redirects of old lists: ${redirected}`);
   if (run.restore) return console.log(`Brought back as it was, chosen by ${run.restore.by}: ${run.restore.reason}`);
   const { planned, live } = await countArchive(deps.db.read, id);
   if (run.archive) console.log(`Archive, chosen by ${run.archive.by}: ${run.archive.reason}`);

@@ -77,6 +77,9 @@ export type ImportFormat = 'ghost' | 'wordpress' | 'markdown' | 'substack' | 'me
 /** The name of the site that the file comes from, its address, and the hosts of its pictures. */
 export type FoundSite = { name: string | null; url: string | null; hosts: readonly string[] };
 
+/** A list of articles there: its old path, and the name that the articles give the tag, the category or the author. */
+export type FoundList = { kind: 'tag' | 'category' | 'author'; name: string; path: string };
+
 /** A reader of one format: streams, never holds the file in memory. */
 export type Reader = {
   format: ImportFormat;
@@ -84,6 +87,8 @@ export type Reader = {
   matches(source: ImportSource): Promise<boolean>;
   site(source: ImportSource): Promise<FoundSite>;
   read(source: ImportSource): AsyncGenerator<ImportItem>;
+  /** The lists of the site, where the file names their addresses. */
+  lists?(source: ImportSource): Promise<readonly FoundList[]>;
 };
 
 /** A file, a folder or a ZIP, read entry by entry within the limits (2 GB, 50,000 entries, 50 MB an entry, ratio 200; `..`, absolute and NUL paths refused). */

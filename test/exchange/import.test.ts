@@ -16,6 +16,7 @@ import {
   readPlan,
   storePlan,
 } from '../../src/exchange/import/import-runs.ts';
+import { listRedirected } from '../../src/exchange/import/list-redirects.ts';
 import { lookAt } from '../../src/exchange/import/look.ts';
 import { readPlanFile } from '../../src/exchange/import/plan.ts';
 import { exportRedirects, importRedirects } from '../../src/exchange/import/redirects.ts';
@@ -317,4 +318,48 @@ test('1,000 old addresses lead to their articles in one hop', async (t) => {
     assert.equal(answer.headers.get('location'), `${BASE}/robotics/post-${Math.floor(at / 100)}`);
   }
   for (let at = 0; at < 10; at++) assert.equal((await site.fetch(`/robotics/post-${at}`)).status, 200);
+});
+
+test('pages of tags, categories and authors of Ghost and WordPress lead to those here, once an article is on them', async (t) => {
+  const site = await openSite(t);
+  const { deps } = site;
+  const run = async (name: string) => {
+    const path = join(import.meta.dirname, '..', 'fixtures', 'imports', name);
+    const id = await addRun(deps, CLI, { path, fileName: name });
+    await lookAt(deps, CLI, id, { sections: openDesks() });
+    await runImport(deps, CLI, id, { isRoute, baseUrl: BASE });
+    return id;
+  };
+  const ghost = await run('ghost-6.json');
+  assert.deepEqual(await listRedirected(deps.db.read, ghost), [
+    { path: '/author/alice', target: '/authors/alice-example' },
+    { path: '/tag/energy-grid', target: '/tags/energy-grid' },
+    { path: '/tag/news', target: '/tags/news' },
+    { path: '/tag/robotics', target: '/tags/robotics' },
+    { path: '/tag/warehouses', target: '/tags/warehouses' },
+  ]);
+  const leadsTo = async (path: string) => (await site.fetch(path)).headers.get('location')?.replace(BASE, '');
+  for (const path of ['/tag/robotics', '/author/alice']) assert.equal((await site.fetch(path)).status, 404, path);
+  const arm = deps.db.read.selectFrom('article').select('id').where('slug', '=', 'the-arm');
+  await publish(deps, CLI, (await arm.executeTakeFirstOrThrow()).id, 0);
+  for (const [path, target] of [
+    ['/tag/robotics/', '/tags/robotics'],
+    ['/author/alice/', '/authors/alice-example'],
+  ] as const) {
+    assert.equal(await leadsTo(path), target);
+    assert.equal((await site.fetch(target)).status, 200, target);
+  }
+  const wordpress = await run('wordpress-6.xml');
+  assert.deepEqual(await listRedirected(deps.db.read, wordpress), [
+    { path: '/author/bob', target: '/authors/bob-angstrom' },
+    { path: '/category/energy-grid', target: '/field-operations' },
+    { path: '/category/robotics', target: '/robotics' },
+    { path: '/category/uncategorized', target: '/field-operations' },
+    { path: '/tag/arms', target: '/tags/arms' },
+  ]);
+  assert.equal(await leadsTo('/category/robotics/'), '/robotics');
+  const exported = await exportRedirects(deps.db.read, CLI);
+  assert.match(exported, /^\/tag\/robotics \/tags\/robotics 301$/m);
+  const { added, refused } = await importRedirects(deps, CLI, exported, isRoute);
+  assert.deepEqual([added, refused], [0, []]);
 });

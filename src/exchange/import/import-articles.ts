@@ -13,6 +13,7 @@ import { type ImportedPictures, openPictureImporter, type PictureImporter } from
 import type { ImportRun } from './import-runs.ts';
 import type { ItemReport } from './item-report.ts';
 import type { ResolveLink } from './known-links.ts';
+import { redirectLists } from './list-redirects.ts';
 import { outcomeOf } from './look.ts';
 import { hashItem, type PreparedArticle, prepareArticle } from './prepare-article.ts';
 import { repairLinks } from './repair-links.ts';
@@ -69,6 +70,7 @@ export async function importArticles(deps: Deps, opened: Opened): Promise<void> 
       if (ahead.length > AHEAD && !(await fileNext(deps, importing, await ahead.shift()))) return;
     }
     while (ahead.length > 0) if (!(await fileNext(deps, importing, await ahead.shift()))) return;
+    if (!options.signal?.aborted) await redirectLists(deps, { ...importing, reader, isRoute: options.isRoute });
     if (run.plan.repairLinks && !options.signal?.aborted) await repairLinks(deps, { ...importing, reader });
   } finally {
     await Promise.allSettled(ahead);

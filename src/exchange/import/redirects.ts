@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isOpenDesk } from '../../article/model/desk.ts';
 import { normalizeOldPath } from '../../article/model/old-path.ts';
 import { articlePath } from '../../article/model/own-page.ts';
 import type { IsRoute } from '../../article/write/old-addresses.ts';
@@ -104,11 +105,12 @@ export async function addRedirects(
   tx: Tx,
   rules: readonly RedirectRule[],
   isRoute: IsRoute,
+  runId: string | null = null,
 ): Promise<{ added: number; known: number; refused: RefusedRedirect[] }> {
   const count = { added: 0, known: 0 };
   const refused: RefusedRedirect[] = [];
   for (const rule of rules) {
-    const outcome = await addRule(deps, tx, rule, isRoute);
+    const outcome = await addRule(deps, tx, rule, isRoute, runId);
     if (outcome === 'added' || outcome === 'known') count[outcome]++;
     else refused.push({ line: rule.line, why: outcome.why });
   }
@@ -120,6 +122,7 @@ async function addRule(
   tx: Tx,
   { from, to }: RedirectRule,
   isRoute: IsRoute,
+  runId: string | null,
 ): Promise<'added' | 'known' | { why: string }> {
   const path = normalizeOldPath(from);
   const target = URL.parse(to, 'https://site.example')?.pathname.replace(/(?<=.)\/$/, '') ?? '';
@@ -130,13 +133,13 @@ async function addRule(
   if (await isTarget(tx, path))
     return { why: `Another redirect leads to ${path}, so that this one would make a chain.` };
   const article = await liveArticleAt(tx, target);
-  if (article === null && !isRoute(target) && target !== '/')
+  if (article === null && !isRoute(target) && target !== '/' && !isOpenDesk(target.slice(1)))
     return { why: `There is no page at ${target.slice(0, 200)}.` };
   if (await isLive(tx, path)) return { why: `${path} is an article.` };
   const row = { article_id: article, target: article === null ? target : null };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('old_address')
-    .values({ path, ...row, run_id: null, added_at: now(deps) })
+    .values({ path, ...row, run_id: runId, added_at: now(deps) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 1n) return 'added';

@@ -1,4 +1,12 @@
-import type { FoundPicture, FoundSearch, ImportArticle, ImportItem, ImportSource, Reader } from '../import-item.ts';
+import type {
+  FoundList,
+  FoundPicture,
+  FoundSearch,
+  ImportArticle,
+  ImportItem,
+  ImportSource,
+  Reader,
+} from '../import-item.ts';
 import { documentToHtml } from './ghost-cards.ts';
 import { readJsonRows } from './json-rows.ts';
 import { hostsOf, listPaths, readChunks, readStart, searchOf, textOfHtml, toIso } from './read-text.ts';
@@ -14,6 +22,7 @@ export const GHOST: Reader = {
     const { name, url, pictures } = await readIndex(source);
     return { name, url, hosts: hostsOf([url, ...pictures]) };
   },
+  lists: async (source) => (await readIndex(source)).lists,
   async *read(source) {
     const index = await readIndex(source);
     const path = (await fileOf(source)) ?? '';
@@ -41,6 +50,7 @@ type Index = {
   tags: Map<string, [order: number, id: string][]>;
   authors: Map<string, [order: number, id: string][]>;
   metas: Map<string, Row>;
+  lists: FoundList[];
 };
 const known = new WeakMap<ImportSource, Promise<Index>>();
 
@@ -61,12 +71,14 @@ async function makeIndex(source: ImportSource): Promise<Index> {
     tags: new Map(),
     authors: new Map(),
     metas: new Map(),
+    lists: [],
   };
   for await (const { table, row } of readJsonRows(readChunks(source, path))) indexRow(index, table, row);
   return index;
 }
 
 function indexRow(index: Index, table: string, row: Row): void {
+  indexList(index, table, row);
   if (table === 'tags') index.names.set(`tag ${text(row.id)}`, row.visibility === 'internal' ? '' : text(row.name));
   else if (table === 'users') index.names.set(`user ${text(row.id)}`, text(row.name));
   else if (table === 'posts_tags') relate(index.tags, row, row.tag_id);
@@ -80,6 +92,14 @@ function indexRow(index: Index, table: string, row: Row): void {
   else if (table === 'settings' && row.key === 'url') index.url = URL.parse(text(row.value))?.href ?? null;
   else if (table === 'posts' && /^https?:/.test(text(row.feature_image)) && index.pictures.length < 10_000)
     index.pictures.push(text(row.feature_image));
+}
+
+/** The pages of a tag and of an author. */
+function indexList({ lists }: Index, table: string, row: Row): void {
+  const [name, slug] = [text(row.name), text(row.slug)];
+  if (name === '' || slug === '' || row.visibility === 'internal') return;
+  if (table === 'tags') lists.push({ kind: 'tag', name, path: `/tag/${slug}/` });
+  else if (table === 'users') lists.push({ kind: 'author', name, path: `/author/${slug}/` });
 }
 
 function relate(relations: Index['tags'], row: Row, id: unknown): void {

@@ -1,4 +1,12 @@
-import type { FoundPicture, FoundSearch, ImportArticle, ImportItem, ImportSource, Reader } from '../import-item.ts';
+import type {
+  FoundList,
+  FoundPicture,
+  FoundSearch,
+  ImportArticle,
+  ImportItem,
+  ImportSource,
+  Reader,
+} from '../import-item.ts';
 import {
   copyText,
   hostsOf,
@@ -24,6 +32,7 @@ export const WORDPRESS: Reader = {
     const { name, url, attachments } = await readIndex(source);
     return { name, url, hosts: hostsOf([url, ...[...attachments.values()].map(({ address }) => address)]) };
   },
+  lists: async (source) => [...(await readIndex(source)).lists.values()],
   async *read(source) {
     const index = await readIndex(source);
     for (const path of await filesOf(source))
@@ -44,6 +53,8 @@ type Index = {
   url: string | null;
   authors: Map<string, string>;
   attachments: Map<string, FoundPicture>;
+  /** By their paths. */
+  lists: Map<string, FoundList>;
 };
 const known = new WeakMap<ImportSource, Promise<Index>>();
 
@@ -55,7 +66,7 @@ function readIndex(source: ImportSource): Promise<Index> {
 }
 
 async function makeIndex(source: ImportSource): Promise<Index> {
-  const index: Index = { name: null, url: null, authors: new Map(), attachments: new Map() };
+  const index: Index = { name: null, url: null, authors: new Map(), attachments: new Map(), lists: new Map() };
   for (const path of await filesOf(source)) {
     for await (const part of readWxr(readChunks(source, path))) {
       if ('channel' in part) {
@@ -64,11 +75,35 @@ async function makeIndex(source: ImportSource): Promise<Index> {
           index.url = URL.parse(part.channel.text.trim())?.href ?? index.url;
       } else if ('author' in part) {
         const login = part.author.get('wp:author_login') ?? '';
-        index.authors.set(login, part.author.get('wp:author_display_name')?.trim() || login);
-      } else indexAttachment(index, part.item);
+        const name = part.author.get('wp:author_display_name')?.trim() || login;
+        index.authors.set(login, name);
+        addList(index, 'author', name, nicenameOf(login));
+      } else {
+        indexAttachment(index, part.item);
+        for (const { domain, nicename, name } of part.item.terms)
+          if (domain === 'post_tag') addList(index, 'tag', textOfHtml(name) ?? '', nicename);
+          else if (domain === 'category') addList(index, 'category', textOfHtml(name) ?? '', nicename);
+          else if (domain === 'author') addList(index, 'author', textOfHtml(name) ?? '', nicename.replace(/^cap-/, ''));
+      }
     }
   }
   return index;
+}
+
+/** Adds the page of a tag, a category or an author at the address that WordPress gives it. */
+function addList({ lists }: Index, kind: FoundList['kind'], name: string, nicename: string): void {
+  const path = `/${kind}/${nicename}/`;
+  if (name !== '' && nicename !== '') lists.set(copyText(path), { kind, name: copyText(name), path: copyText(path) });
+}
+
+/** The part of the address of an author that WordPress makes of a login. */
+function nicenameOf(login: string): string {
+  return login
+    .toLowerCase()
+    .replaceAll('.', '-')
+    .replace(/[^a-z0-9 _-]/g, '')
+    .trim()
+    .replace(/[\s-]+/g, '-');
 }
 
 function indexAttachment({ attachments }: Index, { fields, meta }: WxrItem): void {

@@ -12,6 +12,7 @@ import {
 } from '../../../exchange/import/import-runs.ts';
 import { lostWords, OUTCOMES } from '../../../exchange/import/item-report.ts';
 import { linkWarnings } from '../../../exchange/import/link-warnings.ts';
+import { listRedirected } from '../../../exchange/import/list-redirects.ts';
 import type { ImportPlan } from '../../../exchange/import/plan.ts';
 import { isEmptySite } from '../../../exchange/import/restored-items.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -101,10 +102,14 @@ function bar(share: number): Html {
   return html`<svg class="progress-bar" viewBox="0 0 300 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" x="0.5" y="0.5" width="299" height="9"/><rect class="whole" width="${share}" height="10"/></svg>`;
 }
 
+/** Old addresses of lists that the page names; `import show` names all. */
+const MOST_LISTS = 500;
+
 async function counts(c: Context, run: ImportRun, hasBegun: boolean): Promise<Html> {
   const { read } = c.var.deps.db;
   const all = await countOutcomes(read, run.id, hasBegun ? 'outcome' : 'expected');
   const lost = await countLost(read, run.id);
+  const lists = await listRedirected(read, run.id);
   const live = run.archive && hasBegun ? (await countArchive(read, run.id)).live : null;
   return html`<section aria-labelledby="counts-title">
 <h2 id="counts-title">${hasBegun ? 'What became of it' : 'What an import would do'}</h2>
@@ -114,6 +119,7 @@ async function counts(c: Context, run: ImportRun, hasBegun: boolean): Promise<Ht
 <tbody>${all.map(countRow)}</tbody>
 </table>
 ${lost.length === 0 ? '' : html`<p>Missing in the articles: ${lost.map(({ kind, count }) => `${kind} ${count}`).join(', ')}. Each place has a comment.</p>`}
+${lists.length === 0 ? '' : html`<details><summary>Old addresses of lists that redirect: ${lists.length}</summary><ul>${lists.slice(0, MOST_LISTS).map(({ path, target }) => html`<li>${path} leads to ${target}</li>`)}</ul></details>`}
 ${live === null ? '' : html`<p>Live as an archive: ${live}.</p>`}
 </section>`;
 }
