@@ -15,6 +15,16 @@ parser.validateLink = (address) => {
   return url !== null && url.protocol === 'https:' && !url.username && !url.password;
 };
 
+/** The parser of letters, whose links may also be email addresses and http addresses. */
+const letterParser = new MarkdownIt('zero', { html: false, linkify: false }).enable([
+  'emphasis',
+  'backticks',
+  'link',
+  'escape',
+]);
+letterParser.validateLink = (address) =>
+  /^(?:mailto:[^\s@?]+@[^\s@?]+|http:)/i.test(address) || parser.validateLink(address);
+
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
@@ -24,8 +34,33 @@ export type Inline =
 
 /** Parses body text; line breaks, tabs and repeated spaces become single spaces. */
 export function readInline(text: string): Inline[] {
-  const [inline] = parser.parseInline(foldSpace(text), {});
-  return joinText(showBareLinks(dropEmptyLinks((inline?.children ?? []).flatMap(toInline))));
+  return joinText(parse(parser, text));
+}
+
+/**
+ * Parses the text of a letter to readers: an email address may be a link too. A link with an http address becomes its words
+ * and its address, because our pages and emails link https only.
+ */
+export function readLetter(text: string): Inline[] {
+  let http: string | null = null;
+  let words = '';
+  const parts = parse(letterParser, text).flatMap((part): Inline[] => {
+    if ('text' in part) words += part.text;
+    if (!('mark' in part) || part.mark !== 'link') return [part];
+    if (part.kind === 'open') {
+      http = part.href.startsWith('http:') ? part.href : null;
+      words = '';
+      return http === null ? [part] : [];
+    }
+    if (http === null) return [part];
+    return words === http ? [] : [{ kind: 'text', text: ` (${http})` }];
+  });
+  return joinText(parts);
+}
+
+function parse(by: typeof parser, text: string): Inline[] {
+  const [inline] = by.parseInline(foldSpace(text), {});
+  return showBareLinks(dropEmptyLinks((inline?.children ?? []).flatMap(toInline)));
 }
 
 /** Text as one line. No-break spaces stay: they are intended between a number and its unit. */

@@ -16,6 +16,8 @@ import { Failure } from '../../src/core/failure.ts';
 import { sendMail } from '../../src/mail/send-mail.ts';
 import { renderBriefHtml } from '../../src/render/email/brief-html.ts';
 import { briefSubject, renderBriefText } from '../../src/render/email/brief-text.ts';
+import { briefHtml } from '../../src/render/html/brief-pages.ts';
+import { briefMarkdown } from '../../src/render/markdown/brief-markdown.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { openSite } from '../support/site.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, composed, DUE, INTRO, publishStories, saved, siteOf } from './briefs.ts';
@@ -234,6 +236,29 @@ test('a test email goes to at most five members, marked in its subject, with a l
       [null, null],
     ],
   );
+});
+
+test('in the intro an email address is a link, and an http address stays readable without brackets', async () => {
+  const text =
+    'Write to [the **desk**](mailto:desk@one.example) or [desk@one.example](mailto:desk@one.example), see [the old *log*](http://one.example/log).';
+  const content = { ...first, intro: [{ id: 'i', type: 'paragraph' as const, text }] };
+  const html = await renderBriefHtml({ ...email, content }, personal('a'));
+  const sentences = html.replace(/<(\/?)(\w+)[^>]*?( href="[^"]*")?[^>]*>/g, '<$1$2$3>');
+  assert.match(html, /<a class="ink" href="mailto:desk@one\.example"[^>]*>the <strong>desk<\/strong><\/a>/);
+  assert.ok(sentences.includes('see the old <em>log</em> (http://one.example/log).'), sentences);
+  const plain = renderBriefText({ ...email, content }, personal('a')).replace(/ \r\n/g, ' ');
+  assert.ok(
+    plain.includes(
+      'Write to the desk <desk@one.example> or desk@one.example, see the old log (http://one.example/log).',
+    ),
+    plain,
+  );
+  const sentBrief = { ...content, sentAt: '2026-09-08T11:30:00.000Z', withdrawn: 0 };
+  const page = await briefHtml(config.publication, sentBrief);
+  assert.ok(page.includes('<a href="mailto:desk@one.example">desk@one.example</a>, see the old'), page);
+  const markdown = briefMarkdown(config.publication, sentBrief);
+  assert.ok(markdown.includes('[the **desk**](mailto:desk@one.example) or [desk@one.example](mailto:'), markdown);
+  assert.doesNotMatch(`${html}${plain}${page}${markdown}`, /\]\(http:\/\/one|href="http:\/\/one/);
 });
 
 test('in the plain part the address of a link follows its words', () => {

@@ -5,7 +5,7 @@ import type { BriefContent, BriefCorrection, BriefSponsor, BriefStory } from '..
 import type { Publication } from '../../config.ts';
 import { articleUrl } from '../addresses.ts';
 import { type Html, longDate, partsHtml, printHtml } from '../html/html.ts';
-import { blocksWithText, foldSpace, listItems, readInline } from '../inline.ts';
+import { blocksWithText, foldSpace, listItems, readLetter } from '../inline.ts';
 
 // The HTML part of the Field Brief. Mail programs know no style sheets, so tables lay it out and every element has its own
 // style. Only the two personal addresses differ between subscribers.
@@ -96,7 +96,7 @@ const LONGEST_PREHEADER = 140;
 function preheaderOf({ intro, stories }: BriefContent): string {
   const [first] = blocksWithText(intro);
   const words = first
-    ? readInline(first.text).map((part) => (part.kind === 'text' || part.kind === 'code' ? part.text : ''))
+    ? readLetter(first.text).map((part) => (part.kind === 'text' || part.kind === 'code' ? part.text : ''))
     : [stories.map(({ headline }) => headline).join('. ')];
   const whole = foldSpace(words.join(''));
   return whole.length <= LONGEST_PREHEADER ? whole : `${whole.slice(0, LONGEST_PREHEADER).replace(/\s+\S*$/, '')} …`;
@@ -194,7 +194,7 @@ function introBlock(block: BodyBlock): Html {
 
 /** Inline marks; a link has its own style, because mail programs make links blue otherwise. */
 function inlineHtml(text: string): Html {
-  return html`${readInline(text).map((part) =>
+  return html`${readLetter(text).map((part) =>
     part.kind === 'open' && part.mark === 'link'
       ? html`<a class="ink" href="${part.href}" style="${LINK}">`
       : partsHtml([part]),

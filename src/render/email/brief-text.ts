@@ -4,7 +4,7 @@ import type { BriefGateSite } from '../../brief/issues/gate.ts';
 import type { PrintedBrief } from '../../brief/issues/test-email.ts';
 import { articleUrl } from '../addresses.ts';
 import { longDate } from '../html/html.ts';
-import { blocksWithText, foldSpace, type Inline, listItems, readInline } from '../inline.ts';
+import { blocksWithText, foldSpace, type Inline, listItems, readLetter } from '../inline.ts';
 import {
   type BriefEmail,
   type BriefPersonal,
@@ -87,16 +87,21 @@ function bodyParagraphs({ publication, content }: BriefEmail): string[] {
   ];
 }
 
-/** Text without marks; the address of a link follows its words. */
+/** Text without marks; the address of a link follows its words, unless it is those words. */
 function inlineText(text: string): string {
-  const hrefs: string[] = [];
+  const links: { address: string; words: string }[] = [];
   const printed = (part: Inline): string => {
-    if (part.kind === 'text' || part.kind === 'code') return part.text;
+    const link = links.at(-1);
+    if (part.kind === 'text' || part.kind === 'code') {
+      if (link) link.words += part.text;
+      return part.text;
+    }
     if (part.mark !== 'link') return '';
-    if (part.kind === 'open') hrefs.push(part.href);
-    return part.kind === 'close' ? ` <${hrefs.pop()}>` : '';
+    if (part.kind === 'open') links.push({ address: part.href.replace(/^mailto:/, ''), words: '' });
+    else links.pop();
+    return part.kind === 'close' && link && link.words !== link.address ? ` <${link.address}>` : '';
   };
-  return readInline(text).map(printed).join('');
+  return readLetter(text).map(printed).join('');
 }
 
 /** Paragraphs in lines of at most 72 characters, separated by empty lines (RFC 3676, 4). */

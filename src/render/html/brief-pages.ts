@@ -3,7 +3,8 @@ import { deskName } from '../../article/model/desk.ts';
 import type { ArchivedBrief, PublishedBrief } from '../../brief/issues/archive.ts';
 import type { BriefCorrection, BriefStory } from '../../brief/issues/brief-record.ts';
 import type { Publication } from '../../config.ts';
-import { bodyHtml, type Html, longDate, shortDate } from './html.ts';
+import { readLetter } from '../inline.ts';
+import { bodyHtml, type Html, longDate, partsHtml, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 import { renderSubscribeForm } from './subscribe-form.ts';
 
@@ -54,7 +55,7 @@ export function briefHtml(publication: Publication, brief: PublishedBrief): Prom
     head: briefFeedLink(publication),
     main: html`<h1>${subject}</h1>
 <p class="dek"><a href="/brief">Field Brief</a> ${number}, <time datetime="${day}">${longDate(day)}</time></p>
-${intro.length > 0 ? html`<div class="body">${bodyHtml(intro)}</div>` : ''}
+${intro.length > 0 ? html`<div class="body">${bodyHtml(intro, (text) => partsHtml(readLetter(text)))}</div>` : ''}
 ${corrections.length > 0 ? correctionList(corrections) : ''}
 <ul class="entries">${stories.map(storyItem)}
 </ul>

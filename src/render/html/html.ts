@@ -70,9 +70,9 @@ function listHtml(text: string, inline: (text: string) => Html, attributes: Html
   return ordered ? html`<ol${attributes}>${lines}</ol>\n` : html`<ul${attributes}>${lines}</ul>\n`;
 }
 
-/** The body of an article, without blank blocks. */
-export function bodyHtml(blocks: BodyBlock[]): Html {
-  return html`${blocksWithText(blocks).map((block) => blockHtml(block))}`;
+/** The body of an article, without blank blocks; `inline` renders its text. */
+export function bodyHtml(blocks: BodyBlock[], inline: (text: string) => Html = inlineHtml): Html {
+  return html`${blocksWithText(blocks).map((block) => blockHtml(block, inline))}`;
 }
 
 /** Resolves markup to a string. */

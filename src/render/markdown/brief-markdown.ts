@@ -5,7 +5,8 @@ import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
 import { xmlSafe } from '../feeds/xml.ts';
 import { BRIEF_SUMMARY } from '../html/brief-pages.ts';
-import { bodyMarkdown, escapeMarkdown } from './markdown.ts';
+import { readLetter } from '../inline.ts';
+import { bodyMarkdown, escapeMarkdown, inlineMarkdown } from './markdown.ts';
 import { pageMarkdown } from './page-markdown.ts';
 
 /** The archive of the Field Brief as a list, latest first. */
@@ -42,7 +43,7 @@ export function briefMarkdown(publication: Publication, brief: PublishedBrief): 
     title: subject,
     description: `Field Brief ${number} of ${publication.name}, ${day}.`,
     parts: [
-      bodyMarkdown(intro),
+      bodyMarkdown(intro, (text) => inlineMarkdown(text, readLetter)),
       corrected.length > 0 ? `## Corrections\n\n${corrected.join('\n')}` : '',
       told.length > 0 ? `## Stories\n\n${told.join('\n')}` : '',
       withdrawn > 0 ? `Stories of this brief that were taken back since: ${withdrawn}.` : '',

@@ -42,14 +42,14 @@ export function markdownAddress(address: string): string {
   return /^[^()]*(?:\([^()]*\)[^()]*)*$/.test(safe) ? safe : safe.replace(/[()]/g, '\\$&');
 }
 
-/** Body text as Markdown. */
-export function inlineMarkdown(text: string): string {
-  const parts = readInline(text);
+/** Body text as Markdown; `read` parses it. */
+export function inlineMarkdown(text: string, read: (text: string) => Inline[] = readInline): string {
+  const parts = read(text);
   const hrefs: string[] = [];
   const marked = parts.map((part, index) => partMarkdown(part, parts[index + 1], hrefs)).join('');
   const line = parts[0]?.kind === 'text' ? escapeStart(marked) : marked;
   // Adjacent marks, as in `_a_*b*`, can be parsed differently: then the text is written without marks.
-  return isDeepStrictEqual(readInline(line), parts) ? line : escapeMarkdown(plainText(text));
+  return isDeepStrictEqual(read(line), parts) ? line : escapeMarkdown(plainText(text));
 }
 
 function partMarkdown(part: Inline, next: Inline | undefined, hrefs: string[]): string {
@@ -79,9 +79,9 @@ function codeMarkdown(text: string): string {
 /** Renders the text of a block. */
 export type InlinePrinter = (text: string) => string;
 
-/** The body of an article, without blank blocks. */
-export function bodyMarkdown(blocks: BodyBlock[]): string {
-  return bodyParts(blocks)
+/** The body of an article, without blank blocks; `inline` renders its text. */
+export function bodyMarkdown(blocks: BodyBlock[], inline: InlinePrinter = inlineMarkdown): string {
+  return bodyParts(blocks, (block) => ({ block, inline }))
     .map(({ text }) => text)
     .join('\n\n');
 }
@@ -91,7 +91,7 @@ export function bodyParts(
   blocks: BodyBlock[],
   printerOf: (block: BodyBlock) => { block: BodyBlock; inline: InlinePrinter } = (block) => ({
     block,
-    inline: inlineMarkdown,
+    inline: (text) => inlineMarkdown(text),
   }),
   /** Markdown that follows a block. */
   inserted: { after: BodyBlock | null; text: string } | null = null,
