@@ -133,6 +133,20 @@ test('a number is settled by the linked story, or in the brief as in an article'
   );
 });
 
+test('the date of a brief in its own subject needs no settlement; another date, and its date elsewhere, do', async () => {
+  const content = await latest();
+  const open = async (subject: string, text = '') => {
+    const intro = [{ id: 'i9', type: 'paragraph' as const, text }];
+    const figures = await readBriefFigures(deps.db.read, { ...content, subject, intro, stories: [] });
+    return figures.map((figure) => figure.text);
+  };
+  for (const date of ['8 September 2026', 'September 8, 2026', '8 September', 'Sept. 8', '2026-09-08', 'September 8th'])
+    assert.deepEqual(await open(`The week of ${date}: a robot and a slab`), [], date);
+  assert.deepEqual(await open('The week of 9 September 2026'), ['9 September 2026']);
+  assert.deepEqual(await open('The week of 8 September 2025'), ['8 September 2025']);
+  assert.deepEqual(await open('A slab', 'It fell on 8 September 2026.'), ['8 September 2026']);
+});
+
 test('the gate names stories that changed, corrections that are missing, and what a site lacks', async () => {
   await correctStory(site, ids[2] ?? '');
   assert.deepEqual(await codes(), ['story_moved', 'story_moved']);

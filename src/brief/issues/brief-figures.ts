@@ -24,11 +24,12 @@ type OwnSettlement = Pick<SettlementRow, 'id' | 'anchor' | 'text' | 'kind' | 'de
 };
 
 /**
- * The numbers in subject, intro and sentences. A number is settled when a linked story has settled the same one, with the same
+ * The numbers in subject, intro and sentences, without the brief's own date in its subject. A number is settled when a linked story has settled the same one, with the same
  * unit or beside the same noun: the story that the sentence is about, or any story for the intro and the subject. Otherwise an editor settles it here.
  */
 export async function readBriefFigures(tx: Tx, content: BriefContent): Promise<BriefFigure[]> {
-  const { figures } = placeFigures(fieldsOf(content));
+  const placed = placeFigures(fieldsOf(content)).figures;
+  const figures = placed.filter(({ path, text }) => path !== 'subject' || !isDateOf(content.day, text));
   if (figures.length === 0) return [];
   const texts = new Set(figures.map(({ text }) => fold(text)));
   const stories = await settledMeanings(tx, content.stories, texts);
@@ -50,6 +51,19 @@ export async function readBriefFigures(tx: Tx, content: BriefContent): Promise<B
     settlement: known.has(figure.anchor) ? figure.settlement : null,
     story: known.has(figure.anchor) ? null : (repeated.get(figure.anchor) ?? null),
   }));
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+
+/** Whether a text is the date of a day, with or without its year: `8 September`, `Sept. 8th, 2026`, `2026-09-08`. */
+function isDateOf(day: string, text: string): boolean {
+  if (text === day) return true;
+  const [year, month = '', date = ''] = day.split('-');
+  const words = fold(text).match(/\p{L}+|\d+/gu) ?? [];
+  const named = words.find((word) => word.length >= 3 && MONTHS[Number(month) - 1]?.startsWith(word));
+  const rest = words.filter((word) => word !== named && !/^(?:st|nd|rd|th|the|of|tue|tues|tuesday)$/.test(word));
+  const [first, ...more] = rest;
+  return named !== undefined && Number(first) === Number(date) && (more.length === 0 || more.join(' ') === year);
 }
 
 /** The texts of a brief with the paths that its gate uses. */
