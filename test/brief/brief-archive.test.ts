@@ -34,6 +34,8 @@ test('a brief whose slot is sold has the accepted creative, and is not approved 
     ['Acme Layout', 'Rent a layout robot with an operator for one day.', 'https://acme.example/'],
   );
   assert.equal((await site.fetch(sponsor?.picture ?? '')).status, 200);
+  const subscribe = await (await site.fetch('/brief/subscribe')).text();
+  assert.match(subscribe, /<p>It goes out on Tuesdays\.<\/p>/);
   const codes = async (content: Awaited<ReturnType<typeof saved>>) =>
     (await checkBrief(deps.db.read, await getBrief(deps.db.read, SOLD), content, siteOf(site), deps)).map(
       ({ code }) => code,
@@ -74,6 +76,11 @@ test('a sent brief is public in every form, in lists, feed, sitemap and llms.txt
   assert.match(await (await site.fetch('/brief')).text(), /action="\/brief\/subscribe"/);
   for (const path of ['/brief', '/brief.md', '/brief/rss.xml', '/sitemap.xml'])
     assert.ok((await (await site.fetch(path)).text()).includes(`/brief/${SOLD}`), path);
+  assert.match(
+    await (await site.fetch('/brief/subscribe')).text(),
+    /on Tuesdays\. The latest one: <a href="\/brief\/2026-10-06">A robot, a slab, and who checks<\/a>, <time datetime="2026-10-06">6 October 2026/,
+    'the cached page gets the sample',
+  );
   assert.match(await (await site.fetch('/llms.txt')).text(), /\/api\/v1\/public\/briefs/);
   for (const path of ['/brief/2026-10-13', '/brief/none', '/api/v1/public/briefs/2026-10-13'])
     assert.equal((await site.fetch(path)).status, 404, path);

@@ -1,18 +1,23 @@
+import { listSentBriefs } from '../../brief/issues/archive.ts';
 import { askForBrief } from '../../brief/subscribers/subscribe.ts';
 import { HTML } from '../../cache/public-response.ts';
 import { widestNetwork } from '../../core/address-key.ts';
 import { Failure } from '../../core/failure.ts';
 import { HONEYPOT } from '../../render/html/subscribe-form.ts';
-import { askedHtml, subscribeHtml } from '../../render/html/subscriber-pages.ts';
+import { askedHtml, refusedSubscribeHtml, subscribeHtml } from '../../render/html/subscriber-pages.ts';
 import { readForm } from '../kit/body.ts';
 import { callerAddress, isSameOrigin } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
+import { readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 import { subscriberResponse, withReaderErrors } from './subscriber-page.ts';
 
 /** `GET /brief/subscribe`. */
 export async function showSubscribe(c: Context): Promise<Response> {
-  return sendPublic(c, { status: 200, type: HTML, body: await subscribeHtml(c.var.config.publication), about: [] });
+  // Without the database the page has no sample, and its form still.
+  const [latest = null] = await readPublished(c, (tx) => listSentBriefs(tx, 1));
+  const body = await subscribeHtml(c.var.config.publication, latest);
+  return sendPublic(c, { status: 200, type: HTML, body, about: ['placed:briefs'] });
 }
 
 /**
@@ -48,6 +53,6 @@ async function askedPage(c: Context): Promise<Response> {
 }
 
 async function refusedPage(c: Context, typed: string, { message }: Failure): Promise<Response> {
-  const body = await subscribeHtml(c.var.config.publication, { typed: typed.slice(0, 320), problem: message });
+  const body = await refusedSubscribeHtml(c.var.config.publication, { typed: typed.slice(0, 320), problem: message });
   return subscriberResponse(body, 422, { 'Referrer-Policy': 'strict-origin-when-cross-origin' }); // the form needs its Origin
 }

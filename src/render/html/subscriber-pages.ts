@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { openDesks } from '../../article/model/desk.ts';
+import type { ArchivedBrief } from '../../brief/issues/archive.ts';
 import type { PreferencesView } from '../../brief/subscribers/preferences.ts';
 import type { Publication } from '../../config.ts';
-import type { Html } from './html.ts';
+import { type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 import { renderSubscribeForm, type TypedSubscription } from './subscribe-form.ts';
 
@@ -12,17 +13,31 @@ function subscriberPage(publication: Publication, title: string, main: Html): Pr
   return pageHtml(publication, { title, description: DESCRIPTION, main: html`<h1>${title}</h1>\n${main}` });
 }
 
-/** `/brief/subscribe`: the form, or the form again with what is wrong. */
-export function subscribeHtml(publication: Publication, refused?: Pick<TypedSubscription, 'typed' | 'problem'>) {
-  const title = 'Subscribe to the Field Brief';
-  const form = renderSubscribeForm(publication, { ...refused, heading: null });
-  if (refused) return subscriberPage(publication, title, form);
+const SUBSCRIBE_TITLE = 'Subscribe to the Field Brief';
+
+/** `/brief/subscribe`: the form, the day on which the brief goes out, and the latest brief as a sample. */
+export function subscribeHtml(publication: Publication, latest: ArchivedBrief | null): Promise<string> {
+  const title = SUBSCRIBE_TITLE;
+  const form = renderSubscribeForm(publication, { heading: null });
+  const day = publication.sendsEmail ? html`It goes out on Tuesdays.` : '';
+  const sample = latest
+    ? html` The latest one: <a href="/brief/${latest.day}">${latest.subject}</a>, <time datetime="${latest.day}">${longDate(latest.day)}</time>.`
+    : '';
+  const about = day || sample ? html`\n<p>${day}${sample}</p>` : '';
   return pageHtml(publication, {
     title,
     description: `${DESCRIPTION} What ${publication.name} published, and every correction.`,
     canonical: `${publication.baseUrl}/brief/subscribe`,
-    main: html`<h1>${title}</h1>\n${form}`,
+    main: html`<h1>${title}</h1>${about}\n${form}`,
   });
+}
+
+/** The form again, with what is wrong. */
+export function refusedSubscribeHtml(
+  publication: Publication,
+  refused: Pick<TypedSubscription, 'typed' | 'problem'>,
+): Promise<string> {
+  return subscriberPage(publication, SUBSCRIBE_TITLE, renderSubscribeForm(publication, { ...refused, heading: null }));
 }
 
 /** The answer to every subscription: it does not tell whether the address is known. */
