@@ -333,6 +333,7 @@ test('pages of tags, categories and authors of Ghost and WordPress lead to those
   const ghost = await run('ghost-6.json');
   assert.deepEqual(await listRedirected(deps.db.read, ghost), [
     { path: '/author/alice', target: '/authors/alice-example' },
+    { path: '/page/2', target: '/latest' },
     { path: '/tag/energy-grid', target: '/tags/energy-grid' },
     { path: '/tag/news', target: '/tags/news' },
     { path: '/tag/robotics', target: '/tags/robotics' },
@@ -358,6 +359,8 @@ test('pages of tags, categories and authors of Ghost and WordPress lead to those
     { path: '/tag/arms', target: '/tags/arms' },
   ]);
   assert.equal(await leadsTo('/category/robotics/'), '/robotics');
+  assert.equal(await leadsTo('/page/2/'), '/latest');
+  assert.equal((await site.fetch('/page/400')).status, 404);
   const exported = await exportRedirects(deps.db.read, CLI);
   assert.match(exported, /^\/tag\/robotics \/tags\/robotics 301$/m);
   const { added, refused } = await importRedirects(deps, CLI, exported, isRoute);

@@ -4,11 +4,27 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { FoundList, ImportSource, Reader } from '../import-item.ts';
 import { cleanLine } from './found-text.ts';
-import type { ImportRun } from './import-runs.ts';
+import { countOutcomes, type ImportRun } from './import-runs.ts';
 import { addRedirects } from './redirects.ts';
 import { holdRun } from './run-lease.ts';
 
 // The pages of tags, categories and authors of the site before lead to the pages of the same articles here.
+
+/** Later pages of the list of all articles there. Files do not say how many it has: these are as many as there can be. */
+async function listPages(deps: Deps, runId: string): Promise<OldPage[]> {
+  const [articles] = await countOutcomes(deps.db.read, runId, 'outcome');
+  const pages = articles?.kind === 'article' ? Math.ceil(articles.found / FEWEST_ON_PAGE) : 0;
+  return Array.from({ length: Math.max(Math.min(pages, MOST_PAGES) - 1, 0) }, (_, at) => ({
+    kind: 'page',
+    path: `/page/${at + 2}/`,
+  }));
+}
+
+type OldPage = { kind: 'page'; path: string };
+
+/** Articles on a page of a site with the shortest pages. */
+const FEWEST_ON_PAGE = 5;
+const MOST_PAGES = 1000;
 
 type ListSource = {
   run: ImportRun;
@@ -25,7 +41,8 @@ const AT_ONCE = 100;
 /** Leads the lists of a file to those here, after its articles are filed: tags and bylines that no article has are not here. */
 export async function redirectLists(deps: Deps, from: ListSource): Promise<void> {
   const { run, holder, source, reader, isRoute, done } = from;
-  const lists = (await reader.lists?.(source)) ?? [];
+  if (!reader.lists) return;
+  const lists = [...(await reader.lists(source)), ...(await listPages(deps, run.id))];
   for (let at = 0; at < lists.length; at += AT_ONCE)
     await deps.db.write(async (tx) => {
       await holdRun(deps, tx, run.id, holder, done);
@@ -39,7 +56,9 @@ export async function redirectLists(deps: Deps, from: ListSource): Promise<void>
 }
 
 /** The page here of the articles of a list there; null where no article here can be on it. */
-async function findList(tx: Tx, { kind, name: given }: FoundList, plan: ImportRun['plan']): Promise<string | null> {
+async function findList(tx: Tx, list: FoundList | OldPage, plan: ImportRun['plan']): Promise<string | null> {
+  if (list.kind === 'page') return '/latest';
+  const { kind, name: given } = list;
   if (kind === 'category') return `/${Object.hasOwn(plan.sections, given) ? plan.sections[given] : plan.section}`;
   const name = kind === 'tag' ? cleanLine(given) : Object.hasOwn(plan.authors, given) ? plan.authors[given] : null;
   const slug = slugOf(name ?? '');
