@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { USER_AGENT } from '../../client/http.mjs';
 import { denyClaim, findClaim } from '../../src/agents/claims.ts';
 import { revokeGrant } from '../../src/agents/revoke.ts';
 import { openOnPort } from '../support/mcp.ts';
@@ -145,7 +146,7 @@ async function hasPython(folder: string): Promise<boolean> {
 
 async function fetchClaim(baseUrl: string): Promise<void> {
   const body = JSON.stringify({ type: 'service_auth' });
-  const headers = { 'Content-Type': 'application/json' };
+  const headers = { 'Content-Type': 'application/json', 'User-Agent': USER_AGENT };
   await (await fetch(`${baseUrl}/api/agent/identity`, { method: 'POST', headers, body })).text();
 }
 
