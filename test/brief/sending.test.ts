@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { openBrief } from '../../src/brief/issues/compose.ts';
 import { tokenOf } from '../../src/brief/subscribers/tokens.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { BASE, openSite } from '../support/site.ts';
@@ -23,6 +24,8 @@ const { deps } = site;
 const dana = await site.person('editor', 'Dana Whitfield');
 await publishStories(site, 5);
 const [first = ''] = await addReaders(site, 3);
+await openBrief(deps, dana, '2026-08-25');
+await openBrief(deps, dana, '2026-09-01');
 await scheduled(site, dana);
 
 test('at its time the audience is frozen, and nothing goes out for ten minutes', async () => {
@@ -43,6 +46,12 @@ test('after ten minutes everybody of the frozen audience gets one email, and the
   );
   assert.equal((await stateOf(site)).state, 'sent');
   assert.equal((await site.fetch(`/brief/${BRIEF_DAY}`)).status, 200);
+  assert.match(mail.mails[0]?.body ?? '', /FIELD BRIEF NO\. 1\b/, 'two drafts that were never sent leave no gap');
+  const rows = await deps.db.read.selectFrom('brief').select(['day', 'number']).orderBy('number').execute();
+  assert.deepEqual(
+    rows.map(({ day }) => day),
+    [BRIEF_DAY, '2026-09-01', '2026-08-25'],
+  );
   await sendRound(site);
   assert.equal(mail.mails.length, 3);
 });

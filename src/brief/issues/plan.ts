@@ -12,6 +12,7 @@ import { type BriefContent, type BriefRecord, getBrief, getBriefContent } from '
 import { getOpenBrief } from './compose.ts';
 import { type DueTime, readDueTime, requireAhead } from './due-time.ts';
 import { type BriefGateSite, checkBrief, requireBriefGate } from './gate.ts';
+import { numberAsSent } from './number-as-sent.ts';
 
 // Approval, schedule and hold of one exact revision, and the end: it was sent.
 
@@ -41,6 +42,7 @@ export async function approveBrief(
       throw new Failure('gate_blocked', `Two people publish here, and you saved revision ${revision}.`, {
         hint: 'An editor who did not save it has to approve it.',
       });
+    await numberAsSent(tx, day, 'approval');
     const approved = { approved_revision: revision, approved_at: now(deps) };
     await changeRow(deps, tx, day, { ...approved, approved_by_id: actor.id, approved_by_name: nameOfPerson(actor) });
     return noteAct(deps, tx, actor, 'brief.approved', day, { revision });

@@ -9,6 +9,7 @@ import { requireApprover } from '../issues/approver.ts';
 import { type BriefRecord, getBrief, getBriefContent } from '../issues/brief-record.ts';
 import { hasGoneOut } from '../issues/first-email.ts';
 import { type BriefGateSite, checkBrief, requireBriefGate } from '../issues/gate.ts';
+import { numberAsSent } from '../issues/number-as-sent.ts';
 import { holdBrief } from '../issues/plan.ts';
 import { listAudience } from '../subscribers/audience.ts';
 import { hashDomain } from './delivery.ts';
@@ -112,6 +113,7 @@ async function startBrief(
     return `BASE_URL was ${row.base_url} when it was scheduled, and is ${baseUrl} now.`;
   if (!hasMail) return 'No mail server is set (SMTP_URL).';
   await requireSendable(deps, tx, brief, gate);
+  await numberAsSent(tx, day, 'sending');
   const at = now(deps);
   const begins = inSeconds(deps, stopSeconds);
   await tx.insertInto('brief_send').values({ brief_day: day, audience: 0, begins_at: begins }).execute();
