@@ -1,5 +1,7 @@
 // Local times of IANA time zones. `Temporal` would do the same, but Node 24 has it only behind a flag.
 
+import { Failure } from './failure.ts';
+
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Whether the word is an IANA time zone. */
@@ -34,6 +36,34 @@ export function aroundGap(local: string, zone: string): [string, string] {
   const asIfUtc = Date.parse(`${local.slice(0, 16)}:00.000Z`);
   const [first = 0, last = 0] = offsetsAround(asIfUtc, zone).map((offset) => asIfUtc - offset);
   return [wallTime(Math.min(first, last), zone), wallTime(Math.max(first, last), zone)];
+}
+
+/** A local time and its IANA zone, which people can give instead of the one they gave, and the time that it means. */
+export type TimeChoice = { wall: string; zone: string; at: string };
+
+/**
+ * The one time, UTC and ISO 8601, at which clocks of a zone show a local time, which `timesOf` can read. `place` says where a
+ * person chooses between two.
+ * @throws validation_failed, with both choices, when clocks skip the time or show it twice
+ */
+export function onlyTimeOf(local: string, zone: string, place: string): string {
+  const [day, clock] = [local.slice(0, 10), local.slice(11, 16)];
+  const [at, second] = timesOf(local, zone) ?? [];
+  if (at === undefined) {
+    const around = aroundGap(local, zone);
+    const choices = around.map((wall) => ({ wall, zone, at: timesOf(wall, zone)?.[0] ?? '' }));
+    const named = around.map((wall) => (wall.startsWith(day) ? wall.slice(11) : wall.replace('T', ' ')));
+    throw notOne(`Clocks in ${zone} skip ${clock} on ${day}.`, `Choose ${named.join(' or ')}.`, choices);
+  }
+  if (second === undefined) return at;
+  const choices = [at, second].map((one) => ({ wall: one.slice(0, 16), zone: 'UTC', at: one }));
+  const named = choices.map((one) => `${one.wall.replace('T', ' ')} UTC (at ${offsetName(one.at, zone)})`);
+  const hint = `Choose ${named.join(' or ')}, ${place}; or another time.`;
+  throw notOne(`Clocks in ${zone} show ${clock} twice on ${day}.`, hint, choices);
+}
+
+function notOne(message: string, hint: string, choices: TimeChoice[]): Failure {
+  return new Failure('validation_failed', message, { hint, more: { choices } });
 }
 
 /** When a day begins in a zone, UTC and ISO 8601: some days have no midnight. */

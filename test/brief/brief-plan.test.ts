@@ -75,7 +75,7 @@ test('a time that clocks skip or show twice is refused with both choices', () =>
   // Iran changed its clocks on any day of the week: at the beginning of Tuesday, 2022-03-22, and in the night after 2021-09-21.
   assert.deepEqual(choices(skipped('2022-03-22T00:30', 'Asia/Tehran')), [
     'Clocks in Asia/Tehran skip 00:30 on 2022-03-22.',
-    'Choose 23:30 or 01:30.',
+    'Choose 2022-03-21 23:30 or 01:30.',
     [
       { wall: '2022-03-21T23:30', zone: 'Asia/Tehran', at: '2022-03-21T20:00:00.000Z' },
       { wall: '2022-03-22T01:30', zone: 'Asia/Tehran', at: '2022-03-21T21:00:00.000Z' },

@@ -68,8 +68,11 @@ test('an invalid or past time is rejected, and the schedule form keeps its text'
   const refused: [Record<string, string>, RegExp][] = [
     [{ at: '2026-09-06T13:00' }, /This time is not in the future\./],
     [{ at: '2028-09-06T13:00' }, /more than a year away/],
-    [{ at: '2026-11-31T13:00' }, /never show this time/],
-    [{ at: '2027-03-14T02:30', zone: 'America/New_York' }, /Clocks in America\/New_York never show this time/],
+    [{ at: '2026-11-31T13:00' }, /This is not a time/],
+    [
+      { at: '2027-03-14T02:30', zone: 'America/New_York' },
+      /Clocks in America\/New_York skip 02:30 on 2027-03-14\.<.*Choose 01:30 or 03:30\./,
+    ],
     [{ at: AT, zone: '"><script>' }, /There is no such time zone/],
   ];
   for (const [fields, words] of refused) {
@@ -81,6 +84,23 @@ test('an invalid or past time is rejected, and the schedule form keeps its text'
     assert.doesNotMatch(withoutOwnScripts(page), /<script/);
   }
   assert.equal((await articleRow(site, id)).scheduled_for, null);
+});
+
+test('of a time that clocks show twice, the form of a schedule asks which one', async (t) => {
+  const { site, dana, id } = await drafted(t);
+  const twice = { at: '2026-11-01T01:30', zone: 'America/New_York' };
+  for (const reading of ['', '2026-11-01T07:30:00.000Z']) {
+    const asked = await plan(site, dana, id, { ...twice, reading });
+    assert.equal(asked.status, 422);
+    const page = await asked.text();
+    assert.match(page, /Clocks in America\/New_York show 01:30 twice on 2026-11-01\./);
+    assert.match(page, /value="2026-11-01T05:30:00.000Z"> <label[^>]*>01:30 at UTC-04:00, 2026-11-01 05:30 UTC</);
+    assert.match(page, /value="2026-11-01T06:30:00.000Z"> <label[^>]*>01:30 at UTC-05:00, 2026-11-01 06:30 UTC</);
+    assert.equal((await articleRow(site, id)).scheduled_for, null);
+  }
+  const second = '2026-11-01T06:30:00.000Z';
+  assert.equal((await plan(site, dana, id, { ...twice, reading: second })).status, 303);
+  assert.equal((await articleRow(site, id)).scheduled_for, second);
 });
 
 test('a schedule can be changed and cancelled', async (t) => {

@@ -6,8 +6,8 @@ import { readSchedule, type ScheduledPublication, schedule } from './schedule.ts
 
 /**
  * Moves a scheduled publication to another day, at the same time by the clocks of a zone. The same revision is published.
- * @throws already_done when it is that day, not_found without a schedule, validation_failed when clocks skip that time or it has
- * passed, and as `schedule`
+ * @throws already_done when it is that day, not_found without a schedule, validation_failed when clocks skip that time or show it
+ * twice, or it has passed, and as `schedule`
  */
 export async function moveSchedule(
   deps: Deps,
@@ -23,11 +23,13 @@ export async function moveSchedule(
   const local = wallTime(Date.parse(planned.at), zone);
   if (local.startsWith(day))
     throw new Failure('already_done', 'It is scheduled for this day already.', { hint: 'No action is needed.' });
-  const [at] = timesOf(`${day}${local.slice(10)}`, zone) ?? [];
-  if (at === undefined)
-    throw new Failure('validation_failed', `Clocks in ${zone} never show ${local.slice(11)} on this day.`, {
+  const [at, second] = timesOf(`${day}${local.slice(10)}`, zone) ?? [];
+  if (at === undefined || second !== undefined) {
+    const fault = at === undefined ? `never show ${local.slice(11)}` : `show ${local.slice(11)} twice`;
+    throw new Failure('validation_failed', `Clocks in ${zone} ${fault} on this day.`, {
       hint: 'Choose the time on the page of the article.',
     });
+  }
   const { noCorrectionBecause } = planned;
   const choice = noCorrectionBecause === null ? null : { noneBecause: noCorrectionBecause };
   return schedule(deps, actor, articleId, planned.revision, at, choice);

@@ -1,5 +1,5 @@
 import { Failure } from '../../core/failure.ts';
-import { aroundGap, isZone, offsetName, timesOf } from '../../core/wall-time.ts';
+import { isZone, onlyTimeOf, timesOf } from '../../core/wall-time.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 
 // The time at which a brief is sent, as an editor gives it.
@@ -16,30 +16,15 @@ export type DueTime = { wall: string; zone: string };
  */
 export function readDueTime({ wall, zone }: DueTime, day: string): string {
   if (!isZone(zone)) throw wrongTime('There is no such time zone.', 'Use a name such as America/New_York.');
-  const times = timesOf(wall, zone);
-  if (times === null || wall.length !== 16)
+  if (timesOf(wall, zone) === null || wall.length !== 16)
     throw wrongTime('This is not a time.', 'Give a day and a time, such as 2026-09-08T06:30.');
   if (wall.slice(0, 10) !== day)
     throw wrongTime(`The brief of ${day} is sent on that day.`, 'Give a time on the day of the brief, in your zone.');
-  const [at, second] = times;
-  if (at === undefined) {
-    const [before, after] = aroundGap(wall, zone);
-    const choices = [before, after].map((one) => ({ wall: one, zone, at: timesOf(one, zone)?.[0] ?? '' }));
-    const hint = `Choose ${before.slice(11)} or ${after.slice(11)}.`;
-    throw wrongTime(`Clocks in ${zone} skip ${wall.slice(11)} on ${day}.`, hint, choices);
-  }
-  if (second === undefined) return at;
-  const choices = [at, second].map((one) => ({ wall: one.slice(0, 16), zone: 'UTC', at: one }));
-  const named = choices.map((one) => `${one.wall.replace('T', ' ')} UTC (at ${offsetName(one.at, zone)})`);
-  throw wrongTime(
-    `Clocks in ${zone} show ${wall.slice(11)} twice on ${day}.`,
-    `Choose ${named.join(' or ')}, with the zone UTC; or another time.`,
-    choices,
-  );
+  return onlyTimeOf(wall, zone, 'with the zone UTC');
 }
 
-function wrongTime(message: string, hint: string, choices?: (DueTime & { at: string })[]): Failure {
-  return new Failure('validation_failed', message, { hint, ...(choices && { more: { choices } }) });
+function wrongTime(message: string, hint: string): Failure {
+  return new Failure('validation_failed', message, { hint });
 }
 
 /** @throws validation_failed for a time in the past, or more than a year away */

@@ -1,20 +1,12 @@
 import { html } from 'hono/html';
 import type { Session } from '../../../accounts/sessions.ts';
-import { timesOf, wallTime } from '../../../core/wall-time.ts';
+import { wallTime } from '../../../core/wall-time.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 
 /** All time zones of this runtime, UTC first. */
 export function listZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
-}
-
-/**
- * Converts a local time of a zone, `2026-11-21T09:00`, to UTC (ISO 8601). When clocks go back and the time comes twice, the
- * first one. Null when the time does not exist or is invalid.
- */
-export function toUtc(local: string, zone: string): string | null {
-  return timesOf(local, zone)?.[0] ?? null;
 }
 
 /** A stored time in local time of a zone: `2026-11-21 09:00`. */

@@ -2,14 +2,14 @@ import { html } from 'hono/html';
 import { setTimeZone } from '../../../accounts/profile.ts';
 import { cancelSchedule, type Schedule, schedule } from '../../../article/publish/schedule.ts';
 import { Failure } from '../../../core/failure.ts';
-import { isZone, wallTime } from '../../../core/wall-time.ts';
+import { isZone, offsetName, onlyTimeOf, timesOf, wallTime } from '../../../core/wall-time.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { articleIdOf, parseRevisionNumber } from '../kit/params.ts';
-import { formatTime, inZone, listZones, toUtc, zoneOf } from '../kit/time.ts';
+import { formatTime, inZone, listZones, zoneOf } from '../kit/time.ts';
 import { correctionFields, parseCorrectionChoice } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
 import { readersWillSee } from './readers-will-see.ts';
@@ -34,7 +34,14 @@ export async function postSchedule(c: Context): Promise<Response> {
   const number = parseRevisionNumber(revision);
   const articleId = articleIdOf(c);
   try {
-    await schedule(c.var.deps, c.var.actor, articleId, number, readTime(at, zone), parseCorrectionChoice(fields));
+    await schedule(
+      c.var.deps,
+      c.var.actor,
+      articleId,
+      number,
+      readTime(at, zone, fields.reading),
+      parseCorrectionChoice(fields),
+    );
   } catch (error) {
     const seen = await readRevisionView(c, number);
     return renderFormError(error, (failure, status) => schedulePage(c, seen, { fields, failure, status }));
@@ -50,17 +57,33 @@ export async function postCancel(c: Context): Promise<Response> {
   return redirect(`/newsroom/articles/${id}?done=unscheduled`);
 }
 
-/** @throws validation_failed */
-function readTime(local: string, zone: string): string {
+/**
+ * `reading` is the one that the person chose of the two times at which clocks show the local time.
+ * @throws validation_failed, with both choices, when clocks skip the time or show it twice
+ */
+function readTime(local: string, zone: string, reading: string | undefined): string {
   if (!isZone(zone))
     throw new Failure('validation_failed', 'There is no such time zone.', {
       hint: 'Choose a time zone from the list, such as UTC or America/New_York.',
     });
-  const at = toUtc(local, zone);
-  if (at !== null) return at;
-  throw new Failure('validation_failed', `Clocks in ${zone} never show this time.`, {
-    hint: 'Give a date and a time, for example 2026-11-21 09:00. When clocks go forward, one hour does not exist.',
-  });
+  const times = timesOf(local, zone);
+  if (times === null)
+    throw new Failure('validation_failed', 'This is not a time.', {
+      hint: 'Give a date and a time, for example 2026-11-21 09:00.',
+    });
+  return times.find((one) => one === reading) ?? onlyTimeOf(local, zone, 'below the day and time');
+}
+
+/** Asks which of the two times is meant at which clocks of the zone show the local time; nothing for any other time. */
+function askReading({ at = '', zone = '', reading }: Record<string, string>): Html | string {
+  const times = isZone(zone) ? (timesOf(at, zone) ?? []) : [];
+  if (times.length < 2) return '';
+  const [clock, first] = [at.slice(11, 16), times[0]];
+  const pick = (one: string) =>
+    html`<p class="pick"><input type="radio" id="reading-${one === first ? 1 : 2}" name="reading" value="${one}"${one === reading ? html` checked` : ''}> <label for="reading-${one === first ? 1 : 2}">${clock} at ${offsetName(one, zone)}, ${one.slice(0, 16).replace('T', ' ')} UTC</label></p>`;
+  return html`<fieldset class="correction-choice"><legend>Clocks show ${clock} twice on this day</legend>
+${times.map(pick)}
+</fieldset>`;
 }
 
 async function schedulePage(c: Context, seen: RevisionView, { fields, failure, status }: FormState): Promise<Response> {
@@ -91,6 +114,7 @@ ${await readersWillSee(c, seen, 'at the time below')}
 </div>
 <p class="hint" id="zone-hint">Your zone is ${zoneOf(c)}, where it is ${inZone(time, zoneOf(c)).slice(11)} now; <a href="/newsroom/profile#time-zone">change it</a> in your profile. The first other zone that you schedule in becomes yours.</p>
 <datalist id="zones">${listZones().map((name) => html`<option value="${name}">`)}</datalist>
+${askReading(fields)}
 ${correcting.asks ? correctionFields(seen, fields) : ''}
 <p><button>Schedule revision ${number}</button></p>
 </form>
