@@ -12,19 +12,23 @@ import { handsOf, pieces, titleOf } from './compare-view.ts';
 
 export type Marked = { threads?: readonly Thread[]; figures?: readonly LedgerFigure[] };
 
+/** A longer block, in characters, is shown as typed: to render it would take the whole turn of the event loop. */
+const LONGEST_RENDERED = 20_000;
+
 /**
  * A block as readers see it, with its changes, the passages of its open comments and its numbers marked. `key` names it for the
  * script.
  */
 export function markedBlock(block: BlockChange, key: string, { threads = [], figures = [] }: Marked = {}): Html {
   const isGone = block.after === null;
+  const data = isGone ? '' : html` data-block="${key}"`;
+  const asTyped = () => html`<p class="words as-typed ${block.type}"${data}>${pieces(block.pieces)}</p>`;
+  if (block.pieces.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_RENDERED) return asTyped();
   const parts = passagesOf(threads).reduce(markPassage, partsOf(block.pieces, isGone));
   // A number that Markdown hides, as in the address of a link, must not hide the rendered block.
   const rendered =
     renderBlock(block.type, isGone ? parts : figures.reduce(markFigure, parts)) ?? renderBlock(block.type, parts);
-  const data = isGone ? '' : html` data-block="${key}"`;
-  if (rendered !== null) return html`<div class="words ${block.type}"${data}>${rendered}</div>`;
-  return html`<p class="words as-typed ${block.type}"${data}>${pieces(block.pieces)}</p>`;
+  return rendered === null ? asTyped() : html`<div class="words ${block.type}"${data}>${rendered}</div>`;
 }
 
 /** The text of a block in parts: added words as they are read, removed words at their place. */
