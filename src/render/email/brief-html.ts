@@ -68,7 +68,7 @@ export function renderBriefHtml(
 <style>:root{color-scheme:${scheme ?? 'light dark'}}${raw(darkStyles(scheme))}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background-color:${LIGHT.paper}">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true">${preheaderOf(content)}</div>
+<div style="display:none;max-height:0;overflow:hidden" aria-hidden="true">${preheaderOf(content)}</div>
 <div role="main" aria-roledescription="email" aria-label="${title}" lang="${publication.language}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background-color:${LIGHT.paper}">
 <tr><td align="center" style="padding:0">
