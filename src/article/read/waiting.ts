@@ -150,16 +150,9 @@ function readOwn(tx: Tx, personId: string, soon: string) {
 
 /** Articles in review that are not assigned to somebody else, and whose review this person did not request. */
 function readReviews(tx: Tx, personId: string) {
-  const requested = tx
-    .selectFrom('review')
-    .select('review.seq')
-    .where(sql<SqlBool>`review.article_id = article.id`)
-    .where(sql<SqlBool>`review.revision = article.review_revision`)
-    .where('review.state', '=', 'in_review')
-    .where('review.by_id', '=', personId);
   return articlesIn(tx, ['in_review'])
     .where((is) => is.or([is('article.assignee_id', 'is', null), is('article.assignee_id', '=', personId)]))
-    .where((is) => is.not(is.exists(requested)))
+    .where((is) => is.not(is.exists(decisionsBy(tx, personId, 'in_review'))))
     .orderBy('article.updated_at')
     .orderBy('article.id')
     .execute();
@@ -167,19 +160,12 @@ function readReviews(tx: Tx, personId: string) {
 
 /** Articles whose approval by this person ended because somebody else saved a later revision. */
 function readVoided(tx: Tx, personId: string) {
-  const approved = tx
-    .selectFrom('review')
-    .select('review.seq')
-    .where(sql<SqlBool>`review.article_id = article.id`)
-    .where(sql<SqlBool>`review.revision = article.review_revision`)
-    .where('review.state', '=', 'approved')
-    .where('review.by_id', '=', personId);
   return articlesIn(tx, ['in_review'])
     .where('article.review_state', '=', 'approved')
     .where((is) =>
       is.not(is.and([is('revision.saved_by_kind', '=', 'editor'), is('revision.saved_by_id', '=', personId)])),
     )
-    .where((is) => is.exists(approved))
+    .where((is) => is.exists(decisionsBy(tx, personId, 'approved')))
     .orderBy('article.updated_at')
     .orderBy('article.id')
     .execute();
@@ -246,4 +232,15 @@ function readAgentDrafts(tx: Tx, personId: string): Promise<Row[]> {
     .orderBy('article.id')
     .limit(MOST_COUNTED)
     .execute();
+}
+
+/** The decisions of a person about the revision under review, of the article in the query around it. */
+function decisionsBy(tx: Tx, personId: string, state: 'in_review' | 'approved') {
+  return tx
+    .selectFrom('review')
+    .select('review.seq')
+    .where(sql<SqlBool>`review.article_id = article.id`)
+    .where(sql<SqlBool>`review.revision = article.review_revision`)
+    .where('review.state', '=', state)
+    .where('review.by_id', '=', personId);
 }
