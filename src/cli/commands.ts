@@ -119,7 +119,7 @@ export const COMMANDS: readonly Command[] = [
   {
     words: 'keys list',
     takes: '',
-    does: 'lists the keys that sign the records of publications',
+    does: 'lists the keys that sign the records of publications and the proofs of ad runs',
     run: lazy(keys, 'listKeys'),
   },
   {
@@ -130,8 +130,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: 'keys rotate',
-    takes: '[records|site|dkim]',
-    does: 'makes another key: that signs records (the default), that encrypts the secrets in the database, or that signs emails',
+    takes: '[records|site|dkim|proofs]',
+    does: 'makes another key: that signs records (the default), that encrypts the secrets in the database, that signs emails, or that signs proofs of ad runs',
     run: lazy(keys, 'rotateKey'),
   },
   {

@@ -2,7 +2,7 @@ import { existsSync, unlinkSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { resealApps } from '../accounts/second-factor/app-code.ts';
-import { resealProofKey } from '../ads/runs/proofs.ts';
+import { listProofKeys, resealProofKey, rotateProofKey } from '../ads/runs/proof-keys.ts';
 import { resealUserCodes } from '../agents/claims.ts';
 import { listRecordKeys, resealRecordKeys, rotateRecordKey } from '../article/records/record-keys.ts';
 import { resealDkimKey } from '../brief/domain/dkim-key.ts';
@@ -28,16 +28,28 @@ export async function listKeys(args: string[], environment: Environment): Promis
         ? 'The keys of the site are readable in its database. “plumbline keys move FILE” encrypts them.\n'
         : `The keys of the site are encrypted with the SITE_KEY of fingerprint ${lock}.\n`,
     );
-    const keys = await listRecordKeys(deps.db.read);
-    if (keys.length === 0) return console.log('There is no key yet that signs records: the running server makes it.');
-    const rows = keys.map(({ number, kid, madeAt }, at) => [
-      String(number),
-      kid,
-      madeAt,
-      keys[at + 1] ? `replaced ${keys[at + 1]?.madeAt}` : 'signs now',
-    ]);
-    console.log(formatTable([['', 'KEY', 'MADE', ''], ...rows]));
+    await printRecordKeys(deps.db.read);
+    await printProofKeys(deps.db.read);
   });
+}
+
+async function printRecordKeys(tx: Tx): Promise<void> {
+  const keys = await listRecordKeys(tx);
+  if (keys.length === 0) return console.log('There is no key yet that signs records: the running server makes it.');
+  const rows = keys.map(({ number, kid, madeAt }, at) => [
+    String(number),
+    kid,
+    madeAt,
+    keys[at + 1] ? `replaced ${keys[at + 1]?.madeAt}` : 'signs now',
+  ]);
+  console.log(formatTable([['', 'KEY THAT SIGNS RECORDS', 'MADE', ''], ...rows]));
+}
+
+async function printProofKeys(tx: Tx): Promise<void> {
+  const keys = await listProofKeys(tx);
+  if (!keys) return console.log('\nThere is no key yet that signs proofs of ad runs: the first proof makes it.');
+  const rows = keys.replaced.map(({ kid, replacedAt }) => [kid, `replaced ${replacedAt}`]);
+  console.log(`\n${formatTable([['KEY THAT SIGNS PROOFS OF AD RUNS', ''], ...rows, [keys.current, 'signs now']])}`);
 }
 
 /** `keys move`: writes a new SITE_KEY into a new file, and encrypts the keys of the site with it. */
@@ -68,13 +80,14 @@ export async function moveKeys(args: string[], environment: Environment): Promis
   });
 }
 
-/** `keys rotate [records|site|dkim]` */
+/** `keys rotate [records|site|dkim|proofs]` */
 export async function rotateKey(args: string[], environment: Environment): Promise<void> {
   const what = args.length === 0 ? 'records' : onlyArgument(args, 'name of a key');
   if (what === 'records') return rotateRecords(environment);
   if (what === 'site') return rotateSite(environment);
   if (what === 'dkim') return makeKey(['--replace'], environment);
-  throw new Error(`“${what}” is no key that can be rotated. Give records, site or dkim.`);
+  if (what === 'proofs') return rotateProofs(environment);
+  throw new Error(`“${what}” is no key that can be rotated. Give records, site, dkim or proofs.`);
 }
 
 async function rotateRecords(environment: Environment): Promise<void> {
@@ -85,6 +98,19 @@ async function rotateRecords(environment: Environment): Promise<void> {
       console.log(`Made key ${number}, which signs records from now on: ${kid}`);
       console.log('The key before it signed a statement about it, and its private part was deleted.');
       console.log(`All keys: ${publication.baseUrl}/.well-known/record-keys.json`);
+    },
+    { writesAddresses: true },
+  );
+}
+
+async function rotateProofs(environment: Environment): Promise<void> {
+  await withDeps(
+    environment,
+    async (deps, { publication }) => {
+      const { kid } = await rotateProofKey(deps, CLI);
+      console.log(`Made another key, which signs proofs of ad runs from now on: ${kid}`);
+      console.log('The key before it signed a statement about it, and its private part was deleted.');
+      console.log(`Proofs that it signed stay valid. All keys: ${publication.baseUrl}/api/v1/advertise/proof-key`);
     },
     { writesAddresses: true },
   );

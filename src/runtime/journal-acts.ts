@@ -35,6 +35,7 @@ const WORDS = {
   'ad.paid': 'recorded the payment of {an ad order}',
   'ad.payment_corrected': 'corrected the payment of {an ad order}',
   'ad.payment_undone': 'undid the payment of {an ad order}',
+  'ad.proof_key_rotated': 'made another key that signs proofs of ad runs',
   'ad.proved': 'proved the run of {an ad order}',
   'ad.ran': 'recorded the end of the last run of {an ad order}',
   'ad.refund_corrected': 'corrected the refund of {an ad order}',

@@ -18,6 +18,7 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { namedFiles } from '../../src/backup/media-files.ts';
 import { readAttachment } from '../../src/server/attachments.ts';
 import { booked, DAY, type Desk, invoiced, keep, openDesk, signedIn, supplierRow } from '../support/ad-desk.ts';
+import { plumbline } from '../support/command.ts';
 import { drawnOn, paperText } from '../support/pdf-text.ts';
 import { copy, form, json } from '../support/site.ts';
 
@@ -110,6 +111,50 @@ test('a proof lists the pages that showed the ad and the times, and its signatur
   const { filename, content } = await readAttachment(deps, attachment ?? '');
   assert.deepEqual(content, Buffer.from(bytes));
   assert.equal(filename, `proof-Acme-Layout-${order.reference}-${document.madeAt.slice(0, 10)}.pdf`);
+});
+
+test('keys rotate proofs makes another key, which the old one signs, and earlier proofs still verify', async (t) => {
+  const desk = await openDesk(t);
+  const { site } = desk;
+  const empty = await plumbline(site, ['keys', 'rotate', 'proofs']);
+  assert.deepEqual([empty.code, /no key that signs proofs of run yet/.test(empty.error)], [1, true], empty.error);
+  const order = await booked(desk);
+  site.pass(29 * DAY);
+  await look(desk);
+  await look(desk);
+  await prove(desk, order);
+  const stored = () =>
+    site.deps.db.read.selectFrom('setting').select('value').where('name', '=', 'proof-key').executeTakeFirstOrThrow();
+  const { sealed } = JSON.parse((await stored()).value);
+
+  const rotated = await plumbline(site, ['keys', 'rotate', 'proofs']);
+  assert.equal(rotated.code, 0, rotated.error);
+  assert.ok(!(await stored()).value.includes(sealed), 'the private part of the old key is deleted');
+  await prove(desk, order);
+
+  const { keys, statements } = await json(await site.fetch('/api/v1/advertise/proof-key'));
+  const verified = (signed: { payload: string; protected: string; signature: string }) => {
+    const { kid } = JSON.parse(Buffer.from(signed.protected, 'base64url').toString());
+    const key = createPublicKey({ key: keys.find((one: { kid: string }) => one.kid === kid), format: 'jwk' });
+    const text = Buffer.from(`${signed.protected}.${signed.payload}`);
+    assert.ok(verify(null, text, key, Buffer.from(signed.signature, 'base64url')));
+    return { kid, payload: JSON.parse(Buffer.from(signed.payload, 'base64url').toString()) };
+  };
+  const [newest, oldest] = keys.map(({ kid }: { kid: string }) => kid);
+  assert.equal(keys.length, 2);
+  const proofs = await site.deps.db.read.selectFrom('proof').select('id').orderBy('seq').execute();
+  const kids = [];
+  for (const { id } of proofs) {
+    const file = await read(desk, `/newsroom/ads/${order.id}/proofs/${id}.json`);
+    kids.push(verified(JSON.parse(Buffer.from(file).toString())).kid);
+  }
+  assert.deepEqual(kids, [oldest, newest]);
+  assert.equal(statements.length, 1);
+  const { kid, payload } = verified(statements[0]);
+  assert.deepEqual([kid, payload.previous, payload.key.kid], [oldest, oldest, newest]);
+  assert.ok(rotated.out.includes(newest), rotated.out);
+  const listed = await plumbline(site, ['keys', 'list']);
+  assert.match(listed.out, new RegExp(`${oldest} .*replaced[^\\n]*\\n.*${newest} .*signs now`));
 });
 
 test('a proof claims nothing for the time when the service was down', async (t) => {

@@ -7,6 +7,7 @@ import { disableMember } from '../../src/accounts/members.ts';
 import { createResetLinkFor, resetPassword } from '../../src/accounts/reset-password.ts';
 import { signIn } from '../../src/accounts/sessions.ts';
 import { mergeTags, renameTag } from '../../src/accounts/tags.ts';
+import { listProofKeys, readProofKeySet, rotateProofKey, signProof } from '../../src/ads/runs/proof-keys.ts';
 import { approveClaim, denyClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { overrideGate } from '../../src/article/gate/override-gate.ts';
 import { putOnFrontPage } from '../../src/article/publish/front-page.ts';
@@ -418,6 +419,20 @@ test('of two rotations of the record key at once each is signed by the key befor
     previous.slice(1),
     keys.slice(0, -1).map(({ kid }) => kid),
   );
+});
+
+test('of two rotations of the key of proofs at once each is signed by the key before it', async () => {
+  await signProof(deps, 'a proof');
+  const rotate = (deps: Deps) => rotateProofKey(deps, ann);
+  const { waited } = await race(rotate, rotate);
+  assert.ok(waited);
+  const { keys, statements } = await readProofKeySet(deps.db.read);
+  const signers = statements.map((signed) => JSON.parse(Buffer.from(signed.protected, 'base64url').toString()).kid);
+  assert.deepEqual(
+    signers,
+    keys.slice(1).map(({ kid }) => kid),
+  );
+  assert.equal((await listProofKeys(deps.db.read))?.replaced.length, 2);
 });
 
 test('an address that subscribes twice at once gets one email', async () => {

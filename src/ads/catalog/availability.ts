@@ -145,9 +145,21 @@ const proofKeySchema = z
   })
   .meta({ id: 'ProofKey', description: 'A public key (RFC 8037). Its id is its thumbprint (RFC 7638).' });
 
+const keyStatementSchema = z.strictObject({ payload: z.string(), protected: z.string(), signature: z.string() }).meta({
+  id: 'ProofKeyStatement',
+  description: 'A statement about a new key, signed by the key before it (RFC 7515). It is verified like a proof.',
+});
+
 const proofKeysSchema = z
-  .strictObject({ keys: z.array(proofKeySchema).describe('Empty before the first proof.') })
-  .meta({ id: 'ProofKeys', description: 'The keys that sign proofs of run (RFC 7517).' });
+  .strictObject({
+    keys: z
+      .array(proofKeySchema)
+      .describe('The key that signs now is first, then the keys that it replaced. Empty before the first proof.'),
+    statements: z
+      .array(keyStatementSchema)
+      .describe('One for each key that replaced another; the latest is first. Its payload names the new key.'),
+  })
+  .meta({ id: 'ProofKeys', description: 'The keys that sign or signed proofs of run (RFC 7517).' });
 
 /** The schemas by their names in the API description. */
 export const availabilitySchemas = {
@@ -155,5 +167,6 @@ export const availabilitySchemas = {
   freeUnitSchema,
   availabilitySchema,
   proofKeySchema,
+  keyStatementSchema,
   proofKeysSchema,
 };

@@ -1,13 +1,13 @@
-import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type Actor, requireAdDesk } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import { decryptSecret, encryptSecret, type Reseal } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { proofFile, screenshotFile } from '../orders/documents.ts';
 import { type AdDeskSettings, getOrder, readOrder } from '../orders/orders.ts';
 import { buildProofDocument, type Outcome, type ProofDocument } from './proof-document.ts';
+import { type SignedPayload, signProof } from './proof-keys.ts';
 
 export type Proof = SignedPayload & {
   id: string;
@@ -140,71 +140,4 @@ async function readPictures({ db, files }: Deps, orderId: string, { parts }: Pro
     if (widest) await read(ads, sha256, widest);
   }
   return { shots, ads };
-}
-
-/** A public key as a JSON Web Key (RFC 8037, Ed25519); its `kid` is its thumbprint (RFC 7638). */
-export type ProofKey = { kty: 'OKP'; crv: 'Ed25519'; x: string; kid: string; use: 'sig'; alg: 'EdDSA' };
-
-/** A signature (RFC 7515, flattened JSON). `payload` is the signed text, base64url. */
-export type SignedPayload = { payload: string; protected: string; signature: string };
-
-const SETTING = 'proof-key';
-const ABOUT = 'the key proofs of run are signed with';
-
-type StoredKey = { x: string; sealed: string };
-
-/** The public key of the proofs; null before the first proof. */
-export async function readProofKey(tx: Tx): Promise<ProofKey | null> {
-  const kept = await findStoredKey(tx);
-  return kept ? publicKey(kept.x) : null;
-}
-
-/** Signs text with the server's own key, which is created with the first proof. */
-async function signProof(deps: Deps, words: string): Promise<SignedPayload & { keyId: string }> {
-  const kept = (await findStoredKey(deps.db.read)) ?? (await makeKey(deps));
-  const { kid, alg } = publicKey(kept.x);
-  const key = createPrivateKey({ key: decryptSecret(deps.sealKey, ABOUT, kept.sealed), format: 'der', type: 'pkcs8' });
-  const header = base64url(JSON.stringify({ alg, kid }));
-  const payload = base64url(words);
-  const signature = sign(null, Buffer.from(`${header}.${payload}`), key).toString('base64url');
-  return { payload, protected: header, signature, keyId: kid };
-}
-
-async function findStoredKey(tx: Tx): Promise<StoredKey | null> {
-  const row = await tx.selectFrom('setting').select('value').where('name', '=', SETTING).executeTakeFirst();
-  return row ? (JSON.parse(row.value) as StoredKey) : null;
-}
-
-/** Encrypts the private key again. */
-export async function resealProofKey(tx: Tx, reseal: Reseal): Promise<void> {
-  const kept = await findStoredKey(tx);
-  if (!kept) return;
-  const value = JSON.stringify({ ...kept, sealed: reseal(ABOUT, kept.sealed) });
-  await tx.updateTable('setting').set({ value }).where('name', '=', SETTING).execute();
-}
-
-/** If several processes create a key at the same time, the first insert wins. */
-async function makeKey(deps: Deps): Promise<StoredKey> {
-  const { publicKey: open, privateKey } = generateKeyPairSync('ed25519');
-  const x = String(open.export({ format: 'jwk' }).x);
-  const sealed = encryptSecret(deps.sealKey, ABOUT, privateKey.export({ format: 'der', type: 'pkcs8' }));
-  return deps.db.write(async (tx) => {
-    await tx
-      .insertInto('setting')
-      .values({ name: SETTING, value: JSON.stringify({ x, sealed }) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const kept = await findStoredKey(tx);
-    if (!kept) throw new Error('the key of proofs was not stored');
-    return kept;
-  });
-}
-
-function publicKey(x: string): ProofKey {
-  const kid = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url');
-  return { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' };
-}
-
-function base64url(words: string): string {
-  return Buffer.from(words).toString('base64url');
 }

@@ -219,12 +219,14 @@ const PROOF_KEY = {
   use: 'sig',
   alg: 'EdDSA',
 };
+const KEY_STATEMENT = { payload: 'eyJzdGF0ZW1lbnRPZiI6…', protected: 'eyJhbGciOiJFZERTQSIs…', signature: 'Xq3…' };
 const CHECK_EXAMPLES = {
   AdDays: { from: '2026-11-24', to: '2026-12-21' },
   AdFreeUnit: FREE,
   AdAvailability: { from: '2026-11-22', until: '2027-12-31', units: [FREE] },
   ProofKey: PROOF_KEY,
-  ProofKeys: { keys: [PROOF_KEY] },
+  ProofKeyStatement: KEY_STATEMENT,
+  ProofKeys: { keys: [PROOF_KEY], statements: [KEY_STATEMENT] },
   AdFinding: FINDING,
   AdMarginPart: { x: 0, y: 0, width: 48, height: 24 },
   AdCheck: {

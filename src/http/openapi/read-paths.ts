@@ -270,8 +270,8 @@ export function advertisingPaths(): Paths {
     '/api/v1/advertise/proof-key': {
       get: {
         operationId: 'readProofKeys',
-        summary: 'Read the key of proofs',
-        description: 'The public key that verifies proofs of run (RFC 7515, EdDSA).',
+        summary: 'Read the keys of proofs',
+        description: 'The public keys that verify proofs of run (RFC 7515, EdDSA), with those that were replaced.',
         tags,
         responses: cached('The keys.', json('ProofKeys')),
       },

@@ -1,6 +1,6 @@
 import { type Availability, readAvailability } from '../../ads/catalog/availability.ts';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
-import { readProofKey } from '../../ads/runs/proofs.ts';
+import { readProofKeySet } from '../../ads/runs/proof-keys.ts';
 import { jsonResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { now } from '../../runtime/deps.ts';
@@ -19,8 +19,7 @@ export async function readFreeDates(c: Context): Promise<Response> {
 
 /** `GET /api/v1/advertise/proof-key`: the public keys that verify proofs of run. */
 export async function readProofKeys(c: Context): Promise<Response> {
-  const key = await readProofKey(c.var.deps.db.read);
-  return sendPublic(c, jsonResponse({ keys: key ? [key] : [] }));
+  return sendPublic(c, jsonResponse(await readProofKeySet(c.var.deps.db.read)));
 }
 
 /** Free dates as of today, cached in memory until the next commit. @throws db_unavailable */

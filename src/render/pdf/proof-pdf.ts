@@ -1,6 +1,7 @@
 import { titleOf } from '../../ads/catalog/catalog.ts';
 import type { ProofDocument, ProofPart, ProvedSend } from '../../ads/runs/proof-document.ts';
-import type { ProofPictures, SignedPayload } from '../../ads/runs/proofs.ts';
+import type { SignedPayload } from '../../ads/runs/proof-keys.ts';
+import type { ProofPictures } from '../../ads/runs/proofs.ts';
 import { escapeUnprintable } from '../../core/pdf-fonts.ts';
 import { type PdfLine, printPdf } from './pdf.ts';
 
@@ -61,7 +62,7 @@ export function proofPdf(
 function recipe(baseUrl: string, file: string, keyId: string): PdfLine[] {
   const steps = [
     `Save the file ${file}, which is attached to this PDF: most readers list it under a paper clip. It has three parts: protected, payload and signature. The signature is Ed25519, in the form of RFC 7515 and RFC 8037.`,
-    `Get the public key with the id ${keyId} from ${baseUrl}/api/v1/advertise/proof-key. The id is the SHA-256 thumbprint of the key (RFC 7638), so nobody can put another key under it. All proofs of this publication have the same id: keep it, and you notice a proof of somebody else.`,
+    `Get the public key with the id ${keyId} from ${baseUrl}/api/v1/advertise/proof-key. The id is the SHA-256 thumbprint of the key (RFC 7638), so nobody can put another key under it. Keep the id: proofs of this publication have the same one until the publication replaces its key, and then the old key signs a statement about the new one, which is at the same address and is verified like a proof. So you notice a proof of somebody else.`,
     'Verify the signature over the text of protected, a dot and the text of payload, as they stand in the file. Any program for JSON Web Signatures (JOSE) does it, and OpenSSL with the signature decoded from base64url. One changed letter makes the signature wrong.',
     'Decode payload from base64url. It is this proof: compare its pages, times and SHA-256 values with this PDF, which is only a copy for reading and is not signed itself.',
     'The SHA-256 of a picture or a screenshot is that of its file. The file of a picture is at the address that the pages show; the ad desk sends a screenshot on request.',
