@@ -41,7 +41,7 @@ test('subscribers import, export and erase', async () => {
   assert.equal((await run('subscribers', 'export')).trim().split('\n').length, 1, 'the names of the columns');
   const reason = ['--as-confirmed-because', 'The signed papers are in the office'];
   const said = await plumbline(site, ['subscribers', 'import', file, ...terms, ...reason], settings);
-  assert.match(said.out, /^3 added as confirmed, 0 known, 0 suppressed, 1 line left out\.$/m);
+  assert.match(said.out, /^3 added as confirmed, 0 known, 0 suppressed, 0 opted out, 1 line left out\.$/m);
   assert.match(said.error, /Line 3 was left out: An email address has one @/);
   assert.match(await run('subscribers', 'import', file, ...terms), /^0 added; .* 3 known, 0 suppressed/m);
   assert.match(await run('subscribers', 'export'), /^'=cmd@reader\.example,/m);
