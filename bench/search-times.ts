@@ -1,9 +1,9 @@
 // Times searches in a stocked database: `node bench/search-times.ts file:./data/many.db`, after `npm run stock`. Each query is one
 // of six kinds, of words of the stock; the time is that of one search with nothing beside it.
 
+import { openDatabase } from '#db/connection/open.ts';
+import { searchPublished } from '#search/search-published.ts';
 import { drawFrom, drawSentence } from '../scripts/stock-words.ts';
-import { searchPublished } from '../src/article/read/search/search-published.ts';
-import { openDatabase } from '../src/db/connection/open.ts';
 
 const ROUNDS = 40;
 const LIMIT = 30;

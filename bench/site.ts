@@ -1,13 +1,13 @@
+import { approveClaim, findClaim, openClaim } from '#agents/claims.ts';
+import { redeemClaim } from '#agents/redeem-claim.ts';
+import type { Copy } from '#article/copy.ts';
+import { readConfig } from '#config/config.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { createDeps } from '#runtime/create-deps.ts';
+import { noFiles } from '#runtime/files/files.ts';
 import { stockSite } from '../scripts/stock.ts';
-import { approveClaim, findClaim, openClaim } from '../src/agents/claims.ts';
-import { redeemClaim } from '../src/agents/redeem-claim.ts';
-import type { Copy } from '../src/article/model/copy.ts';
-import { publish } from '../src/article/publish/publish.ts';
-import { createDraft } from '../src/article/write/create-draft.ts';
-import { readConfig } from '../src/config.ts';
-import { CLI } from '../src/core/actor.ts';
-import { noFiles } from '../src/files/files.ts';
-import { createDeps } from '../src/runtime/create-deps.ts';
 import { type FaultSite, prepareSite } from '../test/process/faults/fault-site.ts';
 import { ON_SERVER_CORE, type Running, untilIdle } from './measure.ts';
 

@@ -20,14 +20,14 @@ import { FOLDER, hashOf, isPinned, root, stampOf } from './bundle-state.mjs';
 const ENTRIES = {
   main: 'src/main.ts',
   cli: 'src/cli/cli.ts',
-  picture: 'src/pictures/convert-child.ts',
+  picture: 'src/media/convert-child.ts',
   creative: 'src/ads/creatives/creative-child.ts',
-  sources: 'src/article/sources/check-child.ts',
-  fetch: 'src/core/fetch-child.ts',
+  sources: 'src/evidence/sources/check-child.ts',
+  fetch: 'src/runtime/fetch-child.ts',
   messages: 'src/integrations/send-child.ts',
   imports: 'src/server/import-child.ts',
   reports: 'src/brief/bounces/report-child.ts',
-  render: 'src/render/render-worker.ts',
+  render: 'src/reading/render/render-worker.ts',
 };
 /** Libraries that stay in node_modules: they read files beside them, or have native parts. */
 export const UNBUNDLED = [

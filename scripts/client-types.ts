@@ -2,11 +2,11 @@
 // holds them equal.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readConfig } from '../src/config.ts';
-import { TOOLS } from '../src/http/mcp/tools.ts';
-import { openApi } from '../src/http/openapi/openapi.ts';
-import { MCP_CLIENTS } from '../src/render/discovery/mcp-clients.ts';
-import { CAPABILITIES, instructions, LEGACY, MODERN } from '../src/render/discovery/mcp-server-info.ts';
+import { TOOLS } from '#agents/mcp/editorial/tools.ts';
+import { MCP_CLIENTS } from '#agents/pages/mcp-clients.ts';
+import { CAPABILITIES, instructions, LEGACY, MODERN } from '#agents/pages/mcp-server-info.ts';
+import { readConfig } from '#config/config.ts';
+import { openApi } from '#openapi/openapi.ts';
 
 type Schema = { [keyword: string]: unknown };
 

@@ -1,13 +1,13 @@
-// Draws the icons in `src/http/assets/icons` from the mark: logo.png, feed.png, apple-touch-icon.png and favicon.ico. Run it after a
+// Draws the icons in `src/html/assets/icons` from the mark: logo.png, feed.png, apple-touch-icon.png and favicon.ico. Run it after a
 // change of the mark: node scripts/run.mjs scripts/draw-icons.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { FEED_IMAGE, LOGO } from '../src/render/cards/card-address.ts';
-import { markDrawing, smallMarkDrawing } from '../src/render/cards/mark.ts';
-import { toIco } from '../src/render/site/draw-icon.ts';
+import { FEED_IMAGE, LOGO } from '#media/cards/card-address.ts';
+import { markDrawing, smallMarkDrawing } from '#media/cards/mark.ts';
+import { toIco } from '#site/look/draw-icon.ts';
 
-const FOLDER = join(import.meta.dirname, '../src/http/assets/icons');
+const FOLDER = join(import.meta.dirname, '../src/html/assets/icons');
 /** Pixels of the icon of iOS, and of the pictures in favicon.ico. */
 const TOUCH_ICON = 180;
 const SMALL = [16, 32, 48];

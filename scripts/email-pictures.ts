@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { renderBriefHtml } from '../src/render/email/brief-html.ts';
-import { deadLinks, renderBriefText } from '../src/render/email/brief-text.ts';
+import { renderBriefHtml } from '#brief/emails/brief-html.ts';
+import { deadLinks, renderBriefText } from '#brief/emails/brief-text.ts';
 import { BRIEF_SETTINGS } from '../test/brief/briefs.ts';
 import { composeFullBrief, emailOf } from '../test/brief/full-brief.ts';
 import { serveSite } from '../test/support/browser.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { readStatements, STATEMENTS } from '../src/db/engine/statements.ts';
+import { readStatements, STATEMENTS } from '#db/engine/statements.ts';
 import { shapeOf, shortestOf } from './record-statements.ts';
 
 // The list of statements that `plumbline engine-check` sends, compared with what tests sent.

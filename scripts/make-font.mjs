@@ -7,7 +7,7 @@ import subsetFont from 'subset-font';
 import wawoff2 from 'wawoff2';
 
 const SOURCE = '@fontsource-variable/source-serif-4/files/source-serif-4-';
-const ASSETS = new URL('../src/http/assets/fonts/', import.meta.url);
+const ASSETS = new URL('../src/html/assets/fonts/', import.meta.url);
 
 /** The licence reserves the name of the original for the original. Each new name has as many letters as the old one. */
 const NAMES = {

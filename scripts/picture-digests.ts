@@ -6,35 +6,34 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const FILE = join(ROOT, 'docs', 'picture-digests.json');
-const NEWSROOM = 'src/http/newsroom';
 
 /** The folders of the newsroom, or files of readers' pages, whose labels a picture shows; by its path below `docs`. */
 export const PICTURES: Readonly<Record<string, readonly string[]>> = {
-  'article.png': ['src/render/html/article-html.ts', 'src/render/html/page-html.ts'],
-  'board.png': inNewsroom('board'),
-  ...handbook('board', ['board', 'calendar']),
-  ...handbook('editor', ['editor']),
-  ...handbook('figures', ['figures']),
-  ...handbook('article', ['article']),
-  ...handbook('review', ['compare']),
-  ...handbook('publish', ['publish']),
-  ...handbook('pictures', ['pictures']),
-  ...handbook('agents', ['agents']),
-  ...handbook('journal', ['journal']),
-  ...handbook('people', ['masthead']),
-  ...handbook('brief', ['brief', 'brief-previews', 'send', 'mail-domain']),
-  ...handbook('subscribers', ['subscribers']),
-  ...handbook('ads', ['ads']),
-  ...handbook('site', ['site', 'pages']),
-  ...handbook('sections', ['sections']),
-  ...handbook('export', ['export']),
-  ...handbook('integrations', ['integrations']),
-  ...handbook('imports', ['import']),
+  'article.png': ['src/reading/pages/article-html.ts', 'src/html/page-html.ts'],
+  'board.png': inNewsroom('newsroom/articles'),
+  ...handbook('newsroom/articles', ['board', 'calendar']),
+  ...handbook('newsroom/editor', ['editor']),
+  ...handbook('newsroom/figures', ['figures']),
+  ...handbook('newsroom/article', ['article']),
+  ...handbook('newsroom/review', ['compare']),
+  ...handbook('newsroom/publish', ['publish']),
+  ...handbook('media/newsroom', ['pictures']),
+  ...handbook('agents/newsroom', ['agents']),
+  ...handbook('newsroom/activity', ['journal']),
+  ...handbook('people/newsroom', ['masthead']),
+  ...handbook('brief/newsroom', ['brief', 'brief-previews', 'send', 'mail-domain']),
+  ...handbook('brief/newsroom/subscribers', ['subscribers']),
+  ...handbook('ads/newsroom', ['ads']),
+  ...handbook('site/newsroom', ['site', 'pages']),
+  ...handbook('site/newsroom', ['sections']),
+  ...handbook('export/newsroom', ['export']),
+  ...handbook('integrations/newsroom', ['integrations']),
+  ...handbook('import/newsroom', ['import']),
 };
 
 /** A folder and the frame around every page, which has the menu. */
 function inNewsroom(folder: string): string[] {
-  return [`${NEWSROOM}/kit/page.ts`, `${NEWSROOM}/${folder}`];
+  return ['src/html/newsroom/page.ts', `src/${folder}`];
 }
 
 function handbook(folder: string, names: readonly string[]): Record<string, string[]> {

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { bundleScript } from '../src/http/newsroom/kit/bundle-script.ts';
+import { bundleScript } from '#html/newsroom/bundle-script.ts';
 import { makeBundle } from './bundle.mjs';
 import { FOLDER as BUNDLES, findBundle, root } from './bundle-state.mjs';
 import { listNames, listPackageFiles, REQUIRED } from './production-packages.ts';
@@ -34,7 +34,7 @@ const ASSETS = [
 ];
 /** Lines of the list of sizes. */
 const LISTED = 12;
-const SCRIPTS = 'src/http/newsroom/browser';
+const SCRIPTS = 'src/newsroom/browser';
 
 const [given] = process.argv.slice(2);
 if (!given) throw new Error('Use: node scripts/production-folder.ts FOLDER');

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { FORMATS, type PictureFormat, widthsOf } from '../src/pictures/renditions.ts';
-import { DRAWING, DRAWINGS } from '../src/seed/drawings.ts';
+import { FORMATS, type PictureFormat, widthsOf } from '#media/renditions.ts';
+import { DRAWING, DRAWINGS } from '#seed/drawings.ts';
 import { arcSecond, clearance, drone, feet, hours, interoperability, trench } from './drawings/sample-sheets.ts';
 
 // Draws the pictures of the sample articles, in every size and format that a picture of the library has. Run it after a change

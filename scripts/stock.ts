@@ -1,16 +1,16 @@
 // Fills a site with many published articles, for benches and tests: `node scripts/stock.ts --count 100000 --to file:./data/many.db`.
 // Writes the same rows as the domain functions (addresses, revisions, log, search words, journal), in a few large transactions.
 import { parseArgs } from 'node:util';
-import { deskSlugs } from '../src/article/model/desk.ts';
-import { searchTerms } from '../src/article/model/search.ts';
-import { SYSTEM } from '../src/core/actor.ts';
-import { openDatabase } from '../src/db/connection/open.ts';
-import type { Tx } from '../src/db/database.ts';
-import { lockJournal, lockPublications } from '../src/db/schema/dialect.ts';
-import { indexTerms } from '../src/db/search-index.ts';
-import { createDeps } from '../src/runtime/create-deps.ts';
-import type { Deps } from '../src/runtime/deps.ts';
-import { hashEntry, type JournalRow } from '../src/runtime/journal.ts';
+import { deskSlugs } from '#article/desk.ts';
+import { SYSTEM } from '#core/actor.ts';
+import { openDatabase } from '#db/connection/open.ts';
+import type { Tx } from '#db/database.ts';
+import { lockJournal, lockPublications } from '#db/schema/dialect.ts';
+import { createDeps } from '#runtime/create-deps.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { hashEntry, type JournalRow } from '#runtime/journal.ts';
+import { searchTerms } from '#search/search.ts';
+import { indexTerms } from '#search/search-index.ts';
 import { type Draw, drawFrom, drawSentence } from './stock-words.ts';
 
 export type Order = {

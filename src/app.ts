@@ -1,65 +1,65 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { TrieRouter } from 'hono/router/trie-router';
-import { advertisingCatalog, checkCatalog } from './ads/catalog/catalog.ts';
-import type { Config } from './config.ts';
-import { readIndex } from './http/api/public-api.ts';
-import { requireAccess } from './http/kit/access.ts';
-import type { Context, Env, Handler, Log } from './http/kit/context.ts';
-import { findDeprecation } from './http/kit/deprecations.ts';
-import { type ErrorPage, handleError, methodNotAllowed } from './http/kit/errors.ts';
-import { allowAnyOrigin, rateLimit, recordRoute, refuseCrossOrigin, tellDeprecation } from './http/kit/middleware.ts';
-import { notFound } from './http/kit/not-found.ts';
-import { useCache } from './http/kit/respond.ts';
-import { cached, get, lazy, options, post, type Route } from './http/kit/route.ts';
-import { setHeaders } from './http/kit/security-headers.ts';
-import { createServices, type Services } from './http/kit/services.ts';
-import { ICONS, readIcon, readStatic } from './http/kit/static.ts';
-import { NEWSROOM_ROUTES } from './http/newsroom/routes.ts';
-import { readArticle, readArticleJson, readArticleMarkdown } from './http/public/article.ts';
-import { readFront } from './http/public/front.ts';
-import { readHealth, readReadiness } from './http/public/health.ts';
-import { PAGES, type PagePath } from './render/public-resources.ts';
-import type { Deps } from './runtime/deps.ts';
+import { advertisingCatalog, checkCatalog } from '#ads/catalog/catalog.ts';
+import { notFound } from '#article/pages/not-found.ts';
+import type { Config } from '#config/config.ts';
+import { requireAccess } from '#http/access.ts';
+import type { Context, Env, Handler, Log } from '#http/context.ts';
+import { findDeprecation } from '#http/deprecations.ts';
+import { type ErrorPage, handleError, methodNotAllowed } from '#http/errors.ts';
+import { allowAnyOrigin, rateLimit, recordRoute, refuseCrossOrigin, tellDeprecation } from '#http/middleware.ts';
+import { PAGES, type PagePath } from '#http/public-resources.ts';
+import { useCache } from '#http/respond.ts';
+import { cached, get, lazy, options, post, type Route } from '#http/route.ts';
+import { setHeaders } from '#http/security-headers.ts';
+import { createServices, type Services } from '#http/services.ts';
+import { ICONS, readIcon, readStatic } from '#http/static.ts';
+import { NEWSROOM_ROUTES } from '#newsroom/routes.ts';
+import { readIndex } from '#reading/api/public-api.ts';
+import { readArticle, readArticleJson, readArticleMarkdown } from '#reading/pages/article.ts';
+import { readFront } from '#reading/pages/front.ts';
+import { readHealth, readReadiness } from '#reading/pages/health.ts';
+import type { Deps } from '#runtime/deps.ts';
 
 // A start imports what serves articles and the front page. The other files are imported at the first request that needs them.
-const advertise = () => import('./http/public/advertise.ts');
-const agentAuth = () => import('./http/agents/agent-auth.ts');
-const author = () => import('./http/public/author.ts');
-const claimPage = () => import('./http/agents/claim-page.ts');
-const discovery = () => import('./http/public/discovery.ts');
-const editorialApi = () => import('./http/api/editorial-api.ts');
-const mcp = () => import('./http/mcp/mcp.ts');
-const publicMcp = () => import('./http/public-mcp/public-mcp.ts');
-const media = () => import('./http/public/media.ts');
-const pages = () => import('./http/public/pages.ts');
-const series = () => import('./http/public/series.ts');
-const records = () => import('./http/public/records.ts');
-const related = () => import('./http/public/related.ts');
-const sitemaps = () => import('./http/public/sitemaps.ts');
-const suppliers = () => import('./http/public/suppliers.ts');
-const adCheck = () => import('./http/public/ad-check.ts');
-const inquiry = () => import('./http/public/inquiry.ts');
-const insertionOrder = () => import('./http/public/insertion-order.ts');
-const orderPage = () => import('./http/public/order-page.ts');
-const authorize = () => import('./http/agents/authorize.ts');
-const oauth = () => import('./http/agents/oauth.ts');
-const api = () => import('./http/openapi/api-pages.ts');
-const agentClient = () => import('./http/public/agent-client.ts');
-const changes = () => import('./http/public/changes.ts');
-const quote = () => import('./http/public/quote.ts');
-const cards = () => import('./http/public/cards.ts');
-const revisions = () => import('./http/public/revisions.ts');
-const evidence = () => import('./http/public/evidence.ts');
-const subscribe = () => import('./http/brief/subscribe.ts');
-const briefEvents = () => import('./http/brief/events.ts');
-const subscriberLinks = () => import('./http/brief/subscriber-links.ts');
-const stored = () => import('./http/api/stored-api.ts');
-const briefs = () => import('./http/brief/archive.ts');
-const feeds = () => import('./http/public/feeds.ts');
-const archive = () => import('./http/public/archive.ts');
-const lists = () => import('./http/public/lists.ts');
-const issues = () => import('./http/public/issues.ts');
-const guestPreview = () => import('./http/newsroom/article/guest-preview.ts');
+const advertise = () => import('#ads/pages/advertise.ts');
+const agentAuth = () => import('#agents/pages/agent-auth.ts');
+const author = () => import('#reading/pages/author.ts');
+const claimPage = () => import('#agents/pages/claim-page.ts');
+const discovery = () => import('#reading/pages/discovery.ts');
+const editorialApi = () => import('#editorial/api/editorial-api.ts');
+const mcp = () => import('#agents/mcp/editorial/mcp.ts');
+const publicMcp = () => import('#agents/mcp/public/public-mcp.ts');
+const media = () => import('#media/pages/media.ts');
+const pages = () => import('#reading/pages/pages.ts');
+const series = () => import('#reading/pages/series.ts');
+const records = () => import('#records/pages/records.ts');
+const related = () => import('#reading/pages/related.ts');
+const sitemaps = () => import('#reading/pages/sitemaps.ts');
+const suppliers = () => import('#ads/pages/suppliers.ts');
+const adCheck = () => import('#ads/pages/ad-check.ts');
+const inquiry = () => import('#ads/pages/inquiry.ts');
+const insertionOrder = () => import('#ads/pages/insertion-order.ts');
+const orderPage = () => import('#ads/pages/order-page.ts');
+const authorize = () => import('#agents/pages/authorize.ts');
+const oauth = () => import('#agents/pages/oauth.ts');
+const api = () => import('#openapi/api-pages.ts');
+const agentClient = () => import('#agents/pages/agent-client.ts');
+const changes = () => import('#changes/pages/changes.ts');
+const quote = () => import('#quote/pages/quote.ts');
+const cards = () => import('#media/cards/cards.ts');
+const revisions = () => import('#records/revisions/revisions.ts');
+const evidence = () => import('#evidence/pages/evidence.ts');
+const subscribe = () => import('#brief/pages/subscribe.ts');
+const briefEvents = () => import('#brief/pages/events.ts');
+const subscriberLinks = () => import('#brief/pages/subscriber-links.ts');
+const stored = () => import('#editorial/api/stored-api.ts');
+const briefs = () => import('#brief/pages/archive.ts');
+const feeds = () => import('#reading/pages/feeds.ts');
+const archive = () => import('#reading/pages/archive.ts');
+const lists = () => import('#reading/pages/lists.ts');
+const issues = () => import('#reading/pages/issues.ts');
+const guestPreview = () => import('#newsroom/article/guest-preview.ts');
 
 /** Every route: method, path, access, rate limit and handler. The first that matches responds. */
 export const ROUTES: readonly Route[] = [
@@ -217,8 +217,7 @@ function pageHandler(path: PagePath): Handler {
   return async (c) => (await pages()).PAGE_HANDLERS[path](c);
 }
 
-const errorPage: ErrorPage = async (c, error) =>
-  (await import('./http/newsroom/kit/error-page.ts')).errorPage(c, error);
+const errorPage: ErrorPage = async (c, error) => (await import('#newsroom/kit/error-page.ts')).errorPage(c, error);
 
 /** A parameter of a route, `:map{sitemap-[1-9]\.xml}`, with its pattern. */
 const PARAMETER = /:\w+(?:\{((?:[^{}]|\{[^{}]*\})*)\})?/;
@@ -299,7 +298,7 @@ function parameterCheck(method: Route['method'], path: string): MiddlewareHandle
   return [
     async (c, next) => {
       if (!c.req.url.includes('?')) return next();
-      const { refuseUnknownParameters } = await import('./http/openapi/known-parameters.ts');
+      const { refuseUnknownParameters } = await import('#openapi/known-parameters.ts');
       check ??= refuseUnknownParameters(method, path);
       return check(c, next);
     },

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
-import { readServerConfig } from './config.ts';
-import { restrictFolder } from './db/connection/private-files.ts';
-import { misspelledSettings } from './env.ts';
+import { readServerConfig } from '#config/config.ts';
+import { misspelledSettings } from '#config/env.ts';
+import { restrictFolder } from '#db/connection/private-files.ts';
 
 process.umask(0o077); // files that this process writes are private to its user
 
@@ -10,10 +10,10 @@ try {
   restrictFolder(config.dataDir);
   if (config.workers > 1 && cluster.isPrimary) {
     warnOfMisspelled();
-    const { leadWorkers } = await import('./server/cluster/lead-workers.ts');
+    const { leadWorkers } = await import('#server/cluster/lead-workers.ts');
     process.exit(await leadWorkers(config));
   }
-  const { startServer } = await import('./server/serve.ts');
+  const { startServer } = await import('#server/serve.ts');
   await startServer(config);
   warnOfMisspelled(); // when it serves, because the comparison of all names takes 7 ms
 } catch (error) {

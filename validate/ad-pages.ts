@@ -1,4 +1,5 @@
 import { advertisingCatalog } from '../src/ads/catalog/catalog.ts';
+import { insertionOrderPdf } from '../src/ads/documents/insertion-order-pdf.ts';
 import { acceptInsertionOrder } from '../src/ads/orders/accept-insertion-order.ts';
 import {
   insertionOrderUrl,
@@ -7,10 +8,9 @@ import {
   secretOf,
 } from '../src/ads/orders/insertion-orders.ts';
 import { openInquiry } from '../src/ads/orders/open-inquiry.ts';
-import { withDeps } from '../src/cli/command.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { CLI } from '../src/core/actor.ts';
-import { insertionOrderPdf } from '../src/render/pdf/insertion-order-pdf.ts';
+import { withDeps } from '../src/runtime/command-line/command.ts';
 import type { RunningServer } from './server.ts';
 
 const INQUIRY = {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { publish } from '../src/article/publish/publish.ts';
-import { createOwnPage } from '../src/article/write/create-own-page.ts';
-import { saveRevision } from '../src/article/write/save-revision.ts';
-import { withDeps } from '../src/cli/command.ts';
 import { CLI } from '../src/core/actor.ts';
+import { publish } from '../src/editorial/publish/publish.ts';
+import { createOwnPage } from '../src/editorial/write/create-own-page.ts';
+import { saveRevision } from '../src/editorial/write/save-revision.ts';
+import { withDeps } from '../src/runtime/command-line/command.ts';
 import { saveLogo } from '../src/site/logo.ts';
 import { addSection, retireSection } from '../src/site/sections.ts';
 import { saveSiteSettings } from '../src/site/site-settings.ts';

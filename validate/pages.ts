@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueOf } from '../src/ads/catalog/ad-calendar.ts';
+import { issuePath } from '../src/article/addresses.ts';
 import { slugOf } from '../src/core/text.ts';
-import { issuePath } from '../src/render/addresses.ts';
-import { PAGES as PUBLIC_PAGES } from '../src/render/public-resources.ts';
+import { PAGES as PUBLIC_PAGES } from '../src/http/public-resources.ts';
 import { EDITION } from '../src/seed/seed.ts';
 import type { Target } from './check.ts';
 import { FULL_ARTICLE } from './full-article.ts';

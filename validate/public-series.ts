@@ -1,6 +1,6 @@
-import { addSeries, addToSeries } from '../src/article/publish/series.ts';
-import { withDeps } from '../src/cli/command.ts';
 import { CLI } from '../src/core/actor.ts';
+import { addSeries, addToSeries } from '../src/editorial/publish/series.ts';
+import { withDeps } from '../src/runtime/command-line/command.ts';
 import type { RunningServer } from './server.ts';
 
 /** The path of a series with three parts. */

@@ -1,11 +1,11 @@
+import { renderBriefHtml } from '../src/brief/emails/brief-html.ts';
+import { deadLinks, measureBrief } from '../src/brief/emails/brief-text.ts';
 import { getBriefContent } from '../src/brief/issues/brief-record.ts';
 import { openBrief, saveBrief } from '../src/brief/issues/compose.ts';
 import { approveBrief, markSent, scheduleBrief } from '../src/brief/issues/plan.ts';
 import { briefSiteOf } from '../src/brief/issues/site.ts';
-import { withDeps } from '../src/cli/command.ts';
 import { type Member, SYSTEM } from '../src/core/actor.ts';
-import { renderBriefHtml } from '../src/render/email/brief-html.ts';
-import { deadLinks, measureBrief } from '../src/render/email/brief-text.ts';
+import { withDeps } from '../src/runtime/command-line/command.ts';
 import type { RunningServer } from './server.ts';
 
 const DAY = 86_400_000;

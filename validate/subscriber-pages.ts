@@ -1,6 +1,6 @@
 import { hashToken, tokenOf } from '../src/brief/subscribers/tokens.ts';
-import { withDeps } from '../src/cli/command.ts';
 import { hashSecret } from '../src/core/secret.ts';
+import { withDeps } from '../src/runtime/command-line/command.ts';
 import { inSeconds, now } from '../src/runtime/deps.ts';
 import type { RunningServer } from './server.ts';
 

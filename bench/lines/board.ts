@@ -1,8 +1,8 @@
+import { countMissingGates } from '#editorial/gate/gate-count.ts';
+import { cookieName } from '#http/access.ts';
+import { startSession } from '#people/sessions.ts';
+import { createDeps } from '#runtime/create-deps.ts';
 import { stockSite } from '../../scripts/stock.ts';
-import { startSession } from '../../src/accounts/sessions.ts';
-import { countMissingGates } from '../../src/article/gate/gate-count.ts';
-import { cookieName } from '../../src/http/kit/access.ts';
-import { createDeps } from '../../src/runtime/create-deps.ts';
 import { bound, type Line, loadOn, requestText } from '../measure.ts';
 import { openBenchSite } from '../site.ts';
 

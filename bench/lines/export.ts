@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.ts';
-import { nginxConfFor, startExport } from '../../src/export/start.ts';
-import { createDeps } from '../../src/runtime/create-deps.ts';
+import { readConfig } from '#config/config.ts';
+import { nginxConfFor, startExport } from '#export/site/start.ts';
+import { createDeps } from '#runtime/create-deps.ts';
 import { compare, type Line, line, requestText } from '../measure.ts';
 import { hasNginx, startNginx, startStatic } from '../nginx.ts';
 import { ARTICLE, openBenchSite } from '../site.ts';

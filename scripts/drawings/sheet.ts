@@ -1,5 +1,5 @@
-import { setText, widthOf } from '../../src/render/cards/card.ts';
-import { DRAWING } from '../../src/seed/drawings.ts';
+import { setText, widthOf } from '#media/cards/card.ts';
+import { DRAWING } from '#seed/drawings.ts';
 
 // The parts of which the drawings of the sample articles are made: lines, dimensions and letters on a sheet of paper.
 

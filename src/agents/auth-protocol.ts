@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from '../core/text.ts';
+import { text } from '#core/text.ts';
 
 /** The `grant_type` that redeems a claim at the token route. It is our own grant, not the device grant of RFC 8628. */
 export const CLAIM_GRANT = 'urn:example:agent-auth:grant-type:claim';

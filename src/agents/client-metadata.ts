@@ -1,7 +1,7 @@
-import { runInChild } from '../core/child-process.ts';
-import { createSemaphore } from '../core/concurrency.ts';
-import type { FetchJob, FetchResult } from '../core/fetch-child.ts';
-import type { LocalPorts } from '../core/fetch-page.ts';
+import { createSemaphore } from '#core/concurrency.ts';
+import { runInChild } from '#runtime/child-process.ts';
+import type { FetchJob, FetchResult } from '#runtime/fetch-child.ts';
+import type { LocalPorts } from '#runtime/fetch-page.ts';
 import { type OAuthClient, RegistrationError, readClient } from './oauth-clients.ts';
 
 // Client ID metadata documents: the client id is the https address of a JSON document that describes the client
@@ -12,7 +12,7 @@ const [FRESH, FAILED] = [3_600_000, 60_000];
 /** The most documents in memory. */
 const MOST = 500;
 const LIMITS = { hops: 1, milliseconds: 3000, bytes: 5 * 1024 };
-const CHILD = new URL('../core/fetch-child.ts', import.meta.url);
+const CHILD = new URL('../runtime/fetch-child.ts', import.meta.url);
 /** Four documents are fetched at a time, and a hundred more may wait: far more than the clients of one newsroom have. */
 const FETCHES = createSemaphore(4, 100);
 const CHILD_LIMITS = { memory: 256 * 1024 * 1024, time: 4000 };

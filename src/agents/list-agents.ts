@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { readCursor, writeCursor } from '../core/cursor.ts';
-import type { Tx } from '../db/database.ts';
-import { type Deps, now } from '../runtime/deps.ts';
+import { readCursor, writeCursor } from '#core/cursor.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 import { readDesks } from './terms.ts';
 
 /** An agent with an approved claim, as editors see it. Holds neither its claim token nor an access token. */

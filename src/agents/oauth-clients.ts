@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { decryptSecret, encryptSecret } from '../core/secret.ts';
+import { decryptSecret, encryptSecret } from '#core/secret.ts';
 
 // OAuth clients: who they are, and to which addresses the browser may carry an authorization code. A client is known by its
 // metadata document, or by a client id that this server sealed when the client registered; nothing about it is stored.

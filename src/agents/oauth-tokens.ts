@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { hashSecret, hmacSecret, newSecret } from '../core/secret.ts';
-import type { Tx } from '../db/database.ts';
-import { type Deps, inSeconds, now } from '../runtime/deps.ts';
+import { hashSecret, hmacSecret, newSecret } from '#core/secret.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { type AuthorizationRequest, readOAuth } from './oauth-clients.ts';
 import { type IssuedToken, issueToken, updateValidClaim } from './redeem-claim.ts';
 import { endGrant } from './revoke.ts';

@@ -1,8 +1,8 @@
-import { SYSTEM } from '../core/actor.ts';
-import { hashSecret } from '../core/secret.ts';
-import type { Tx } from '../db/database.ts';
-import { type Deps, inSeconds, now } from '../runtime/deps.ts';
-import { writeJournal } from '../runtime/journal.ts';
+import { SYSTEM } from '#core/actor.ts';
+import { hashSecret } from '#core/secret.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { scopesOf } from './terms.ts';
 import { newAccessToken, TOKEN_LIFETIME } from './tokens.ts';
 

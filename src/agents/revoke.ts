@@ -1,8 +1,8 @@
-import { type Actor, type Member, requireEditorial, SYSTEM } from '../core/actor.ts';
-import { Failure } from '../core/failure.ts';
-import type { Tx } from '../db/database.ts';
-import { type Deps, now } from '../runtime/deps.ts';
-import { writeJournal } from '../runtime/journal.ts';
+import { type Actor, type Member, requireEditorial, SYSTEM } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 
 /** Revokes an agent's access: its tokens fail at the next call and it gets no other. @throws forbidden, not_found, already_done */
 export async function revokeGrant(deps: Deps, editor: Member, claimId: string): Promise<void> {

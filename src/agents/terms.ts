@@ -1,5 +1,5 @@
-import { SCOPES, type Scope } from '../core/actor.ts';
-import { type Deps, inSeconds } from '../runtime/deps.ts';
+import { SCOPES, type Scope } from '#core/actor.ts';
+import { type Deps, inSeconds } from '#runtime/deps.ts';
 
 /** How long an agent may fetch fresh tokens with one claim. Each token lives 15 minutes in any case. */
 export const RENEWALS = ['once', 'hour', 'day'] as const;

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Agent, Scope } from '../core/actor.ts';
-import { hashSecret } from '../core/secret.ts';
-import { prepared, type Tx } from '../db/database.ts';
-import type { Deps } from '../runtime/deps.ts';
+import type { Agent, Scope } from '#core/actor.ts';
+import { hashSecret } from '#core/secret.ts';
+import { prepared, type Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
 import { readDesks } from './terms.ts';
 
 /** Seconds an access token lives. */

@@ -1,7 +1,7 @@
-import { addressKey, networksOf } from '../core/address-key.ts';
-import { Failure } from '../core/failure.ts';
-import type { Tx } from '../db/database.ts';
-import { type Deps, inSeconds, now } from '../runtime/deps.ts';
+import { addressKey, networksOf } from '#core/address-key.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { type AuthorizationRequest, readOAuth } from './oauth-clients.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { backup, DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '../db/connection/open.ts';
-import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
-import type { Files } from '../files/files.ts';
+import { openDatabase } from '#db/connection/open.ts';
+import { openSnapshot, type Snapshot } from '#db/connection/snapshot.ts';
+import type { Progress, ProgressReports } from '#runtime/command-line/progress.ts';
+import type { Files } from '#runtime/files/files.ts';
 import { fillDatabase } from './copy-database.ts';
 import { totalRows } from './fingerprint.ts';
 import { addFiles } from './media-files.ts';
 import { finishFile, removePartial, startFile } from './new-file.ts';
-import type { Progress, ProgressReports } from './progress.ts';
 import { hashFile, requireKnownTables, requireValid, syncToDisk } from './verify-file.ts';
 
 /** Pages copied between two progress reports. */

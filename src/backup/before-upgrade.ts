@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { createOlderFile } from '../db/connection/older-file.ts';
-import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
-import { indexDraftsAgain } from '../db/draft-index.ts';
-import type { UpgradeBackup, UpgradeOptions } from '../db/schema/upgrade.ts';
-import { indexEverythingAgain } from '../db/search-index.ts';
+import { createOlderFile } from '#db/connection/older-file.ts';
+import { openSnapshot, type Snapshot } from '#db/connection/snapshot.ts';
+import type { UpgradeBackup, UpgradeOptions } from '#db/schema/upgrade.ts';
+import { indexDraftsAgain } from '#search/draft-index.ts';
+import { indexEverythingAgain } from '#search/search-index.ts';
 import { copyPages, makeOneFile } from './back-up.ts';
 import { fingerprint, requireSameRows, totalRows } from './fingerprint.ts';
 import { finishFile, removePartial, startFile } from './new-file.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { chainHash, START } from '../article/records/chain.ts';
-import { unpackDocument } from '../article/records/read-records.ts';
-import { parseSigned, sha256 } from '../core/signing/signed-document.ts';
+import { chainHash, START } from '#records/chain.ts';
+import { unpackDocument } from '#records/read-records.ts';
+import { parseSigned, sha256 } from '#records/signing/signed-document.ts';
 import { columnsOf, type DatabaseSide } from './tables.ts';
 
 /** How many are named. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { requireAlone } from '../db/connection/in-use.ts';
-import { databaseFile, openDatabase } from '../db/connection/open.ts';
-import { openSnapshot } from '../db/connection/snapshot.ts';
-import type { Database, Tx } from '../db/database.ts';
-import { indexDraftsAgain } from '../db/draft-index.ts';
-import { indexEverythingAgain } from '../db/search-index.ts';
+import { requireAlone } from '#db/connection/in-use.ts';
+import { databaseFile, openDatabase } from '#db/connection/open.ts';
+import { openSnapshot } from '#db/connection/snapshot.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { Progress, ProgressReports } from '#runtime/command-line/progress.ts';
+import { indexDraftsAgain } from '#search/draft-index.ts';
+import { indexEverythingAgain } from '#search/search-index.ts';
 import { type Fingerprint, fingerprint, requireSameRows } from './fingerprint.ts';
-import type { Progress, ProgressReports } from './progress.ts';
 import { addRows, BACKUP_TABLES, countRows, type DatabaseSide } from './tables.ts';
 import { requireKnownTables } from './verify-file.ts';
 

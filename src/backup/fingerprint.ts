@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Progress } from './progress.ts';
+import type { Progress } from '#runtime/command-line/progress.ts';
 import {
   BACKUP_TABLES,
   type BackupTable,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { appliedMigrations } from '../db/schema/migrate.ts';
-import { isEntryIntact, type JournalRow } from '../runtime/journal.ts';
+import { appliedMigrations } from '#db/schema/migrate.ts';
+import type { Progress } from '#runtime/command-line/progress.ts';
+import { isEntryIntact, type JournalRow } from '#runtime/journal.ts';
 import { checkRecords } from './check-records.ts';
 import { checkReferences } from './check-references.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
-import type { Progress } from './progress.ts';
 import { BACKUP_TABLES, columnsOf, type DatabaseSide, type Row } from './tables.ts';
 
 export type Inspection = { tables: Fingerprint[]; wrong: string[]; journalEnd: JournalEnd | null };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { invoiceFile, proofFile } from '../ads/orders/documents.ts';
-import type { Tables } from '../db/schema/tables.ts';
-import type { Files } from '../files/files.ts';
-import { renditionNames } from '../pictures/renditions.ts';
-import type { Progress } from './progress.ts';
+import { invoiceFile, proofFile } from '#ads/orders/documents.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import { renditionNames } from '#media/renditions.ts';
+import type { Progress } from '#runtime/command-line/progress.ts';
+import type { Files } from '#runtime/files/files.ts';
 import { columnsOf, type DatabaseSide, readRows } from './tables.ts';
 
 // The files that rows name are in a file store. A backup has them in an additional table, so that it is one file wherever

@@ -2,15 +2,15 @@ import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isLocked } from '../db/connection/db-errors.ts';
-import { databaseFile, openDatabase } from '../db/connection/open.ts';
-import { openSnapshot } from '../db/connection/snapshot.ts';
-import { removeWatermark } from '../db/connection/watermark.ts';
-import type { Files } from '../files/files.ts';
+import { isLocked } from '#db/connection/db-errors.ts';
+import { databaseFile, openDatabase } from '#db/connection/open.ts';
+import { openSnapshot } from '#db/connection/snapshot.ts';
+import { removeWatermark } from '#db/connection/watermark.ts';
+import type { ProgressReports } from '#runtime/command-line/progress.ts';
+import type { Files } from '#runtime/files/files.ts';
 import { type ChangeCopy, fillDatabase, isInUse, requireEmpty } from './copy-database.ts';
 import { fingerprint, requireSameRows, totalRows } from './fingerprint.ts';
 import { dropFiles, restoreFiles } from './media-files.ts';
-import type { ProgressReports } from './progress.ts';
 import { requireKnownTables, requireValid, syncToDisk } from './verify-file.ts';
 
 /** `changeCopy` changes the data before anybody sees it. */

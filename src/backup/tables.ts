@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Database, Tx } from '../db/database.ts';
-import type { Tables } from '../db/schema/tables.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
 
 /**
  * A table in a backup: its primary key, and whether the database numbers its rows, or it is append-only. `onlyGrows` names the

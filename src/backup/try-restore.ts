@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSnapshot } from '../db/connection/snapshot.ts';
-import { folderFiles } from '../files/files.ts';
+import { openSnapshot } from '#db/connection/snapshot.ts';
+import type { ProgressReports } from '#runtime/command-line/progress.ts';
+import { folderFiles } from '#runtime/files/files.ts';
 import { inspectData, type JournalEnd } from './inspect.ts';
 import { missingFiles } from './media-files.ts';
-import type { ProgressReports } from './progress.ts';
 import { restore } from './restore.ts';
 
 /** What a restore of the backup gives: `lastChange` is the UTC ISO time of the last line of the publication log. */

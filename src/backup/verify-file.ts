@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
-import { appliedMigrations, knownMigrations } from '../db/schema/migrate.ts';
+import { openSnapshot, type Snapshot } from '#db/connection/snapshot.ts';
+import { appliedMigrations, knownMigrations } from '#db/schema/migrate.ts';
+import type { Progress } from '#runtime/command-line/progress.ts';
 import { type Inspection, inspectData } from './inspect.ts';
-import type { Progress } from './progress.ts';
 
 /**
  * Opens a database and reads all of it.

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Failure } from '../core/failure.ts';
-import { misspelledSettings } from '../env.ts';
+import { misspelledSettings } from '#config/env.ts';
+import { Failure } from '#core/failure.ts';
+import type { Command } from '#runtime/command-line/lazy-command.ts';
 import { COMMANDS, RENAMED_COMMANDS, USAGE, useOf } from './commands.ts';
-import type { Command } from './lazy-command.ts';
 
 const [name = 'help', ...rest] = process.argv.slice(2);
 
@@ -21,7 +21,7 @@ const FILE_ERRORS: Record<string, string> = {
 process.umask(0o077); // files that a command writes are private to its user
 
 if (name === 'start' && !rest.some((word) => HELP.includes(word))) {
-  await import('../main.ts');
+  await import('#main.ts');
 } else {
   process.exitCode = await runCommand();
 }

@@ -1,21 +1,21 @@
-import { type Command, lazy } from './lazy-command.ts';
-import { SETTINGS_COMMANDS } from './settings-commands.ts';
+import { type Command, lazy } from '#runtime/command-line/lazy-command.ts';
+import { SETTINGS_COMMANDS } from '#site/commands/settings-commands.ts';
 
-const articles = () => import('./articles.ts');
-const backup = () => import('./backup.ts');
-const briefSend = () => import('./brief-send.ts');
-const briefKey = () => import('./brief-key.ts');
-const briefs = () => import('./briefs.ts');
+const articles = () => import('#editorial/commands/articles.ts');
+const backup = () => import('#backup/commands/backup.ts');
+const briefSend = () => import('#brief/commands/brief-send.ts');
+const briefKey = () => import('#brief/commands/brief-key.ts');
+const briefs = () => import('#brief/commands/briefs.ts');
 const engineCheck = () => import('./engine-check.ts');
-const exporting = () => import('./export.ts');
-const imports = () => import('./imports.ts');
-const keys = () => import('./keys.ts');
+const exporting = () => import('#export/commands/export.ts');
+const imports = () => import('#import/commands/imports.ts');
+const keys = () => import('#records/commands/keys.ts');
 const health = () => import('./health.ts');
-const people = () => import('./people.ts');
-const purge = () => import('./purge.ts');
-const subscribers = () => import('./subscribers.ts');
-const verify = () => import('./verify.ts');
-const webhooks = () => import('./webhooks.ts');
+const people = () => import('#people/commands/people.ts');
+const purge = () => import('#integrations/commands/purge.ts');
+const subscribers = () => import('#brief/commands/subscribers.ts');
+const verify = () => import('#records/commands/verify.ts');
+const webhooks = () => import('#integrations/commands/webhooks.ts');
 
 /** Every command except `start`. A command loads its code when it runs: loading all of it takes longer than most commands. */
 export const COMMANDS: readonly Command[] = [

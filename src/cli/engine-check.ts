@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { checkEngine, EngineUnusable } from '../db/engine/check-engine.ts';
-import { onlyArgument, printDatabase } from './command.ts';
+import { checkEngine, EngineUnusable } from '#db/engine/check-engine.ts';
+import { onlyArgument, printDatabase } from '#runtime/command-line/command.ts';
 
 /**
  * `engine-check`: exits with 0 when the engine takes every statement, with 1 when it refuses some, with 2 when it could not be

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
-import type { Tables } from './schema/tables.ts';
+import type { Tables } from '#db/schema/tables.ts';
 
 /** A transaction, or a connection that only reads: the same query text on both databases. */
 export type Tx = Kysely<Tables>;

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import { Failure } from '../core/failure.ts';
-import type { Tx } from '../db/database.ts';
-import type { Tables } from '../db/schema/tables.ts';
-import { type Deps, now } from '../runtime/deps.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 import { publicKeyOf, validSecrets } from './signature.ts';
 
 export type IntegrationKind = 'webhook' | 'websub' | 'indexnow';

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/database.ts';
-import { type Deps, now } from '../runtime/deps.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 import { countWaiting, type IntegrationKind, type OffReason } from './integration-record.ts';
 
 /** `failing`: its last message failed. `switched_off`: by the server, after failures. `off`: by a chief. */

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
-import { type Change, readChanges } from '../article/read/changes.ts';
-import type { PostedMessage } from '../core/fetch-page.ts';
-import type { Tx } from '../db/database.ts';
-import type { Deps } from '../runtime/deps.ts';
+import { type Change, readChanges } from '#changes/changes.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
+import type { PostedMessage } from '#runtime/fetch-page.ts';
 import type { IntegrationKind, IntegrationRow } from './integration-record.ts';
 import { createMessageSigner } from './signature.ts';
 
 /** A message and the line of the publication log up to which it tells. */
 export type Message = PostedMessage & { id: string; type: string; upTo: number | null };
 
-/** What the messages of a site say; `src/render` and the settings know it. */
+/** What the messages of a site say; its pages and the settings know it. */
 export type MessageForms = {
   /** One change, as `/api/v1/public/changes` has it. */
   change: (change: Change) => object;

@@ -1,8 +1,8 @@
-import { SYSTEM } from '../core/actor.ts';
-import type { Tx } from '../db/database.ts';
-import { queueMail } from '../mail/outbox.ts';
-import { type Deps, inSeconds, now } from '../runtime/deps.ts';
-import { writeJournal } from '../runtime/journal.ts';
+import { SYSTEM } from '#core/actor.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import { queueMail } from '#runtime/mail/outbox.ts';
 import { asReady, type IntegrationRow, type OffReason } from './integration-record.ts';
 import type { Message } from './messages.ts';
 import { GIVE_UP_AFTER, waitAfter } from './retry.ts';

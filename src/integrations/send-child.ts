@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { serveChild } from '../core/child-process.ts';
-import { type FetchOptions, type PostedMessage, postMessage } from '../core/fetch-page.ts';
+import { serveChild } from '#runtime/child-process.ts';
+import { type FetchOptions, type PostedMessage, postMessage } from '#runtime/fetch-page.ts';
 
 // A child process that posts messages to other sites, so that a hostile answer cannot harm the server. It has no secrets: the
 // messages come signed.

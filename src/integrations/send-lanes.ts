@@ -1,4 +1,4 @@
-import type { LocalPorts, PostedMessage } from '../core/fetch-page.ts';
+import type { LocalPorts, PostedMessage } from '#runtime/fetch-page.ts';
 import type { SendLane, SendOutcome } from './send-child.ts';
 
 /** The child process that sends, and its limits. */

@@ -1,5 +1,5 @@
-import { runInChild } from '../core/child-process.ts';
-import { type Deps, inSeconds, now } from '../runtime/deps.ts';
+import { runInChild } from '#runtime/child-process.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import type { IntegrationKind, IntegrationRow } from './integration-record.ts';
 import { type Message, type MessageForms, nextMessages } from './messages.ts';
 import { type MailedSite, movePointer, recordFailure, recordSuccess } from './record-delivery.ts';

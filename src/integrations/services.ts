@@ -1,6 +1,6 @@
-import type { Change } from '../article/read/changes.ts';
-import { type Deps, now } from '../runtime/deps.ts';
-import { lastSeq } from '../runtime/follow-log.ts';
+import type { Change } from '#changes/changes.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { lastSeq } from '#runtime/follow-log.ts';
 import { asReady, type IntegrationKind } from './integration-record.ts';
 
 // Services that a setting turns on: a WebSub hub, and IndexNow. Each is one row beside the webhooks.

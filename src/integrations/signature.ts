@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { decryptSecret, encryptSecret, type Reseal } from '../core/secret.ts';
-import type { Tx } from '../db/database.ts';
-import { type Deps, inSeconds, now } from '../runtime/deps.ts';
+import { decryptSecret, encryptSecret, type Reseal } from '#core/secret.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 
 // Signatures of Standard Webhooks 1.0.0: `v1` is HMAC-SHA256 with a secret that both sides have, `v1a` is Ed25519.
 

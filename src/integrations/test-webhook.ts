@@ -1,8 +1,8 @@
-import { type Actor, requireChief } from '../core/actor.ts';
-import { runInChild } from '../core/child-process.ts';
-import { Failure } from '../core/failure.ts';
-import type { Deps } from '../runtime/deps.ts';
-import { writeJournal } from '../runtime/journal.ts';
+import { type Actor, requireChief } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { runInChild } from '#runtime/child-process.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { asReady, getRow } from './integration-record.ts';
 import { testMessage } from './messages.ts';
 import { insertDelivery } from './record-delivery.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { Failure } from '../core/failure.ts';
-import { isPublicAddress } from '../core/fetch-page.ts';
+import { Failure } from '#core/failure.ts';
+import { isPublicAddress } from '#runtime/fetch-page.ts';
 
 /** Longest address of a webhook. */
 export const LONGEST_ADDRESS = 500;

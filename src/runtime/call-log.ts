@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../db/database.ts';
+import type { Database, Tx } from '#db/database.ts';
 
 /** Milliseconds between a call and its row in the database. */
 const FLUSH_AFTER = 1000;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { dbUnavailable, isDbError } from '../db/connection/db-errors.ts';
-import { databaseFile } from '../db/connection/open.ts';
-import type { Database } from '../db/database.ts';
-import { type Files, folderFiles, noFiles } from '../files/files.ts';
-import { numberPictureStore } from '../files/picture-store.ts';
-import { type Bucket, s3Files } from '../files/s3-files.ts';
+import { dbUnavailable, isDbError } from '#db/connection/db-errors.ts';
+import { databaseFile } from '#db/connection/open.ts';
+import type { Database } from '#db/database.ts';
+import { type Files, folderFiles, noFiles } from '#runtime/files/files.ts';
+import { numberPictureStore } from '#runtime/files/picture-store.ts';
+import { type Bucket, s3Files } from '#runtime/files/s3-files.ts';
 import { createCallLog } from './call-log.ts';
 import type { Deps, Policy } from './deps.ts';
 import { readSiteKeys, SiteKeyError, type SiteKeys } from './site-keys.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../db/database.ts';
-import type { Files } from '../files/files.ts';
+import type { Database } from '#db/database.ts';
+import type { Files } from '#runtime/files/files.ts';
 import type { CallLog } from './call-log.ts';
 
 /** Whether a failed gate check blocks a publication or only warns. */

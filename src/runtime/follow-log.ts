@@ -1,4 +1,4 @@
-import { type Database, prepared } from '../db/database.ts';
+import { type Database, prepared } from '#db/database.ts';
 import type { Deps } from './deps.ts';
 
 // Everything that waits for changes follows them here: the cache and the export the publication log, the fallback the

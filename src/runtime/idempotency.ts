@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Actor, Advertiser } from '../core/actor.ts';
-import { Failure } from '../core/failure.ts';
-import type { Tx } from '../db/database.ts';
+import type { Actor, Advertiser } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
 import { type Deps, inSeconds, now } from './deps.ts';
 
 /** An `Idempotency-Key` as it was sent, and the hash of its request body. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { type Actor, type Advertiser, type Guest, nameOf } from '../core/actor.ts';
-import { prepared, type Tx } from '../db/database.ts';
-import { lockJournal } from '../db/schema/dialect.ts';
+import { type Actor, type Advertiser, type Guest, nameOf } from '#core/actor.ts';
+import { prepared, type Tx } from '#db/database.ts';
+import { lockJournal } from '#db/schema/dialect.ts';
 import { type Deps, now } from './deps.ts';
 import type { JournalAct } from './journal-acts.ts';
 

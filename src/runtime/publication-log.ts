@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { Tx } from '../db/database.ts';
-import { lockPublications, notifyPublication } from '../db/schema/dialect.ts';
-import type { Tables } from '../db/schema/tables.ts';
+import type { Tx } from '#db/database.ts';
+import { lockPublications, notifyPublication } from '#db/schema/dialect.ts';
+import type { Tables } from '#db/schema/tables.ts';
 import { type Deps, now } from './deps.ts';
 
 /** `recaptioned`: the words of its picture, the names of its tags or what follows it changed; the article and its times did not. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dayStart } from '../core/wall-time.ts';
-import type { Tx } from '../db/database.ts';
+import { dayStart } from '#core/wall-time.ts';
+import type { Tx } from '#db/database.ts';
 import { isEntryIntact, partHashes } from './journal.ts';
 
 /** `agent` is a claim id or `any`. `from` and `to` are days of `zone`, UTC without one, both inclusive. */

@@ -1,5 +1,5 @@
-import type { Database, Tx } from '../db/database.ts';
-import { tryWrite } from '../db/schema/dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { tryWrite } from '#db/schema/dialect.ts';
 
 /** Longest wait for the database, in milliseconds: load balancers give a check two seconds or more. */
 const LONGEST_CHECK = 1000;

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '#db/database.ts';
 import type { Deps } from './deps.ts';
 
 /** Settings by the names of their environment variables. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { decryptSecret, encryptSecret, hashSecret } from '../core/secret.ts';
-import type { Database, Tx } from '../db/database.ts';
+import { decryptSecret, encryptSecret, hashSecret } from '#core/secret.ts';
+import type { Database, Tx } from '#db/database.ts';
 
 // The two keys of a site, in one row of the database. With the setting SITE_KEY the row is encrypted: who has the database file
 // alone can open nothing. Without it the keys lie beside what they protect.

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/database.ts';
-import { isAmong } from '../db/schema/dialect.ts';
+import type { Tx } from '#db/database.ts';
+import { isAmong } from '#db/schema/dialect.ts';
 
 type Subject = { kind: string; id: string };
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { SYSTEM } from '../core/actor.ts';
-import { storePicture } from '../pictures/add-picture.ts';
-import { FORMATS, type Rendition, widthsOf } from '../pictures/renditions.ts';
-import type { Deps } from '../runtime/deps.ts';
+import { SYSTEM } from '#core/actor.ts';
+import { storePicture } from '#media/add-picture.ts';
+import { FORMATS, type Rendition, widthsOf } from '#media/renditions.ts';
+import type { Deps } from '#runtime/deps.ts';
 import type { SamplePicture } from './sample-article.ts';
 
 // The drawings of the sample articles. `scripts/sample-drawings.ts` makes them, in all sizes and formats: to convert a picture

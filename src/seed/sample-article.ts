@@ -1,8 +1,8 @@
-import type { LedgerFigure } from '../article/figures/ledger.ts';
-import type { SettlementMethod } from '../article/figures/settlement.ts';
-import { isSmallNumber } from '../article/figures/small-count.ts';
-import type { BodyBlock, Source } from '../article/model/copy.ts';
-import type { ExemptClass } from '../article/model/settlement-kinds.ts';
+import type { BodyBlock, Source } from '#article/copy.ts';
+import type { ExemptClass } from '#article/settlement-kinds.ts';
+import type { LedgerFigure } from '#evidence/figures/ledger.ts';
+import type { SettlementMethod } from '#evidence/figures/settlement.ts';
+import { isSmallNumber } from '#evidence/figures/small-count.ts';
 
 /** The bylines of the sample articles. The names are made up, and say that they are samples. */
 export const BYLINES = {

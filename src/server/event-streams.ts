@@ -1,12 +1,18 @@
 import type { Socket } from 'node:net';
-import type { Config } from '../config.ts';
-import { addressKey } from '../core/address-key.ts';
-import { type ChangeFeed, type ChangeStream, LAST_CHUNK, START } from '../http/kit/change-feed.ts';
-import { CHANGES_PATH, readChangesQuery, readWanted, STREAM_HEADERS, wantsStream } from '../http/kit/change-stream.ts';
-import { addressBehind } from '../http/kit/client-address.ts';
-import { responseHeaders } from '../http/kit/security-headers.ts';
-import type { RequestMetrics } from '../metrics/request-metrics.ts';
-import type { Deps } from '../runtime/deps.ts';
+import { type ChangeFeed, type ChangeStream, LAST_CHUNK, START } from '#changes/pages/change-feed.ts';
+import {
+  CHANGES_PATH,
+  readChangesQuery,
+  readWanted,
+  STREAM_HEADERS,
+  wantsStream,
+} from '#changes/pages/change-stream.ts';
+import type { Config } from '#config/config.ts';
+import { addressKey } from '#core/address-key.ts';
+import { addressBehind } from '#http/client-address.ts';
+import { responseHeaders } from '#http/security-headers.ts';
+import type { Deps } from '#runtime/deps.ts';
+import type { RequestMetrics } from '#server/metrics/request-metrics.ts';
 
 // Writes streams of changes to the socket, without node:http. A silent stream then takes the memory of its socket and little
 // more: two thousand of them took 25 to 33 MB in place of 93 MB.

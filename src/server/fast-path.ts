@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { CachedResponse } from '../cache/encode.ts';
-import type { CacheLookup, ResponseCache } from '../cache/response-cache.ts';
-import { isNotModified, toWireBytes } from '../cache/serve.ts';
-import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import type { CachedResponse } from '#http/cache/encode.ts';
+import type { CacheLookup, ResponseCache } from '#http/cache/response-cache.ts';
+import { isNotModified, toWireBytes } from '#http/cache/serve.ts';
+import type { RequestMetrics } from '#server/metrics/request-metrics.ts';
 import type { EventStreams } from './event-streams.ts';
 import { type ForwardingCheck, MOST_HEADERS, ODD } from './guard.ts';
 import { requestsOn } from './http-server.ts';

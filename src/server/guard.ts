@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { JSON_TYPE } from '../cache/public-response.ts';
-import type { Config } from '../config.ts';
-import { Failure } from '../core/failure.ts';
-import { isOtherName, isOwnHost } from '../http/kit/client-address.ts';
-import type { Log } from '../http/kit/context.ts';
-import { type ErrorBody, errorBody, statusOfFailure } from '../http/kit/errors.ts';
-import { responseHeaders } from '../http/kit/security-headers.ts';
+import type { Config } from '#config/config.ts';
+import { Failure } from '#core/failure.ts';
+import { JSON_TYPE } from '#http/cache/public-response.ts';
+import { isOtherName, isOwnHost } from '#http/client-address.ts';
+import type { Log } from '#http/context.ts';
+import { type ErrorBody, errorBody, statusOfFailure } from '#http/errors.ts';
+import { responseHeaders } from '#http/security-headers.ts';
 
 /** Most header fields of one request. Node silently drops fields above its own limit, so we count them. */
 export const MOST_HEADERS = 100;

@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os';
-import { isDbError, reasonOf } from '../db/connection/db-errors.ts';
-import { openDatabase } from '../db/connection/open.ts';
-import { createDeps, openFiles } from '../runtime/create-deps.ts';
-import { refreshSite } from '../site/live-site.ts';
-import { workOnRun } from './import-job.ts';
+import { isDbError, reasonOf } from '#db/connection/db-errors.ts';
+import { openDatabase } from '#db/connection/open.ts';
+import { workOnRun } from '#import/import-job.ts';
+import { createDeps, openFiles } from '#runtime/create-deps.ts';
+import { refreshSite } from '#site/live-site.ts';
 import type { ImportEnd, ImportJob } from './import-process.ts';
 import { watchProcess } from './watchdog.ts';
 

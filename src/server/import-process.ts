@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../config.ts';
-import { BOOT } from '../core/boot.ts';
-import type { ImportRun } from '../exchange/import/import-runs.ts';
-import { freeEndedRuns } from '../exchange/import/run-lease.ts';
-import type { Deps } from '../runtime/deps.ts';
+import type { Config } from '#config/config.ts';
+import type { ImportRun } from '#import/import-runs.ts';
+import { freeEndedRuns } from '#import/run-lease.ts';
+import { BOOT } from '#runtime/boot.ts';
+import type { Deps } from '#runtime/deps.ts';
 import type { WatchLimits } from './watchdog.ts';
 
 // Files of other systems are hostile until they have been read. Each is read in a process of its own with less priority, which ends

@@ -2,17 +2,17 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
-import { createApp } from '../app.ts';
-import { serveFromCache } from '../cache/serve.ts';
-import type { Config } from '../config.ts';
-import { preferExported } from '../export/read-exported.ts';
-import { createWriteFastPath } from '../http/api/fast-path.ts';
-import type { Log } from '../http/kit/context.ts';
-import { handleUnreadableRequest } from '../http/kit/errors.ts';
-import { createServices, type Services } from '../http/kit/services.ts';
-import { createMcpFastPath } from '../http/mcp/fast-path.ts';
-import type { RequestMetrics } from '../metrics/request-metrics.ts';
-import type { Deps } from '../runtime/deps.ts';
+import { createMcpFastPath } from '#agents/mcp/editorial/fast-path.ts';
+import { createApp } from '#app.ts';
+import type { Config } from '#config/config.ts';
+import { createWriteFastPath } from '#editorial/api/fast-path.ts';
+import { preferExported } from '#export/read-exported.ts';
+import { serveFromCache } from '#http/cache/serve.ts';
+import type { Log } from '#http/context.ts';
+import { handleUnreadableRequest } from '#http/errors.ts';
+import { createServices, type Services } from '#http/services.ts';
+import type { Deps } from '#runtime/deps.ts';
+import type { RequestMetrics } from '#server/metrics/request-metrics.ts';
 
 type Options = { services?: Services; requests?: RequestMetrics | null };
 

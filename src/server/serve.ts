@@ -1,33 +1,33 @@
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
-import type { Purges } from '../cdn/start-purges.ts';
-import { atPort, type Config } from '../config.ts';
-import { isDbError } from '../db/connection/db-errors.ts';
-import { openServerDatabase } from '../db/connection/open.ts';
-import { fallbackPath, missingDatabaseAdvice, openFallback } from '../fallback/last-state.ts';
-import { withFallback } from '../fallback/read-fallback.ts';
-import { isOtherName } from '../http/kit/client-address.ts';
-import type { Log } from '../http/kit/context.ts';
-import { closeServices, createServices, type Services } from '../http/kit/services.ts';
-import { openLog, type ServerLog } from '../metrics/log.ts';
-import { countWrites, createMetrics } from '../metrics/process-metrics.ts';
-import { addressOf, type Series, serveMetrics } from '../metrics/prometheus.ts';
-import { createRequestMetrics, type RequestMetrics } from '../metrics/request-metrics.ts';
-import { createDeps, openFiles, pictureStoreOf, timeNow } from '../runtime/create-deps.ts';
-import type { Deps } from '../runtime/deps.ts';
-import { refreshSite } from '../site/live-site.ts';
-import type { BriefSender } from './brief-sender.ts';
-import { announceProcess, LAUNCHER_ENDED } from './cluster/announce-process.ts';
-import { listenToLeader, sendToLeader, waitForGo } from './cluster/messages.ts';
-import { sharedCounters } from './cluster/shared-limits.ts';
+import type { BriefSender } from '#brief/sending/brief-sender.ts';
+import { atPort, type Config } from '#config/config.ts';
+import { isDbError } from '#db/connection/db-errors.ts';
+import { openServerDatabase } from '#db/connection/open.ts';
+import type { ExportWorker } from '#export/export-jobs.ts';
+import { isOtherName } from '#http/client-address.ts';
+import type { Log } from '#http/context.ts';
+import { closeServices, createServices, type Services } from '#http/services.ts';
+import type { Purges } from '#integrations/cdn/start-purges.ts';
+import type { RunningIntegrations } from '#integrations/run-integrations.ts';
+import { fallbackPath, missingDatabaseAdvice, openFallback } from '#reading/fallback/last-state.ts';
+import { withFallback } from '#reading/fallback/read-fallback.ts';
+import { createDeps, openFiles, pictureStoreOf, timeNow } from '#runtime/create-deps.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { announceProcess, LAUNCHER_ENDED } from '#server/cluster/announce-process.ts';
+import { listenToLeader, sendToLeader, waitForGo } from '#server/cluster/messages.ts';
+import { sharedCounters } from '#server/cluster/shared-limits.ts';
+import { openLog, type ServerLog } from '#server/metrics/log.ts';
+import { countWrites, createMetrics } from '#server/metrics/process-metrics.ts';
+import { addressOf, type Series, serveMetrics } from '#server/metrics/prometheus.ts';
+import { createRequestMetrics, type RequestMetrics } from '#server/metrics/request-metrics.ts';
+import { refreshSite } from '#site/live-site.ts';
 import { createDrain } from './drain.ts';
 import { createEventStreams } from './event-streams.ts';
-import type { ExportWorker } from './export-jobs.ts';
 import { serveFastPath } from './fast-path.ts';
 import { holdRequests, prepareSite } from './first-start.ts';
 import { checkForwarding, createForwardingCheck, guardRequests } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
-import type { RunningIntegrations } from './integrations.ts';
 import { createListener, fetchOwnPages } from './listener.ts';
 import { runInSingleProcess, type SingleProcess } from './single-process.ts';
 
@@ -130,10 +130,10 @@ export async function startServer(settings: Config): Promise<void> {
 function loadLater() {
   return Promise.all([
     import('./jobs.ts'),
-    import('../article/figures/find-figures.ts'),
-    import('./brief-sender.ts'),
-    import('./integrations.ts'),
-    import('./export-jobs.ts'),
+    import('#evidence/figures/find-figures.ts'),
+    import('#brief/sending/brief-sender.ts'),
+    import('#integrations/run-integrations.ts'),
+    import('#export/export-jobs.ts'),
   ]);
 }
 
@@ -146,7 +146,7 @@ async function openDeps(settings: Config, log: Log): Promise<{ deps: Deps; readW
     readUrl,
     pictureStore: await pictureStoreOf(settings),
     backUp: async (last) =>
-      (await import('../backup/before-upgrade.ts')).backUpBeforeUpgrade(databaseUrl, {
+      (await import('#backup/before-upgrade.ts')).backUpBeforeUpgrade(databaseUrl, {
         folder: upgradeBackups,
         now: timeNow,
         say,
@@ -179,14 +179,14 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
 async function startExporter(deps: Deps, config: Config, log: Log): Promise<SingleProcess | null> {
   const { exportDir } = config;
   if (!exportDir) return null;
-  const { startExport } = await import('../export/start.ts');
+  const { startExport } = await import('#export/site/start.ts');
   return runInSingleProcess(exportDir, () => startExport(deps, config, log, exportDir).stop, log);
 }
 
 /** Purges the caches in front of the server, where the settings name one. */
 async function loadPurges(deps: Deps, config: Config, log: Log): Promise<Purges | null> {
   if (config.cdn.purgers.length === 0) return null;
-  const { startPurges } = await import('../cdn/start-purges.ts');
+  const { startPurges } = await import('#integrations/cdn/start-purges.ts');
   return startPurges(deps, config, log);
 }
 

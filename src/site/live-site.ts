@@ -1,9 +1,9 @@
-import { useSections } from '../article/model/desk.ts';
-import { useSiteAddress } from '../article/model/own-host.ts';
-import { useOwnPages } from '../article/model/own-page.ts';
-import type { Config, Publication } from '../config.ts';
-import type { Deps } from '../runtime/deps.ts';
-import { identityOf, type SiteIdentity } from '../site-config.ts';
+import { useSections } from '#article/desk.ts';
+import { useSiteAddress } from '#article/own-host.ts';
+import { useOwnPages } from '#article/own-page.ts';
+import type { Config, Publication } from '#config/config.ts';
+import { identityOf, type SiteIdentity } from '#config/site-config.ts';
+import type { Deps } from '#runtime/deps.ts';
 import { readOwnPages } from './own-pages.ts';
 import { readSections } from './sections.ts';
 import { readSiteSettings } from './site-settings.ts';

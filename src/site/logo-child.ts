@@ -1,7 +1,7 @@
-import { serveChild } from '../core/child-process.ts';
-import { Failure } from '../core/failure.ts';
-import { imageError } from '../images/image-errors.ts';
-import { inspectImage } from '../images/inspect-image.ts';
+import { Failure } from '#core/failure.ts';
+import { imageError } from '#media/images/image-errors.ts';
+import { inspectImage } from '#media/images/inspect-image.ts';
+import { serveChild } from '#runtime/child-process.ts';
 import type { DrawnLogo, LogoJob, LogoResult } from './logo.ts';
 
 // Runs as a child process for one logo: a file that breaks the decoder breaks only this process.

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Actor, requireChief } from '../core/actor.ts';
-import { runInChild } from '../core/child-process.ts';
-import type { Tx } from '../db/database.ts';
-import { imageError } from '../images/image-errors.ts';
-import type { Deps } from '../runtime/deps.ts';
-import type { Logo } from '../site-config.ts';
+import type { Logo } from '#config/site-config.ts';
+import { type Actor, requireChief } from '#core/actor.ts';
+import type { Tx } from '#db/database.ts';
+import { imageError } from '#media/images/image-errors.ts';
+import { runInChild } from '#runtime/child-process.ts';
+import type { Deps } from '#runtime/deps.ts';
 import { storeSiteSettings } from './site-settings.ts';
 
 /** Largest file of a logo, in bytes. */

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { DEFAULT_SECTIONS, type Section, type Sections, useSections } from '../article/model/desk.ts';
-import { RESERVED_SLUGS } from '../article/model/reserved-slugs.ts';
-import { type Actor, requireChief } from '../core/actor.ts';
-import { Failure } from '../core/failure.ts';
-import { issueWords, slug, slugOf, text } from '../core/text.ts';
-import type { Tx } from '../db/database.ts';
-import type { Deps } from '../runtime/deps.ts';
-import { writeJournal } from '../runtime/journal.ts';
-import type { JournalAct } from '../runtime/journal-acts.ts';
-import { logPlacement } from '../runtime/publication-log.ts';
+import { DEFAULT_SECTIONS, type Section, type Sections, useSections } from '#article/desk.ts';
+import { RESERVED_SLUGS } from '#article/reserved-slugs.ts';
+import { type Actor, requireChief } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { issueWords, slug, slugOf, text } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import type { JournalAct } from '#runtime/journal-acts.ts';
+import { logPlacement } from '#runtime/publication-log.ts';
 
 // The sections that chiefs chose, as one value in the table of site settings (decision 0075).
 

@@ -1,5 +1,5 @@
-import { Failure } from '../core/failure.ts';
-import type { SiteDefaults, SiteIdentity, SiteLink } from '../site-config.ts';
+import type { SiteDefaults, SiteIdentity, SiteLink } from '#config/site-config.ts';
+import { Failure } from '#core/failure.ts';
 import { checkSiteChange, type SiteChange, type SiteSetting } from './site-schema.ts';
 
 // The settings as text, in forms and on the command line. Links are lines "Label | /address"; profiles are lines.

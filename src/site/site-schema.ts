@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Failure } from '../core/failure.ts';
-import { issueWords, text } from '../core/text.ts';
-import { isTimeZone } from '../env.ts';
-import type { SiteIdentity } from '../site-config.ts';
+import { isTimeZone } from '#config/env.ts';
+import type { SiteIdentity } from '#config/site-config.ts';
+import { Failure } from '#core/failure.ts';
+import { issueWords, text } from '#core/text.ts';
 import { contrast, isLegible, LEAST_CONTRAST, legibleShade, PAPER } from './colour.ts';
 
 // The settings that chiefs change in the newsroom: what each may be. Labels are in the newsroom and on the command line.

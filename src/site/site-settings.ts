@@ -1,9 +1,9 @@
-import { type Actor, requireChief, requireEditorial } from '../core/actor.ts';
-import type { Tx } from '../db/database.ts';
-import type { Deps } from '../runtime/deps.ts';
-import { writeJournal } from '../runtime/journal.ts';
-import { logPlacement } from '../runtime/publication-log.ts';
-import type { SiteIdentity } from '../site-config.ts';
+import type { SiteIdentity } from '#config/site-config.ts';
+import { type Actor, requireChief, requireEditorial } from '#core/actor.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import { logPlacement } from '#runtime/publication-log.ts';
 import { SITE_SETTINGS, type SiteChange, type SiteSetting } from './site-schema.ts';
 
 /** Stored settings: those that somebody has set. */

@@ -1,7 +1,7 @@
-import { type Actor, requireChief } from '../core/actor.ts';
-import type { Tx } from '../db/database.ts';
-import type { Deps } from '../runtime/deps.ts';
-import { writeJournal } from '../runtime/journal.ts';
+import { type Actor, requireChief } from '#core/actor.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 
 // The first steps of a new site on the board of chiefs, until they are done or skipped.
 

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { acceptInsertionOrder, findByLink } from '../../src/ads/orders/accept-insertion-order.ts';
-import { changeDates } from '../../src/ads/orders/correct-order.ts';
-import {
-  findInsertionOrder,
-  type InsertionOrder,
-  makeInsertionOrder,
-  secretOf,
-} from '../../src/ads/orders/insertion-orders.ts';
-import { findInvoiceOf, issueInvoice } from '../../src/ads/orders/invoices.ts';
-import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
-import { sendMail } from '../../src/mail/send-mail.ts';
-import { readAttachment } from '../../src/server/attachments.ts';
-import { completeEmail } from '../../src/server/jobs.ts';
+import { acceptInsertionOrder, findByLink } from '#ads/orders/accept-insertion-order.ts';
+import { readAttachment } from '#ads/orders/attachments.ts';
+import { changeDates } from '#ads/orders/correct-order.ts';
+import { findInsertionOrder, type InsertionOrder, makeInsertionOrder, secretOf } from '#ads/orders/insertion-orders.ts';
+import { findInvoiceOf, issueInvoice } from '#ads/orders/invoices.ts';
+import { getOrder, type Order } from '#ads/orders/orders.ts';
+import { sendMail } from '#runtime/mail/send-mail.ts';
+import { completeEmail } from '#server/jobs.ts';
 import { accepted, DAY, type Desk, openDesk, opened, WORDS } from '../support/ad-desk.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { paperText } from '../support/pdf-text.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { taxOf } from '../../src/ads/orders/invoice-document.ts';
-import { dollars, readDollars } from '../../src/core/money.ts';
+import { taxOf } from '#ads/orders/invoice-document.ts';
+import { dollars, readDollars } from '#core/money.ts';
 
 // Amounts of money, compared with whole numbers that have no rounding of their own.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Availability, availabilitySchema, type FreeUnit } from '../../src/ads/catalog/availability.ts';
-import { cancelOrder } from '../../src/ads/orders/end-order.ts';
+import { type Availability, availabilitySchema, type FreeUnit } from '#ads/catalog/availability.ts';
+import { cancelOrder } from '#ads/orders/end-order.ts';
 import { booked, DAY, type Desk, openDesk } from '../support/ad-desk.ts';
 import { json } from '../support/site.ts';
 

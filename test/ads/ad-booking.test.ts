@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { cancelOrder } from '../../src/ads/orders/end-order.ts';
+import { cancelOrder } from '#ads/orders/end-order.ts';
 import { another, book, booked, type Desk, invoiced, openDesk } from '../support/ad-desk.ts';
 import { createDatabase, shareCluster } from '../support/postgres.ts';
 

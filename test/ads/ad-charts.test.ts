@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freeDatesHtml } from '../../src/render/charts/advertise-charts.ts';
-import { slotsDrawing } from '../../src/render/charts/slots-chart.ts';
+import { freeDatesHtml } from '#ads/pages/advertise-charts.ts';
+import { slotsDrawing } from '#ads/pages/slots-chart.ts';
 import { runAd } from '../support/running-ads.ts';
 import { openSite } from '../support/site.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeDates, correctOrder, type OrderCorrection } from '../../src/ads/orders/correct-order.ts';
-import { cancelOrder } from '../../src/ads/orders/end-order.ts';
-import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
-import { giveUpAllEmails } from '../../src/mail/outbox.ts';
+import { changeDates, correctOrder, type OrderCorrection } from '#ads/orders/correct-order.ts';
+import { cancelOrder } from '#ads/orders/end-order.ts';
+import { getOrder, type Order } from '#ads/orders/orders.ts';
+import { giveUpAllEmails } from '#runtime/mail/outbox.ts';
 import { accepted, book, booked, DAY, type Desk, invoiced, openDesk, opened } from '../support/ad-desk.ts';
 import { plain } from '../support/pictures.ts';
 import { form, fromPage } from '../support/site.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { receiveCreative } from '../../src/ads/creatives/receive-creative.ts';
-import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
-import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
-import { createProof } from '../../src/ads/runs/proofs.ts';
-import { listRuns } from '../../src/ads/runs/runs.ts';
-import { recordSend } from '../../src/ads/runs/sends.ts';
-import { addSupplier, removeSupplier } from '../../src/ads/suppliers/suppliers.ts';
+import { receiveCreative } from '#ads/creatives/receive-creative.ts';
+import { acceptReplacement, listCreatives, withdrawCreative } from '#ads/creatives/stored-creatives.ts';
+import { getOrder, type Order } from '#ads/orders/orders.ts';
+import { createProof } from '#ads/runs/proofs.ts';
+import { listRuns } from '#ads/runs/runs.ts';
+import { recordSend } from '#ads/runs/sends.ts';
+import { addSupplier, removeSupplier } from '#ads/suppliers/suppliers.ts';
 import {
   ALL_TICKED,
   booked,

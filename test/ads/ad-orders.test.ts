@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { receiveCreative } from '../../src/ads/creatives/receive-creative.ts';
-import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
-import { bookOrder } from '../../src/ads/orders/book-order.ts';
-import { acceptOrder, refuseOrder } from '../../src/ads/orders/decide-order.ts';
-import { emailRefusal } from '../../src/ads/orders/emails.ts';
-import { cancelOrder, closeOrder } from '../../src/ads/orders/end-order.ts';
-import { issueInvoice } from '../../src/ads/orders/invoices.ts';
-import { openInquiry } from '../../src/ads/orders/open-inquiry.ts';
-import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
-import { recordPayment } from '../../src/ads/orders/payments.ts';
-import { findRunningAd } from '../../src/ads/runs/running-ads.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { receiveCreative } from '#ads/creatives/receive-creative.ts';
+import { acceptReplacement, listCreatives, withdrawCreative } from '#ads/creatives/stored-creatives.ts';
+import { bookOrder } from '#ads/orders/book-order.ts';
+import { acceptOrder, refuseOrder } from '#ads/orders/decide-order.ts';
+import { emailRefusal } from '#ads/orders/emails.ts';
+import { cancelOrder, closeOrder } from '#ads/orders/end-order.ts';
+import { issueInvoice } from '#ads/orders/invoices.ts';
+import { openInquiry } from '#ads/orders/open-inquiry.ts';
+import { getOrder, type Order } from '#ads/orders/orders.ts';
+import { recordPayment } from '#ads/orders/payments.ts';
+import { findRunningAd } from '#ads/runs/running-ads.ts';
+import { CLI } from '#core/actor.ts';
 import {
   ALL_TICKED,
   accepted,

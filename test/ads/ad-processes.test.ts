@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays } from '../../src/ads/catalog/ad-calendar.ts';
+import { addDays } from '#ads/catalog/ad-calendar.ts';
 import { booked, openDesk } from '../support/ad-desk.ts';
 import { goLive } from '../support/live.ts';
 import { createDatabase, shareCluster } from '../support/postgres.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { creditInvoice } from '../../src/ads/orders/credit-notes.ts';
-import { issueInvoice } from '../../src/ads/orders/invoices.ts';
-import { recordPayment } from '../../src/ads/orders/payments.ts';
-import { sendDueReminders, sendReminder } from '../../src/ads/orders/reminders.ts';
+import { creditInvoice } from '#ads/orders/credit-notes.ts';
+import { issueInvoice } from '#ads/orders/invoices.ts';
+import { recordPayment } from '#ads/orders/payments.ts';
+import { sendDueReminders, sendReminder } from '#ads/orders/reminders.ts';
 import { accepted, DAY, type Desk, openDesk, signedIn } from '../support/ad-desk.ts';
 import { form } from '../support/site.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { chromiumScreenshots } from '../../src/ads/runs/take-screenshot.ts';
+import { chromiumScreenshots } from '#ads/runs/take-screenshot.ts';
 import { serveSite } from '../support/browser.ts';
 import { findBrowser } from '../support/chromium.ts';
 import { goLive } from '../support/live.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextStart } from '../../src/ads/orders/renew-order.ts';
+import { nextStart } from '#ads/orders/renew-order.ts';
 import { booked, type Desk, openDesk, opened } from '../support/ad-desk.ts';
 import { form } from '../support/site.ts';
 

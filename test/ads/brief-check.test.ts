@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkBrief } from '../../src/ads/creatives/brief-check.ts';
-import { countWords } from '../../src/core/text.ts';
+import { checkBrief } from '#ads/creatives/brief-check.ts';
+import { countWords } from '#core/text.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
-import { checkCreative, inspectCreative } from '../../src/ads/creatives/creative-check.ts';
+import type { Creative } from '#ads/catalog/catalog-schema.ts';
+import { checkCreative, inspectCreative } from '#ads/creatives/creative-check.ts';
 import { afterHeader, chunk, deflatedZeros, header, PNG_MARK, plain } from '../support/pictures.ts';
 import { BAND, BRIEF, checkOnce, exifWith, goodJpeg, goodPng, INSIDE, intoJpeg, LOGO, padPng } from './creatives.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
-import { checkCreative, type PixelBox } from '../../src/ads/creatives/creative-check.ts';
-import { crowdedMargin } from '../../src/ads/creatives/crowded-margin.ts';
+import type { Creative } from '#ads/catalog/catalog-schema.ts';
+import { checkCreative, type PixelBox } from '#ads/creatives/creative-check.ts';
+import { crowdedMargin } from '#ads/creatives/crowded-margin.ts';
 import { photograph } from '../support/photographs.ts';
 import { BAND, BRIEF, INSIDE, LOGO } from './creatives.ts';
 

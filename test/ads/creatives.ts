@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
-import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
-import { type CreativeCheck, checkCreative } from '../../src/ads/creatives/creative-check.ts';
+import { advertisingCatalog } from '#ads/catalog/catalog.ts';
+import type { Creative } from '#ads/catalog/catalog-schema.ts';
+import { type CreativeCheck, checkCreative } from '#ads/creatives/creative-check.ts';
 import { oncePerRun } from '../support/once-per-run.ts';
 import { plain, scene } from '../support/pictures.ts';
 

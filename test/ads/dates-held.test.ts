@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listWaitingOrders } from '../../src/ads/orders/holds.ts';
-import { getOrder } from '../../src/ads/orders/orders.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { listWaitingOrders } from '#ads/orders/holds.ts';
+import { getOrder } from '#ads/orders/orders.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
 import { book, DAY, invoiced, openDesk, opened, signedIn } from '../support/ad-desk.ts';
 import { goLive, save } from '../support/live.ts';
 import { form, openSite } from '../support/site.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listCreatives } from '../../src/ads/creatives/stored-creatives.ts';
-import { correctOrder } from '../../src/ads/orders/correct-order.ts';
-import { makeInsertionOrder } from '../../src/ads/orders/insertion-orders.ts';
-import { readOrderLink } from '../../src/ads/orders/order-links.ts';
-import { getOrder } from '../../src/ads/orders/orders.ts';
-import { completeEmail } from '../../src/server/jobs.ts';
+import { listCreatives } from '#ads/creatives/stored-creatives.ts';
+import { correctOrder } from '#ads/orders/correct-order.ts';
+import { makeInsertionOrder } from '#ads/orders/insertion-orders.ts';
+import { readOrderLink } from '#ads/orders/order-links.ts';
+import { getOrder } from '#ads/orders/orders.ts';
+import { completeEmail } from '#server/jobs.ts';
 import { DAY, type Desk, inquiry, invoiced, openDesk, opened, picture, signedIn, WORDS } from '../support/ad-desk.ts';
 import { form } from '../support/site.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { printPdf } from '../../src/render/pdf/pdf.ts';
+import { printPdf } from '#html/pdf/pdf.ts';
 import { drawnOn } from '../support/pdf-text.ts';
 
 const ABOUT = { title: 'A proof', author: 'The magazine', madeAt: '2026-10-05T12:00:00.000Z' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { escapeUnprintable, findUnprintable } from '../../src/core/pdf-fonts.ts';
-import { printPdf } from '../../src/render/pdf/pdf.ts';
+import { printPdf } from '#html/pdf/pdf.ts';
+import { escapeUnprintable, findUnprintable } from '#html/pdf/pdf-fonts.ts';
 import { paperText } from '../support/pdf-text.ts';
 
 const ABOUT = { title: 'Names', author: 'Plumbline', madeAt: '2026-09-06T08:00:00.000Z' };

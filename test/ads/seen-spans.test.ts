@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { receiveCreative } from '../../src/ads/creatives/receive-creative.ts';
-import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
-import type { Order } from '../../src/ads/orders/orders.ts';
-import { acquireCheckLock } from '../../src/ads/runs/check-pages.ts';
-import { createProof } from '../../src/ads/runs/proofs.ts';
-import { listActiveRuns } from '../../src/ads/runs/runs.ts';
-import { findGaps, readSightings } from '../../src/ads/runs/seen-spans.ts';
+import { receiveCreative } from '#ads/creatives/receive-creative.ts';
+import { acceptReplacement, listCreatives, withdrawCreative } from '#ads/creatives/stored-creatives.ts';
+import type { Order } from '#ads/orders/orders.ts';
+import { acquireCheckLock } from '#ads/runs/check-pages.ts';
+import { createProof } from '#ads/runs/proofs.ts';
+import { listActiveRuns } from '#ads/runs/runs.ts';
+import { findGaps, readSightings } from '#ads/runs/seen-spans.ts';
 import { ALL_TICKED, booked, DAY, type Desk, keep, openDesk, picture } from '../support/ad-desk.ts';
 
 // Times in a proof when page checks are rare: a single check proves one instant, and nothing before or after it.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mayBeSameProduct, readCategory } from '../../src/ads/catalog/categories.ts';
-import { issueInvoice } from '../../src/ads/orders/invoices.ts';
-import { getOrder } from '../../src/ads/orders/orders.ts';
+import { mayBeSameProduct, readCategory } from '#ads/catalog/categories.ts';
+import { issueInvoice } from '#ads/orders/invoices.ts';
+import { getOrder } from '#ads/orders/orders.ts';
 import { accepted, invoiced, openDesk, opened, signedIn, WORDS } from '../support/ad-desk.ts';
 import { form } from '../support/site.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disableMember } from '../../src/accounts/members.ts';
-import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLAIM_GRANT } from '#agents/auth-protocol.ts';
+import { CLI } from '#core/actor.ts';
+import { disableMember } from '#people/members.ts';
 import { ask, decide, poll, polled, postToken } from '../support/ceremony.ts';
 import { json, openSite } from '../support/site.ts';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { approveClaim, findClaim } from '../../src/agents/claims.ts';
-import { FULL_TERMS, type Renewal } from '../../src/agents/terms.ts';
-import type { Member } from '../../src/core/actor.ts';
+import { approveClaim, findClaim } from '#agents/claims.ts';
+import { FULL_TERMS, type Renewal } from '#agents/terms.ts';
+import type { Member } from '#core/actor.ts';
 import type { Said } from '../support/command.ts';
 import type { TestSite } from '../support/site.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disableMember } from '../../src/accounts/members.ts';
-import { findAgent } from '../../src/agents/tokens.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { createCallLog } from '../../src/runtime/call-log.ts';
-import { now } from '../../src/runtime/deps.ts';
+import { findAgent } from '#agents/tokens.ts';
+import { CLI } from '#core/actor.ts';
+import { disableMember } from '#people/members.ts';
+import { createCallLog } from '#runtime/call-log.ts';
+import { now } from '#runtime/deps.ts';
 import { ask, decide, poll, polled, review, typeCode } from '../support/ceremony.ts';
 import { call as callTool } from '../support/mcp.ts';
 import { bearer, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startSession } from '../../src/accounts/sessions.ts';
-import { openClaim } from '../../src/agents/claims.ts';
-import { WAITING_LIMIT } from '../../src/agents/waiting-limit.ts';
+import { openClaim } from '#agents/claims.ts';
+import { WAITING_LIMIT } from '#agents/waiting-limit.ts';
+import { startSession } from '#people/sessions.ts';
 import { ask, poll, polled, postIdentity } from '../support/ceremony.ts';
 import { BASE, json, openSite, type TestSite } from '../support/site.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disableMember } from '../../src/accounts/members.ts';
-import { formatUserCode, newUserCode, readUserCode } from '../../src/agents/claims.ts';
-import { listGrantedAgents } from '../../src/agents/list-agents.ts';
-import { revokeGrant } from '../../src/agents/revoke.ts';
-import { CLI, SYSTEM } from '../../src/core/actor.ts';
+import { formatUserCode, newUserCode, readUserCode } from '#agents/claims.ts';
+import { listGrantedAgents } from '#agents/list-agents.ts';
+import { revokeGrant } from '#agents/revoke.ts';
+import { CLI, SYSTEM } from '#core/actor.ts';
+import { disableMember } from '#people/members.ts';
 import { ask, decide, poll, polled, postToken, typeCode } from '../support/ceremony.ts';
 import { bearer, draft, json, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { addComment, commentAsGuest, replyTo } from '../../src/article/review/comment.ts';
-import { openPreview } from '../../src/article/review/preview-link.ts';
-import { readFigures } from '../../src/article/settle/read-figures.ts';
-import { settleFigure } from '../../src/article/settle/settle.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { addComment, commentAsGuest, replyTo } from '#editorial/review/comment.ts';
+import { openPreview } from '#editorial/review/preview-link.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { readFigures } from '#evidence/settle/read-figures.ts';
+import { settleFigure } from '#evidence/settle/settle.ts';
 import { call } from '../support/mcp.ts';
 import { bearer, copy, draft, json, openSite } from '../support/site.ts';
 

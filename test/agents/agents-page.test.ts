@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TOKEN_LIFETIME } from '../../src/agents/tokens.ts';
-import { LARGEST_JSON } from '../../src/http/kit/body.ts';
-import { createLimits } from '../../src/http/kit/limits.ts';
-import { fillSetting, MCP_CLIENTS } from '../../src/render/discovery/mcp-clients.ts';
-import { waysIn } from '../../src/render/discovery/ways-in.ts';
+import { fillSetting, MCP_CLIENTS } from '#agents/pages/mcp-clients.ts';
+import { waysIn } from '#agents/pages/ways-in.ts';
+import { TOKEN_LIFETIME } from '#agents/tokens.ts';
+import { LARGEST_JSON } from '#http/body.ts';
+import { createLimits } from '#http/limits.ts';
 import { openSite } from '../support/site.ts';
 
 // The page /agents, and what other documents say about the ways in. test/walks runs the examples of the page.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signIn } from '../../src/accounts/sessions.ts';
+import { signIn } from '#people/sessions.ts';
 import { ask, polled, postIdentity, review, typeCode } from '../support/ceremony.ts';
 import { form, fromPage, json, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 

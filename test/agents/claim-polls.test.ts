@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openClaim } from '../../src/agents/claims.ts';
-import { redeemClaim } from '../../src/agents/redeem-claim.ts';
+import { openClaim } from '#agents/claims.ts';
+import { redeemClaim } from '#agents/redeem-claim.ts';
 import { BASE, openSite } from '../support/site.ts';
 
 test('300 polls that come too early cause no database write', async (t) => {

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { denyClaim, findClaim } from '#agents/claims.ts';
+import { revokeGrant } from '#agents/revoke.ts';
 import { USER_AGENT } from '../../client/http.mjs';
-import { denyClaim, findClaim } from '../../src/agents/claims.ts';
-import { revokeGrant } from '../../src/agents/revoke.ts';
 import { openOnPort } from '../support/mcp.ts';
 import { approve, CLIENT, clientFolder, clientOf, draftFile, runIn, storedState } from './agent-client.ts';
 

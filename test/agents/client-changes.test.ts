@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CLI } from '#core/actor.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
 import { follow } from '../../client/changes.mjs';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { CLI } from '../../src/core/actor.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { openOnPort } from '../support/mcp.ts';
 import { clientFolder, clientOf } from './agent-client.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { packTar } from '../../src/core/tar.ts';
+import { packTar } from '#core/tar.ts';
 import { openOnPort } from '../support/mcp.ts';
 import { openSite } from '../support/site.ts';
 import { CLIENT, clientFolder, runIn } from './agent-client.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changePassword, setPasswordFor } from '../../src/accounts/change-password.ts';
-import { createResetLinkFor, resetPassword } from '../../src/accounts/reset-password.ts';
-import { findSession } from '../../src/accounts/sessions.ts';
-import { findAgent } from '../../src/agents/tokens.ts';
+import { findAgent } from '#agents/tokens.ts';
+import { changePassword, setPasswordFor } from '#people/change-password.ts';
+import { createResetLinkFor, resetPassword } from '#people/reset-password.ts';
+import { findSession } from '#people/sessions.ts';
 import { ask, poll, polled, review } from '../support/ceremony.ts';
 import { form, fromPage, json, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { callOf, curl, TOKEN, typescript } from '../../src/http/openapi/code-samples.ts';
-import { openApi } from '../../src/http/openapi/openapi.ts';
-import { listOperations } from '../../src/http/openapi/parts.ts';
-import { apiCatalogSchema } from '../../src/http/openapi/schemas.ts';
+import { callOf, curl, TOKEN, typescript } from '#openapi/code-samples.ts';
+import { openApi } from '#openapi/openapi.ts';
+import { listOperations } from '#openapi/parts.ts';
+import { apiCatalogSchema } from '#openapi/schemas.ts';
 import { BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';
 import { goLiveListed } from '../support/live.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';

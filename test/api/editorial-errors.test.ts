@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disableMember } from '../../src/accounts/members.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { disableMember } from '#people/members.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 
 // Every error of the write routes (decisions 0007, 0012 and 0013): each has the error shape of the API and changes nothing.

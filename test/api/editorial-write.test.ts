@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
+import { publish } from '#editorial/publish/publish.ts';
 import { bearer, draft, json, openSite, type TestSite } from '../support/site.ts';
 
 // POST /api/admin/articles and POST /api/admin/articles/{articleId}/revisions.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { compileFinder } from '../../src/article/figures/find-figures.ts';
-import { publish } from '../../src/article/publish/publish.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { compileFinder } from '#evidence/figures/find-figures.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { bearer, draft, fromPage, json, openSite } from '../support/site.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deskSlugs } from '../../src/article/model/desk.ts';
-import { readConfig } from '../../src/config.ts';
-import { openApi } from '../../src/http/openapi/openapi.ts';
-import type { JsonObject } from '../../src/http/openapi/parts.ts';
+import { deskSlugs } from '#article/desk.ts';
+import { readConfig } from '#config/config.ts';
+import { openApi } from '#openapi/openapi.ts';
+import type { JsonObject } from '#openapi/parts.ts';
 import { BASE } from '../support/site.ts';
 
 // The specification's tables of fields and limits, row by row, as the OpenAPI document describes them.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
-import { ensureRecordKey, listRecordKeys } from '../../src/article/records/record-keys.ts';
-import { listOperations, mediaOf } from '../../src/http/openapi/parts.ts';
+import { CLAIM_GRANT } from '#agents/auth-protocol.ts';
+import { listOperations, mediaOf } from '#openapi/parts.ts';
+import { ensureRecordKey, listRecordKeys } from '#records/record-keys.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';
 import { describedBy } from '../support/described.ts';
 import { goLive, goLiveAgain, goLiveListed } from '../support/live.ts';

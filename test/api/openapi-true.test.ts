@@ -47,8 +47,8 @@ test('every page path answers in exactly the media types described for it', asyn
 
 test('the examples show a published article, and another one after it is unpublished', async (t) => {
   const site = await openSite(t);
-  const { unpublish } = await import('../../src/article/publish/unpublish.ts');
-  const { CLI } = await import('../../src/core/actor.ts');
+  const { unpublish } = await import('#editorial/publish/unpublish.ts');
+  const { CLI } = await import('#core/actor.ts');
   const first = await goLive(site, { slug: 'the-first' });
   site.pass(60);
   await goLive(site, { section: 'people', slug: 'the-second' });

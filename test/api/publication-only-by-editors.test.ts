@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { ROUTES } from '../../src/app.ts';
-import { moveArticle } from '../../src/article/publish/move-article.ts';
-import { makeLive, publish } from '../../src/article/publish/publish.ts';
-import { runSchedules } from '../../src/article/publish/run-schedules.ts';
-import { cancelSchedule, schedule } from '../../src/article/publish/schedule.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { type Agent, CLI } from '../../src/core/actor.ts';
+import { ROUTES } from '#app.ts';
+import { type Agent, CLI } from '#core/actor.ts';
+import { moveArticle } from '#editorial/publish/move-article.ts';
+import { makeLive, publish } from '#editorial/publish/publish.ts';
+import { runSchedules } from '#editorial/publish/run-schedules.ts';
+import { cancelSchedule, schedule } from '#editorial/publish/schedule.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { BASE, bearer, copy, draft, form, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 
@@ -209,7 +209,7 @@ test('only publish.ts sets the live revision of an article', () => {
     const inWords = /\bset\s+live_revision\s*=/i.test(code);
     return inWords || given.some((value) => value !== 'null' && !/^(?:number|string|live\b|\w+\s*\|)/.test(value));
   });
-  assert.deepEqual(writers, ['src/article/publish/publish.ts']);
+  assert.deepEqual(writers, ['src/editorial/publish/publish.ts']);
 });
 
 test('only files in article/publish, and the imports of an archive and of an export, call the function makeLive', () => {
@@ -217,13 +217,13 @@ test('only files in article/publish, and the imports of an archive and of an exp
     /\bmakeLive\b/.test(readFileSync(join(root, file), 'utf8')),
   );
   assert.deepEqual(files.sort(), [
-    'src/article/publish/leave-archive.ts',
-    'src/article/publish/move-article.ts',
-    'src/article/publish/publish.ts',
-    'src/article/publish/run-schedules.ts',
-    'src/exchange/import/archive-run.ts',
-    'src/exchange/import/repair-links.ts',
-    'src/exchange/import/replay.ts',
+    'src/editorial/publish/leave-archive.ts',
+    'src/editorial/publish/move-article.ts',
+    'src/editorial/publish/publish.ts',
+    'src/editorial/publish/run-schedules.ts',
+    'src/import/archive-run.ts',
+    'src/import/repair-links.ts',
+    'src/import/replay.ts',
   ]);
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { addComment, resolve } from '../../src/article/review/comment.ts';
-import { requestChanges, takeBackReview } from '../../src/article/review/review.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { addComment, resolve } from '#editorial/review/comment.ts';
+import { requestChanges, takeBackReview } from '#editorial/review/review.ts';
 import { describedBy } from '../support/described.ts';
 import { call } from '../support/mcp.ts';
 import { bearer, draft, json, openSite, type TestSite } from '../support/site.ts';

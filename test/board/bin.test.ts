@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assign } from '../../src/article/review/assign.ts';
-import { addComment, replyTo } from '../../src/article/review/comment.ts';
-import { openPreview } from '../../src/article/review/preview-link.ts';
-import { requestReview } from '../../src/article/review/review.ts';
-import { eraseBinned, moveToBin, restoreFromBin } from '../../src/article/write/bin.ts';
-import { checkReferences } from '../../src/backup/check-references.ts';
-import { checkDatabase } from '../../src/backup/inspect.ts';
+import { checkReferences } from '#backup/check-references.ts';
+import { checkDatabase } from '#backup/inspect.ts';
+import { assign } from '#editorial/review/assign.ts';
+import { addComment, replyTo } from '#editorial/review/comment.ts';
+import { openPreview } from '#editorial/review/preview-link.ts';
+import { requestReview } from '#editorial/review/review.ts';
+import { eraseBinned, moveToBin, restoreFromBin } from '#editorial/write/bin.ts';
 import { bearer, draft, form, fromPage, json, openSite } from '../support/site.ts';
 import { file, readPage, settleFigures, stock } from '../support/stocked.ts';
 

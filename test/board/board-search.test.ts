@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setDue } from '../../src/article/review/assign.ts';
-import { indexDrafts } from '../../src/article/write/index-drafts.ts';
+import { setDue } from '#editorial/review/assign.ts';
+import { indexDrafts } from '#editorial/write/index-drafts.ts';
 import { form, openSite } from '../support/site.ts';
 import { file, readPage, revise, stock } from '../support/stocked.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { schedule } from '../../src/article/publish/schedule.ts';
+import { schedule } from '#editorial/publish/schedule.ts';
 import { form, openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 

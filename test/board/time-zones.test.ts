@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { setDue } from '../../src/article/review/assign.ts';
-import { timesOf, wallTime } from '../../src/core/wall-time.ts';
+import { timesOf, wallTime } from '#core/wall-time.ts';
+import { setDue } from '#editorial/review/assign.ts';
 import { form, fromPage, openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 

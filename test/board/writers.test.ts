@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addAuthorOrTag, linkByline, listAuthors } from '../../src/accounts/bylines.ts';
-import { listTags } from '../../src/accounts/tags.ts';
-import { assign } from '../../src/article/review/assign.ts';
-import { addTag } from '../../src/article/write/reclassify.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { addPicture } from '../../src/pictures/add-picture.ts';
+import { assign } from '#editorial/review/assign.ts';
+import { listTags } from '#editorial/tags.ts';
+import { addTag } from '#editorial/write/reclassify.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import { addPicture } from '#media/add-picture.ts';
+import { addAuthorOrTag, linkByline, listAuthors } from '#people/bylines.ts';
 import { plain, WORDS } from '../support/pictures.ts';
 import { copy, draft, form, fromPage, openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
-import { bounceAddress } from '../../src/brief/bounces/bounce-address.ts';
-import { countEmail } from '../../src/brief/bounces/count-email.ts';
-import { readLastRound, readMailboxSometimes } from '../../src/brief/bounces/read-mailbox.ts';
-import { type BounceReport, deleteOldBounces, recordBounce } from '../../src/brief/bounces/record-bounce.ts';
-import { confirmationUrl, readSesEvent, requireSnsSignature, type SnsMessage } from '../../src/brief/bounces/ses.ts';
-import { createSnsCertificates } from '../../src/brief/bounces/sns-certificates.ts';
-import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
-import { suppressSubscriber, undoSuppression } from '../../src/brief/subscribers/suppress.ts';
-import { hashToken, tokenOf } from '../../src/brief/subscribers/tokens.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { bounceAddress } from '#brief/bounces/bounce-address.ts';
+import { countEmail } from '#brief/bounces/count-email.ts';
+import { readLastRound, readMailboxSometimes } from '#brief/bounces/read-mailbox.ts';
+import { type BounceReport, deleteOldBounces, recordBounce } from '#brief/bounces/record-bounce.ts';
+import { confirmationUrl, readSesEvent, requireSnsSignature, type SnsMessage } from '#brief/bounces/ses.ts';
+import { createSnsCertificates } from '#brief/bounces/sns-certificates.ts';
+import { importSubscribers } from '#brief/subscribers/import-subscribers.ts';
+import { suppressSubscriber, undoSuppression } from '#brief/subscribers/suppress.ts';
+import { hashToken, tokenOf } from '#brief/subscribers/tokens.ts';
+import { CLI } from '#core/actor.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { fromPage, openSite, type TestSite } from '../support/site.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { moveArticle } from '../../src/article/publish/move-article.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { readBriefFigures, reopenBriefFigure, settleBriefFigure } from '../../src/brief/issues/brief-figures.ts';
-import { getBrief, getBriefContent } from '../../src/brief/issues/brief-record.ts';
-import { openBrief, saveBrief } from '../../src/brief/issues/compose.ts';
-import { type BriefGateSite, checkBrief } from '../../src/brief/issues/gate.ts';
-import { approveBrief, scheduleBrief } from '../../src/brief/issues/plan.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { Failure } from '../../src/core/failure.ts';
+import { readBriefFigures, reopenBriefFigure, settleBriefFigure } from '#brief/issues/brief-figures.ts';
+import { getBrief, getBriefContent } from '#brief/issues/brief-record.ts';
+import { openBrief, saveBrief } from '#brief/issues/compose.ts';
+import { type BriefGateSite, checkBrief } from '#brief/issues/gate.ts';
+import { approveBrief, scheduleBrief } from '#brief/issues/plan.ts';
+import { CLI } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { moveArticle } from '#editorial/publish/move-article.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
 import { openSite } from '../support/site.ts';
 import {
   BRIEF_DAY,

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { readDueTime } from '../../src/brief/issues/due-time.ts';
-import {
-  approveBrief,
-  holdBrief,
-  markSent,
-  scheduleBrief,
-  takeBackBriefApproval,
-} from '../../src/brief/issues/plan.ts';
-import { releaseBrief } from '../../src/brief/issues/release.ts';
-import { sendBriefTest } from '../../src/brief/issues/test-email.ts';
-import { SYSTEM } from '../../src/core/actor.ts';
-import { Failure } from '../../src/core/failure.ts';
-import { sendMail } from '../../src/mail/send-mail.ts';
-import { renderBriefHtml } from '../../src/render/email/brief-html.ts';
-import { briefSubject, renderBriefText } from '../../src/render/email/brief-text.ts';
-import { briefHtml } from '../../src/render/html/brief-pages.ts';
-import { briefMarkdown } from '../../src/render/markdown/brief-markdown.ts';
+import { renderBriefHtml } from '#brief/emails/brief-html.ts';
+import { briefSubject, renderBriefText } from '#brief/emails/brief-text.ts';
+import { readDueTime } from '#brief/issues/due-time.ts';
+import { approveBrief, holdBrief, markSent, scheduleBrief, takeBackBriefApproval } from '#brief/issues/plan.ts';
+import { releaseBrief } from '#brief/issues/release.ts';
+import { sendBriefTest } from '#brief/issues/test-email.ts';
+import { briefMarkdown } from '#brief/pages/brief-markdown.ts';
+import { briefHtml } from '#brief/pages/brief-pages.ts';
+import { SYSTEM } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { sendMail } from '#runtime/mail/send-mail.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { openSite } from '../support/site.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, composed, DUE, INTRO, publishStories, saved, siteOf } from './briefs.ts';

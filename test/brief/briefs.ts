@@ -1,15 +1,15 @@
-import { publish } from '../../src/article/publish/publish.ts';
-import { settleEach } from '../../src/article/settle/settle.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { type BriefContent, type BriefCopy, getBrief, getBriefContent } from '../../src/brief/issues/brief-record.ts';
-import { openBrief, saveBrief } from '../../src/brief/issues/compose.ts';
-import type { BriefGateSite } from '../../src/brief/issues/gate.ts';
-import { approveBrief, markSent, scheduleBrief } from '../../src/brief/issues/plan.ts';
-import { briefSiteOf } from '../../src/brief/issues/site.ts';
-import { CLI, SYSTEM } from '../../src/core/actor.ts';
-import { measureBrief } from '../../src/render/email/brief-text.ts';
-import { now } from '../../src/runtime/deps.ts';
+import { measureBrief } from '#brief/emails/brief-text.ts';
+import { type BriefContent, type BriefCopy, getBrief, getBriefContent } from '#brief/issues/brief-record.ts';
+import { openBrief, saveBrief } from '#brief/issues/compose.ts';
+import type { BriefGateSite } from '#brief/issues/gate.ts';
+import { approveBrief, markSent, scheduleBrief } from '#brief/issues/plan.ts';
+import { briefSiteOf } from '#brief/issues/site.ts';
+import { CLI, SYSTEM } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import { settleEach } from '#evidence/settle/settle.ts';
+import { now } from '#runtime/deps.ts';
 import { copy, type Person, type TestSite } from '../support/site.ts';
 
 // Briefs at the step that a test needs. The clock of a site starts on Sunday, 2026-09-06.

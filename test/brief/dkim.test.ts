@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { bounceAddress, parseBounceAddress } from '../../src/brief/bounces/bounce-address.ts';
-import { hasDkimKey, makeDkimKey, readDkimKey } from '../../src/brief/domain/dkim-key.ts';
-import { createSigner } from '../../src/brief/domain/sign-message.ts';
-import { hashToken } from '../../src/brief/subscribers/tokens.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { bounceAddress, parseBounceAddress } from '#brief/bounces/bounce-address.ts';
+import { hasDkimKey, makeDkimKey, readDkimKey } from '#brief/domain/dkim-key.ts';
+import { createSigner } from '#brief/domain/sign-message.ts';
+import { hashToken } from '#brief/subscribers/tokens.ts';
+import { CLI } from '#core/actor.ts';
 import { plumbline } from '../support/command.ts';
 import { openSite } from '../support/site.ts';
 import { isSigned, signatureTags } from './verify-dkim.ts';

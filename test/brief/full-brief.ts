@@ -1,5 +1,5 @@
-import type { BriefContent } from '../../src/brief/issues/brief-record.ts';
-import type { BriefEmail } from '../../src/render/email/brief-html.ts';
+import type { BriefEmail } from '#brief/emails/brief-html.ts';
+import type { BriefContent } from '#brief/issues/brief-record.ts';
 import { booked, deskOf } from '../support/ad-desk.ts';
 import type { TestSite } from '../support/site.ts';
 import { BRIEF_DAY, composed, correctStory, publishStories } from './briefs.ts';

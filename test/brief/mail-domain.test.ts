@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkDns, checkDnsSometimes, differingRecords } from '../../src/brief/domain/check-dns.ts';
-import { makeDkimKey } from '../../src/brief/domain/dkim-key.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { checkDns, checkDnsSometimes, differingRecords } from '#brief/domain/check-dns.ts';
+import { makeDkimKey } from '#brief/domain/dkim-key.ts';
+import { CLI } from '#core/actor.ts';
 import { form, fromPage, openSite } from '../support/site.ts';
 import { dnsServer, type Zone } from './dns-server.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bounceAddress } from '../../src/brief/bounces/bounce-address.ts';
-import { readReport } from '../../src/brief/bounces/read-report.ts';
+import { bounceAddress } from '#brief/bounces/bounce-address.ts';
+import { readReport } from '#brief/bounces/read-report.ts';
 import { CORPUS, emailTo, hostileEmails } from './report-corpus.ts';
 import type { CorpusEmail } from './report-parts.ts';
 

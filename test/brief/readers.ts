@@ -1,6 +1,6 @@
-import { preferencesUrl, tokenOf } from '../../src/brief/subscribers/tokens.ts';
-import { SECRET_HERE } from '../../src/mail/outbox.ts';
-import { completeEmail } from '../../src/server/jobs.ts';
+import { preferencesUrl, tokenOf } from '#brief/subscribers/tokens.ts';
+import { SECRET_HERE } from '#runtime/mail/outbox.ts';
+import { completeEmail } from '#server/jobs.ts';
 import { BASE, type TestSite } from '../support/site.ts';
 
 // Subscribers of the Field Brief, by the steps that a reader does.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { releaseBrief } from '../../src/brief/issues/release.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { releaseBrief } from '#brief/issues/release.ts';
+import { CLI } from '#core/actor.ts';
 import { form, type TestSite } from '../support/site.ts';
 import { BRIEF_DAY, siteOf } from './briefs.ts';
 import { openSending } from './faulty-mail-server.ts';

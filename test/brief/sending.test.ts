@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openBrief } from '../../src/brief/issues/compose.ts';
-import { tokenOf } from '../../src/brief/subscribers/tokens.ts';
+import { openBrief } from '#brief/issues/compose.ts';
+import { tokenOf } from '#brief/subscribers/tokens.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { BASE, openSite } from '../support/site.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, publishStories } from './briefs.ts';

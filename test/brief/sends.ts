@@ -1,10 +1,10 @@
-import { approveBrief, scheduleBrief } from '../../src/brief/issues/plan.ts';
-import { countDeliveries, type DeliveryCounts } from '../../src/brief/sending/delivery.ts';
-import { sendBriefs } from '../../src/brief/sending/send-briefs.ts';
-import type { Sender } from '../../src/brief/sending/sender.ts';
-import { hashToken, tokenOf } from '../../src/brief/subscribers/tokens.ts';
-import { now } from '../../src/runtime/deps.ts';
-import { senderOf } from '../../src/server/brief-sender.ts';
+import { approveBrief, scheduleBrief } from '#brief/issues/plan.ts';
+import { senderOf } from '#brief/sending/brief-sender.ts';
+import { countDeliveries, type DeliveryCounts } from '#brief/sending/delivery.ts';
+import { sendBriefs } from '#brief/sending/send-briefs.ts';
+import type { Sender } from '#brief/sending/sender.ts';
+import { hashToken, tokenOf } from '#brief/subscribers/tokens.ts';
+import { now } from '#runtime/deps.ts';
 import type { Person, TestSite } from '../support/site.ts';
 import { BRIEF_DAY, composed, DUE, siteOf } from './briefs.ts';
 

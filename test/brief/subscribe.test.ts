@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deleteUnconfirmed } from '../../src/brief/subscribers/erase.ts';
+import { deleteUnconfirmed } from '#brief/subscribers/erase.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 import {
   confirmedSubscriber,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askImported } from '../../src/brief/subscribers/ask-imported.ts';
-import { findRecipient, listAudience } from '../../src/brief/subscribers/audience.ts';
-import { eraseAddress } from '../../src/brief/subscribers/erase.ts';
-import { exportSubscribers } from '../../src/brief/subscribers/export-subscribers.ts';
-import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
-import { countByWeek, countSubscribers } from '../../src/brief/subscribers/list-subscribers.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { askImported } from '#brief/subscribers/ask-imported.ts';
+import { findRecipient, listAudience } from '#brief/subscribers/audience.ts';
+import { eraseAddress } from '#brief/subscribers/erase.ts';
+import { exportSubscribers } from '#brief/subscribers/export-subscribers.ts';
+import { importSubscribers } from '#brief/subscribers/import-subscribers.ts';
+import { countByWeek, countSubscribers } from '#brief/subscribers/list-subscribers.ts';
+import { CLI } from '#core/actor.ts';
 import { form, fromPage, openSite } from '../support/site.ts';
 import { confirmedSubscriber, countEmails, subscriberOf, WITH_MAIL } from './readers.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { BACKUP_TABLES } from '../../src/backup/tables.ts';
-import { findRecipient, listAudience } from '../../src/brief/subscribers/audience.ts';
-import { eraseAddress } from '../../src/brief/subscribers/erase.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { BACKUP_TABLES } from '#backup/tables.ts';
+import { findRecipient, listAudience } from '#brief/subscribers/audience.ts';
+import { eraseAddress } from '#brief/subscribers/erase.ts';
+import { CLI } from '#core/actor.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 import { confirmedSubscriber, linkTo, readerForm, subscriberOf, WITH_MAIL } from './readers.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { createFirstChiefLink } from '../../src/accounts/first-chief.ts';
-import { schedule } from '../../src/article/publish/schedule.ts';
-import { addComment, commentAsGuest } from '../../src/article/review/comment.ts';
-import { openPreview } from '../../src/article/review/preview-link.ts';
-import { approve, requestChanges } from '../../src/article/review/review.ts';
+import { schedule } from '#editorial/publish/schedule.ts';
+import { addComment, commentAsGuest } from '#editorial/review/comment.ts';
+import { openPreview } from '#editorial/review/preview-link.ts';
+import { approve, requestChanges } from '#editorial/review/review.ts';
+import { createFirstChiefLink } from '#people/first-chief.ts';
 import { COLORS, violationsOf, type Window } from '../support/axe.ts';
 import { serveSite, signInAs } from '../support/browser.ts';
 import { json, type TestSite } from '../support/site.ts';

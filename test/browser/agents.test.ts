@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
-import { redeemClaim } from '../../src/agents/redeem-claim.ts';
-import { publish } from '../../src/article/publish/publish.ts';
+import { approveClaim, findClaim, openClaim } from '#agents/claims.ts';
+import { redeemClaim } from '#agents/redeem-claim.ts';
+import { publish } from '#editorial/publish/publish.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { photo, WORDS } from '../support/pictures.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { publish } from '../../src/article/publish/publish.ts';
-import { assign } from '../../src/article/review/assign.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { assign } from '#editorial/review/assign.ts';
 import { violationsOf } from '../support/axe.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import type { Person, TestSite } from '../support/site.ts';

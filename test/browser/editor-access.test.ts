@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { readArticle } from '../../src/article/read/article-record.ts';
+import { readArticle } from '#editorial/article-record.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';
 import { serveSite, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, savedBody, sitDown, standing } from '../support/editor-page.ts';

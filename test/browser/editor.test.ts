@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { readArticle } from '../../src/article/read/article-record.ts';
-import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
+import { readArticle } from '#editorial/article-record.ts';
+import { readWorkingCopy } from '#editorial/write/working-copy.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import {
   goToEditor,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openPreview } from '../../src/article/review/preview-link.ts';
+import { openPreview } from '#editorial/review/preview-link.ts';
 import { serveSite, signInAs } from '../support/browser.ts';
 import { sitDown } from '../support/editor-page.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';

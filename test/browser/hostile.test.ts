@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { publish } from '../../src/article/publish/publish.ts';
-import { schedule } from '../../src/article/publish/schedule.ts';
-import { addComment } from '../../src/article/review/comment.ts';
-import { openPreview } from '../../src/article/review/preview-link.ts';
-import { requestChanges } from '../../src/article/review/review.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { schedule } from '#editorial/publish/schedule.ts';
+import { addComment } from '#editorial/review/comment.ts';
+import { openPreview } from '#editorial/review/preview-link.ts';
+import { requestChanges } from '#editorial/review/review.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { bearer, draft, json, type Person, type TestSite } from '../support/site.ts';
 import { everyPage, fillRest, NO_PAGES } from './newsroom-pages.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
-import { runSchedules } from '../../src/article/publish/run-schedules.ts';
+import { runSchedules } from '#editorial/publish/run-schedules.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import { openEditor, save, sitDown, standing } from '../support/editor-page.ts';
 import type { Told } from '../support/mcp.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { addSeries, addToSeries } from '../../src/article/publish/series.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { slugOf } from '../../src/core/text.ts';
-import { PAGES as PUBLIC_PAGES } from '../../src/render/public-resources.ts';
-import { EDITION, seedArticles } from '../../src/seed/seed.ts';
+import { CLI } from '#core/actor.ts';
+import { slugOf } from '#core/text.ts';
+import { addSeries, addToSeries } from '#editorial/publish/series.ts';
+import { PAGES as PUBLIC_PAGES } from '#http/public-resources.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
+import { EDITION, seedArticles } from '#seed/seed.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';

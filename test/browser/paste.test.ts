@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { findFigures } from '../../src/article/figures/find-figures.ts';
-import type { BodyBlock } from '../../src/article/model/copy.ts';
+import type { BodyBlock } from '#article/copy.ts';
+import { findFigures } from '#evidence/figures/find-figures.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import { goToEditor, goToEndOf, paste, save, savedBody, sitDown } from '../support/editor-page.ts';
 import { file, RICH } from '../support/stocked.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
+import { publish } from '#editorial/publish/publish.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { photo, WORDS } from '../support/pictures.ts';
 import { file } from '../support/stocked.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { settleEach } from '../../src/article/settle/settle.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { settleEach } from '#evidence/settle/settle.ts';
 import { serveSite } from '../support/browser.ts';
 import { copy } from '../support/site.ts';
 import { openContext } from './shared-browser.ts';

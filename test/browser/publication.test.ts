@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runSchedules } from '../../src/article/publish/run-schedules.ts';
-import { schedule } from '../../src/article/publish/schedule.ts';
-import { commentAsGuest } from '../../src/article/review/comment.ts';
-import { openPreview } from '../../src/article/review/preview-link.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { runSchedules } from '#editorial/publish/run-schedules.ts';
+import { schedule } from '#editorial/publish/schedule.ts';
+import { commentAsGuest } from '#editorial/review/comment.ts';
+import { openPreview } from '#editorial/review/preview-link.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { goLive } from '../support/live.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { addComment } from '../../src/article/review/comment.ts';
-import { requestChanges } from '../../src/article/review/review.ts';
+import { addComment } from '#editorial/review/comment.ts';
+import { requestChanges } from '#editorial/review/review.ts';
 import { lookAt, type Window } from '../support/axe.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { call } from '../support/mcp.ts';
@@ -225,8 +225,8 @@ async function comeAndGo(
   await say({ blockId: 'b2' });
   await requestChanges(site.deps, dana, id, 0, 'Count again.');
   await revise(site, token, id, { bodyBlocks: LATER, baseRevision: 0 });
-  const { saveRevision } = await import('../../src/article/write/save-revision.ts');
-  const { createDraft } = await import('../../src/article/write/create-draft.ts');
+  const { saveRevision } = await import('#editorial/write/save-revision.ts');
+  const { createDraft } = await import('#editorial/write/create-draft.ts');
   const bodyBlocks = copy({
     bodyBlocks: [LATER.at(-1), ...LATER.slice(0, 4), { id: 'new', type: 'heading', text: 'A new one' }],
   }).bodyBlocks;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { isWorthCoding } from '../../src/cache/encode.ts';
-import { scriptTag } from '../../src/http/newsroom/kit/scripts.ts';
+import { scriptTag } from '#html/newsroom/scripts.ts';
+import { isWorthCoding } from '#http/cache/encode.ts';
 import { fromPage, openSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
-const NAMES = readdirSync(new URL('../../src/http/newsroom/browser/', import.meta.url), { withFileTypes: true })
+const NAMES = readdirSync(new URL('../../src/newsroom/browser/', import.meta.url), { withFileTypes: true })
   .filter((one) => one.isFile() && !one.name.endsWith('.test.ts'))
   .map(({ name }) => name.replace('.ts', ''));
 

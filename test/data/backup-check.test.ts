@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { makeRecords } from '../../src/article/records/make-records.ts';
-import { inspectData } from '../../src/backup/inspect.ts';
-import { printProgress } from '../../src/backup/progress.ts';
-import { requireValid } from '../../src/backup/verify-file.ts';
-import { openSnapshot } from '../../src/db/connection/snapshot.ts';
-import { recordOf } from '../../src/render/records/record-json.ts';
+import { inspectData } from '#backup/inspect.ts';
+import { requireValid } from '#backup/verify-file.ts';
+import { openSnapshot } from '#db/connection/snapshot.ts';
+import { makeRecords } from '#records/make-records.ts';
+import { recordOf } from '#records/pages/record-json.ts';
+import { printProgress } from '#runtime/command-line/progress.ts';
 import { openSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 

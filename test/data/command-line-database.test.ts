@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { appliedMigrations } from '../../src/db/schema/migrate.ts';
-import { keepServerSettings } from '../../src/runtime/server-settings.ts';
+import { COMMANDS } from '#cli/commands.ts';
+import { CLI } from '#core/actor.ts';
+import { appliedMigrations } from '#db/schema/migrate.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { keepServerSettings } from '#runtime/server-settings.ts';
 import { plumbline } from '../support/command.ts';
 import { lastFirst } from '../support/postgres.ts';
 import { copy, openSite, PASSWORD } from '../support/site.ts';

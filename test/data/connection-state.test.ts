@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { trackConnection } from '../../src/db/connection/connection-state.ts';
-import { dbUnavailable, reasonOf } from '../../src/db/connection/db-errors.ts';
+import { trackConnection } from '#db/connection/connection-state.ts';
+import { dbUnavailable, reasonOf } from '#db/connection/db-errors.ts';
 import { until } from '../process/faults/server.ts';
 
 // The state of a database connection: available or unavailable.

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { checkEngine, EngineUnusable } from '../../src/db/engine/check-engine.ts';
-import { readStatements } from '../../src/db/engine/statements.ts';
+import { checkEngine, EngineUnusable } from '#db/engine/check-engine.ts';
+import { readStatements } from '#db/engine/statements.ts';
 import { createBareDatabase, lastFirst, shareCluster } from '../support/postgres.ts';
 
 // `plumbline engine-check` on PostgreSQL as it is, and on engines that cannot do all of it.

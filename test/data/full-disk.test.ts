@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { keepDiskReserve } from '../../src/db/connection/disk-reserve.ts';
+import { keepDiskReserve } from '#db/connection/disk-reserve.ts';
 import { prepareSite } from '../process/faults/fault-site.ts';
 import { until } from '../process/faults/server.ts';
 

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
-import { CLI } from '../../src/core/actor.ts';
-import { writeJournal } from '../../src/runtime/journal.ts';
+import { CLI } from '#core/actor.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { goLive } from '../support/live.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createLink } from '../../src/accounts/one-time-links.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { kindOf } from '../../src/db/schema/dialect.ts';
+import { CLI } from '#core/actor.ts';
+import { kindOf } from '#db/schema/dialect.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { createLink } from '#people/one-time-links.ts';
 import { NOBODY, SIGN_IN } from '../support/entering.ts';
 import { half, setUpApp, siteWithEditor } from '../support/factors.ts';
 import { goLive } from '../support/live.ts';

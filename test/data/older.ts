@@ -6,12 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import pg from 'pg';
-import { toKyselyDatabase } from '../../src/db/connection/node-sqlite.ts';
-import type { Database } from '../../src/db/database.ts';
-import { appliedMigrations, knownMigrations } from '../../src/db/schema/migrate.ts';
-import type { Tables } from '../../src/db/schema/tables.ts';
-import { migrateUpTo } from '../../src/db/schema/upgrade.ts';
-import { hashEntry } from '../../src/runtime/journal.ts';
+import { toKyselyDatabase } from '#db/connection/node-sqlite.ts';
+import type { Database } from '#db/database.ts';
+import { appliedMigrations, knownMigrations } from '#db/schema/migrate.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import { migrateUpTo } from '#db/schema/upgrade.ts';
+import { hashEntry } from '#runtime/journal.ts';
 import { createBareDatabase, shareCluster } from '../support/postgres.ts';
 
 // Databases as older releases wrote them.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { CHANGED_AT, hasStage } from '../../src/article/model/stage.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { kindOf } from '../../src/db/schema/dialect.ts';
+import { CHANGED_AT, hasStage } from '#article/stage.ts';
+import { CLI } from '#core/actor.ts';
+import { kindOf } from '#db/schema/dialect.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { copy, json, openSite } from '../support/site.ts';
 

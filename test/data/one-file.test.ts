@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { checkCreative, inspectCreative } from '../../src/ads/creatives/creative-check.ts';
-import { Failure } from '../../src/core/failure.ts';
+import { checkCreative, inspectCreative } from '#ads/creatives/creative-check.ts';
+import { Failure } from '#core/failure.ts';
 import { BAND, goodJpeg, goodPng } from '../ads/creatives.ts';
 import { afterHeader, chunk, PNG_MARK } from '../support/pictures.ts';
 import { json, openSite } from '../support/site.ts';

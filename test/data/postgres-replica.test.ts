@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { openDatabase } from '../../src/db/connection/open.ts';
-import type { Database, Tx } from '../../src/db/database.ts';
-import { createDeps } from '../../src/runtime/create-deps.ts';
-import { followLog } from '../../src/runtime/follow-log.ts';
-import { logPlacement } from '../../src/runtime/publication-log.ts';
+import { openDatabase } from '#db/connection/open.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { createDeps } from '#runtime/create-deps.ts';
+import { followLog } from '#runtime/follow-log.ts';
+import { logPlacement } from '#runtime/publication-log.ts';
 import { createBareDatabase, lastFirst, shareCluster } from '../support/postgres.ts';
 
 // PostgreSQL behind a pooler, and with a replica for public reads. The walks run PgBouncer and real replicas.

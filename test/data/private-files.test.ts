@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openDatabase } from '../../src/db/connection/open.ts';
-import { restrictFolder } from '../../src/db/connection/private-files.ts';
+import { openDatabase } from '#db/connection/open.ts';
+import { restrictFolder } from '#db/connection/private-files.ts';
 import { freePort, startServer, until } from '../process/faults/server.ts';
 
 // Files of the server and its commands are readable only by their user, except those that a web server must read.
@@ -28,7 +28,7 @@ test('data of an earlier release becomes private at the start, and new files are
   t.after(() => server.end('SIGKILL'));
   const page = join(printed, 'html', 'software', 'who-pays-for-typing-it-again.html');
   await until(() => statSync(page, { throwIfNoEntry: false }) !== undefined, 30_000);
-  await until(() => readdirSync(data).includes('last-edition.db'), 10_000);
+  await until(() => readdirSync(data).includes('last-edition.db'), 60_000);
   assert.equal(modeOf(data), '700');
   for (const name of readdirSync(data)) {
     const { mode } = statSync(join(data, name));

@@ -1,11 +1,11 @@
+import { listGrantedAgents } from '#agents/list-agents.ts';
+import { revokeGrant } from '#agents/revoke.ts';
+import { Failure } from '#core/failure.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { cookieName } from '#http/access.ts';
+import { startSession } from '#people/sessions.ts';
 import { type Draw, drawFrom } from '../../scripts/stock-words.ts';
-import { startSession } from '../../src/accounts/sessions.ts';
-import { listGrantedAgents } from '../../src/agents/list-agents.ts';
-import { revokeGrant } from '../../src/agents/revoke.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { Failure } from '../../src/core/failure.ts';
-import { cookieName } from '../../src/http/kit/access.ts';
 import { ask, decide, poll } from '../support/ceremony.ts';
 import { bearer, draft, fromPage, json, openSite } from '../support/site.ts';
 import {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disableMember } from '../../src/accounts/members.ts';
-import { schedule } from '../../src/article/publish/schedule.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { schedule } from '#editorial/publish/schedule.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import { disableMember } from '#people/members.ts';
 import { goLive } from '../support/live.ts';
 import { articleRow, back, drafted, HOURS, lastLine, plan, rounds, scheduled, textOf } from '../support/scheduled.ts';
 import { BASE, copy, form } from '../support/site.ts';

@@ -3,16 +3,16 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findAppSetup, startAppSetup } from '../../src/accounts/second-factor/app-code.ts';
-import { findSession } from '../../src/accounts/sessions.ts';
-import { getClaim, userCodeOf } from '../../src/agents/claims.ts';
-import { ensureRecordKey, rotateRecordKey } from '../../src/article/records/record-keys.ts';
-import { makeDkimKey, readPrivateDkimKey } from '../../src/brief/domain/dkim-key.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { openDatabase } from '../../src/db/connection/open.ts';
-import { createMessageSigner } from '../../src/integrations/signature.ts';
-import { addWebhook } from '../../src/integrations/webhooks.ts';
-import { createDeps } from '../../src/runtime/create-deps.ts';
+import { getClaim, userCodeOf } from '#agents/claims.ts';
+import { makeDkimKey, readPrivateDkimKey } from '#brief/domain/dkim-key.ts';
+import { CLI } from '#core/actor.ts';
+import { openDatabase } from '#db/connection/open.ts';
+import { createMessageSigner } from '#integrations/signature.ts';
+import { addWebhook } from '#integrations/webhooks.ts';
+import { findAppSetup, startAppSetup } from '#people/second-factor/app-code.ts';
+import { findSession } from '#people/sessions.ts';
+import { ensureRecordKey, rotateRecordKey } from '#records/record-keys.ts';
+import { createDeps } from '#runtime/create-deps.ts';
 import { begin, look, open } from '../oauth/oauth-flow.ts';
 import { plumbline } from '../support/command.ts';
 import { BASE, openSite, PASSWORD, type TestSite } from '../support/site.ts';
@@ -137,7 +137,7 @@ test('keys rotate site knows every part of the code that encrypts', () => {
   );
   // A registered client keeps its sealed registration itself; the keys of the site are what SITE_KEY encrypts.
   const elsewhere = ['src/core/secret.ts', 'src/agents/oauth-clients.ts', 'src/runtime/site-keys.ts'];
-  const command = readFileSync(join(root, 'src/cli/keys.ts'), 'utf8');
+  const command = readFileSync(join(root, 'src/records/commands/keys.ts'), 'utf8');
   for (const file of encrypting.filter((one) => !elsewhere.includes(one))) {
     const reseal = /export async function (reseal\w+)\(/.exec(readFileSync(join(root, file), 'utf8'))?.[1];
     assert.ok(

@@ -1,7 +1,7 @@
-import { copySchema } from '../../src/article/model/copy.ts';
-import { makeLive } from '../../src/article/publish/publish.ts';
-import { fileDraft } from '../../src/article/write/create-draft.ts';
-import { IMPORT } from '../../src/core/actor.ts';
+import { copySchema } from '#article/copy.ts';
+import { IMPORT } from '#core/actor.ts';
+import { makeLive } from '#editorial/publish/publish.ts';
+import { fileDraft } from '#editorial/write/create-draft.ts';
 import { draft, type TestSite } from '../support/site.ts';
 
 /** The site that archived articles come from. Its name is hostile to every form. */

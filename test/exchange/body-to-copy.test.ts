@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blockSchema } from '../../src/article/model/copy.ts';
-import type { BodyContext } from '../../src/exchange/read/body-context.ts';
-import { bodyToCopy } from '../../src/exchange/read/to-blocks.ts';
-import { readInline } from '../../src/render/inline.ts';
+import { blockSchema } from '#article/copy.ts';
+import { readInline } from '#html/inline.ts';
+import type { BodyContext } from '#import/read/body-context.ts';
+import { bodyToCopy } from '#import/read/to-blocks.ts';
 import { HOSTILE_BODIES } from './hostile-bodies.ts';
 
 // Each row of the table of what is found and what it becomes.

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { runExportJobs } from '../../src/exchange/export/run-jobs.ts';
-import { claimExport, noteProgress, requestExport } from '../../src/exchange/jobs/export-jobs.ts';
-import { openSource } from '../../src/exchange/read/source.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { claimExport, noteProgress, requestExport } from '#export/archive/export-jobs.ts';
+import { runExportJobs } from '#export/archive/run-jobs.ts';
+import { openSource } from '#import/read/source.ts';
 import { copy, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { freshFolder, PLAIN, QUIET } from './exports.ts';
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFolderSink } from '../../src/exchange/export/export-sink.ts';
-import { runExport } from '../../src/exchange/export/run-export.ts';
-import type { ExportOrder } from '../../src/exchange/export/write-export.ts';
+import { openFolderSink } from '#export/archive/export-sink.ts';
+import { runExport } from '#export/archive/run-export.ts';
+import type { ExportOrder } from '#export/archive/write-export.ts';
 import type { After, TestSite } from '../support/site.ts';
 
 export const QUIET = { info: () => {}, warn: () => {}, error: () => {} };

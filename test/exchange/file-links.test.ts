@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { isRoute } from '../../src/app.ts';
-import { openDesks } from '../../src/article/model/desk.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { addRun, listItems } from '../../src/exchange/import/import-runs.ts';
-import { lookAt } from '../../src/exchange/import/look.ts';
-import { runImport } from '../../src/exchange/import/run-import.ts';
-import { followFileLinks, indexLinked } from '../../src/exchange/read/file-links.ts';
+import { isRoute } from '#app.ts';
+import { openDesks } from '#article/desk.ts';
+import { CLI } from '#core/actor.ts';
+import { addRun, listItems } from '#import/import-runs.ts';
+import { lookAt } from '#import/look.ts';
+import { followFileLinks, indexLinked } from '#import/read/file-links.ts';
+import { runImport } from '#import/run-import.ts';
 import { type After, openSite } from '../support/site.ts';
 
 // Links between the files of a Markdown folder lead to the imported articles.

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRoute } from '../../src/app.ts';
-import { openDesks } from '../../src/article/model/desk.ts';
-import { addRun } from '../../src/exchange/import/import-runs.ts';
-import { lookAt } from '../../src/exchange/import/look.ts';
-import { runImport } from '../../src/exchange/import/run-import.ts';
+import { isRoute } from '#app.ts';
+import { openDesks } from '#article/desk.ts';
+import { addRun } from '#import/import-runs.ts';
+import { lookAt } from '#import/look.ts';
+import { runImport } from '#import/run-import.ts';
 import { BASE, type Person, type TestSite } from '../support/site.ts';
 import { plainReader } from './plain-reader.ts';
 

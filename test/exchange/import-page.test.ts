@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { workOnImports } from '../../src/server/import-job.ts';
+import { workOnImports } from '#import/import-job.ts';
 import { form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { QUIET } from './exports.ts';
 import { makeZip } from './make-zip.ts';

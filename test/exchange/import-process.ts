@@ -1,9 +1,9 @@
 // An import in a process of its own, which a test kills: `import-process.ts DATABASE_URL RUN_ID MEDIA_DIR POLICY`.
-import { isRoute } from '../../src/app.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { openDatabase } from '../../src/db/connection/open.ts';
-import { runImport } from '../../src/exchange/import/run-import.ts';
-import { createDeps, openFiles } from '../../src/runtime/create-deps.ts';
+import { isRoute } from '#app.ts';
+import { CLI } from '#core/actor.ts';
+import { openDatabase } from '#db/connection/open.ts';
+import { runImport } from '#import/run-import.ts';
+import { createDeps, openFiles } from '#runtime/create-deps.ts';
 import { plainReader } from './plain-reader.ts';
 
 const [, , url = '', id = '', mediaDir = '', policy = ''] = process.argv;

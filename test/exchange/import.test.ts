@@ -3,24 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { isRoute } from '../../src/app.ts';
-import { openDesks } from '../../src/article/model/desk.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { CLI } from '../../src/core/actor.ts';
-import {
-  addRun,
-  countLost,
-  countOutcomes,
-  listItems,
-  listRuns,
-  readPlan,
-  storePlan,
-} from '../../src/exchange/import/import-runs.ts';
-import { listRedirected } from '../../src/exchange/import/list-redirects.ts';
-import { lookAt } from '../../src/exchange/import/look.ts';
-import { readPlanFile } from '../../src/exchange/import/plan.ts';
-import { exportRedirects, importRedirects } from '../../src/exchange/import/redirects.ts';
-import { runImport, startImport } from '../../src/exchange/import/run-import.ts';
+import { isRoute } from '#app.ts';
+import { openDesks } from '#article/desk.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { addRun, countLost, countOutcomes, listItems, listRuns, readPlan, storePlan } from '#import/import-runs.ts';
+import { listRedirected } from '#import/list-redirects.ts';
+import { lookAt } from '#import/look.ts';
+import { readPlanFile } from '#import/plan.ts';
+import { exportRedirects, importRedirects } from '#import/redirects.ts';
+import { runImport, startImport } from '#import/run-import.ts';
 import { BASE, bearer, fromPage, openSite, type TestSite } from '../support/site.ts';
 import { plainReader } from './plain-reader.ts';
 

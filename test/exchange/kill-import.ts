@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CLI } from '../../src/core/actor.ts';
-import { getRun } from '../../src/exchange/import/import-runs.ts';
+import { CLI } from '#core/actor.ts';
+import { getRun } from '#import/import-runs.ts';
 import type { TestSite } from '../support/site.ts';
 
 const PROGRAM = join(import.meta.dirname, 'import-process.ts');

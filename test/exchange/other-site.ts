@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LocalPorts } from '../../src/core/fetch-page.ts';
+import type { LocalPorts } from '#runtime/fetch-page.ts';
 import type { After } from '../support/site.ts';
 
 type Answer = { status: number; type?: string; location?: string; body?: string | Buffer };

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import type { ImportArticle, ImportItem, ImportSource } from '../../src/exchange/import-item.ts';
-import { findReader } from '../../src/exchange/read/readers.ts';
-import { openSource } from '../../src/exchange/read/source.ts';
-import { bodyToCopy } from '../../src/exchange/read/to-blocks.ts';
+import type { ImportArticle, ImportItem, ImportSource } from '#import/import-item.ts';
+import { findReader } from '#import/read/readers.ts';
+import { openSource } from '#import/read/source.ts';
+import { bodyToCopy } from '#import/read/to-blocks.ts';
 
 // Reads exports of other systems; test/fixtures/imports/README.md says how each was made.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { confirmSettlement } from '../../src/article/settle/settle.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { confirmSettlement } from '#evidence/settle/settle.ts';
 import { call } from '../support/mcp.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { bearer, draft, json, openSite, type TestSite } from '../support/site.ts';

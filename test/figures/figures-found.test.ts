@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findFigures } from '../../src/article/figures/find-figures.ts';
+import { findFigures } from '#evidence/figures/find-figures.ts';
 import { processorTime } from '../support/processor-time.ts';
 
 // Measures recall and precision of `findFigures` on sentences written for this test. Use `tuning.txt` to improve it;

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { readEvidence } from '../../src/article/figures/evidence.ts';
-import { type LedgerFigure, readLedger } from '../../src/article/figures/ledger.ts';
-import type { SettlementMethod } from '../../src/article/figures/settlement.ts';
-import { getRevisionRow } from '../../src/article/model/article-rows.ts';
-import { moveArticle } from '../../src/article/publish/move-article.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { runSchedules } from '../../src/article/publish/run-schedules.ts';
-import { schedule } from '../../src/article/publish/schedule.ts';
-import { readRevision } from '../../src/article/read/article-record.ts';
+import { getRevisionRow } from '#article/article-rows.ts';
+import { type Actor, CLI } from '#core/actor.ts';
+import { readRevision } from '#editorial/article-record.ts';
+import { moveArticle } from '#editorial/publish/move-article.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { runSchedules } from '#editorial/publish/run-schedules.ts';
+import { schedule } from '#editorial/publish/schedule.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { restoreRevision, saveRevision } from '#editorial/write/save-revision.ts';
+import { readEvidence } from '#evidence/figures/evidence.ts';
+import { type LedgerFigure, readLedger } from '#evidence/figures/ledger.ts';
+import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import {
   confirmExempt,
   confirmSettlement,
@@ -16,10 +19,7 @@ import {
   refuseSettlement,
   reopenFigure,
   settleFigure,
-} from '../../src/article/settle/settle.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { restoreRevision, saveRevision } from '../../src/article/write/save-revision.ts';
-import { type Actor, CLI } from '../../src/core/actor.ts';
+} from '#evidence/settle/settle.ts';
 import { plumbline } from '../support/command.ts';
 import { BASE, copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 

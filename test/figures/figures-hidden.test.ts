@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { numberOf } from '../../src/article/figures/compute-figure.ts';
-import { findFigures } from '../../src/article/figures/find-figures.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { confirmExempt } from '../../src/article/settle/settle.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { plainText } from '../../src/render/inline.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { numberOf } from '#evidence/figures/compute-figure.ts';
+import { findFigures } from '#evidence/figures/find-figures.ts';
+import { confirmExempt } from '#evidence/settle/settle.ts';
+import { plainText } from '#html/inline.ts';
 import { bearer, copy, draft, form, json, openSite } from '../support/site.ts';
 import { anchorsOf } from './ledgers.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { overrideGate } from '../../src/article/gate/override-gate.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { readRevision } from '../../src/article/read/article-record.ts';
-import { readFigures } from '../../src/article/settle/read-figures.ts';
-import { proposeSettlement } from '../../src/article/settle/settle.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { readRevision } from '#editorial/article-record.ts';
+import { overrideGate } from '#editorial/gate/override-gate.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import { readFigures } from '#evidence/settle/read-figures.ts';
+import { proposeSettlement } from '#evidence/settle/settle.ts';
 import { copy, openSite } from '../support/site.ts';
 
 // Which entries of the gate a chief can let pass.

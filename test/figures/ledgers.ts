@@ -1,5 +1,5 @@
-import { readLedger } from '../../src/article/figures/ledger.ts';
-import { getRevisionRow } from '../../src/article/model/article-rows.ts';
+import { getRevisionRow } from '#article/article-rows.ts';
+import { readLedger } from '#evidence/figures/ledger.ts';
 import type { TestSite } from '../support/site.ts';
 
 /** The anchors of the figures of a revision, in reading order. */

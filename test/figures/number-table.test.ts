@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LedgerFigure } from '../../src/article/figures/ledger.ts';
-import type { SettlementMethod } from '../../src/article/figures/settlement.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { readRevision } from '../../src/article/read/article-record.ts';
-import { settleEach } from '../../src/article/settle/settle.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { readRevision } from '#editorial/article-record.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import type { LedgerFigure } from '#evidence/figures/ledger.ts';
+import type { SettlementMethod } from '#evidence/figures/settlement.ts';
+import { settleEach } from '#evidence/settle/settle.ts';
 import { copy, json, openSite } from '../support/site.ts';
 
 // The table of numbers that editors place after a block: its numbers are those that are settled in the text.

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { readLedger } from '../../src/article/figures/ledger.ts';
-import { getRevisionRow } from '../../src/article/model/article-rows.ts';
-import type { MayPass } from '../../src/article/model/gate-codes.ts';
-import { promisesOf } from '../../src/article/model/promises.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { approve } from '../../src/article/review/review.ts';
-import { settleFigure } from '../../src/article/settle/settle.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { getRevisionRow } from '#article/article-rows.ts';
+import type { MayPass } from '#article/gate-codes.ts';
+import { promisesOf } from '#article/promises.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { approve } from '#editorial/review/review.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import { readLedger } from '#evidence/figures/ledger.ts';
+import { settleFigure } from '#evidence/settle/settle.ts';
 import { copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // What /standards and /method promise about publication, against what the newsroom does, on servers with different settings. Other

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { assetPath } from '../../src/http/assets/assets.ts';
+import { assetPath } from '#html/assets/assets.ts';
 import { goLive } from '../support/live.ts';
 import { openSite } from '../support/site.ts';
 

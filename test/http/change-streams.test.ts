@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { type EventSink, MAX_OPEN_PER_ADDRESS } from '../../src/http/kit/change-feed.ts';
+import { type EventSink, MAX_OPEN_PER_ADDRESS } from '#changes/pages/change-feed.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { openRaw } from '../support/raw.ts';
 import { copy, type TestSite } from '../support/site.ts';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { ROUTES } from '../../src/app.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { DEPRECATIONS, type Deprecation } from '../../src/http/kit/deprecations.ts';
+import { ROUTES } from '#app.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { DEPRECATIONS, type Deprecation } from '#http/deprecations.ts';
 import { copy, json, openSite } from '../support/site.ts';
 
 const OLD: Deprecation[] = [

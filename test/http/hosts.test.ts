@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nginxConfFor } from '../../src/export/start.ts';
+import { nginxConfFor } from '#export/site/start.ts';
 import { goLive } from '../support/live.ts';
 import { openRaw } from '../support/raw.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { tagOf } from '../../src/cache/tags.ts';
+import { tagOf } from '#http/cache/tags.ts';
 import { goLive } from '../support/live.ts';
 import { openRaw } from '../support/raw.ts';
 import { openSite } from '../support/site.ts';

@@ -47,7 +47,7 @@ test('a POST is not redirected, and an unknown URL answers 404', async (t) => {
 
 test('the redirect of a moved article keeps the query string', async (t) => {
   const site = await openSite(t);
-  const { moveArticle } = await import('../../src/article/publish/move-article.ts');
+  const { moveArticle } = await import('#editorial/publish/move-article.ts');
   const article = await goLive(site);
   const to = { section: 'people', slug: 'moved' };
   await moveArticle(site.deps, await site.person('editor'), article.id, 0, to);

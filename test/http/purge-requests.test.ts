@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { PurgeRefused, sendPurge } from '../../src/cdn/purge-requests.ts';
+import { PurgeRefused, sendPurge } from '#integrations/cdn/purge-requests.ts';
 
 test('a cache by addresses that does not have a page has nothing to remove; every other refusal is one', async (t) => {
   let status = 200;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LocalPorts } from '../../src/core/fetch-page.ts';
+import type { LocalPorts } from '#runtime/fetch-page.ts';
 import type { After } from '../support/site.ts';
 
 /** A message as a receiver got it. */

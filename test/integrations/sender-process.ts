@@ -1,12 +1,12 @@
 // A sender of messages in a process of its own, which a test kills: `sender-process.ts DATABASE_URL CONFIG`. Receivers are at
 // ports of this machine, by the names in CONFIG.
-import { readConfig } from '../../src/config.ts';
-import { openDatabase } from '../../src/db/connection/open.ts';
-import { createIntegrationSender } from '../../src/integrations/sender.ts';
-import { createDeps } from '../../src/runtime/create-deps.ts';
-import { followCommits } from '../../src/runtime/follow-log.ts';
-import { senderSettings } from '../../src/server/integrations.ts';
-import { isRunning, nameProcess } from '../../src/server/single-process.ts';
+import { readConfig } from '#config/config.ts';
+import { openDatabase } from '#db/connection/open.ts';
+import { senderSettings } from '#integrations/run-integrations.ts';
+import { createIntegrationSender } from '#integrations/sender.ts';
+import { createDeps } from '#runtime/create-deps.ts';
+import { followCommits } from '#runtime/follow-log.ts';
+import { isRunning, nameProcess } from '#server/single-process.ts';
 
 const [, , url = '', given = '{}'] = process.argv;
 const { rehearsal, baseUrl } = JSON.parse(given);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { storeServices } from '../../src/integrations/services.ts';
-import { servicesOf } from '../../src/server/integrations.ts';
+import { CLI } from '#core/actor.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { servicesOf } from '#integrations/run-integrations.ts';
+import { storeServices } from '#integrations/services.ts';
 import { openSite } from '../support/site.ts';
 import { openReceivers } from './receivers.ts';
 import { publishSome, sendAll, senderOf } from './webhook-site.ts';

@@ -1,10 +1,10 @@
-import { publish } from '../../src/article/publish/publish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
-import type { SendingSite } from '../../src/integrations/send-lanes.ts';
-import { createIntegrationSender, type IntegrationSender } from '../../src/integrations/sender.ts';
-import { addWebhook } from '../../src/integrations/webhooks.ts';
-import { senderSettings } from '../../src/server/integrations.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { senderSettings } from '#integrations/run-integrations.ts';
+import type { SendingSite } from '#integrations/send-lanes.ts';
+import { createIntegrationSender, type IntegrationSender } from '#integrations/sender.ts';
+import { addWebhook } from '#integrations/webhooks.ts';
 import { copy, type TestSite } from '../support/site.ts';
 
 /** A sender of a test site, whose receivers are on this machine. */

@@ -3,19 +3,19 @@ import { createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { CLI } from '../../src/core/actor.ts';
+import { changeSchema, webhookTestSchema } from '#changes/pages/changes-json.ts';
+import { CLI } from '#core/actor.ts';
 import {
   getIntegration,
   getRow,
   type Integration,
   listDeliveries,
   listIntegrations,
-} from '../../src/integrations/integration-record.ts';
-import { measureLag } from '../../src/integrations/measure-lag.ts';
-import { testMessage } from '../../src/integrations/messages.ts';
-import { replayChanges, rotateSecret } from '../../src/integrations/webhooks.ts';
-import { changeSchema, webhookTestSchema } from '../../src/render/json/changes-json.ts';
-import { readLag, senderSettings } from '../../src/server/integrations.ts';
+} from '#integrations/integration-record.ts';
+import { measureLag } from '#integrations/measure-lag.ts';
+import { testMessage } from '#integrations/messages.ts';
+import { readLag, senderSettings } from '#integrations/run-integrations.ts';
+import { replayChanges, rotateSecret } from '#integrations/webhooks.ts';
 import { form, fromPage, json, openSite } from '../support/site.ts';
 import { openReceivers, type Received } from './receivers.ts';
 import { addHook, publishSome, sendAll, senderOf } from './webhook-site.ts';

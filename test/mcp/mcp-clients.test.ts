@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { TOOL_NAMES } from '../../src/render/discovery/mcp-server-info.ts';
+import { TOOL_NAMES } from '#agents/pages/mcp-server-info.ts';
 import { openOnPort, type Told } from '../support/mcp.ts';
 import { draft } from '../support/site.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findAgent } from '../../src/agents/tokens.ts';
-import type { Log } from '../../src/http/kit/context.ts';
-import { EDITORIAL_SERVER } from '../../src/http/mcp/call-tool.ts';
-import { exchangeOf } from '../../src/http/mcp-protocol/mcp-server.ts';
-import { readPlainCall, runPlainCall } from '../../src/http/mcp-protocol/plain-call.ts';
-import { handleMessage } from '../../src/http/mcp-protocol/sdk-server.ts';
+import { EDITORIAL_SERVER } from '#agents/mcp/editorial/call-tool.ts';
+import { exchangeOf } from '#agents/mcp/protocol/mcp-server.ts';
+import { readPlainCall, runPlainCall } from '#agents/mcp/protocol/plain-call.ts';
+import { handleMessage } from '#agents/mcp/protocol/sdk-server.ts';
+import { findAgent } from '#agents/tokens.ts';
+import type { Log } from '#http/context.ts';
 import { call, META, openOnPort } from '../support/mcp.ts';
 import { sameBothWays, send } from '../support/raw.ts';
 import { draft, openSite, type TestSite } from '../support/site.ts';

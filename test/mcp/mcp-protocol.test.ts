@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TOOL_NAMES } from '../../src/render/discovery/mcp-server-info.ts';
+import { TOOL_NAMES } from '#agents/pages/mcp-server-info.ts';
 import { ask, askModern, META, post } from '../support/mcp.ts';
 import { openSite } from '../support/site.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
+import { publish } from '#editorial/publish/publish.ts';
 import { ask, call, refused } from '../support/mcp.ts';
 import { bearer, draft, json, openSite } from '../support/site.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
-import { redeemClaim } from '../../src/agents/redeem-claim.ts';
-import { FULL_TERMS } from '../../src/agents/terms.ts';
-import { publish } from '../../src/article/publish/publish.ts';
+import { approveClaim, findClaim, openClaim } from '#agents/claims.ts';
+import { redeemClaim } from '#agents/redeem-claim.ts';
+import { FULL_TERMS } from '#agents/terms.ts';
+import { publish } from '#editorial/publish/publish.ts';
 import { ask, call } from '../support/mcp.ts';
 import { bearer, draft, json, openSite, type TestSite } from '../support/site.ts';
 import { MENDS } from './mends.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { findPublished } from '../../src/article/read/published.ts';
-import { openFallback } from '../../src/fallback/last-state.ts';
+import { findPublished } from '#article/published.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { openFallback } from '#reading/fallback/last-state.ts';
 import { addConverted, photo, WORDS } from '../support/pictures.ts';
 import { BASE, bearer, draft, json, openSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';

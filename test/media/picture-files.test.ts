@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
+import { publish } from '#editorial/publish/publish.ts';
 import { addConverted, photo } from '../support/pictures.ts';
 import { form, fromPage, openSite, type Person } from '../support/site.ts';
 import { file } from '../support/stocked.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { listRevisions } from '../../src/article/read/article-record.ts';
+import { listRevisions } from '#editorial/article-record.ts';
+import { publish } from '#editorial/publish/publish.ts';
 import { bearer, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage, revise, stock } from '../support/stocked.ts';
 

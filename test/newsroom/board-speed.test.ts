@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { STAGE } from '#article/stage.ts';
+import { countMissingGates } from '#editorial/gate/gate-count.ts';
+import { indexDrafts } from '#editorial/write/index-drafts.ts';
 import { stockSite } from '../../scripts/stock.ts';
-import { countMissingGates } from '../../src/article/gate/gate-count.ts';
-import { STAGE } from '../../src/article/model/stage.ts';
-import { indexDrafts } from '../../src/article/write/index-drafts.ts';
 import { openSite, type Person, type TestSite } from '../support/site.ts';
 
 // The board of a newsroom with 5,000 articles, at every stage.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countMissingGates } from '../../src/article/gate/gate-count.ts';
-import { STAGE, STAGES, type Stage, stageOf } from '../../src/article/model/stage.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { assign, setDue } from '../../src/article/review/assign.ts';
+import { STAGE, STAGES, type Stage, stageOf } from '#article/stage.ts';
+import { countMissingGates } from '#editorial/gate/gate-count.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { assign, setDue } from '#editorial/review/assign.ts';
 import { bearer, draft, form, fromPage, json, openSite } from '../support/site.ts';
 import { file, readPage, revise, settleFigures, stock } from '../support/stocked.ts';
 

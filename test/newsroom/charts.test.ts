@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { readMonth } from '../../src/article/read/calendar.ts';
-import { readAgentStats, readWeeklyStats, weekOf } from '../../src/article/read/weekly-stats.ts';
-import { setDue } from '../../src/article/review/assign.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { setDue } from '#editorial/review/assign.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { readMonth } from '#newsroom/articles/read/calendar.ts';
+import { readAgentStats, readWeeklyStats, weekOf } from '#stats/weekly-stats.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
 import { copy, openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { addComment, type NewComment, replyTo, resolve } from '../../src/article/review/comment.ts';
-import { listThreads } from '../../src/article/review/comment-threads.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import type { Actor } from '../../src/core/actor.ts';
+import type { Actor } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { addComment, type NewComment, replyTo, resolve } from '#editorial/review/comment.ts';
+import { listThreads } from '#editorial/review/comment-threads.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { call } from '../support/mcp.ts';
 import { bearer, copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise, stock } from '../support/stocked.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readArticle } from '../../src/article/read/article-record.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { readArticle } from '#editorial/article-record.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { copy, openSite } from '../support/site.ts';
 import { file, readPage, revise, stock } from '../support/stocked.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { readLedger } from '../../src/article/figures/ledger.ts';
-import { getRevisionRow } from '../../src/article/model/article-rows.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { schedule } from '../../src/article/publish/schedule.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { readRevision } from '../../src/article/read/article-record.ts';
-import { settleFigure } from '../../src/article/settle/settle.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { restoreRevision, saveRevision } from '../../src/article/write/save-revision.ts';
+import { getRevisionRow } from '#article/article-rows.ts';
+import { readRevision } from '#editorial/article-record.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { schedule } from '#editorial/publish/schedule.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { restoreRevision, saveRevision } from '#editorial/write/save-revision.ts';
+import { readLedger } from '#evidence/figures/ledger.ts';
+import { settleFigure } from '#evidence/settle/settle.ts';
 import { plumbline } from '../support/command.ts';
 import { copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { changeRole, disableMember, enableMember, listMembers } from '../../src/accounts/members.ts';
-import { signIn as passPassword, startSession } from '../../src/accounts/sessions.ts';
-import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
-import { redeemClaim } from '../../src/agents/redeem-claim.ts';
+import { approveClaim, findClaim, openClaim } from '#agents/claims.ts';
+import { redeemClaim } from '#agents/redeem-claim.ts';
+import { changeRole, disableMember, enableMember, listMembers } from '#people/members.ts';
+import { signIn as passPassword, startSession } from '#people/sessions.ts';
 import { lettersAsSent } from '../support/emails.ts';
 import { cookieOf, NOBODY, signIn } from '../support/entering.ts';
 import { bearer, draft, form, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';

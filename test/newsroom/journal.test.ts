@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeZone } from '../../src/accounts/profile.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { redactDetail } from '../../src/http/newsroom/journal/journal-labels.ts';
-import { hashEntry, type JournalRow, writeJournal } from '../../src/runtime/journal.ts';
-import { ACTS, actName, type JournalAct } from '../../src/runtime/journal-acts.ts';
+import { CLI } from '#core/actor.ts';
+import { redactDetail } from '#newsroom/activity/journal-labels.ts';
+import { setTimeZone } from '#people/profile.ts';
+import { hashEntry, type JournalRow, writeJournal } from '#runtime/journal.ts';
+import { ACTS, actName, type JournalAct } from '#runtime/journal-acts.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';

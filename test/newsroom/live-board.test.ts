@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { MAX_STREAMS_PER_SESSION } from '../../src/http/kit/streams.ts';
+import { CLI } from '#core/actor.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { MAX_STREAMS_PER_SESSION } from '#http/streams.ts';
 import { freePort, startServer, until } from '../process/faults/server.ts';
 import { copy, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, stock } from '../support/stocked.ts';

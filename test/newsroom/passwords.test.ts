@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changePassword, setPasswordFor } from '../../src/accounts/change-password.ts';
-import { addMember, disableMember } from '../../src/accounts/members.ts';
-import { findSession, listSessions, signIn } from '../../src/accounts/sessions.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { changePassword, setPasswordFor } from '#people/change-password.ts';
+import { addMember, disableMember } from '#people/members.ts';
+import { findSession, listSessions, signIn } from '#people/sessions.ts';
 import { form, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 const WHENCE = { address: '127.0.0.1', browser: 'test' };

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addAuthorOrTag, listAuthors } from '../../src/accounts/bylines.ts';
-import { setPasswordFor } from '../../src/accounts/change-password.ts';
-import {
-  addFirstChief,
-  createFirstChiefLink,
-  isFirstChiefLink,
-  useFirstChiefLink,
-} from '../../src/accounts/first-chief.ts';
-import { addMember, disableMember, listMembers } from '../../src/accounts/members.ts';
-import { signIn } from '../../src/accounts/sessions.ts';
-import { listTags } from '../../src/accounts/tags.ts';
-import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
-import { redeemClaim } from '../../src/agents/redeem-claim.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { approveClaim, findClaim, openClaim } from '#agents/claims.ts';
+import { redeemClaim } from '#agents/redeem-claim.ts';
+import { CLI } from '#core/actor.ts';
+import { listTags } from '#editorial/tags.ts';
+import { addAuthorOrTag, listAuthors } from '#people/bylines.ts';
+import { setPasswordFor } from '#people/change-password.ts';
+import { addFirstChief, createFirstChiefLink, isFirstChiefLink, useFirstChiefLink } from '#people/first-chief.ts';
+import { addMember, disableMember, listMembers } from '#people/members.ts';
+import { signIn } from '#people/sessions.ts';
 import { bearer, draft, form, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 const WHENCE = { address: '127.0.0.1', browser: 'test' };

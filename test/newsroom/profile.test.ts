@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { findSession, listSessions, signIn } from '../../src/accounts/sessions.ts';
+import { findSession, listSessions, signIn } from '#people/sessions.ts';
 import { lettersAsSent } from '../support/emails.ts';
 import { NOBODY } from '../support/entering.ts';
 import { form, openSite, PASSWORD, type TestSite } from '../support/site.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { restoreRevision, saveRevision } from '../../src/article/write/save-revision.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { restoreRevision, saveRevision } from '#editorial/write/save-revision.ts';
 import { save } from '../support/live.ts';
 import { copy, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 

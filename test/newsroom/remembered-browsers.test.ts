@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readArticle } from '../../src/article/read/article-record.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
+import { readArticle } from '#editorial/article-record.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { cookieOf, signIn } from '../support/entering.ts';
 import { CODE, setUpApp, siteWithEditor } from '../support/factors.ts';
 import { copy, form, PASSWORD, type Person, type TestSite } from '../support/site.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readWaiting } from '../../src/article/read/waiting.ts';
+import type { Actor } from '#core/actor.ts';
 import {
   approve,
   type ReviewResult,
@@ -8,12 +8,12 @@ import {
   requestChanges,
   requestReview,
   takeBackReview,
-} from '../../src/article/review/review.ts';
-import { readLedgerOf } from '../../src/article/settle/read-figures.ts';
-import { settleFigure } from '../../src/article/settle/settle.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
-import type { Actor } from '../../src/core/actor.ts';
+} from '#editorial/review/review.ts';
+import { readWaiting } from '#editorial/turns/waiting.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import { readLedgerOf } from '#evidence/settle/read-figures.ts';
+import { settleFigure } from '#evidence/settle/settle.ts';
 import { call } from '../support/mcp.ts';
 import { addConverted, photo, WORDS } from '../support/pictures.ts';
 import { bearer, copy, draft, form, json, openSite, type Person, type TestSite } from '../support/site.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
+import { publish } from '#editorial/publish/publish.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
 import { openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { schedule } from '../../src/article/publish/schedule.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { schedule } from '#editorial/publish/schedule.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
 import { save } from '../support/live.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
 import {

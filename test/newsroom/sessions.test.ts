@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { endSession, findSession, listSessions } from '../../src/accounts/sessions.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { endSession, findSession, listSessions } from '#people/sessions.ts';
 import { cookieOf, SIGN_IN, signIn } from '../support/entering.ts';
 import { copy, form, fromPage, openSite, PASSWORD } from '../support/site.ts';
 

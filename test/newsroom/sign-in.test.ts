@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { localPath } from '../../src/http/newsroom/account/sign-in.ts';
+import { localPath } from '#people/newsroom/account/sign-in.ts';
 import { cookieOf, NOBODY, SIGN_IN, signIn } from '../support/entering.ts';
 import { form, fromPage, openSite, PASSWORD } from '../support/site.ts';
 

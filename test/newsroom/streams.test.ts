@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { peekSession, type Session } from '../../src/accounts/sessions.ts';
-import { cookieName } from '../../src/http/kit/access.ts';
-import { createChangeStreams, MAX_STREAMS_PER_SESSION } from '../../src/http/kit/streams.ts';
+import { cookieName } from '#http/access.ts';
+import { createChangeStreams, MAX_STREAMS_PER_SESSION } from '#http/streams.ts';
+import { peekSession, type Session } from '#people/sessions.ts';
 import { openSite, type Person, type TestSite } from '../support/site.ts';
 
 // Streams whose clients connect and disconnect while the server checks their sessions.

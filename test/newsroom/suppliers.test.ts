@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addSupplier, changeSupplier } from '../../src/ads/suppliers/suppliers.ts';
-import { Failure } from '../../src/core/failure.ts';
+import { addSupplier, changeSupplier } from '#ads/suppliers/suppliers.ts';
+import { Failure } from '#core/failure.ts';
 import { runAd } from '../support/running-ads.ts';
 import { form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 

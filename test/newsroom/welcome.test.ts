@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addSecret } from '../../src/accounts/emails.ts';
-import { createFirstChiefLink, emailFirstChiefLink } from '../../src/accounts/first-chief.ts';
-import { finishEmail } from '../../src/mail/outbox.ts';
+import { addSecret } from '#people/emails.ts';
+import { createFirstChiefLink, emailFirstChiefLink } from '#people/first-chief.ts';
+import { finishEmail } from '#runtime/mail/outbox.ts';
 import { cookieOf, NOBODY } from '../support/entering.ts';
 import { form, openSite, PASSWORD } from '../support/site.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readArticle } from '../../src/article/read/article-record.ts';
-import { dropWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
+import { readArticle } from '#editorial/article-record.ts';
+import { dropWorkingCopy, readWorkingCopy } from '#editorial/write/working-copy.ts';
 import { draft, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage } from '../support/stocked.ts';
 import { send } from '../support/typing.ts';

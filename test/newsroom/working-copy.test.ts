@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { readArticle } from '../../src/article/read/article-record.ts';
-import { approve, readReview } from '../../src/article/review/review.ts';
-import { autosaveWorkingCopy, dropWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
+import { readArticle } from '#editorial/article-record.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { approve, readReview } from '#editorial/review/review.ts';
+import { autosaveWorkingCopy, dropWorkingCopy, readWorkingCopy } from '#editorial/write/working-copy.ts';
 import { copy, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
 import { keep } from '../support/typing.ts';

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { createClientDocuments, isDocumentAddress } from '../../src/agents/client-metadata.ts';
-import { isRegistered } from '../../src/agents/oauth-clients.ts';
+import { createClientDocuments, isDocumentAddress } from '#agents/client-metadata.ts';
+import { isRegistered } from '#agents/oauth-clients.ts';
 import { json, openSite } from '../support/site.ts';
 
 // Metadata documents of OAuth clients, from a server that answers as a hostile one does.

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { createClientDocuments } from '../../src/agents/client-metadata.ts';
+import { createClientDocuments } from '#agents/client-metadata.ts';
 import { ask as callMcp } from '../support/mcp.ts';
 import { json, openSite } from '../support/site.ts';
 import { CLIENT_PROFILES, type ClientProfile } from './client-profiles.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
 import { ask as callMcp } from '../support/mcp.ts';
 import { draft, json } from '../support/site.ts';
 import { approve, begin, CALLBACK, open, redeem } from './oauth-flow.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isRegistered } from '../../src/agents/oauth-clients.ts';
+import { isRegistered } from '#agents/oauth-clients.ts';
 import { json, openSite } from '../support/site.ts';
 import { authorizePath, backLink, type Flow, register } from './oauth-flow.ts';
 

@@ -115,7 +115,7 @@ test('the bundle runs what the sources say, an edited source runs as it is, and 
 
 test('an edited source that is loaded later makes the whole bundle stale', async (t) => {
   const folder = await copyBundled(t);
-  appendFileSync(join(folder, 'src/http/newsroom/routes.ts'), '\n');
+  appendFileSync(join(folder, 'src/newsroom/routes.ts'), '\n');
   assert.equal((await version(folder)).isBundled, false);
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { assetPath } from '../../src/http/assets/assets.ts';
+import { assetPath } from '#html/assets/assets.ts';
 
 // Requests for the comparison of the server with and without its fast path: plain ones, unusual ones, and mutated bytes.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Log } from '../../src/http/kit/context.ts';
-import { type BackgroundJob, startJobs } from '../../src/server/jobs.ts';
+import type { Log } from '#http/context.ts';
+import { type BackgroundJob, startJobs } from '#server/jobs.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
 // Background jobs run every few seconds; here every few milliseconds, with the real clock.

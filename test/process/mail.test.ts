@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { listOutbox, queueMail } from '../../src/mail/outbox.ts';
-import { sendMail } from '../../src/mail/send-mail.ts';
+import { listOutbox, queueMail } from '#runtime/mail/outbox.ts';
+import { sendMail } from '#runtime/mail/send-mail.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
@@ -164,7 +164,7 @@ test('a mail server that hangs or is missing delays one email per run', {
 test('an email reserved by a dead process is delivered again after the reservation ends', async (t) => {
   const { site, mails } = await siteWith(t);
   await queue(site);
-  const { claimEmail } = await import('../../src/mail/outbox.ts');
+  const { claimEmail } = await import('#runtime/mail/outbox.ts');
   assert.ok(await claimEmail(site.deps));
   await go(site);
   assert.equal(mails.length, 0);

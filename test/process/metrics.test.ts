@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { readConfig } from '../../src/config.ts';
-import { formatMetrics, mergeSeries, onlyCounters } from '../../src/metrics/prometheus.ts';
+import { readConfig } from '#config/config.ts';
+import { formatMetrics, mergeSeries, onlyCounters } from '#server/metrics/prometheus.ts';
 import { draft } from '../support/site.ts';
 import { type FaultSite, prepareSite } from './faults/fault-site.ts';
 import { type Server, until } from './faults/server.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addSecret } from '../../src/accounts/emails.ts';
-import { inviteMember } from '../../src/accounts/invitations.ts';
-import { claimEmail, SECRET_HERE } from '../../src/mail/outbox.ts';
-import { sendMail } from '../../src/mail/send-mail.ts';
+import { addSecret } from '#people/emails.ts';
+import { inviteMember } from '#people/invitations.ts';
+import { claimEmail, SECRET_HERE } from '#runtime/mail/outbox.ts';
+import { sendMail } from '#runtime/mail/send-mail.ts';
 import { NOBODY } from '../support/entering.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { form, openSite, PASSWORD, type TestSite } from '../support/site.ts';

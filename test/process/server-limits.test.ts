@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { MOST_HEADERS } from '../../src/server/guard.ts';
-import { createHttpServer } from '../../src/server/http-server.ts';
+import { MOST_HEADERS } from '#server/guard.ts';
+import { createHttpServer } from '#server/http-server.ts';
 import { goLive } from '../support/live.ts';
 import { type Heard, hear, openRaw, readAnswers, say as sayTo } from '../support/raw.ts';
 import { bearer, draft } from '../support/site.ts';

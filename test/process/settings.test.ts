@@ -5,10 +5,10 @@ import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig, readServerConfig } from '../../src/config.ts';
-import { misspelledSettings } from '../../src/env.ts';
-import { publicHeaders } from '../../src/http/kit/security-headers.ts';
-import { checkForwarding, createForwardingCheck } from '../../src/server/guard.ts';
+import { readConfig, readServerConfig } from '#config/config.ts';
+import { misspelledSettings } from '#config/env.ts';
+import { publicHeaders } from '#http/security-headers.ts';
+import { checkForwarding, createForwardingCheck } from '#server/guard.ts';
 
 // Settings that are wrong, missing or misspelled, and proxies that do not match them.
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { readConfig } from '../../src/config.ts';
-import { serveFastPath } from '../../src/server/fast-path.ts';
-import { createHttpServer } from '../../src/server/http-server.ts';
+import { readConfig } from '#config/config.ts';
+import { serveFastPath } from '#server/fast-path.ts';
+import { createHttpServer } from '#server/http-server.ts';
 import { hear, readAnswers } from '../support/raw.ts';
 import { openSite } from '../support/site.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { Failure } from '../../src/core/failure.ts';
+import { CLI } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
 import { assertInTime, firstRead } from '../support/servers.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';

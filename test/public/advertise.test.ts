@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { advertisingCatalog, checkCatalog } from '../../src/ads/catalog/catalog.ts';
-import { type AdvertisingCatalog, catalogSchema } from '../../src/ads/catalog/catalog-schema.ts';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { advertisingCatalog, checkCatalog } from '#ads/catalog/catalog.ts';
+import { type AdvertisingCatalog, catalogSchema } from '#ads/catalog/catalog-schema.ts';
+import { createApp } from '#app.ts';
+import { readConfig } from '#config/config.ts';
 import { json, openSite } from '../support/site.ts';
 
 const site = { name: 'Plumbline', adDesk: 'ads@magazine.example' };

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { serveSite } from '../support/browser.ts';
 import { copy, openSite } from '../support/site.ts';
 

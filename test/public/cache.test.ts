@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import type { Copy, RevisedCopy } from '../../src/article/model/copy.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { createListener } from '../../src/server/listener.ts';
+import type { Copy, RevisedCopy } from '#article/copy.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import { createListener } from '#server/listener.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 
 // Cached responses, through Request and Response and through a socket.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RevisedCopy } from '../../src/article/model/copy.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { MAX_OPEN_PER_ADDRESS } from '../../src/http/kit/change-feed.ts';
+import type { RevisedCopy } from '#article/copy.ts';
+import { MAX_OPEN_PER_ADDRESS } from '#changes/pages/change-feed.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
 import { copy, json, openSite, type TestSite } from '../support/site.ts';
 
 // What changed, from the publication log: in pages, by long poll, as a stream, and as a page for people.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bibtexOf, type Cited, citationOf } from '../../src/render/citation.ts';
+import { bibtexOf, type Cited, citationOf } from '#article/citation.ts';
 import { goLive } from '../support/live.ts';
 import { BASE, openSite } from '../support/site.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { articleCard, breakLines, canSet, widthOf } from '../../src/render/cards/card.ts';
+import { CLI } from '#core/actor.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { articleCard, breakLines, canSet, widthOf } from '#media/cards/card.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { FULL_MOST } from '../../src/render/discovery/llms.ts';
+import { FULL_MOST } from '#reading/pages/llms.ts';
 import { goLive } from '../support/live.ts';
 import { bearer, json, openSite, type TestSite } from '../support/site.ts';
 import { assertWellFormed } from '../support/well-formed.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
-import { moveArticle } from '../../src/article/publish/move-article.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { settleEach } from '../../src/article/settle/settle.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { moveArticle } from '#editorial/publish/move-article.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { settleEach } from '#evidence/settle/settle.ts';
 import { goLive } from '../support/live.ts';
 import { addConverted, photo, WORDS } from '../support/pictures.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';

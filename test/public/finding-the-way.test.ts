@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { PUBLIC_TOOLS, TOOL_NAMES } from '../../src/render/discovery/mcp-server-info.ts';
+import { PUBLIC_TOOLS, TOOL_NAMES } from '#agents/pages/mcp-server-info.ts';
+import { CLI } from '#core/actor.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
 import { decide } from '../support/ceremony.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { BASE, json, openSite, type TestSite } from '../support/site.ts';

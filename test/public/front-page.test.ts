@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endFrontPageDays } from '../../src/article/publish/front-page.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { endFrontPageDays } from '#editorial/publish/front-page.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { goLive } from '../support/live.ts';
 import { copy, form, fromPage, openSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { removeHouseAd, turnHouseAds } from '../../src/ads/runs/house-ads.ts';
+import { removeHouseAd, turnHouseAds } from '#ads/runs/house-ads.ts';
 import { creativeOf, goodPng } from '../ads/creatives.ts';
 import { DAY, openDesk } from '../support/ad-desk.ts';
 import { goLive } from '../support/live.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readExtras } from '../../src/article/read/article-extras.ts';
-import { findPublished, listPublished } from '../../src/article/read/published.ts';
-import type { PlacedAd } from '../../src/render/html/ad-html.ts';
-import { articleHtml } from '../../src/render/html/article-html.ts';
-import { homeHtml } from '../../src/render/html/home-html.ts';
+import type { PlacedAd } from '#ads/pages/ad-html.ts';
+import { findPublished, listPublished } from '#article/published.ts';
+import { readExtras } from '#reading/article-extras.ts';
+import { articleHtml } from '#reading/pages/article-html.ts';
+import { homeHtml } from '#reading/pages/home-html.ts';
 import { goLive, goLiveAgain, save } from '../support/live.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CLI } from '#core/actor.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { mergeTags, renameTag } from '#editorial/tags.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
+import { authorHtml } from '#reading/pages/front-html.ts';
+import { authorMarkdown } from '#reading/pages/page-markdown.ts';
 import { stockSite } from '../../scripts/stock.ts';
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { mergeTags, renameTag } from '../../src/accounts/tags.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { authorHtml } from '../../src/render/html/front-html.ts';
-import { authorMarkdown } from '../../src/render/markdown/page-markdown.ts';
 import { goLive } from '../support/live.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CLI } from '../../src/core/actor.ts';
-import { refreshSite } from '../../src/site/live-site.ts';
-import { addSection, retireSection } from '../../src/site/sections.ts';
+import { CLI } from '#core/actor.ts';
+import { refreshSite } from '#site/live-site.ts';
+import { addSection, retireSection } from '#site/sections.ts';
 import { BASE, openSite } from '../support/site.ts';
 
 // Where a redirect leads is an address of this site, whatever the path was. And requests that compute are limited.

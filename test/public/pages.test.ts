@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { escapeMarkdown } from '../../src/render/markdown/markdown.ts';
+import { advertisingCatalog } from '#ads/catalog/catalog.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { escapeMarkdown } from '#html/markdown/markdown.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { endAd, runAd } from '../support/running-ads.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';

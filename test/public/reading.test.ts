@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deskSlugs } from '../../src/article/model/desk.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { publicArticleSchema } from '../../src/render/json/article-json.ts';
+import { deskSlugs } from '#article/desk.ts';
+import { CLI } from '#core/actor.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { publicArticleSchema } from '#reading/pages/article-json.ts';
 import { goLive, goLiveAgain, save } from '../support/live.ts';
 import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 

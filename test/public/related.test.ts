@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { mergeTags } from '../../src/accounts/tags.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { addSeries, addToSeries } from '../../src/article/publish/series.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { listLinkingArticles } from '../../src/article/read/linking-articles.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { addSeries, addToSeries } from '#editorial/publish/series.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { mergeTags } from '#editorial/tags.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
+import { listLinkingArticles } from '#reading/linking-articles.ts';
 import { goLive } from '../support/live.ts';
 import { copy, form, fromPage, openSite, type TestSite } from '../support/site.ts';
 

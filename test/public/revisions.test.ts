@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { moveArticle } from '../../src/article/publish/move-article.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import type { RevisionThen } from '../../src/article/read/public-revisions.ts';
-import type { Publication } from '../../src/config.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { revisionJson } from '../../src/render/revisions/revision-json.ts';
-import { revisionMarkdown } from '../../src/render/revisions/revision-markdown.ts';
+import type { RevisionThen } from '#article/public-revisions.ts';
+import type { Publication } from '#config/config.ts';
+import { CLI } from '#core/actor.ts';
+import { moveArticle } from '#editorial/publish/move-article.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
+import { revisionJson } from '#records/revisions/revision-json.ts';
+import { revisionMarkdown } from '#records/revisions/revision-markdown.ts';
 import { goLive, save } from '../support/live.ts';
 import { BASE, json, openSite } from '../support/site.ts';
 

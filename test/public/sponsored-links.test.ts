@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
+import { addSupplier } from '#ads/suppliers/suppliers.ts';
 import { goLive } from '../support/live.ts';
 import { runAd } from '../support/running-ads.ts';
 import { openSite } from '../support/site.ts';

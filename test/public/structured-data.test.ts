@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { isPublicationByline } from '../../src/render/discovery/structured-data.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
+import { isPublicationByline } from '#reading/pages/structured-data.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { addConverted, photo, WORDS } from '../support/pictures.ts';
 import { openSite, type TestSite } from '../support/site.ts';

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { SETTINGS } from '../../src/env.ts';
-import { fileVariable, SECRETS } from '../../src/secret-files.ts';
+import { SETTINGS } from '#config/env.ts';
+import { fileVariable, SECRETS } from '#config/secret-files.ts';
 
 // The files that install the service name settings that exist, and give it time to stop.
 

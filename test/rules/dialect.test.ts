@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { readStatements } from '#db/engine/statements.ts';
 import { missingStatements } from '../../scripts/engine-list.ts';
 import { shortestOf } from '../../scripts/record-statements.ts';
-import { readStatements } from '../../src/db/engine/statements.ts';
 
 // What the service asks of its database: nothing that distributed engines refuse without need (docs/databases.md).
 

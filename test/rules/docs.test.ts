@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { ROUTES } from '../../src/app.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { RENAMED_SETTINGS, SETTINGS } from '../../src/env.ts';
-import { FIELDS } from '../../src/metrics/log.ts';
-import { FAMILIES } from '../../src/metrics/prometheus.ts';
-import { fileVariable, SECRETS } from '../../src/secret-files.ts';
-import { EDITION } from '../../src/seed/seed.ts';
+import { ROUTES } from '#app.ts';
+import { COMMANDS } from '#cli/commands.ts';
+import { RENAMED_SETTINGS, SETTINGS } from '#config/env.ts';
+import { fileVariable, SECRETS } from '#config/secret-files.ts';
+import { EDITION } from '#seed/seed.ts';
+import { FIELDS } from '#server/metrics/log.ts';
+import { FAMILIES } from '#server/metrics/prometheus.ts';
 import { goLive } from '../support/live.ts';
 import { json, openSite } from '../support/site.ts';
 
@@ -18,7 +18,7 @@ const root = dirname(dirname(import.meta.dirname));
 const open = (file: string) => readFileSync(join(root, file), 'utf8');
 const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { cwd: root }).sort();
 const sources = globSync(['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.{ts,mjs}'], { cwd: root }).sort();
-const environment = open('src/env.ts');
+const environment = open('src/config/env.ts');
 const operations = open('docs/operations.md');
 
 /** The rows of the first table of a page that begins with this heading row. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { ROUTES } from '#app.ts';
+import { headingId, helpSection } from '#html/newsroom/help-links.ts';
 import { digestOf, storedDigests } from '../../scripts/picture-digests.ts';
-import { ROUTES } from '../../src/app.ts';
-import { headingId, helpSection } from '../../src/http/newsroom/kit/help-links.ts';
 import { fromPage, openSite } from '../support/site.ts';
 
 const FILE = new URL('../../docs/editors.md', import.meta.url);

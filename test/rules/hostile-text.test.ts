@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { BLOCK_TYPES } from '../../src/article/model/copy.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { BLOCK_TYPES } from '#article/copy.ts';
+import { CLI } from '#core/actor.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 

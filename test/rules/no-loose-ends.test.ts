@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { chromiumScreenshots } from '../../src/ads/runs/take-screenshot.ts';
+import { chromiumScreenshots } from '#ads/runs/take-screenshot.ts';
 import { findBrowser } from '../support/chromium.ts';
 
 // An error that no code waits for must not end the process.
@@ -28,7 +28,7 @@ test('a failed write of a file leaves neither a partial file nor an open handle'
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const { status, stderr } = runWithFileLimit(`
-import { writeWhole } from '${src}/files/write-atomically.ts';
+import { writeWhole } from '${src}/runtime/files/write-atomically.ts';
 const error = await writeWhole('${folder}/a/b', Buffer.alloc(1024 * 1024)).catch((error) => error);
 if (error?.code !== 'EFBIG') throw new Error('the file was written: ' + error);`);
   assert.equal(status, 0, stderr);

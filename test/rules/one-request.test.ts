@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openPreview } from '../../src/article/review/preview-link.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
+import { openPreview } from '#editorial/review/preview-link.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { bearer, copy, draft, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // No single request may block the event loop for long. The tests measure the processor time of this thread, so other

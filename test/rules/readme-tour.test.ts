@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { approveClaim, findClaim } from '../../src/agents/claims.ts';
-import { readConfig } from '../../src/config.ts';
-import { noFiles } from '../../src/files/files.ts';
-import { createDeps } from '../../src/runtime/create-deps.ts';
+import { approveClaim, findClaim } from '#agents/claims.ts';
+import { readConfig } from '#config/config.ts';
+import { createDeps } from '#runtime/create-deps.ts';
+import { noFiles } from '#runtime/files/files.ts';
 import { prepareSite } from '../process/faults/fault-site.ts';
 import { until } from '../process/faults/server.ts';
 

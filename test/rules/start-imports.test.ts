@@ -15,15 +15,15 @@ function loadedBy(entry: string): string[] {
     if (found.has(file)) continue;
     found.add(file);
     const text = readFileSync(file, 'utf8');
-    for (const [, from = ''] of text.matchAll(/^import (?!type\b)(?:[^;]*? from )?'(\.[^']+)';/gm))
-      open.push(join(dirname(file), from));
+    for (const [, from = ''] of text.matchAll(/^import (?!type\b)(?:[^;]*? from )?'([.#][^']+)';/gm))
+      open.push(from.startsWith('#') ? join(root, 'src', from.slice(1)) : join(dirname(file), from));
   }
   return [...found].map((file) => relative(root, file));
 }
 
 test('a start loads what serves articles; the newsroom, MCP, agents, mail and jobs are loaded later', () => {
   const loaded = loadedBy('src/server/serve.ts');
-  assert.ok(loaded.includes('src/http/public/article.ts'));
+  assert.ok(loaded.includes('src/reading/pages/article.ts'));
   const later =
     /^src\/(server\/jobs|http\/(mcp\/(?!fast-path|json-rpc)|newsroom\/(?!routes|people\/people-routes|front\/front-routes|imports\/import-routes|integrations\/integration-routes|sections\/section-routes|export\/export-routes|site\/site-routes|kit\/confirmed)|openapi|agents|api\/editorial)|mail\/send|article\/(write|gate|publish|review|settle)\/|seed\/)/;
   assert.deepEqual(
@@ -36,5 +36,5 @@ test('a start reads no data of Intl, which takes 25 ms', () => {
   const users = loadedBy('src/server/serve.ts').filter((file) =>
     /\.toLocale\w*String\(|\.localeCompare\(|new Intl\./.test(readFileSync(join(root, file), 'utf8')),
   );
-  assert.deepEqual(users, ['src/env.ts']); // checks a time zone that the settings name
+  assert.deepEqual(users, ['src/config/env.ts']); // checks a time zone that the settings name
 });

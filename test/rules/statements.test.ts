@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { RENEWALS, renewUntil } from '../../src/agents/terms.ts';
-import { TOKEN_LIFETIME } from '../../src/agents/tokens.ts';
-import { ROUTES } from '../../src/app.ts';
-import { STAGES } from '../../src/article/model/stage.ts';
+import { RENEWALS, renewUntil } from '#agents/terms.ts';
+import { TOKEN_LIFETIME } from '#agents/tokens.ts';
+import { ROUTES } from '#app.ts';
+import { STAGES } from '#article/stage.ts';
 import { openSite } from '../support/site.ts';
 
 // Statements of the documents that were wrong once. Each test compares a statement with the code.

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readArticle } from '#editorial/article-record.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { autosaveWorkingCopy, readWorkingCopy } from '#editorial/write/working-copy.ts';
 import { LONG_WALKS } from '../../scripts/test-kinds.ts';
-import { readArticle } from '../../src/article/read/article-record.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { autosaveWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
 import { copy, openSite } from '../support/site.ts';
 
 const HOURS = 3600;

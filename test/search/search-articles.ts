@@ -1,5 +1,5 @@
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
 import { goLive } from '../support/live.ts';
 import type { TestSite } from '../support/site.ts';
 

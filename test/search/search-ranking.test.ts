@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { listTags, renameTag } from '../../src/accounts/tags.ts';
-import { indexLive } from '../../src/article/write/index-live.ts';
-import type { PublicArticle } from '../../src/render/json/article-json.ts';
+import { listTags, renameTag } from '#editorial/tags.ts';
+import { indexLive } from '#editorial/write/index-live.ts';
+import type { PublicArticle } from '#reading/pages/article-json.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 import { publishArticles } from './search-articles.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { DEFAULT_SECTIONS, useSections } from '../../src/article/model/desk.ts';
-import { useOwnPages } from '../../src/article/model/own-page.ts';
-import { moveDeskArticles } from '../../src/article/publish/move-desk.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { DEFAULT_SECTIONS, useSections } from '#article/desk.ts';
+import { useOwnPages } from '#article/own-page.ts';
+import { moveDeskArticles } from '#editorial/publish/move-desk.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
 import {
   addSection,
   changeSection,
@@ -15,7 +15,7 @@ import {
   readSections,
   reopenSection,
   retireSection,
-} from '../../src/site/sections.ts';
+} from '#site/sections.ts';
 import { plumbline } from '../support/command.ts';
 import { bearer, copy, draft, form, json, openSite, type Person, type TestSite } from '../support/site.ts';
 

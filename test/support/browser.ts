@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import type { Log } from '../../src/http/kit/context.ts';
-import { createListener } from '../../src/server/listener.ts';
+import type { Log } from '#http/context.ts';
+import { createListener } from '#server/listener.ts';
 import { findBrowser } from './chromium.ts';
 import { type After, openSite, type Person, type TestSite } from './site.ts';
 

@@ -1,4 +1,4 @@
-import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
+import { CLAIM_GRANT } from '#agents/auth-protocol.ts';
 import { form, json, type Person, type TestSite } from './site.ts';
 
 // The steps by which an agent gets access, as the agent and the editor do them.

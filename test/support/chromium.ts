@@ -19,7 +19,7 @@ const PARENT = join(dirname(dirname(PACKAGE)), '.cache');
 
 /** The font files of our pages, which the browser also finds as an installed family: for text that does not wait for them. */
 const FACES = ['text', 'text-italic', 'text-european'].map((name) =>
-  fileURLToPath(new URL(`../../src/http/assets/fonts/${name}.woff2`, import.meta.url)),
+  fileURLToPath(new URL(`../../src/html/assets/fonts/${name}.woff2`, import.meta.url)),
 );
 /** The package has no letters of Arabic. */
 const ARABIC = '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
-import { openApi } from '../../src/http/openapi/openapi.ts';
-import type { JsonObject, OpenApi } from '../../src/http/openapi/parts.ts';
-import { listOperations, lookUp } from '../../src/http/openapi/parts.ts';
-import { namedSchemas, nameOf } from '../../src/http/openapi/schemas.ts';
+import { openApi } from '#openapi/openapi.ts';
+import type { JsonObject, OpenApi } from '#openapi/parts.ts';
+import { listOperations, lookUp } from '#openapi/parts.ts';
+import { namedSchemas, nameOf } from '#openapi/schemas.ts';
 import type { TestSite } from './site.ts';
 
 /** Compares responses with the API description. */

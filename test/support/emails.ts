@@ -1,5 +1,5 @@
-import { addSecret } from '../../src/accounts/emails.ts';
-import { type Email, SECRET_HERE } from '../../src/mail/outbox.ts';
+import { addSecret } from '#people/emails.ts';
+import { type Email, SECRET_HERE } from '#runtime/mail/outbox.ts';
 import type { TestSite } from './site.ts';
 
 /** The emails in the outbox, oldest first, each with the text that the mail server would get now. */

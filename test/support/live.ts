@@ -1,10 +1,10 @@
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import type { ArticleSummary } from '../../src/article/model/article-rows.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { addSeries, addToSeries } from '../../src/article/publish/series.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { CLI } from '../../src/core/actor.ts';
+import type { ArticleSummary } from '#article/article-rows.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { addSeries, addToSeries } from '#editorial/publish/series.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
 import { copy, type TestSite } from './site.ts';
 
 /** Creates an article and publishes it. */

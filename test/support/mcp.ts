@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { Log } from '../../src/http/kit/context.ts';
-import { createListener } from '../../src/server/listener.ts';
+import type { Log } from '#http/context.ts';
+import { createListener } from '#server/listener.ts';
 import { bearer, json, openSite, type TestSite } from './site.ts';
 
 // Helpers for tests of /api/mcp: send one message through the app, or open a site on a free port.

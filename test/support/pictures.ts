@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
-import { convertPicture, storePicture } from '../../src/pictures/add-picture.ts';
+import { convertPicture, storePicture } from '#media/add-picture.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { fromPage, type Person, type TestSite } from './site.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
-import { openDatabase } from '../../src/db/connection/open.ts';
+import { openDatabase } from '#db/connection/open.ts';
 
 // A real PostgreSQL for a test run: one cluster, and a database for each site.
 

@@ -3,14 +3,14 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { isOtherName } from '../../src/http/kit/client-address.ts';
-import { createServices, type Services } from '../../src/http/kit/services.ts';
-import { createRequestMetrics, type RequestMetrics } from '../../src/metrics/request-metrics.ts';
-import { createEventStreams } from '../../src/server/event-streams.ts';
-import { serveFastPath } from '../../src/server/fast-path.ts';
-import { guardRequests } from '../../src/server/guard.ts';
-import { createHttpServer } from '../../src/server/http-server.ts';
-import { createListener } from '../../src/server/listener.ts';
+import { isOtherName } from '#http/client-address.ts';
+import { createServices, type Services } from '#http/services.ts';
+import { createEventStreams } from '#server/event-streams.ts';
+import { serveFastPath } from '#server/fast-path.ts';
+import { guardRequests } from '#server/guard.ts';
+import { createHttpServer } from '#server/http-server.ts';
+import { createListener } from '#server/listener.ts';
+import { createRequestMetrics, type RequestMetrics } from '#server/metrics/request-metrics.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // Opens a site behind the real server and talks to it byte by byte.

@@ -1,7 +1,7 @@
-import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
-import { storeCreativeFiles } from '../../src/ads/creatives/creative-check.ts';
-import { now } from '../../src/runtime/deps.ts';
-import { logPlacement } from '../../src/runtime/publication-log.ts';
+import type { Creative } from '#ads/catalog/catalog-schema.ts';
+import { storeCreativeFiles } from '#ads/creatives/creative-check.ts';
+import { now } from '#runtime/deps.ts';
+import { logPlacement } from '#runtime/publication-log.ts';
 import { checkOnce, creativeOf, goodPng } from '../ads/creatives.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { scene } from './pictures.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { startSession } from '../../src/accounts/sessions.ts';
-import { runSchedules } from '../../src/article/publish/run-schedules.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { cookieName } from '../../src/http/kit/access.ts';
+import { CLI } from '#core/actor.ts';
+import { runSchedules } from '#editorial/publish/run-schedules.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { cookieName } from '#http/access.ts';
+import { startSession } from '#people/sessions.ts';
 import { BASE, copy, form, fromPage, openSite, type Person, type TestSite } from './site.ts';
 
 // A site with a scheduled publication. The clock stands at 2026-09-06T13:00Z until a test moves it.

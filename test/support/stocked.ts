@@ -1,8 +1,8 @@
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { settleEach } from '../../src/article/settle/settle.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { settleEach } from '#evidence/settle/settle.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
 import { bearer, draft, json, type Person, type TestSite } from './site.ts';
 
 /** The content of a filled site: people of each role, and one article at each stage, created by an agent. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addComment } from '../../src/article/review/comment.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
+import { addComment } from '#editorial/review/comment.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { openContext } from '../browser/shared-browser.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';

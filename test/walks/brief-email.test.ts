@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { renderBriefHtml } from '../../src/render/email/brief-html.ts';
-import { deadLinks, renderBriefText } from '../../src/render/email/brief-text.ts';
+import { renderBriefHtml } from '#brief/emails/brief-html.ts';
+import { deadLinks, renderBriefText } from '#brief/emails/brief-text.ts';
 import { BRIEF_SETTINGS } from '../brief/briefs.ts';
 import { composeFullBrief, emailOf } from '../brief/full-brief.ts';
 import { openContext } from '../browser/shared-browser.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { createProof } from '../../src/ads/runs/proofs.ts';
-import { approveBrief, scheduleBrief } from '../../src/brief/issues/plan.ts';
-import { sendMail } from '../../src/mail/send-mail.ts';
-import { completeEmail } from '../../src/server/jobs.ts';
+import { createProof } from '#ads/runs/proofs.ts';
+import { approveBrief, scheduleBrief } from '#brief/issues/plan.ts';
+import { sendMail } from '#runtime/mail/send-mail.ts';
+import { completeEmail } from '#server/jobs.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, composed, DUE, publishStories, siteOf } from '../brief/briefs.ts';
 import { subscriberOf } from '../brief/readers.ts';
 import { AT_ONCE, addReaders, sendRound, statesOf } from '../brief/sends.ts';

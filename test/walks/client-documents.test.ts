@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { createClientDocuments } from '../../src/agents/client-metadata.ts';
+import { createClientDocuments } from '#agents/client-metadata.ts';
 
 // Many metadata documents at once. Each is fetched in a process of its own.
 

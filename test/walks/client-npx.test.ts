@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { listPackaged } from '#agents/pages/agent-client.ts';
 import { COMMANDS } from '../../client/commands.mjs';
-import { listPackaged } from '../../src/http/public/agent-client.ts';
 import { approve, CLIENT, clientFolder, draftFile, runIn } from '../agents/agent-client.ts';
 import { openOnPort } from '../support/mcp.ts';
 

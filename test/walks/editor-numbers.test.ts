@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDraft } from '../../src/article/write/create-draft.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { lookAt } from '../support/axe.ts';
 import { serveSite, shoot, watch } from '../support/browser.ts';
 import { goToEndOf, openEditor, seenByEditor, sitDown } from '../support/editor-page.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
+import { readWorkingCopy } from '#editorial/write/working-copy.ts';
 import { serveSite, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../support/editor-page.ts';
 import type { Person, TestSite } from '../support/site.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { readArticle } from '../../src/article/read/article-record.ts';
-import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
+import { readArticle } from '#editorial/article-record.ts';
+import { readWorkingCopy } from '#editorial/write/working-copy.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, shoot, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../support/editor-page.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { CLI } from '#core/actor.ts';
+import { putOnFrontPage } from '#editorial/publish/front-page.ts';
 import { stockSite } from '../../scripts/stock.ts';
-import { putOnFrontPage } from '../../src/article/publish/front-page.ts';
-import { CLI } from '../../src/core/actor.ts';
 import { openContext } from '../browser/shared-browser.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, shoot, watch } from '../support/browser.ts';

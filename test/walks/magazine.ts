@@ -1,6 +1,6 @@
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { deskSlugs } from '../../src/article/model/desk.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { deskSlugs } from '#article/desk.ts';
+import { CLI } from '#core/actor.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { addConverted, photo } from '../support/pictures.ts';
 import type { TestSite } from '../support/site.ts';

@@ -8,13 +8,13 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { bounceAddress } from '../../src/brief/bounces/bounce-address.ts';
-import { readMailbox } from '../../src/brief/bounces/read-mailbox.ts';
-import { makeDkimKey } from '../../src/brief/domain/dkim-key.ts';
-import { createSigner } from '../../src/brief/domain/sign-message.ts';
-import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
-import { tokenOf } from '../../src/brief/subscribers/tokens.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { bounceAddress } from '#brief/bounces/bounce-address.ts';
+import { readMailbox } from '#brief/bounces/read-mailbox.ts';
+import { makeDkimKey } from '#brief/domain/dkim-key.ts';
+import { createSigner } from '#brief/domain/sign-message.ts';
+import { importSubscribers } from '#brief/subscribers/import-subscribers.ts';
+import { tokenOf } from '#brief/subscribers/tokens.ts';
+import { CLI } from '#core/actor.ts';
 import { openSite } from '../support/site.ts';
 
 // Real mail servers on the loopback: Postfix writes the reports, Dovecot keeps the mailbox, OpenDKIM verifies the signature.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { addPicture } from '../../src/pictures/add-picture.ts';
+import { addPicture } from '#media/add-picture.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
 import { openContext } from '../browser/shared-browser.ts';
 import { inBothSchemes, lookAndShoot } from '../support/axe.ts';
 import { serveSite, shoot, signInAs, watch } from '../support/browser.ts';

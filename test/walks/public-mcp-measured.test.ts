@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { BodyBlock } from '#article/copy.ts';
+import { indexQuotes } from '#quote/index-quotes.ts';
+import { lastSeq } from '#runtime/follow-log.ts';
 import { stockSite } from '../../scripts/stock.ts';
 import { drawFrom, drawSentence } from '../../scripts/stock-words.ts';
-import type { BodyBlock } from '../../src/article/model/copy.ts';
-import { indexQuotes } from '../../src/article/quote/index-quotes.ts';
-import { lastSeq } from '../../src/runtime/follow-log.ts';
 import { callPublic } from '../support/mcp.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 

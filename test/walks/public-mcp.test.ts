@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { PUBLIC_TOOLS } from '../../src/render/discovery/mcp-server-info.ts';
+import { PUBLIC_TOOLS } from '#agents/pages/mcp-server-info.ts';
+import { CLI } from '#core/actor.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { callPublic, openOnPort, postPublic, type Told } from '../support/mcp.ts';
 import { BASE, json, openSite, type TestSite } from '../support/site.ts';
@@ -142,7 +142,7 @@ test('check_quote says whether words stand, which words differ, and what to do n
 test('fetch and changes tell of a correction and a withdrawal; no draft is found by any tool', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const { createDraft } = await import('../../src/article/write/create-draft.ts');
+  const { createDraft } = await import('#editorial/write/create-draft.ts');
   const { copy } = await import('../support/site.ts');
   const draft = await createDraft(site.deps, editor, copy({ slug: 'secret', headline: 'Zebra crossing' }));
   assert.deepEqual((await callPublic(site, 'search', { query: 'zebra' })).results, []);

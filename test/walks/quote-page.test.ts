@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../src/article/publish/publish.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { settleEach } from '../../src/article/settle/settle.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { settleEach } from '#evidence/settle/settle.ts';
 import { openContext } from '../browser/shared-browser.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, shoot } from '../support/browser.ts';

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { BodyBlock } from '#article/copy.ts';
+import { readConfig } from '#config/config.ts';
+import { CLI } from '#core/actor.ts';
+import { openDatabase } from '#db/connection/open.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import { checkQuote } from '#quote/check-quote.ts';
+import { indexQuotes } from '#quote/index-quotes.ts';
+import type { FoundQuote } from '#quote/quote-check.ts';
+import { readQuote } from '#quote/quote-words.ts';
+import { createDeps } from '#runtime/create-deps.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { noFiles } from '#runtime/files/files.ts';
 import { stockSite } from '../../scripts/stock.ts';
 import { type Draw, drawFrom, drawSentence } from '../../scripts/stock-words.ts';
-import type { BodyBlock } from '../../src/article/model/copy.ts';
-import { publish } from '../../src/article/publish/publish.ts';
-import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { checkQuote } from '../../src/article/quote/check-quote.ts';
-import { indexQuotes } from '../../src/article/quote/index-quotes.ts';
-import type { FoundQuote } from '../../src/article/quote/quote-check.ts';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { readConfig } from '../../src/config.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { readQuote } from '../../src/core/quote-words.ts';
-import { openDatabase } from '../../src/db/connection/open.ts';
-import { noFiles } from '../../src/files/files.ts';
-import { createDeps } from '../../src/runtime/create-deps.ts';
-import type { Deps } from '../../src/runtime/deps.ts';
 import { copy, openSite } from '../support/site.ts';
 
 // How well the quote check finds quotes, with printed counts. The long form: QUOTES=10000 ARTICLES=100000, or QUOTES_IN with the

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { addPicture } from '../../src/pictures/add-picture.ts';
+import { CLI } from '#core/actor.ts';
+import { addPicture } from '#media/add-picture.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
 import { openContext } from '../browser/shared-browser.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, watch } from '../support/browser.ts';

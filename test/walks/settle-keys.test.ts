@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { createDraft } from '../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
 import { openContext } from '../browser/shared-browser.ts';
 import { lookAt } from '../support/axe.ts';
 import { serveSite, shoot, signInAs, watch } from '../support/browser.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { test } from 'node:test';
-import { listAudience } from '../../src/brief/subscribers/audience.ts';
-import { importSubscribers } from '../../src/brief/subscribers/import-subscribers.ts';
-import { askForBrief } from '../../src/brief/subscribers/subscribe.ts';
-import { unsubscribeUrl } from '../../src/brief/subscribers/tokens.ts';
-import { CLI } from '../../src/core/actor.ts';
+import { listAudience } from '#brief/subscribers/audience.ts';
+import { importSubscribers } from '#brief/subscribers/import-subscribers.ts';
+import { askForBrief } from '#brief/subscribers/subscribe.ts';
+import { unsubscribeUrl } from '#brief/subscribers/tokens.ts';
+import { CLI } from '#core/actor.ts';
 import { readerForm, WITH_MAIL } from '../brief/readers.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeDkimKey } from '../../src/brief/domain/dkim-key.ts';
-import { listAudience } from '../../src/brief/subscribers/audience.ts';
-import { CLI } from '../../src/core/actor.ts';
-import { sendMail } from '../../src/mail/send-mail.ts';
-import { completeEmail } from '../../src/server/jobs.ts';
+import { makeDkimKey } from '#brief/domain/dkim-key.ts';
+import { listAudience } from '#brief/subscribers/audience.ts';
+import { CLI } from '#core/actor.ts';
+import { sendMail } from '#runtime/mail/send-mail.ts';
+import { completeEmail } from '#server/jobs.ts';
 import { dnsServer, type Zone } from '../brief/dns-server.ts';
 import { subscriberOf } from '../brief/readers.ts';
 import { addReaders } from '../brief/sends.ts';

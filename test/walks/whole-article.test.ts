@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDraft } from '../../src/article/write/create-draft.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import { paste, seenByEditor, sitDown } from '../support/editor-page.ts';
 import { addConverted, drawing, photo } from '../support/pictures.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { workOnImports } from '../../src/server/import-job.ts';
+import { workOnImports } from '#import/import-job.ts';
 import { makeZip } from '../exchange/make-zip.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { bearer, draft, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '#core/failure.ts';
 
 // The calendar of ads, in UTC days (`2026-11-21`). Ranges include their first and their last day. An issue is a calendar
 // quarter, `2026-Q4`. The Field Brief goes out every Tuesday.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Tx } from '../../db/database.ts';
+import type { Tx } from '#db/database.ts';
 import { addDays, type DayRange, EXCLUSIVE_PLACES, isSendDay, issueOf, issueSpan } from './ad-calendar.ts';
 import type { Unit } from './catalog-schema.ts';
 

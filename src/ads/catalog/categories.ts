@@ -1,5 +1,5 @@
-import { Failure } from '../../core/failure.ts';
-import { foldForSearch } from '../../core/tokenize.ts';
+import { Failure } from '#core/failure.ts';
+import { foldForSearch } from '#core/tokenize.ts';
 
 /** Product categories. A sponsor is the only advertiser of its category in an issue, so equal products must have equal ids. */
 export const CATEGORIES = [

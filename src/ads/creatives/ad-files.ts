@@ -1,7 +1,7 @@
 // The stored files of a creative. Each is encoded again from the pixels: in the original size, in the display size and for
 // phones. All are named by the hash of the widest. The original file is not stored.
 
-import type { Creative } from '../catalog/catalog-schema.ts';
+import type { Creative } from '#ads/catalog/catalog-schema.ts';
 
 export type AdType = 'image/png' | 'image/jpeg';
 

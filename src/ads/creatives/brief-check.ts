@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countWords, text } from '../../core/text.ts';
+import { countWords, text } from '#core/text.ts';
 import { block, type Finding } from './findings.ts';
 
 const TOO_LONG = { error: 'must be at most 4000 characters long' };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { runInChild } from '../../core/child-process.ts';
-import { createSemaphore } from '../../core/concurrency.ts';
-import { Failure } from '../../core/failure.ts';
-import { type ImageHeader, inspectImage } from '../../images/inspect-image.ts';
-import type { Deps } from '../../runtime/deps.ts';
-import type { Creative } from '../catalog/catalog-schema.ts';
+import type { Creative } from '#ads/catalog/catalog-schema.ts';
+import { createSemaphore } from '#core/concurrency.ts';
+import { Failure } from '#core/failure.ts';
+import { type ImageHeader, inspectImage } from '#media/images/inspect-image.ts';
+import { runInChild } from '#runtime/child-process.ts';
+import type { Deps } from '#runtime/deps.ts';
 import { type AdType, adFileName } from './ad-files.ts';
 import { block, type Finding, hasNoBlock, warn } from './findings.ts';
 import { inspectJpegMetadata, inspectPngMetadata } from './image-metadata.ts';

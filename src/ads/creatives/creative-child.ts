@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { serveChild } from '../../core/child-process.ts';
+import { serveChild } from '#runtime/child-process.ts';
 import { budgetOf, widthsOf } from './ad-files.ts';
 import type { CreativeJob, CreativeRendition, CreativeResult } from './creative-check.ts';
 import { crowdedMargin } from './crowded-margin.ts';

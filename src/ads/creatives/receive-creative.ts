@@ -1,13 +1,7 @@
 import * as z from 'zod';
-import { type Actor, type Advertiser, nameOf, requireAdDesk } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { text } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
-import type { AdvertisingCatalog, Creative } from '../catalog/catalog-schema.ts';
-import { missingCreatives } from '../orders/decide-order.ts';
-import { mailBoth } from '../orders/emails.ts';
+import type { AdvertisingCatalog, Creative } from '#ads/catalog/catalog-schema.ts';
+import { missingCreatives } from '#ads/orders/decide-order.ts';
+import { mailBoth } from '#ads/orders/emails.ts';
 import {
   type AdDeskSettings,
   getOrder,
@@ -16,7 +10,13 @@ import {
   type OrderState,
   transitionOrder,
   wrongState,
-} from '../orders/orders.ts';
+} from '#ads/orders/orders.ts';
+import { type Actor, type Advertiser, nameOf, requireAdDesk } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { text } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { checkBrief, readAddress } from './brief-check.ts';
 import { type CreativeCheck, checkCreative, storeCreativeFiles } from './creative-check.ts';
 import { block, type Finding, formatFindings, hasNoBlock } from './findings.ts';

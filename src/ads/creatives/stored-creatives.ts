@@ -1,17 +1,24 @@
 import type { Selectable } from 'kysely';
-import { type Actor, requireAdDesk, requireEditorial } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { isUuid } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import type { Tables } from '../../db/schema/tables.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
-import { logPlacement } from '../../runtime/publication-log.ts';
-import { creativeName } from '../catalog/catalog.ts';
-import { acceptCreatives, requireAllTicked } from '../orders/decide-order.ts';
-import { mailBoth } from '../orders/emails.ts';
-import { type AdDeskSettings, getOrder, lockOrder, type Order, type OrderState, wrongState } from '../orders/orders.ts';
-import { updateOrderWarnings } from '../runs/part-warnings.ts';
+import { creativeName } from '#ads/catalog/catalog.ts';
+import { acceptCreatives, requireAllTicked } from '#ads/orders/decide-order.ts';
+import { mailBoth } from '#ads/orders/emails.ts';
+import {
+  type AdDeskSettings,
+  getOrder,
+  lockOrder,
+  type Order,
+  type OrderState,
+  wrongState,
+} from '#ads/orders/orders.ts';
+import { updateOrderWarnings } from '#ads/runs/part-warnings.ts';
+import { type Actor, requireAdDesk, requireEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { isUuid } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import { logPlacement } from '#runtime/publication-log.ts';
 import { type AdType, adFileName } from './ad-files.ts';
 import type { PixelBox } from './creative-check.ts';
 import type { Finding } from './findings.ts';

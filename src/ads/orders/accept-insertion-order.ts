@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { Advertiser } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { dollars } from '../../core/money.ts';
-import { hashSecret } from '../../core/secret.ts';
-import { text } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Email, SECRET_HERE } from '../../mail/outbox.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import type { Advertiser } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { dollars } from '#core/money.ts';
+import { hashSecret } from '#core/secret.ts';
+import { text } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import { type Email, SECRET_HERE } from '#runtime/mail/outbox.ts';
 import { mailBoth } from './emails.ts';
 import { isUpToDate } from './insertion-order-document.ts';
 import {

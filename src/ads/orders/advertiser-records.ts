@@ -1,7 +1,7 @@
-import { type Actor, requireAdDesk } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { isUuid } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
+import { type Actor, requireAdDesk } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { isUuid } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
 import { type Billing, readBilling } from './billing.ts';
 import { getOrder, type Order } from './orders.ts';
 

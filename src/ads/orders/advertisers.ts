@@ -1,9 +1,9 @@
-import { type Actor, type Advertiser, nameOf } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { foldForSearch } from '../../core/tokenize.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, type Advertiser, nameOf } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { foldForSearch } from '#core/tokenize.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 
 /** The names of known advertisers, latest first, as suggestions for the form. */
 export async function listAdvertisers(tx: Tx): Promise<string[]> {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { type Actor, requireAdDesk } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { requirePrintable } from '../../core/pdf-fonts.ts';
-import { text } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import type { Deps } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, requireAdDesk } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { text } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import { requirePrintable } from '#html/pdf/pdf-fonts.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { getOrder, lockOrder } from './orders.ts';
 
 /** What an advertiser's next invoices show: the address, the tax number, and why no tax is charged ('' when it is). */

@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/database.ts';
-import { type AdPlacement, isExclusive, issuesOf, placementsOf, spanOf } from '../catalog/ad-calendar.ts';
-import { categoryLabel, mayBeSameProduct, readCategory } from '../catalog/categories.ts';
+import { type AdPlacement, isExclusive, issuesOf, placementsOf, spanOf } from '#ads/catalog/ad-calendar.ts';
+import { categoryLabel, mayBeSameProduct, readCategory } from '#ads/catalog/categories.ts';
+import type { Tx } from '#db/database.ts';
 import type { Inquiry } from './open-inquiry.ts';
 import { BEFORE_BOOKING, type Order, type OrderState } from './orders.ts';
 

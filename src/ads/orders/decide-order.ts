@@ -1,8 +1,8 @@
-import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
+import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
+import { type Actor, nameOf, requireEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 import { mailBoth } from './emails.ts';
 import { type AdDeskSettings, getOrder, type Order, transitionOrder } from './orders.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import type { Tx } from '#db/database.ts';
 
 // Numbers of invoices, credit notes and insertion orders, and the names of documents in the file store.
 

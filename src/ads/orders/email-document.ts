@@ -1,10 +1,10 @@
-import { type Actor, requireAdDesk } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { dollars } from '../../core/money.ts';
-import type { Tx } from '../../db/database.ts';
-import { isWaiting } from '../../mail/outbox.ts';
-import type { Deps } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, requireAdDesk } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { dollars } from '#core/money.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import { isWaiting } from '#runtime/mail/outbox.ts';
 import { ATTACHED, findCreditNote, reversalText } from './credit-notes.ts';
 import { type AdEmail, contactSubject, mailContact } from './emails.ts';
 import { findInsertionOrder, offerEmail } from './insertion-orders.ts';

@@ -1,13 +1,13 @@
-import { type Actor, requireAdDesk } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import type { AdEmailKind } from '../../mail/email-kinds.ts';
-import { queueMail, requeueEmail } from '../../mail/outbox.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
-import { unitName } from '../catalog/catalog.ts';
-import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
-import { type Finding, formatFindings } from '../creatives/findings.ts';
+import { unitName } from '#ads/catalog/catalog.ts';
+import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
+import { type Finding, formatFindings } from '#ads/creatives/findings.ts';
+import { type Actor, requireAdDesk } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import type { AdEmailKind } from '#runtime/mail/email-kinds.ts';
+import { queueMail, requeueEmail } from '#runtime/mail/outbox.ts';
 import { ORDER_SECRET, orderUrl } from './order-links.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';
 

@@ -1,9 +1,9 @@
-import { type Actor, requireAdDesk, requireChief, SYSTEM } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { logPlacement } from '../../runtime/publication-log.ts';
-import { daysBetween } from '../catalog/ad-calendar.ts';
+import { daysBetween } from '#ads/catalog/ad-calendar.ts';
+import { type Actor, requireAdDesk, requireChief, SYSTEM } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { logPlacement } from '#runtime/publication-log.ts';
 import { ATTACHED, type CreditNote, creditNoteAttachment, issueCreditNote, reversalText } from './credit-notes.ts';
 import { mailBoth } from './emails.ts';
 import { findInvoiceOf } from './invoices.ts';

@@ -1,10 +1,17 @@
-import { type Actor, requireAdDesk } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import { isUniqueError } from '../../db/schema/dialect.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
-import { type AdPlacement, addDays, type DayRange, daysOf, isExclusive, placementsOf } from '../catalog/ad-calendar.ts';
+import {
+  type AdPlacement,
+  addDays,
+  type DayRange,
+  daysOf,
+  isExclusive,
+  placementsOf,
+} from '#ads/catalog/ad-calendar.ts';
+import { type Actor, requireAdDesk } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { isUniqueError } from '#db/schema/dialect.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { formatDays, mailBoth } from './emails.ts';
 import {
   type AdDeskSettings,

@@ -1,7 +1,7 @@
-import { dollars } from '../../core/money.ts';
-import { addDays } from '../catalog/ad-calendar.ts';
-import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
-import { categoryLabel } from '../catalog/categories.ts';
+import { addDays } from '#ads/catalog/ad-calendar.ts';
+import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
+import { categoryLabel } from '#ads/catalog/categories.ts';
+import { dollars } from '#core/money.ts';
 import type { Billing } from './billing.ts';
 import { formatDays } from './emails.ts';
 import { addressOf, type InvoiceLine, type InvoiceText, taxOf } from './invoice-document.ts';

@@ -1,4 +1,4 @@
-import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
+import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
 import type { Billing } from './billing.ts';
 import { formatDays } from './emails.ts';
 import type { AdDeskSettings, Order } from './orders.ts';

@@ -1,6 +1,6 @@
-import { type Actor, requireAdDesk } from '../../core/actor.ts';
-import { csvRow } from '../../core/csv.ts';
-import type { Tx } from '../../db/database.ts';
+import { type Actor, requireAdDesk } from '#core/actor.ts';
+import { csvRow } from '#core/csv.ts';
+import type { Tx } from '#db/database.ts';
 import { toCreditNote } from './credit-notes.ts';
 import { toInvoice } from './invoices.ts';
 import { overdueBy } from './open-invoices.ts';

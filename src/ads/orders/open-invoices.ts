@@ -1,6 +1,6 @@
-import { type Actor, requireAdDesk } from '../../core/actor.ts';
-import type { Tx } from '../../db/database.ts';
-import { daysBetween } from '../catalog/ad-calendar.ts';
+import { daysBetween } from '#ads/catalog/ad-calendar.ts';
+import { type Actor, requireAdDesk } from '#core/actor.ts';
+import type { Tx } from '#db/database.ts';
 import { type CreditNote, toCreditNote } from './credit-notes.ts';
 import { type ListedInvoice, listedInvoices, toListedInvoice } from './invoices.ts';
 

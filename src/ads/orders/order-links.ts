@@ -1,10 +1,10 @@
-import { type Actor, type Advertiser, nameOf } from '../../core/actor.ts';
-import { hashSecret, hmacSecret } from '../../core/secret.ts';
-import { isDbError } from '../../db/connection/db-errors.ts';
-import type { Tx } from '../../db/database.ts';
-import type { Email } from '../../mail/outbox.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { addDays } from '../catalog/ad-calendar.ts';
+import { addDays } from '#ads/catalog/ad-calendar.ts';
+import { type Actor, type Advertiser, nameOf } from '#core/actor.ts';
+import { hashSecret, hmacSecret } from '#core/secret.ts';
+import { isDbError } from '#db/connection/db-errors.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import type { Email } from '#runtime/mail/outbox.ts';
 import type { Order } from './orders.ts';
 
 // The link of an order, for its advertiser. Its secret is derived from the id of the link by the key of the site, so the

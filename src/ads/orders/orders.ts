@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
-import { type Actor, type Advertiser, requireAdDesk } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { isUuid } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import type { Tables } from '../../db/schema/tables.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
-import type { JournalAct } from '../../runtime/journal-acts.ts';
-import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
+import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
+import { type Actor, type Advertiser, requireAdDesk } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { isUuid } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import type { JournalAct } from '#runtime/journal-acts.ts';
 
 /** The states of an order. It ends as closed, refused or cancelled. */
 export const ORDER_STATES = [

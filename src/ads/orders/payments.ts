@@ -1,8 +1,8 @@
-import { type Actor, nameOf, requireAdDesk } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, nameOf, requireAdDesk } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { dayIn } from './documents.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
 import { type AdDeskSettings, getOrder, lockOrder } from './orders.ts';

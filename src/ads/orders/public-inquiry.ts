@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import type { Advertiser } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { text } from '../../core/text.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { type IdempotencyKey, wasDone } from '../../runtime/idempotency.ts';
-import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
+import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
+import type { Advertiser } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { text } from '#core/text.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { type IdempotencyKey, wasDone } from '#runtime/idempotency.ts';
 import { findInquiryConflicts } from './conflicts.ts';
 import { type Inquiry, inquirySchema, openInquiry } from './open-inquiry.ts';
 import type { AdDeskSettings, Order } from './orders.ts';

@@ -1,10 +1,10 @@
-import { type Actor, nameOf, requireAdDesk, SYSTEM } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { dollars } from '../../core/money.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
-import { addDays } from '../catalog/ad-calendar.ts';
+import { addDays } from '#ads/catalog/ad-calendar.ts';
+import { type Actor, nameOf, requireAdDesk, SYSTEM } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { dollars } from '#core/money.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { dayIn } from './documents.ts';
 import { mailBoth } from './emails.ts';
 import type { InvoiceDocument } from './invoice-document.ts';

@@ -1,10 +1,10 @@
-import { type Actor, requireAdDesk } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import type { IdempotencyKey } from '../../runtime/idempotency.ts';
-import { addDays, daysBetween, isSendDay, issueOf, issueSpan } from '../catalog/ad-calendar.ts';
-import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
+import { addDays, daysBetween, isSendDay, issueOf, issueSpan } from '#ads/catalog/ad-calendar.ts';
+import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
+import { type Actor, requireAdDesk } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import type { IdempotencyKey } from '#runtime/idempotency.ts';
 import { missingCreatives } from './decide-order.ts';
 import { openInquiry } from './open-inquiry.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order, type OrderState, transitionOrder } from './orders.ts';

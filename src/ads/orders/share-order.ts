@@ -1,7 +1,7 @@
-import { type Actor, requireAdDesk } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, requireAdDesk } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { mailBoth } from './emails.ts';
 import { createOrderLink, endOrderLink, readOrderLink } from './order-links.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';

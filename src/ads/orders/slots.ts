@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { Tx } from '../../db/database.ts';
-import type { Tables } from '../../db/schema/tables.ts';
-import { type AdPlacement, daysOf, issueOf, issueSpan, issuesOf } from '../catalog/ad-calendar.ts';
+import { type AdPlacement, daysOf, issueOf, issueSpan, issuesOf } from '#ads/catalog/ad-calendar.ts';
+import type { Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
 import type { Order } from './orders.ts';
 
 // Reserved days and categories. The database enforces both rules. An exclusive place has one row for each day. The rows of

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { SYSTEM } from '../../core/actor.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { mailBoth } from '../orders/emails.ts';
-import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '../orders/orders.ts';
+import { mailBoth } from '#ads/orders/emails.ts';
+import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '#ads/orders/orders.ts';
+import { SYSTEM } from '#core/actor.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import {
   type ActiveRun,
   lastPageCheck,

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { isUuid, text } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
-import { logPlacement } from '../../runtime/publication-log.ts';
-import type { Creative } from '../catalog/catalog-schema.ts';
-import { type AdFile, adFilesOf } from '../creatives/ad-files.ts';
-import { readAddress } from '../creatives/brief-check.ts';
-import { checkCreative, storeCreativeFiles } from '../creatives/creative-check.ts';
-import { type Finding, hasNoBlock } from '../creatives/findings.ts';
+import type { Creative } from '#ads/catalog/catalog-schema.ts';
+import { type AdFile, adFilesOf } from '#ads/creatives/ad-files.ts';
+import { readAddress } from '#ads/creatives/brief-check.ts';
+import { checkCreative, storeCreativeFiles } from '#ads/creatives/creative-check.ts';
+import { type Finding, hasNoBlock } from '#ads/creatives/findings.ts';
+import { type Actor, nameOf, requireEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { isUuid, text } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import { logPlacement } from '#runtime/publication-log.ts';
 
 // House ads: ads of the magazine itself, shown at a place while no advertiser's ad runs there. They have no order, invoice or proof.
 

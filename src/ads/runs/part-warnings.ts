@@ -1,10 +1,10 @@
-import { SYSTEM } from '../../core/actor.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
-import { unitName } from '../catalog/catalog.ts';
-import { formatDays, mailAdDesk } from '../orders/emails.ts';
-import { type AdDeskSettings, getOrder, lockOrder, type OrderState } from '../orders/orders.ts';
+import { unitName } from '#ads/catalog/catalog.ts';
+import { formatDays, mailAdDesk } from '#ads/orders/emails.ts';
+import { type AdDeskSettings, getOrder, lockOrder, type OrderState } from '#ads/orders/orders.ts';
+import { SYSTEM } from '#core/actor.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { findOpenSighting, lastPageCheck, PAGE_PLACES } from './runs.ts';
 
 // A warning belongs to one part of an order: the ad at one place. It is computed from the current state, never set or cleared

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '../../db/database.ts';
-import type { Tables } from '../../db/schema/tables.ts';
-import { addDays } from '../catalog/ad-calendar.ts';
-import type { AdDeskSettings, Order } from '../orders/orders.ts';
+import { addDays } from '#ads/catalog/ad-calendar.ts';
+import type { AdDeskSettings, Order } from '#ads/orders/orders.ts';
+import type { Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
 import { PAGE_PLACES } from './runs.ts';
 import { listScreenshots, type Screenshot } from './screenshots.ts';
 import { findGaps, type Gap, readSightings, type SeenPage, type TimeSpan } from './seen-spans.ts';

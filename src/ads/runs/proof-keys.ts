@@ -1,11 +1,11 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { type Actor, requireChief } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { decryptSecret, encryptSecret, type Reseal } from '../../core/secret.ts';
-import { thumbprint } from '../../core/signing/signed-document.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, requireChief } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { decryptSecret, encryptSecret, type Reseal } from '#core/secret.ts';
+import type { Tx } from '#db/database.ts';
+import { thumbprint } from '#records/signing/signed-document.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 
 // The Ed25519 keys that sign proofs of run. The private part of the present key is encrypted in the table of settings; a key that was
 // replaced stays there with its public part only, so that the proofs it signed can still be verified.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
-import { issueSpan } from '../catalog/ad-calendar.ts';
-import { type AdFile, adFilesOf } from '../creatives/ad-files.ts';
+import { issueSpan } from '#ads/catalog/ad-calendar.ts';
+import { type AdFile, adFilesOf } from '#ads/creatives/ad-files.ts';
+import type { Tx } from '#db/database.ts';
 
 /** An ad that readers see now: an accepted creative of a run that has started and not ended. */
 export type RunningAd = {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/database.ts';
+import type { Tx } from '#db/database.ts';
 
 // Turns checks and sightings into time spans. A page showed a creative from the first check that saw it to the last one. For a
 // long pause between two checks, the proof claims nothing.

@@ -1,13 +1,13 @@
-import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import { isUniqueError } from '../../db/schema/dialect.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
-import { isSendDay } from '../catalog/ad-calendar.ts';
-import { mailBoth } from '../orders/emails.ts';
-import { finishOrder } from '../orders/end-order.ts';
-import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '../orders/orders.ts';
+import { isSendDay } from '#ads/catalog/ad-calendar.ts';
+import { mailBoth } from '#ads/orders/emails.ts';
+import { finishOrder } from '#ads/orders/end-order.ts';
+import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '#ads/orders/orders.ts';
+import { type Actor, nameOf, requireEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { isUniqueError } from '#db/schema/dialect.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { updateOrderWarnings } from './part-warnings.ts';
 
 /** A sent Field Brief, as the ad desk recorded it. `sentAt` and `notedAt` are UTC times. */

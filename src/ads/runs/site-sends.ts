@@ -1,8 +1,8 @@
-import { SYSTEM } from '../../core/actor.ts';
-import type { Tx } from '../../db/database.ts';
-import { isUniqueError } from '../../db/schema/dialect.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import type { AdDeskSettings } from '../orders/orders.ts';
+import type { AdDeskSettings } from '#ads/orders/orders.ts';
+import { SYSTEM } from '#core/actor.ts';
+import type { Tx } from '#db/database.ts';
+import { isUniqueError } from '#db/schema/dialect.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 import {
   findSlotOrder,
   insertSend,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Failure } from '../../core/failure.ts';
-import { text } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import { listLogos, type RunningAd } from '../runs/running-ads.ts';
+import { listLogos, type RunningAd } from '#ads/runs/running-ads.ts';
+import { Failure } from '#core/failure.ts';
+import { text } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
 
 // The supplier directory as readers see it. A row counts as paid while its order runs with a logo.
 

@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely';
-import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { isUuid } from '../../core/text.ts';
-import { foldForSearch } from '../../core/tokenize.ts';
-import type { Tx } from '../../db/database.ts';
-import { isUniqueError } from '../../db/schema/dialect.ts';
-import type { Tables } from '../../db/schema/tables.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
-import type { JournalAct } from '../../runtime/journal-acts.ts';
-import { logPlacement } from '../../runtime/publication-log.ts';
-import { readAddress } from '../creatives/brief-check.ts';
+import { readAddress } from '#ads/creatives/brief-check.ts';
+import { type Actor, nameOf, requireEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { isUuid } from '#core/text.ts';
+import { foldForSearch } from '#core/tokenize.ts';
+import type { Tx } from '#db/database.ts';
+import { isUniqueError } from '#db/schema/dialect.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import type { JournalAct } from '#runtime/journal-acts.ts';
+import { logPlacement } from '#runtime/publication-log.ts';
 import type { SupplierText } from './directory.ts';
 
 type Row = Selectable<Tables['supplier']>;

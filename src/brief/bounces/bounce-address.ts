@@ -1,4 +1,4 @@
-import { hashToken } from '../subscribers/tokens.ts';
+import { hashToken } from '#brief/subscribers/tokens.ts';
 
 // The envelope sender of each delivery (VERP): it names the brief and the subscriber, so that a report about the delivery says
 // which one failed, whatever its text says.

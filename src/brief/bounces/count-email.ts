@@ -1,5 +1,5 @@
-import { runInChild } from '../../core/child-process.ts';
-import type { Deps } from '../../runtime/deps.ts';
+import { runInChild } from '#runtime/child-process.ts';
+import type { Deps } from '#runtime/deps.ts';
 import { parseBounceAddress } from './bounce-address.ts';
 import { recordBounce } from './record-bounce.ts';
 import type { ReportJob, ReportResult } from './report-child.ts';

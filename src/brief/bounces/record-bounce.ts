@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
-import { SYSTEM } from '../../core/actor.ts';
-import { hashSecret } from '../../core/secret.ts';
-import type { Tx } from '../../db/database.ts';
-import type { Tables } from '../../db/schema/tables.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
-import { suppressRow } from '../subscribers/suppress.ts';
+import { suppressRow } from '#brief/subscribers/suppress.ts';
+import { SYSTEM } from '#core/actor.ts';
+import { hashSecret } from '#core/secret.ts';
+import type { Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import type { BounceKind } from './classify.ts';
 
 /** A report about one delivery. */

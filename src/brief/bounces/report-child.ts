@@ -1,4 +1,4 @@
-import { serveChild } from '../../core/child-process.ts';
+import { serveChild } from '#runtime/child-process.ts';
 import { type DeliveryReport, readReport } from './read-report.ts';
 
 // A child process that parses one email, which anybody can send, so that a hostile one cannot keep the server busy.

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod';
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '#core/failure.ts';
 import { type BounceKind, findStatusCode, kindOf } from './classify.ts';
 import type { FetchText, SnsCertificates } from './sns-certificates.ts';
 import { type Reported, subscriberOf, unsigned } from './webhook.ts';

@@ -1,5 +1,5 @@
-import { Failure } from '../../core/failure.ts';
-import { readEmailAddress } from '../subscribers/email-address.ts';
+import { readEmailAddress } from '#brief/subscribers/email-address.ts';
+import { Failure } from '#core/failure.ts';
 import { parseBounceAddress } from './bounce-address.ts';
 import type { BounceReport } from './record-bounce.ts';
 

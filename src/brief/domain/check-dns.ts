@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 import { readDkimKey } from './dkim-key.ts';
 import { type DnsRecord, expectedRecords, type MailDomainSettings } from './dns-records.ts';
 

@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type Actor, requireChief } from '../../core/actor.ts';
-import { decryptSecret, encryptSecret, hashSecret, type Reseal } from '../../core/secret.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, requireChief } from '#core/actor.ts';
+import { decryptSecret, encryptSecret, hashSecret, type Reseal } from '#core/secret.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 
 // The DKIM key of the site (RFC 6376): RSA with 2048 bits, encrypted in the table of settings.
 

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Deps } from '../../runtime/deps.ts';
+import type { Deps } from '#runtime/deps.ts';
 import { readPrivateDkimKey } from './dkim-key.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import type { Deps } from '../../runtime/deps.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
 import type { BriefRecord } from './brief-record.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { BodyBlock } from '../../article/model/copy.ts';
-import type { Tx } from '../../db/database.ts';
+import type { BodyBlock } from '#article/copy.ts';
+import type { Tx } from '#db/database.ts';
 import { type BriefCorrection, type BriefStory, toBriefContent } from './brief-record.ts';
 import { findStories } from './material.ts';
 

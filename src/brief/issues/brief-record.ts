@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
-import { type BodyBlock, blockSchema, type Source } from '../../article/model/copy.ts';
-import { Failure } from '../../core/failure.ts';
-import { text, uuid } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import type { Tables } from '../../db/schema/tables.ts';
+import { type BodyBlock, blockSchema, type Source } from '#article/copy.ts';
+import { Failure } from '#core/failure.ts';
+import { text, uuid } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
 
 // One issue of the Field Brief, named by its day, and its revisions. A revision is exactly what is sent: it has the words of
 // stories, corrections and sponsor as they were when it was saved.

@@ -1,5 +1,5 @@
-import type { Actor } from '../../core/actor.ts';
-import type { Deps } from '../../runtime/deps.ts';
+import type { Actor } from '#core/actor.ts';
+import type { Deps } from '#runtime/deps.ts';
 import { type BriefCopy, getBrief } from './brief-record.ts';
 import { checkCopy, saveBrief } from './compose.ts';
 import { hasGoneOut } from './first-email.ts';

@@ -1,12 +1,12 @@
-import { type SentenceSpan, sentencesOf } from '../../article/figures/place-figures.ts';
-import type { Source } from '../../article/model/copy.ts';
-import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { countWords } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import { isUniqueError, lockBrief } from '../../db/schema/dialect.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import type { Source } from '#article/copy.ts';
+import { type Actor, nameOf, requireEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { countWords } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import { isUniqueError, lockBrief } from '#db/schema/dialect.ts';
+import { type SentenceSpan, sentencesOf } from '#evidence/figures/place-figures.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import {
   type BriefContent,
   type BriefCopy,

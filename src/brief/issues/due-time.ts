@@ -1,6 +1,6 @@
-import { Failure } from '../../core/failure.ts';
-import { isZone, onlyTimeOf, timesOf } from '../../core/wall-time.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
+import { Failure } from '#core/failure.ts';
+import { isZone, onlyTimeOf, timesOf } from '#core/wall-time.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 
 // The time at which a brief is sent, as an editor gives it.
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/database.ts';
+import type { Tx } from '#db/database.ts';
 import type { BriefRecord } from './brief-record.ts';
 
 /** Whether the first email of a brief may have gone out: a delivery of it was taken. */

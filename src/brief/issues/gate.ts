@@ -1,6 +1,6 @@
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import type { Deps, Policy } from '../../runtime/deps.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps, Policy } from '#runtime/deps.ts';
 import { readBriefFigures } from './brief-figures.ts';
 import type { BriefContent, BriefRecord } from './brief-record.ts';
 import { findSlotHolder, findStories, lastComposedAt, listNewCorrections } from './material.ts';

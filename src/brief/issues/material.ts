@@ -1,8 +1,8 @@
-import type { Source } from '../../article/model/copy.ts';
-import { readableDeskSlugs } from '../../article/model/desk.ts';
-import { PAGES_DESK } from '../../article/model/own-page.ts';
-import type { Tx } from '../../db/database.ts';
-import { isAmong } from '../../db/schema/dialect.ts';
+import type { Source } from '#article/copy.ts';
+import { readableDeskSlugs } from '#article/desk.ts';
+import { PAGES_DESK } from '#article/own-page.ts';
+import type { Tx } from '#db/database.ts';
+import { isAmong } from '#db/schema/dialect.ts';
 import type { BriefCorrection, BriefSponsor, BriefStory } from './brief-record.ts';
 
 // What a brief can say: published stories, corrections, and the sponsor of its day. Read from the tables of articles and ads.

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/database.ts';
+import type { Tx } from '#db/database.ts';
 
 /**
  * Gives a brief the number after the last one that was sent, so that a draft that is never sent leaves no gap. The draft that

@@ -1,6 +1,6 @@
-import { findFigures } from '../../article/figures/find-figures.ts';
-import { CURRENCY, UNIT, UNIT_WORD } from '../../article/figures/number-words.ts';
-import type { PlacedFigure } from '../../article/figures/place-figures.ts';
+import { findFigures } from '#evidence/figures/find-figures.ts';
+import { CURRENCY, UNIT, UNIT_WORD } from '#evidence/figures/number-words.ts';
+import type { PlacedFigure } from '#evidence/figures/place-figures.ts';
 
 // What a number means in its sentence: the same number with the same unit, or beside the same noun, says the same.
 

@@ -1,8 +1,8 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import { lockBrief } from '../../db/schema/dialect.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
+import { type Actor, requireEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { lockBrief } from '#db/schema/dialect.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 import { requireApprover } from './approver.ts';
 import { type BriefRecord, getBrief, getBriefContent } from './brief-record.ts';
 import { hasGoneOut } from './first-email.ts';

@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/database.ts';
-import { differingRecords } from '../domain/check-dns.ts';
-import { hasDkimKey } from '../domain/dkim-key.ts';
+import { differingRecords } from '#brief/domain/check-dns.ts';
+import { hasDkimKey } from '#brief/domain/dkim-key.ts';
+import type { Tx } from '#db/database.ts';
 import type { BriefAudience, BriefGateSite } from './gate.ts';
 
 /** The settings that the gate of a brief looks at. */

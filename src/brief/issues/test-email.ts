@@ -1,9 +1,9 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import { queueMail } from '../../mail/outbox.ts';
-import type { Deps } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, requireEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import { queueMail } from '#runtime/mail/outbox.ts';
 import { type BriefContent, getBriefContent } from './brief-record.ts';
 
 /** Most members that get one test email. */

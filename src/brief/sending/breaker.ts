@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/database.ts';
-import { queueMail } from '../../mail/outbox.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { queueMail } from '#runtime/mail/outbox.ts';
 import { answeredOf, countDeliveries, type DeliveryCounts } from './delivery.ts';
 import { holdIfOpen } from './start-send.ts';
 

@@ -1,6 +1,6 @@
-import { hmacSecret } from '../../core/secret.ts';
-import type { Tx } from '../../db/database.ts';
-import type { Deps } from '../../runtime/deps.ts';
+import { hmacSecret } from '#core/secret.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
 
 /**
  * `waiting`: not begun, or deferred until its time. `taken`: a process has it, and the end of the email was not written.

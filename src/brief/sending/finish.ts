@@ -1,7 +1,7 @@
-import { SYSTEM } from '../../core/actor.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import type { BriefContent } from '../issues/brief-record.ts';
-import { markSent } from '../issues/plan.ts';
+import type { BriefContent } from '#brief/issues/brief-record.ts';
+import { markSent } from '#brief/issues/plan.ts';
+import { SYSTEM } from '#core/actor.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { pauseSend } from './breaker.ts';
 import { countDeliveries, type DeliveryCounts, totalOf, UNFINISHED } from './delivery.ts';
 import { countWithAd, type FinalCounts } from './sponsor.ts';

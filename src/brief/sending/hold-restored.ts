@@ -1,7 +1,7 @@
-import type { Actor } from '../../core/actor.ts';
-import type { Tx } from '../../db/database.ts';
-import type { JournalDeps } from '../../runtime/journal.ts';
-import { setHeld } from '../issues/plan.ts';
+import { setHeld } from '#brief/issues/plan.ts';
+import type { Actor } from '#core/actor.ts';
+import type { Tx } from '#db/database.ts';
+import type { JournalDeps } from '#runtime/journal.ts';
 
 /**
  * Holds every brief that a copy of the data would send: the original may have sent it since. Deliveries that were to be sent

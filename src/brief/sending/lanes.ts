@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MailServer } from '../../config.ts';
-import { type Deps, inSeconds } from '../../runtime/deps.ts';
-import { findStatusCode, kindOfRefusal } from '../bounces/classify.ts';
-import { recordBounce } from '../bounces/record-bounce.ts';
-import { hashToken, tokenOf } from '../subscribers/tokens.ts';
+import { findStatusCode, kindOfRefusal } from '#brief/bounces/classify.ts';
+import { recordBounce } from '#brief/bounces/record-bounce.ts';
+import { hashToken, tokenOf } from '#brief/subscribers/tokens.ts';
+import type { MailServer } from '#config/config.ts';
+import { type Deps, inSeconds } from '#runtime/deps.ts';
 import { checkBreaker } from './breaker.ts';
 import type { Candidate } from './delivery.ts';
 import type { MessageComposer } from './message.ts';

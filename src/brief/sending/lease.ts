@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/database.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 
 // One process at a time sends a brief. What it does to a delivery counts only while the delivery is its own: a process that
 // slept and lost the send cannot write the end of an email any more.

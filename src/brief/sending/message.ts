@@ -1,11 +1,11 @@
-import { hashSecret } from '../../core/secret.ts';
-import type { Deps } from '../../runtime/deps.ts';
-import { bounceAddress } from '../bounces/bounce-address.ts';
-import type { SignMessage } from '../domain/sign-message.ts';
-import type { BriefContent } from '../issues/brief-record.ts';
-import type { PrintedBrief } from '../issues/test-email.ts';
-import type { Recipient } from '../subscribers/audience.ts';
-import { tokenOf } from '../subscribers/tokens.ts';
+import { bounceAddress } from '#brief/bounces/bounce-address.ts';
+import type { SignMessage } from '#brief/domain/sign-message.ts';
+import type { BriefContent } from '#brief/issues/brief-record.ts';
+import type { PrintedBrief } from '#brief/issues/test-email.ts';
+import type { Recipient } from '#brief/subscribers/audience.ts';
+import { tokenOf } from '#brief/subscribers/tokens.ts';
+import { hashSecret } from '#core/secret.ts';
+import type { Deps } from '#runtime/deps.ts';
 import { messageKey } from './delivery.ts';
 
 // The finished emails of one brief: printed once for each choice of sections, and completed with the token of each recipient.

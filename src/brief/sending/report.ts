@@ -1,7 +1,7 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, requireEditorial } from '#core/actor.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { countDeliveries, type DeliveryCounts, totalOf } from './delivery.ts';
 import { countRetriable } from './send-again.ts';
 

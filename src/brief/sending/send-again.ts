@@ -1,13 +1,13 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import { lockBrief } from '../../db/schema/dialect.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { kindOfRefusal } from '../bounces/classify.ts';
-import { getBrief } from '../issues/brief-record.ts';
-import type { BriefGateSite } from '../issues/gate.ts';
-import { changeRow, noteAct } from '../issues/plan.ts';
-import { requireReleasable } from '../issues/release.ts';
+import { kindOfRefusal } from '#brief/bounces/classify.ts';
+import { getBrief } from '#brief/issues/brief-record.ts';
+import type { BriefGateSite } from '#brief/issues/gate.ts';
+import { changeRow, noteAct } from '#brief/issues/plan.ts';
+import { requireReleasable } from '#brief/issues/release.ts';
+import { type Actor, requireEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { lockBrief } from '#db/schema/dialect.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 
 /** The refusals of a brief that may succeed later: all but those that say that the address does not exist. */
 export async function countRetriable(tx: Tx, day: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MailServer } from '../../config.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { getBrief, getBriefContent } from '../issues/brief-record.ts';
+import { getBrief, getBriefContent } from '#brief/issues/brief-record.ts';
+import type { MailServer } from '#config/config.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { deleteOldDeliveries, finishSend, requireWhole } from './finish.ts';
 import { runLanes } from './lanes.ts';
 import { acquireSend, leaveSend, renewSend, type SenderIdentity } from './lease.ts';

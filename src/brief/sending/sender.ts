@@ -1,6 +1,6 @@
-import type { MailServer } from '../../config.ts';
-import type { SignMessage } from '../domain/sign-message.ts';
-import type { BriefGateSite } from '../issues/gate.ts';
+import type { SignMessage } from '#brief/domain/sign-message.ts';
+import type { BriefGateSite } from '#brief/issues/gate.ts';
+import type { MailServer } from '#config/config.ts';
 import type { SenderIdentity } from './lease.ts';
 import type { MessageSettings, PrintBrief } from './message.ts';
 import type { Pace } from './pace.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { MailServer } from '../../config.ts';
+import type { MailServer } from '#config/config.ts';
 
 // One connection to the mail server, over which emails go one after another (RFC 5321).
 

@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/database.ts';
-import type { Deps } from '../../runtime/deps.ts';
-import type { BriefContent } from '../issues/brief-record.ts';
-import { findWithdrawal } from '../issues/material.ts';
+import type { BriefContent } from '#brief/issues/brief-record.ts';
+import { findWithdrawal } from '#brief/issues/material.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
 import { countDeliveries, type DeliveryCounts } from './delivery.ts';
 import { holdIfOpen } from './start-send.ts';
 

@@ -1,17 +1,17 @@
-import { SYSTEM } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { isDbError } from '../../db/connection/db-errors.ts';
-import type { Tx } from '../../db/database.ts';
-import { lockBrief } from '../../db/schema/dialect.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
-import { requireApprover } from '../issues/approver.ts';
-import { type BriefRecord, getBrief, getBriefContent } from '../issues/brief-record.ts';
-import { hasGoneOut } from '../issues/first-email.ts';
-import { type BriefGateSite, checkBrief, requireBriefGate } from '../issues/gate.ts';
-import { numberAsSent } from '../issues/number-as-sent.ts';
-import { holdBrief } from '../issues/plan.ts';
-import { listAudience } from '../subscribers/audience.ts';
+import { requireApprover } from '#brief/issues/approver.ts';
+import { type BriefRecord, getBrief, getBriefContent } from '#brief/issues/brief-record.ts';
+import { hasGoneOut } from '#brief/issues/first-email.ts';
+import { type BriefGateSite, checkBrief, requireBriefGate } from '#brief/issues/gate.ts';
+import { numberAsSent } from '#brief/issues/number-as-sent.ts';
+import { holdBrief } from '#brief/issues/plan.ts';
+import { listAudience } from '#brief/subscribers/audience.ts';
+import { SYSTEM } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { isDbError } from '#db/connection/db-errors.ts';
+import type { Tx } from '#db/database.ts';
+import { lockBrief } from '#db/schema/dialect.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { hashDomain } from './delivery.ts';
 
 // A brief whose time has come: either its audience is frozen, or it is held with the reason.

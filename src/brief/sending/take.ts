@@ -1,8 +1,8 @@
-import type { Tx } from '../../db/database.ts';
-import { lockSubscriber } from '../../db/schema/dialect.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { findWithdrawal } from '../issues/material.ts';
-import { findRecipient, type Recipient } from '../subscribers/audience.ts';
+import { findWithdrawal } from '#brief/issues/material.ts';
+import { findRecipient, type Recipient } from '#brief/subscribers/audience.ts';
+import type { Tx } from '#db/database.ts';
+import { lockSubscriber } from '#db/schema/dialect.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import type { Candidate, DeliveryState } from './delivery.ts';
 
 // The steps of one delivery. Each is a conditional update: it changes nothing when the delivery is not this process's any more.

@@ -1,5 +1,5 @@
-import { lockSubscribers } from '../../db/schema/dialect.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
+import { lockSubscribers } from '#db/schema/dialect.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 import { readEmailAddress } from './email-address.ts';
 import { countEmail, leftForSite, mayEmail } from './email-limits.ts';
 import { type BriefSite, emailSubscriberLink } from './emails.ts';

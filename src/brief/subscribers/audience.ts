@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/database.ts';
-import type { Deps } from '../../runtime/deps.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
 import { readWants, suppressionOf, type Wants } from './subscriber.ts';
 
 // What sending needs of the list. `tokens.ts` makes the two personal addresses of a recipient from the id.

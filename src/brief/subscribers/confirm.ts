@@ -1,6 +1,6 @@
-import { Failure } from '../../core/failure.ts';
-import { lockSubscribers } from '../../db/schema/dialect.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
+import { Failure } from '#core/failure.ts';
+import { lockSubscribers } from '#db/schema/dialect.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 import { eraseInTransaction } from './erase.ts';
 import { endSubscriberLinks, findSubscriberLink, type LinkAct } from './links.ts';
 import { endSuppression, recordState, type SubscriberState } from './subscriber.ts';

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '#core/failure.ts';
 
 /** An email address that was checked: `key` is the same for all spellings of one mailbox. */
 export type EmailAddress = { address: string; key: string; domain: string };

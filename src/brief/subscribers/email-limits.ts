@@ -1,6 +1,6 @@
-import { hmacSecret } from '../../core/secret.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
+import { hmacSecret } from '#core/secret.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import type { EmailAddress } from './email-address.ts';
 import { hashAddress } from './subscriber.ts';
 

@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/database.ts';
-import { queueMail, SECRET_HERE } from '../../mail/outbox.ts';
-import type { Deps } from '../../runtime/deps.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { queueMail, SECRET_HERE } from '#runtime/mail/outbox.ts';
 import { createSubscriberLink, type LinkAct } from './links.ts';
 import { preferencesUrl } from './tokens.ts';
 

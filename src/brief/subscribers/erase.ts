@@ -1,9 +1,9 @@
-import { type Actor, nameOf, requireChief, SYSTEM } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import { dropEmailsTo } from '../../mail/outbox.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, nameOf, requireChief, SYSTEM } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import { dropEmailsTo } from '#runtime/mail/outbox.ts';
 import { readEmailAddress } from './email-address.ts';
 import { endSubscriberLinks } from './links.ts';
 import { findByKey, type SubscriberRecord } from './subscribe.ts';

@@ -1,7 +1,7 @@
-import { type Actor, requireChief } from '../../core/actor.ts';
-import { csvRow } from '../../core/csv.ts';
-import type { Deps } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, requireChief } from '#core/actor.ts';
+import { csvRow } from '#core/csv.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { readWants } from './subscriber.ts';
 
 export const EXPORTS = ['confirmed', 'suppressed'] as const;

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
-import { type Actor, nameOf, requireChief } from '../../core/actor.ts';
-import { text } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import { lockSubscribers } from '../../db/schema/dialect.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, nameOf, requireChief } from '#core/actor.ts';
+import { text } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import { lockSubscribers } from '#db/schema/dialect.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import type { EmailAddress } from './email-address.ts';
 import { type ListedPerson, type RefusedLine, readList } from './read-list.ts';
 import { findByKey } from './subscribe.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { hashSecret } from '../../core/secret.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Email, SECRET_HERE } from '../../mail/outbox.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
+import { hashSecret } from '#core/secret.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { type Email, SECRET_HERE } from '#runtime/mail/outbox.ts';
 
 // Links in emails to subscribers. Their addresses only show a button: programs that open every link of an email change nothing.
 

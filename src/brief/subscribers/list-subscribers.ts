@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isUuid } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
+import { isUuid } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { noSubscriber } from './erase.ts';
 import type { SubscriberRecord } from './subscribe.ts';
 import { STATE_REASONS, type StateReason, SUBSCRIBER_STATES, type SubscriberState } from './subscriber.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { Failure } from '../../core/failure.ts';
-import { slug } from '../../core/text.ts';
-import type { Tx } from '../../db/database.ts';
-import { lockSubscribers } from '../../db/schema/dialect.ts';
-import type { Deps } from '../../runtime/deps.ts';
+import { Failure } from '#core/failure.ts';
+import { slug } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import { lockSubscribers } from '#db/schema/dialect.ts';
+import type { Deps } from '#runtime/deps.ts';
 import { readEmailAddress } from './email-address.ts';
 import { countEmail, mayEmail } from './email-limits.ts';
 import { type BriefSite, emailSubscriberLink } from './emails.ts';

@@ -1,5 +1,5 @@
-import { type CsvRow, readCsv, unescapeFormula } from '../../core/csv.ts';
-import { Failure } from '../../core/failure.ts';
+import { type CsvRow, readCsv, unescapeFormula } from '#core/csv.ts';
+import { Failure } from '#core/failure.ts';
 import { type EmailAddress, readEmailAddress } from './email-address.ts';
 
 // Reads a list of subscribers: the export of Ghost, Mailchimp, Substack, listmonk, Buttondown, Kit or Plumbline, or any CSV file with

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '../../db/database.ts';
-import { lockSubscribers } from '../../db/schema/dialect.ts';
-import type { Tables } from '../../db/schema/tables.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
+import type { Tx } from '#db/database.ts';
+import { lockSubscribers } from '#db/schema/dialect.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 import { type EmailAddress, readEmailAddress } from './email-address.ts';
 import { countEmail, mayEmail } from './email-limits.ts';
 import { type BriefSite, emailAlreadySubscribed, emailSubscriberLink } from './emails.ts';

@@ -1,6 +1,6 @@
-import { hmacSecret } from '../../core/secret.ts';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
+import { hmacSecret } from '#core/secret.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 import type { EmailAddress } from './email-address.ts';
 
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed', 'erased'] as const;

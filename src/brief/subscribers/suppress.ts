@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Actor, nameOf, requireChief } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../../db/database.ts';
-import type { Deps } from '../../runtime/deps.ts';
-import { writeJournal } from '../../runtime/journal.ts';
+import { type Actor, nameOf, requireChief } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
 import { noSubscriber } from './erase.ts';
 import { reasonText } from './import-subscribers.ts';
 import { endSubscriberLinks } from './links.ts';

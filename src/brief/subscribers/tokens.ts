@@ -1,5 +1,5 @@
-import { hashSecret, hmacSecret } from '../../core/secret.ts';
-import type { Deps } from '../../runtime/deps.ts';
+import { hashSecret, hmacSecret } from '#core/secret.ts';
+import type { Deps } from '#runtime/deps.ts';
 
 // A subscriber's token is derived from the id by the key of the site: the sender makes the two personal addresses of an email
 // from the row alone, and a copy of the table without the key holds none. The row keeps the hash, by which a token is found.

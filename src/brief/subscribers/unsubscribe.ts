@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Tx } from '../../db/database.ts';
-import { type Deps, now } from '../../runtime/deps.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 import { endSubscriberLinks } from './links.ts';
 import type { SubscriberRecord } from './subscribe.ts';
 import { recordState, type StateReason, suppressAddress } from './subscriber.ts';

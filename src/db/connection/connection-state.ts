@@ -1,4 +1,4 @@
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '#core/failure.ts';
 import { dbErrorOf, dbUnavailable, isAway, isDbError, reasonOf } from './db-errors.ts';
 
 /** Milliseconds between two tries to reach a database that is away: the first and the longest pause. */

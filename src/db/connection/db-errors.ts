@@ -1,4 +1,4 @@
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '#core/failure.ts';
 
 type ErrorKind = 'busy' | 'full' | 'away';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Tx } from '../database.ts';
+import type { Tx } from '#db/database.ts';
 
 // Who has a PostgreSQL database open. Every process that uses the data holds one lock of its session together with the others, on its
 // direct connection; what replaces all data needs that lock alone.

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '#core/failure.ts';
 import { fileState, readWatermark } from './watermark.ts';
 
 /**

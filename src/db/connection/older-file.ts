@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
-import type { Tx } from '../database.ts';
-import type { Tables } from '../schema/tables.ts';
-import { migrateUpTo } from '../schema/upgrade.ts';
+import type { Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import { migrateUpTo } from '#db/schema/upgrade.ts';
 import { toKyselyDatabase } from './node-sqlite.ts';
 
 /** Makes a SQLite file with the tables of an older release, whose last migration was `last`. */

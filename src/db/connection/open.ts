@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Database } from '../database.ts';
+import type { Database } from '#db/database.ts';
 import type { ConnectionLog } from './connection-state.ts';
 import { isDbError, isFull } from './db-errors.ts';
 import { keepDiskReserve } from './disk-reserve.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Failure } from '../../core/failure.ts';
-import type { Tx } from '../database.ts';
-import { latestMigration } from '../schema/migrate.ts';
-import type { Tables } from '../schema/tables.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { latestMigration } from '#db/schema/migrate.ts';
+import type { Tables } from '#db/schema/tables.ts';
 import type { ConnectionLog } from './connection-state.ts';
 import { reasonOf } from './db-errors.ts';
 import { openPool, takeClient } from './postgres-pool.ts';

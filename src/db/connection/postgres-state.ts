@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../database.ts';
+import type { Tx } from '#db/database.ts';
 import type { ConnectionLog } from './connection-state.ts';
 import { hasOtherStore } from './in-use.ts';
 

@@ -1,8 +1,8 @@
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
-import type { Database, Tx } from '../database.ts';
-import type { Tables } from '../schema/tables.ts';
-import { migrate, type UpgradeOptions } from '../schema/upgrade.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import { migrate, type UpgradeOptions } from '#db/schema/upgrade.ts';
 import { type ConnectionLog, NO_LOG, trackConnection } from './connection-state.ts';
 import { dbBusy, dbUnavailable } from './db-errors.ts';
 import { waitUntilAlone } from './in-use.ts';

@@ -2,9 +2,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import type { Tx } from '../database.ts';
-import type { Tables } from '../schema/tables.ts';
-import { migrate } from '../schema/upgrade.ts';
+import type { Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import { migrate } from '#db/schema/upgrade.ts';
 import { toKyselyDatabase } from './node-sqlite.ts';
 import { restrictDatabaseFiles } from './private-files.ts';
 

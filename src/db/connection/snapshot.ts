@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
-import type { Database, Tx } from '../database.ts';
-import type { Tables } from '../schema/tables.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
 import { toKyselyDatabase } from './node-sqlite.ts';
 import { databaseFile } from './open.ts';
 

@@ -1,10 +1,10 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
-import { Failure } from '../../core/failure.ts';
-import type { Database } from '../database.ts';
-import type { Tables } from '../schema/tables.ts';
-import { migrate, type UpgradeOptions } from '../schema/upgrade.ts';
+import { Failure } from '#core/failure.ts';
+import type { Database } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import { migrate, type UpgradeOptions } from '#db/schema/upgrade.ts';
 import { toKyselyDatabase } from './node-sqlite.ts';
 import { createWriteQueue } from './write-queue.ts';
 

@@ -1,7 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
-import type { Database, Tx } from '../database.ts';
-import type { Tables } from '../schema/tables.ts';
-import type { UpgradeOptions } from '../schema/upgrade.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
+import type { UpgradeOptions } from '#db/schema/upgrade.ts';
 import { type ConnectionLog, NO_LOG, trackConnection } from './connection-state.ts';
 import { dbUnavailable } from './db-errors.ts';
 import { createIntegrityCheck, sizeOf } from './integrity-check.ts';

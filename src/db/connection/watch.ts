@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '#db/database.ts';
 
 /** Milliseconds between two checks for a commit of another process to the same SQLite file; one takes some microseconds. */
 const CHECK_EVERY = 50;

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
-import type { Database, Tx } from '../database.ts';
+import type { Database, Tx } from '#db/database.ts';
 import { dbBusy, isLocked } from './db-errors.ts';
 
 /** Most waiting writes; further writes are refused. */

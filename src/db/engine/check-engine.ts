@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { LIMITS } from '../connection/postgres-pool.ts';
-import { LOCK_EACH } from '../schema/lock-tables.ts';
+import { LIMITS } from '#db/connection/postgres-pool.ts';
+import { LOCK_EACH } from '#db/schema/lock-tables.ts';
 import { STATEMENTS_OF_LIMITS, TABLE_OF_LIMITS, TABLES_OF_MIGRATOR } from './own-tables.ts';
 import { runMigrations } from './run-migrations.ts';
 import { readStatements } from './statements.ts';

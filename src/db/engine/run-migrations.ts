@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
-import { migrationsOf } from '../schema/migrate.ts';
-import type { Tables } from '../schema/tables.ts';
+import { migrationsOf } from '#db/schema/migrate.ts';
+import type { Tables } from '#db/schema/tables.ts';
 
 type Query = (
   text: string,

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, SqliteAdapter, sql } from 'kysely';
-import type { Database, Tx } from '../database.ts';
+import type { Database, Tx } from '#db/database.ts';
 
 // Everything that differs between SQLite and PostgreSQL.
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { isLocked } from '../connection/db-errors.ts';
-import type { Tx } from '../database.ts';
+import { isLocked } from '#db/connection/db-errors.ts';
+import type { Tx } from '#db/database.ts';
 
 /**
  * Milliseconds of one try, and of the pause before the next one, in which readers go on. A try is shorter than the second after which

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { isDbError, isLocked } from '../connection/db-errors.ts';
-import type { Database, Tx } from '../database.ts';
+import { isDbError, isLocked } from '#db/connection/db-errors.ts';
+import type { Database, Tx } from '#db/database.ts';
 import { lockTables } from './lock-tables.ts';
 import { appliedMigrations, knownMigrations, migrationsOf } from './migrate.ts';
 

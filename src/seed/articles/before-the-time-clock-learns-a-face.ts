@@ -8,7 +8,7 @@ import {
   type SampleArticle,
   signed,
   sourced,
-} from '../sample-article.ts';
+} from '#seed/sample-article.ts';
 
 const ACT = 'https://www.ilga.gov/legislation/ilcs/ilcs3.asp?ActID=3004&ChapterID=57';
 const AMENDMENT = 'https://www.ilga.gov/legislation/publicacts/103/103-0769.htm';

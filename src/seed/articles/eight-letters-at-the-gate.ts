@@ -1,4 +1,4 @@
-import { computed, exempt, type SampleArticle, signed, sourced } from '../sample-article.ts';
+import { computed, exempt, type SampleArticle, signed, sourced } from '#seed/sample-article.ts';
 
 export const eightLettersAtTheGate: SampleArticle = {
   section: 'software',

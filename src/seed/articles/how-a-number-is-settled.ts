@@ -1,4 +1,4 @@
-import { computed, exempt, type SampleArticle, sourced } from '../sample-article.ts';
+import { computed, exempt, type SampleArticle, sourced } from '#seed/sample-article.ts';
 
 const SI_GUIDE = 'https://www.nist.gov/pml/special-publication-811';
 

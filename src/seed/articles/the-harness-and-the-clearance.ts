@@ -8,7 +8,7 @@ import {
   repeated,
   type SampleArticle,
   sourced,
-} from '../sample-article.ts';
+} from '#seed/sample-article.ts';
 
 const OSHA = 'https://www.osha.gov/laws-regs/regulations/standardnumber/1926';
 const DEFINITIONS = `${OSHA}/1926.500`;

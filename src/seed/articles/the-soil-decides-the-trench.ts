@@ -9,7 +9,7 @@ import {
   type SampleArticle,
   signed,
   sourced,
-} from '../sample-article.ts';
+} from '#seed/sample-article.ts';
 
 const OSHA = 'https://www.osha.gov/laws-regs/regulations/standardnumber/1926';
 const SLOPES = `${OSHA}/1926SubpartPAppB`;

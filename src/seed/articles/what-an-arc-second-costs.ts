@@ -9,7 +9,7 @@ import {
   type SampleArticle,
   signed,
   sourced,
-} from '../sample-article.ts';
+} from '#seed/sample-article.ts';
 
 const SI_GUIDE = 'https://www.nist.gov/pml/special-publication-811';
 const UNCERTAINTY = 'https://www.nist.gov/pml/nist-technical-note-1297';

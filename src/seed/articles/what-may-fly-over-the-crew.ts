@@ -9,7 +9,7 @@ import {
   type SampleArticle,
   signed,
   sourced,
-} from '../sample-article.ts';
+} from '#seed/sample-article.ts';
 
 const PART = 'https://www.ecfr.gov/current/title-14/chapter-I/subchapter-F/part-107';
 const DEFINITIONS = `${PART}/subpart-A/section-107.3`;

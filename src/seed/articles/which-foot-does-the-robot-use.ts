@@ -10,7 +10,7 @@ import {
   signed,
   sourced,
   subheading,
-} from '../sample-article.ts';
+} from '#seed/sample-article.ts';
 
 const DEPRECATION = 'https://www.federalregister.gov/d/2020-21902';
 const TALE = 'https://oceanservice.noaa.gov/geodesy/international-foot.html';

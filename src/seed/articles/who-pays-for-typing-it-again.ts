@@ -8,7 +8,7 @@ import {
   repeated,
   type SampleArticle,
   sourced,
-} from '../sample-article.ts';
+} from '#seed/sample-article.ts';
 
 const STUDY = 'https://nvlpubs.nist.gov/nistpubs/gcr/2004/NIST.GCR.04-867.pdf';
 const CLOSER_LOOK = 'https://www.nist.gov/publications/inadequate-interoperability-closer-look-costs';

@@ -8,7 +8,7 @@ import {
   repeated,
   type SampleArticle,
   sourced,
-} from '../sample-article.ts';
+} from '#seed/sample-article.ts';
 
 const CRITERIA = 'https://www.ecfr.gov/current/title-29/section-29.4';
 const STANDARDS = 'https://www.ecfr.gov/current/title-29/section-29.5';

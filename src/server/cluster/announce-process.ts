@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '../../http/kit/context.ts';
+import type { Log } from '#http/context.ts';
 
 /** The reason in the log when the process that started the server has ended. */
 export const LAUNCHER_ENDED = 'the process that started the server has ended';

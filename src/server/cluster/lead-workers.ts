@@ -1,11 +1,11 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
-import type { Config } from '../../config.ts';
-import { BOOT } from '../../core/boot.ts';
-import { openLog } from '../../metrics/log.ts';
-import { addressOf, mergeSeries, onlyCounters, type Series, serveMetrics } from '../../metrics/prometheus.ts';
-import { LONGEST_STOP } from '../drain.ts';
+import type { Config } from '#config/config.ts';
+import { BOOT } from '#runtime/boot.ts';
+import { LONGEST_STOP } from '#server/drain.ts';
+import { openLog } from '#server/metrics/log.ts';
+import { addressOf, mergeSeries, onlyCounters, type Series, serveMetrics } from '#server/metrics/prometheus.ts';
 import { announceProcess, LAUNCHER_ENDED } from './announce-process.ts';
 import { isFromWorker, type LeaderMessage, type WorkerMessage } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import type { Series } from '../../metrics/prometheus.ts';
+import type { Series } from '#server/metrics/prometheus.ts';
 
 /** Messages of the leader to a worker. A worker may be of a newer release than the leader, so the words do not change. */
 export type LeaderMessage =

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import { CompiledQuery, sql } from 'kysely';
 import { RateLimiterCluster, RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { Database } from '../../db/database.ts';
-import { TABLE_OF_LIMITS } from '../../db/engine/own-tables.ts';
-import type { CounterFor } from '../../http/kit/limits.ts';
+import type { Database } from '#db/database.ts';
+import { TABLE_OF_LIMITS } from '#db/engine/own-tables.ts';
+import type { CounterFor } from '#http/limits.ts';
 
 /** Longest wait of a worker for the count of its leader, in milliseconds. */
 const LONGEST_WAIT = 1000;

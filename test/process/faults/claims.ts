@@ -1,5 +1,5 @@
-import { hashSecret } from '../../../src/core/secret.ts';
-import type { Tx } from '../../../src/db/database.ts';
+import { hashSecret } from '#core/secret.ts';
+import type { Tx } from '#db/database.ts';
 
 // Agents get access during a fault. Everything acknowledged must exist afterwards.
 

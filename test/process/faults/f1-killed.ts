@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { inspectData } from '../../../src/backup/inspect.ts';
-import { openSnapshot } from '../../../src/db/connection/snapshot.ts';
+import { inspectData } from '#backup/inspect.ts';
+import { openSnapshot } from '#db/connection/snapshot.ts';
 import { type Claimed, claim, lostClaims } from './claims.ts';
 import { type FaultSite, prepareSite } from './fault-site.ts';
 import { isAcknowledged, openLedger, settle } from './ledger.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSnapshot } from '../../../src/db/connection/snapshot.ts';
+import { openSnapshot } from '#db/connection/snapshot.ts';
 import { type FaultSite, prepareSite } from './fault-site.ts';
 import { type Entry, isAcknowledged, openLedger, settle } from './ledger.ts';
 import { LONG, report, tellProgress } from './report.ts';

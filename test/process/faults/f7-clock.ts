@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addMember } from '../../../src/accounts/members.ts';
-import { startSession } from '../../../src/accounts/sessions.ts';
-import { readConfig } from '../../../src/config.ts';
-import { CLI } from '../../../src/core/actor.ts';
-import { noFiles } from '../../../src/files/files.ts';
-import { createDeps } from '../../../src/runtime/create-deps.ts';
+import { readConfig } from '#config/config.ts';
+import { CLI } from '#core/actor.ts';
+import { addMember } from '#people/members.ts';
+import { startSession } from '#people/sessions.ts';
+import { createDeps } from '#runtime/create-deps.ts';
+import { noFiles } from '#runtime/files/files.ts';
 import { type Claimed, claim } from './claims.ts';
 import { prepareSite } from './fault-site.ts';
 import { LONG, report } from './report.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { inspectData } from '../../../src/backup/inspect.ts';
-import { openSnapshot } from '../../../src/db/connection/snapshot.ts';
+import { inspectData } from '#backup/inspect.ts';
+import { openSnapshot } from '#db/connection/snapshot.ts';
 import { prepareSite } from './fault-site.ts';
 import { isAcknowledged, openLedger, settle } from './ledger.ts';
 import { LONG, report, tellProgress } from './report.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '../../../src/db/database.ts';
+import type { Tx } from '#db/database.ts';
 
 // The ledger method: each client records its request before sending and the response after. In the end every 201 must be
 // stored completely, and every other request completely or not at all.

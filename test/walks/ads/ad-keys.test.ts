@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { cancelOrder } from '../../../src/ads/orders/end-order.ts';
-import { insertionOrderUrl, makeInsertionOrder, secretOf } from '../../../src/ads/orders/insertion-orders.ts';
-import { createOrderLink, readOrderLink } from '../../../src/ads/orders/order-links.ts';
-import { sendMail } from '../../../src/mail/send-mail.ts';
-import { readAttachment } from '../../../src/server/attachments.ts';
-import { completeEmail } from '../../../src/server/jobs.ts';
+import { readAttachment } from '#ads/orders/attachments.ts';
+import { cancelOrder } from '#ads/orders/end-order.ts';
+import { insertionOrderUrl, makeInsertionOrder, secretOf } from '#ads/orders/insertion-orders.ts';
+import { createOrderLink, readOrderLink } from '#ads/orders/order-links.ts';
+import { sendMail } from '#runtime/mail/send-mail.ts';
+import { completeEmail } from '#server/jobs.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { accepted, booked, deskOf, opened, picture, WORDS } from '../../support/ad-desk.ts';
 import { inBothSchemes, lookAndShoot } from '../../support/axe.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { findCreditNote } from '../../../src/ads/orders/credit-notes.ts';
-import { sendMail } from '../../../src/mail/send-mail.ts';
-import { readAttachment } from '../../../src/server/attachments.ts';
-import { completeEmail } from '../../../src/server/jobs.ts';
+import { readAttachment } from '#ads/orders/attachments.ts';
+import { findCreditNote } from '#ads/orders/credit-notes.ts';
+import { sendMail } from '#runtime/mail/send-mail.ts';
+import { completeEmail } from '#server/jobs.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { DAY, type Desk, deskOf, keep, picture, signedIn } from '../../support/ad-desk.ts';
 import { inBothSchemes, lookAt } from '../../support/axe.ts';

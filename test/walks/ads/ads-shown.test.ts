@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { addSupplier } from '../../../src/ads/suppliers/suppliers.ts';
+import { addSupplier } from '#ads/suppliers/suppliers.ts';
 import { goodPng, LOGO } from '../../ads/creatives.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { violationsOf } from '../../support/axe.ts';

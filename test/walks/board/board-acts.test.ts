@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setDue } from '../../../src/article/review/assign.ts';
+import { setDue } from '#editorial/review/assign.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { inBothSchemes, lookAt } from '../../support/axe.ts';
 import { serveSite, shoot, signInAs, watch } from '../../support/browser.ts';

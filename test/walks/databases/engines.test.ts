@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkEngine, EngineUnusable } from '../../../src/db/engine/check-engine.ts';
+import { checkEngine, EngineUnusable } from '#db/engine/check-engine.ts';
 import { createBareDatabase, lastFirst, startCluster } from '../../support/postgres.ts';
 import { ask, NO_PGBOUNCER, NO_REPLICA, startPgBouncer, startWithReplica } from './real-servers.ts';
 

@@ -1,8 +1,8 @@
 // A process that opens databases when the walk tells it to, as a server and a command do.
-import { backUpBeforeUpgrade } from '../../../src/backup/before-upgrade.ts';
-import { openDatabase } from '../../../src/db/connection/open.ts';
-import { createDeps } from '../../../src/runtime/create-deps.ts';
-import { logPlacement } from '../../../src/runtime/publication-log.ts';
+import { backUpBeforeUpgrade } from '#backup/before-upgrade.ts';
+import { openDatabase } from '#db/connection/open.ts';
+import { createDeps } from '#runtime/create-deps.ts';
+import { logPlacement } from '#runtime/publication-log.ts';
 
 export type Task = { url: string; directUrl: string; folder: string };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { listThreads } from '../../../src/article/review/comment-threads.ts';
+import { listThreads } from '#editorial/review/comment-threads.ts';
 import { inBothSchemes, lookAt } from '../../support/axe.ts';
 import { serveSite, watch } from '../../support/browser.ts';
 import { openEditor, save, savedBody, seenByEditor, sitDown, told } from '../../support/editor-page.ts';

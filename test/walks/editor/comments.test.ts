@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addComment } from '../../../src/article/review/comment.ts';
-import { listThreads } from '../../../src/article/review/comment-threads.ts';
-import { requestChanges } from '../../../src/article/review/review.ts';
+import { addComment } from '#editorial/review/comment.ts';
+import { listThreads } from '#editorial/review/comment-threads.ts';
+import { requestChanges } from '#editorial/review/review.ts';
 import { inBothSchemes, lookAt } from '../../support/axe.ts';
 import { serveSite, shoot, watch } from '../../support/browser.ts';
 import { goToEndOf, openEditor, save, savedBody, sitDown, told } from '../../support/editor-page.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BodyBlock } from '../../../src/article/model/copy.ts';
-import { publish } from '../../../src/article/publish/publish.ts';
-import { addComment } from '../../../src/article/review/comment.ts';
-import { proposeSettlement } from '../../../src/article/settle/settle.ts';
-import { saveRevision } from '../../../src/article/write/save-revision.ts';
+import type { BodyBlock } from '#article/copy.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { addComment } from '#editorial/review/comment.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import { proposeSettlement } from '#evidence/settle/settle.ts';
 import { anchorsOf } from '../../figures/ledgers.ts';
 import { inBothSchemes, lookAt } from '../../support/axe.ts';
 import { serveSite, shoot, watch } from '../../support/browser.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addComment } from '../../../src/article/review/comment.ts';
+import { addComment } from '#editorial/review/comment.ts';
 import { inBothSchemes, lookAt } from '../../support/axe.ts';
 import { serveSite, watch } from '../../support/browser.ts';
 import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../../support/editor-page.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { createDraft } from '../../../src/article/write/create-draft.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { serveSite } from '../../support/browser.ts';
 import { goToEndOf, openEditor, savedBody, sitDown, standing } from '../../support/editor-page.ts';
 import { copy } from '../../support/site.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
-import { addComment } from '../../../src/article/review/comment.ts';
+import { addComment } from '#editorial/review/comment.ts';
 import { serveSite, shoot, signInAs, watch } from '../../support/browser.ts';
 import { findBrowser } from '../../support/chromium.ts';
 import { goToEndOf, openEditor, save, sitDown, standing, told } from '../../support/editor-page.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../../src/article/publish/publish.ts';
+import { publish } from '#editorial/publish/publish.ts';
 import { inBothSchemes, lookAt } from '../../support/axe.ts';
 import { serveSite, watch } from '../../support/browser.ts';
 import {

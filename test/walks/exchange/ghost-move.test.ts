@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { changePictureText } from '../../../src/pictures/describe-picture.ts';
+import { changePictureText } from '#media/describe-picture.ts';
 import { firstRead, startServer } from '../../support/servers.ts';
 import { form, fromPage, openSite } from '../../support/site.ts';
 import { writeGhostExport } from './ghost-export.ts';

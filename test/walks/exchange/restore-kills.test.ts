@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../../src/article/publish/publish.ts';
-import { createDraft } from '../../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../../src/article/write/save-revision.ts';
-import { CLI } from '../../../src/core/actor.ts';
-import { chooseRestore } from '../../../src/exchange/import/choose-restore.ts';
-import { countOutcomes, getRun } from '../../../src/exchange/import/import-runs.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import { chooseRestore } from '#import/choose-restore.ts';
+import { countOutcomes, getRun } from '#import/import-runs.ts';
 import { exportFolder, readJson } from '../../exchange/exports.ts';
 import { killImport } from '../../exchange/kill-import.ts';
 import { assertSame, BECAUSE, fill, looked } from '../../exchange/restores.ts';

@@ -1,4 +1,4 @@
-import type { BodyBlock } from '../../../src/article/model/copy.ts';
+import type { BodyBlock } from '#article/copy.ts';
 
 /** The address of the article whose blocks are looked for. */
 export const PATH = '/robotics/layout-robot-pilot';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { BodyBlock } from '#article/copy.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
 import { type Draw, drawFrom, drawSentence } from '../../../scripts/stock-words.ts';
-import type { BodyBlock } from '../../../src/article/model/copy.ts';
-import { createDraft } from '../../../src/article/write/create-draft.ts';
 import { serveSite } from '../../support/browser.ts';
 import { openEditor, paste, savedBody, seenByEditor, sitDown, standing } from '../../support/editor-page.ts';
 import { copy } from '../../support/site.ts';

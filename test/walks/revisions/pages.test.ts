@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '../../../src/article/publish/publish.ts';
-import { unpublish } from '../../../src/article/publish/unpublish.ts';
-import { CLI } from '../../../src/core/actor.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { inBothSchemes, lookAt } from '../../support/axe.ts';
 import { serveSite, shoot, watch } from '../../support/browser.ts';

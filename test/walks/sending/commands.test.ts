@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { approveBrief, scheduleBrief } from '../../../src/brief/issues/plan.ts';
+import { approveBrief, scheduleBrief } from '#brief/issues/plan.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, composed, DUE, publishStories, siteOf } from '../../brief/briefs.ts';
 import { AT_ONCE, sendRound, stateOf, statesOf } from '../../brief/sends.ts';
 import { plumbline } from '../../support/command.ts';

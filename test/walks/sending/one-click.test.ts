@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tokenOf } from '../../../src/brief/subscribers/tokens.ts';
+import { tokenOf } from '#brief/subscribers/tokens.ts';
 import { BRIEF_SETTINGS } from '../../brief/briefs.ts';
 import { prepareSend, startSending } from '../../brief/sending-servers.ts';
 import { AT_ONCE, statesOf } from '../../brief/sends.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tokenOf } from '../../../src/brief/subscribers/tokens.ts';
+import { tokenOf } from '#brief/subscribers/tokens.ts';
 import { BRIEF_SETTINGS, publishStories } from '../../brief/briefs.ts';
 import { readerForm } from '../../brief/readers.ts';
 import { postgresOf } from '../../brief/sending-servers.ts';

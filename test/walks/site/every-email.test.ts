@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { emailLink, notify } from '../../../src/accounts/emails.ts';
-import { receiveCreative } from '../../../src/ads/creatives/receive-creative.ts';
-import { acceptReplacement, listCreatives, withdrawCreative } from '../../../src/ads/creatives/stored-creatives.ts';
-import { acceptInsertionOrder } from '../../../src/ads/orders/accept-insertion-order.ts';
-import { changeDates } from '../../../src/ads/orders/correct-order.ts';
-import { creditInvoice } from '../../../src/ads/orders/credit-notes.ts';
-import { acceptOrder, refuseOrder } from '../../../src/ads/orders/decide-order.ts';
-import { emailDocument } from '../../../src/ads/orders/email-document.ts';
-import { emailRefusal } from '../../../src/ads/orders/emails.ts';
-import { cancelOrder, closeOrder } from '../../../src/ads/orders/end-order.ts';
-import { holdDays, releaseHold } from '../../../src/ads/orders/holds.ts';
+import { receiveCreative } from '#ads/creatives/receive-creative.ts';
+import { acceptReplacement, listCreatives, withdrawCreative } from '#ads/creatives/stored-creatives.ts';
+import { acceptInsertionOrder } from '#ads/orders/accept-insertion-order.ts';
+import { changeDates } from '#ads/orders/correct-order.ts';
+import { creditInvoice } from '#ads/orders/credit-notes.ts';
+import { acceptOrder, refuseOrder } from '#ads/orders/decide-order.ts';
+import { emailDocument } from '#ads/orders/email-document.ts';
+import { emailRefusal } from '#ads/orders/emails.ts';
+import { cancelOrder, closeOrder } from '#ads/orders/end-order.ts';
+import { holdDays, releaseHold } from '#ads/orders/holds.ts';
 import {
   findInsertionOrder,
   makeInsertionOrder,
   secretOf,
   withdrawInsertionOrder,
-} from '../../../src/ads/orders/insertion-orders.ts';
-import { issueInvoice } from '../../../src/ads/orders/invoices.ts';
-import { recordPayment } from '../../../src/ads/orders/payments.ts';
-import { sendReminder } from '../../../src/ads/orders/reminders.ts';
-import { shareOrder } from '../../../src/ads/orders/share-order.ts';
-import { recordSend } from '../../../src/ads/runs/sends.ts';
-import { requestChanges } from '../../../src/article/review/review.ts';
-import { emailTurns } from '../../../src/article/turns/email-turns.ts';
-import { createDraft } from '../../../src/article/write/create-draft.ts';
-import { saveRevision } from '../../../src/article/write/save-revision.ts';
-import { openBrief } from '../../../src/brief/issues/compose.ts';
-import { emailAlreadySubscribed, emailSubscriberLink } from '../../../src/brief/subscribers/emails.ts';
-import { CLI } from '../../../src/core/actor.ts';
-import { EMAIL_KINDS } from '../../../src/mail/email-kinds.ts';
-import { saveSiteSettings } from '../../../src/site/site-settings.ts';
+} from '#ads/orders/insertion-orders.ts';
+import { issueInvoice } from '#ads/orders/invoices.ts';
+import { recordPayment } from '#ads/orders/payments.ts';
+import { sendReminder } from '#ads/orders/reminders.ts';
+import { shareOrder } from '#ads/orders/share-order.ts';
+import { recordSend } from '#ads/runs/sends.ts';
+import { openBrief } from '#brief/issues/compose.ts';
+import { emailAlreadySubscribed, emailSubscriberLink } from '#brief/subscribers/emails.ts';
+import { CLI } from '#core/actor.ts';
+import { requestChanges } from '#editorial/review/review.ts';
+import { emailTurns } from '#editorial/turns/email-turns.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
+import { emailLink, notify } from '#people/emails.ts';
+import { EMAIL_KINDS } from '#runtime/mail/email-kinds.ts';
+import { saveSiteSettings } from '#site/site-settings.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS } from '../../brief/briefs.ts';
 import { openSending } from '../../brief/faulty-mail-server.ts';
 import { subscribe, subscriberOf } from '../../brief/readers.ts';

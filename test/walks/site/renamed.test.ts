@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { advertisingCatalog } from '../../../src/ads/catalog/catalog.ts';
-import { issueInvoice } from '../../../src/ads/orders/invoices.ts';
-import { ROUTES } from '../../../src/app.ts';
-import { openBrief } from '../../../src/brief/issues/compose.ts';
-import { CLI } from '../../../src/core/actor.ts';
-import { saveSiteSettings } from '../../../src/site/site-settings.ts';
+import { advertisingCatalog } from '#ads/catalog/catalog.ts';
+import { issueInvoice } from '#ads/orders/invoices.ts';
+import { ROUTES } from '#app.ts';
+import { openBrief } from '#brief/issues/compose.ts';
+import { CLI } from '#core/actor.ts';
+import { saveSiteSettings } from '#site/site-settings.ts';
 import { BRIEF_DAY } from '../../brief/briefs.ts';
 import { accepted } from '../../support/ad-desk.ts';
 import { lettersAsSent } from '../../support/emails.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { seedArticles } from '../../../src/seed/seed.ts';
-import { readSiteSettings } from '../../../src/site/site-settings.ts';
+import { seedArticles } from '#seed/seed.ts';
+import { readSiteSettings } from '#site/site-settings.ts';
 import { violationsOf } from '../../support/axe.ts';
 import { openBrowser, serveSite, shoot, signInAs, watch } from '../../support/browser.ts';
 import { plain } from '../../support/pictures.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database } from '../../database.ts';
-import { appendOnly, bytewise, serialKey, tableEnd } from '../dialect.ts';
+import type { Database } from '#db/database.ts';
+import { appendOnly, bytewise, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /** The tables of the first release. */
 export function firstEdition(kind: Database['kind']): Migration {

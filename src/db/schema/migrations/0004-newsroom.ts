@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { appendOnly, bytewise, serialKey, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { appendOnly, bytewise, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /** Tables of the newsroom: review, comments, schedules, working copies, mail, people's second factors, grants. */
 export function newsroom(kind: Database['kind']): Migration {

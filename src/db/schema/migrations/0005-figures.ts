@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { appendOnly, bytewise, serialKey, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { appendOnly, bytewise, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /** Settlements of figures (proposed and confirmed), the evidence that readers see, and gate overrides of chiefs. */
 export function figures(kind: Database['kind']): Migration {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { appendOnly, bytewise, serialKey, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { appendOnly, bytewise, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /** Evidence that an ad ran: page checks, their results, screenshots; and the warning of each part of an order. */
 export function adEvidence(kind: Database['kind']): Migration {

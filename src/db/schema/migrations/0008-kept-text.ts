@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise } from '#db/schema/dialect.ts';
 
 /** The number of each working copy and the id of the request that wrote it, so that no window overwrites another's text. */
 export function keptText(kind: Database['kind']): Migration {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { foldForSearch } from '../../../core/tokenize.ts';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise, tableEnd } from '../dialect.ts';
+import { foldForSearch } from '#core/tokenize.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise, tableEnd } from '#db/schema/dialect.ts';
 
 /**
  * Corrections of the ad desk: credit notes, more than one invoice for an order, advertisers by their exact names, product

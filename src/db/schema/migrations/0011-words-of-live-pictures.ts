@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Tx } from '../../database.ts';
+import type { Tx } from '#db/database.ts';
 
 /** The picture texts that a live article keeps while changed ones wait for its next publication. */
 export function wordsOfLivePictures(): Migration {

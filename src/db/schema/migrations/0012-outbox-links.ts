@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise } from '#db/schema/dialect.ts';
 
 /**
  * The single-use link of an email: its secret is created when the email is passed to the mail server. Waiting emails that

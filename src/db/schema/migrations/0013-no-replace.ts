@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { refuseReplace } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { refuseReplace } from '#db/schema/dialect.ts';
 
 const APPEND_ONLY = [
   ...['revision', 'correction', 'publication_log', 'journal', 'review', 'evidence', 'gate_override', 'proof'],

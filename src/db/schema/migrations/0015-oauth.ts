@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise } from '#db/schema/dialect.ts';
 
 /** Claims that OAuth clients open at `/oauth/authorize`: their request, their code and their refresh token; and the app that saved a revision. */
 export function oauth(kind: Database['kind']): Migration {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise, serialKey, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /**
  * Subscribers of the Field Brief, what happened to each, suppressed addresses, links in emails to subscribers, and what limits

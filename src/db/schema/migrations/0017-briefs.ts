@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { appendOnly, bytewise, refuseReplace, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { appendOnly, bytewise, refuseReplace, tableEnd } from '#db/schema/dialect.ts';
 
 /** Issues of the Field Brief, their revisions, how their numbers are settled, and emails with an HTML part. */
 export function briefs(kind: Database['kind']): Migration {

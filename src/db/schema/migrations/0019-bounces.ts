@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise, serialKey, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /** What mail servers and mail services reported about deliveries of the Field Brief, one row for each report. */
 export function bounces(kind: Database['kind']): Migration {

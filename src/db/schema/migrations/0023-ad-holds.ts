@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise, tableEnd } from '#db/schema/dialect.ts';
 
 /** Days and sends that an order holds for a while before it is booked. A hold counts until the end of its day `until`. */
 export function adHolds(kind: Database['kind']): Migration {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise, tableEnd } from '#db/schema/dialect.ts';
 
 /** Insertion orders that an advertiser accepts by a link. An order has at most one that is neither accepted nor withdrawn. */
 export function insertionOrders(kind: Database['kind']): Migration {

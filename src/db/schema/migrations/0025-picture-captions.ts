@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Tx } from '../../database.ts';
+import type { Tx } from '#db/database.ts';
 
 /** The caption of an article's picture, for each revision. */
 export function pictureCaptions(): Migration {

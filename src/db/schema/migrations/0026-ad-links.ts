@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise, tableEnd } from '#db/schema/dialect.ts';
 
 /** Links by which an advertiser without an account sees one order and sends its files. */
 export function adLinks(kind: Database['kind']): Migration {

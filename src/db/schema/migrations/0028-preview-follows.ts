@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Tx } from '../../database.ts';
+import type { Tx } from '#db/database.ts';
 
 /** Preview links that show the latest revision, also after later saves. */
 export const previewFollows: Migration = {

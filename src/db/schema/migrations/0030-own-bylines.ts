@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise } from '#db/schema/dialect.ts';
 
 /** The member whose own byline an author is: a person signs with it by default. */
 export function ownBylines(kind: Database['kind']): Migration {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise } from '#db/schema/dialect.ts';
 
 /**
  * People who sell ads and see no articles. Their row keeps the role `writer`, the one with the fewest rights, so that a release

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise, tableEnd } from '#db/schema/dialect.ts';
 
 /** The articles that lead the home page, in the order of `place`; `until_day` is the last day of each, null without an end. */
 export function frontPage(kind: Database['kind']): Migration {

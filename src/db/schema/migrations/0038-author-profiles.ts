@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise } from '#db/schema/dialect.ts';
 
 /** The biography of a byline and its portrait, a picture of the library; null without one. */
 export function authorProfiles(kind: Database['kind']): Migration {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise, tableEnd } from '#db/schema/dialect.ts';
 
 /** The addresses that tags had before they were renamed: these lead to the present ones. */
 export function tagAddresses(kind: Database['kind']): Migration {

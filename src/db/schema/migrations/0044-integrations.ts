@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { bytewise, serialKey, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { bytewise, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /** Addresses of other sites that learn of each change, and what became of the latest deliveries to them. */
 export function integrations(kind: Database['kind']): Migration {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { appendOnly, bytewise, refuseReplace, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { appendOnly, bytewise, refuseReplace, tableEnd } from '#db/schema/dialect.ts';
 
 /** A signed record of each published revision, and the keys that sign records. */
 export function signedRecords(kind: Database['kind']): Migration {

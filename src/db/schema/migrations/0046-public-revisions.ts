@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database, Tx } from '../../database.ts';
-import { appendOnly, bytewise, refuseReplace, tableEnd } from '../dialect.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { appendOnly, bytewise, refuseReplace, tableEnd } from '#db/schema/dialect.ts';
 
 /**
  * `public_revision`: each revision that was ever live, with the names and words beside its copy as they were then. Of revisions

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Tx } from '../../database.ts';
+import type { Tx } from '#db/database.ts';
 
 /**
  * Articles that come from the archive of another site, with the mark that readers see; lines of the publication log about which

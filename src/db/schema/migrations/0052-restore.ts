@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Tx } from '../../database.ts';
+import type { Tx } from '#db/database.ts';
 
 /** Imports that bring an export of Plumbline back as it was: why, and who chose that. */
 export function restoreMode(): Migration {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Tx } from '../../database.ts';
+import type { Tx } from '#db/database.ts';
 
 /** How many processes ended while they read the file of an import: after two, nobody reads it again by itself. */
 export function endedImports(): Migration {

@@ -1,0 +1,84 @@
+import { listCreatives, type StoredCreative } from '#ads/creatives/stored-creatives.ts';
+import { type Billing, readBilling } from '#ads/orders/billing.ts';
+import { type Conflict, findConflicts } from '#ads/orders/conflicts.ts';
+import { type CreditNote, listCreditNotesOf } from '#ads/orders/credit-notes.ts';
+import { findHold } from '#ads/orders/holds.ts';
+import { findInvoiceOf, type Invoice, listInvoicesOf } from '#ads/orders/invoices.ts';
+import { findNextFree, isMissed } from '#ads/orders/missed.ts';
+import { type OrderLink, readOrderLink } from '#ads/orders/order-links.ts';
+import { BEFORE_BOOKING, type Order, readOrder } from '#ads/orders/orders.ts';
+import { type ListedProof, listProofs } from '#ads/runs/proofs.ts';
+import { listRuns, type Run } from '#ads/runs/runs.ts';
+import { listScreenshots, type Screenshot } from '#ads/runs/screenshots.ts';
+import { listSendsOf, type Send } from '#ads/runs/sends.ts';
+import { findBriefs, type SoldBrief } from '#brief/issues/brief-record.ts';
+import type { RefusedForm } from '#html/newsroom/form.ts';
+import type { Context } from '#http/context.ts';
+import { now } from '#runtime/deps.ts';
+import { listOrderEmails, type OrderEmail } from '#runtime/mail/outbox.ts';
+import { type JournalEntry, journalOf } from '#runtime/read-journal.ts';
+import { readInsertionOrders, type ShownInsertionOrder } from './insertion-orders.ts';
+
+/** Lines of the journal shown. */
+const HISTORY = 100;
+
+/** Everything the page of an order shows. */
+export type OrderRecord = {
+  order: Order;
+  creatives: StoredCreative[];
+  /** The invoice that no credit note reverses. */
+  invoice: Invoice | null;
+  invoices: Invoice[];
+  creditNotes: CreditNote[];
+  insertionOrders: ShownInsertionOrder[];
+  billing: Billing;
+  conflicts: Conflict[];
+  /** The last day of its hold. */
+  heldUntil: string | null;
+  emails: OrderEmail[];
+  history: JournalEntry[];
+  /** The advertiser's link. */
+  link: (OrderLink & { secret: string }) | null;
+  refused: RefusedForm | null;
+  runs: Run[];
+  /** The ad did not run on its days; `nextFree` is the first day on which it can run again. */
+  missed: { nextFree: string | null } | null;
+  proofs: ListedProof[];
+  shots: Screenshot[];
+  sends: Send[];
+  /** The briefs that have been begun for the days of this order, by day. */
+  briefs: Map<string, SoldBrief>;
+};
+
+/** @throws forbidden, not_found */
+export async function readOrderRecord(c: Context, orderId: string, refused: RefusedForm | null): Promise<OrderRecord> {
+  const tx = c.var.deps.db.read;
+  const order = await readOrder(tx, c.var.actor, orderId);
+  const runs = await listRuns(tx, order.id);
+  const today = now(c.var.deps).slice(0, 10);
+  const isOpen = BEFORE_BOOKING.includes(order.state);
+  return {
+    order,
+    creatives: await listCreatives(tx, order.id),
+    invoice: await findInvoiceOf(tx, order.id),
+    invoices: await listInvoicesOf(tx, order.id),
+    creditNotes: await listCreditNotesOf(tx, order),
+    insertionOrders: await readInsertionOrders(c, order),
+    billing: await readBilling(tx, order.advertiserId),
+    conflicts: isOpen ? ((await findConflicts(tx, [order], today))[0] ?? []) : [],
+    heldUntil: isOpen ? await findHold(tx, order.id, today) : null,
+    emails: await listOrderEmails(tx, order.id),
+    history: await journalOf(tx, { kind: 'ad order', id: order.id }, HISTORY),
+    link: await readOrderLink(c.var.deps, tx, order.id),
+    refused,
+    runs,
+    missed: (await isMissed(tx, order)) ? { nextFree: await findNextFree(tx, order, today) } : null,
+    proofs: await listProofs(tx, order.id),
+    shots: await listScreenshots(tx, order.id),
+    sends: await listSendsOf(tx, order.id),
+    briefs: await findBriefs(
+      tx,
+      runs.filter(({ place }) => place === 'field-brief').map(({ startsOn }) => startsOn),
+    ),
+  };
+}

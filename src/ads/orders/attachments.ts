@@ -1,0 +1,91 @@
+import type { Deps } from '#runtime/deps.ts';
+import type { Attachment } from '#runtime/mail/send-mail.ts';
+import { findCreditNote, storeCreditNotePdf } from './credit-notes.ts';
+import { invoiceFile, proofFile } from './documents.ts';
+import { findInsertionOrder, readInsertionOrderPdf } from './insertion-orders.ts';
+import { findInvoice, storeInvoicePdf } from './invoices.ts';
+
+/** Returns the stored PDF of a document, by its number; makes the PDF when it was not made with the document. */
+type ReadPdf = (deps: Deps, number: string) => Promise<Uint8Array>;
+
+const KINDS: Record<string, ReadPdf> = {
+  invoice: readInvoice,
+  'credit note': readCreditNote,
+  'insertion order': readInsertionOrder,
+  proof: readProofPdf,
+};
+
+/**
+ * The PDF of a document for its email, by its name in the outbox: `invoice {number}`, `credit note {number}`,
+ * `insertion order {number}` or `proof {id}`.
+ * @throws not_found, storage_full
+ */
+export async function readAttachment(deps: Deps, name: string): Promise<Attachment> {
+  const [, kind = '', number = ''] = /^(.*) (\S+)$/.exec(name) ?? [];
+  const read = KINDS[kind];
+  if (!read) throw new Error(`No reader for the attachment ${name}`);
+  const named = kind === 'proof' ? await nameProof(deps, number) : `${kind} ${number}`;
+  return {
+    filename: `${toFileName(named)}.pdf`,
+    contentType: 'application/pdf',
+    content: Buffer.from(await read(deps, number)),
+  };
+}
+
+async function readInvoice(deps: Deps, number: string): Promise<Uint8Array> {
+  const { pdfHash, document, issuedAt } = await findInvoice(deps.db.read, number);
+  const stored = await readStored(deps, pdfHash);
+  if (stored) return stored;
+  const { invoicePdf } = await import('#ads/documents/invoice-pdf.ts');
+  const pdf = await invoicePdf(document, issuedAt);
+  await storeInvoicePdf(deps, number, pdf);
+  return pdf;
+}
+
+async function readCreditNote(deps: Deps, number: string): Promise<Uint8Array> {
+  const { pdfHash, document, issuedAt } = await findCreditNote(deps.db.read, number);
+  const stored = await readStored(deps, pdfHash);
+  if (stored) return stored;
+  const { creditNotePdf } = await import('#ads/documents/invoice-pdf.ts');
+  const pdf = await creditNotePdf(document, issuedAt);
+  await storeCreditNotePdf(deps, number, pdf);
+  return pdf;
+}
+
+async function readInsertionOrder(deps: Deps, number: string): Promise<Uint8Array> {
+  const { insertionOrderPdf } = await import('#ads/documents/insertion-order-pdf.ts');
+  const found = await findInsertionOrder(deps.db.read, number);
+  return (await readInsertionOrderPdf(deps, found, insertionOrderPdf)).bytes;
+}
+
+async function readProofPdf(deps: Deps, id: string): Promise<Uint8Array> {
+  const { pdf_hash: hash } = await deps.db.read
+    .selectFrom('proof')
+    .select('pdf_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const stored = await deps.files.get(proofFile(hash));
+  if (!stored) throw new Error(`The PDF of proof ${id} is missing`);
+  return stored;
+}
+
+/** `proof Acme Layout 2026-0001 2026-11-03`: a proof has an id instead of a number, which tells people nothing. */
+async function nameProof(deps: Deps, id: string): Promise<string> {
+  const { name, reference, made_at } = await deps.db.read
+    .selectFrom('proof')
+    .innerJoin('ad_order', 'ad_order.id', 'proof.order_id')
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .select(['advertiser.name', 'ad_order.reference', 'proof.made_at'])
+    .where('proof.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return `proof ${Array.from(name).slice(0, 60).join('')} ${reference} ${made_at.slice(0, 10)}`;
+}
+
+/** Letters and digits of every script, joined by hyphens. */
+function toFileName(name: string): string {
+  return name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+}
+
+async function readStored(deps: Deps, hash: string | null): Promise<Uint8Array | null> {
+  return hash === null ? null : deps.files.get(invoiceFile(hash));
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { copySchema, revisionSchema } from '#article/copy.ts';
+import { deskSlugs, perSections } from '#article/desk.ts';
+import { uuid } from '#core/text.ts';
+import { articleSummaryJson, articleSummarySchema, QUOTED, recordSchema } from '#editorial/api/draft-json.ts';
+import {
+  articleNamed,
+  gateEntries,
+  listStored,
+  readStored,
+  recordQuery,
+  storedListQuery,
+  storedListSchema,
+} from '#editorial/api/read-stored.ts';
+import { createDraft, tryDraft } from '#editorial/write/create-draft.ts';
+import { saveRevision, tryRevision } from '#editorial/write/save-revision.ts';
+import { briefList, briefRecord, briefSaved } from './brief.ts';
+import { type Tool, tool } from './tool.ts';
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
+
+const asText = z
+  .boolean()
+  .optional()
+  .describe(
+    'The text has the whole answer, as JSON. With false it is one line, for clients that show their model structuredContent too.',
+  );
+
+const listInput = z.strictObject({ ...storedListQuery.shape, asText });
+
+const getInput = z
+  .strictObject({ ...articleNamed, ...recordQuery, asText })
+  .refine(namesOneArticle, { error: 'send either id, or section and slug' });
+
+const dryRun = z
+  .boolean()
+  .optional()
+  .describe('With true nothing is stored: the answer, its gate among it, is what the write would have answered.');
+const section = perSections(() =>
+  copySchema.shape.section.describe(
+    `The desk: ${deskSlugs().join(', ')}. Another one is stored and reported in the gate.`,
+  ),
+);
+const createInput = perSections(() =>
+  z.strictObject({ ...copySchema.shape, section: section(), dryRun, gateEntries, asText }),
+);
+const saveInput = perSections(() =>
+  z.strictObject({
+    articleId: uuid.describe('The id of the article.'),
+    ...revisionSchema.shape,
+    section: section(),
+    dryRun,
+    gateEntries,
+    asText,
+  }),
+);
+
+/** The tools in listing order. The list is the same for every caller. */
+export const TOOLS: readonly Tool[] = [
+  tool(
+    {
+      name: 'list_articles',
+      title: 'List articles',
+      description: `Lists the articles you may see, last changed first: the drafts of the editor who approved you, and all published articles. needs: "my answer" lists those that an editor sent back or commented on. To follow changes, call again with since after nextLookAfter seconds. ${QUOTED}`,
+      annotations: READS,
+    },
+    { input: listInput, output: storedListSchema, brief: briefList },
+    (caller, { asText: _, ...query }) => listStored(caller, query),
+  ),
+  tool(
+    {
+      name: 'get_article',
+      title: 'Read an article',
+      description: `Reads one article as it is on file: its copy with bodyBlocks, its latest revision, its status and its gate, and what editors decided and commented: answer open comments by saving a revision. The gate shows the first entries of each code, and openFigures every open figure. Send since to learn only whether something happened, and fields for less. The figures tell how numbers of what is live were settled. Of a published article that is not your editor's it is the live copy. ${QUOTED}`,
+      annotations: READS,
+      note: QUOTED,
+    },
+    { input: getInput, output: recordSchema, brief: briefRecord },
+    (caller, { id, section, slug, asText: _, ...query }) => readStored(caller, { id, section, slug }, query),
+  ),
+  tool(
+    {
+      name: 'create_article',
+      title: 'File a draft',
+      description:
+        'Files a new article as a draft, revision 0. It is not published: an editor decides that later. The gate in the answer names figures nobody settled, all of them in openFigures where they are many; editorialPacket.claimsReview proposes how to settle them. A call that gets no answer may have filed it: look with list_articles before you call again.',
+      annotations: WRITES,
+    },
+    { input: createInput, output: articleSummarySchema, brief: briefSaved },
+    async ({ deps, publication, actor }, { dryRun, gateEntries: form = 'first', asText: _, ...copy }) =>
+      articleSummaryJson(publication, await (dryRun ? tryDraft : createDraft)(deps, actor, copy), form),
+  ),
+  tool(
+    {
+      name: 'save_revision',
+      title: 'Save a revision',
+      description:
+        'Saves the whole copy of an article as its next revision. baseRevision is the revision you read; when another was saved since, nothing is stored and the answer is revision_conflict with currentRevision. What is live stays as it is until an editor publishes.',
+      annotations: { ...WRITES, idempotentHint: true },
+    },
+    { input: saveInput, output: articleSummarySchema, brief: briefSaved },
+    async ({ deps, publication, actor }, { articleId, dryRun, gateEntries: form = 'first', asText: _, ...copy }) =>
+      articleSummaryJson(publication, await (dryRun ? tryRevision : saveRevision)(deps, actor, articleId, copy), form),
+  ),
+];
+
+function namesOneArticle({ id, section, slug }: { id?: unknown; section?: unknown; slug?: unknown }): boolean {
+  const [byId, bySection, bySlug] = [id, section, slug].map((part) => part !== undefined);
+  return byId ? !bySection && !bySlug : Boolean(bySection && bySlug);
+}

@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { articleForms, articleUrl, recordPath, revisionUrl } from '#article/addresses.ts';
+import { archiveSentence } from '#article/archive-words.ts';
+import { citationOf } from '#article/citation.ts';
+import { findNamed } from '#article/named-article.ts';
+import { readRevisionThen } from '#article/public-revisions.ts';
+import type { PublishedArticle } from '#article/published.ts';
+import { findRetraction } from '#article/retraction.ts';
+import type { Publication } from '#config/config.ts';
+import { Failure } from '#core/failure.ts';
+import { type Evidence, readEvidence } from '#evidence/figures/evidence.ts';
+import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
+import type { ArticleExcerpt } from '#reading/pages/article-excerpt.ts';
+import { readArticleName } from './article-name.ts';
+import { budgetOf, type PublicCaller, publicTool } from './tool.ts';
+
+const input = z.strictObject({
+  id: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe('The id of a search result; or the url or permalink of an article, or its section/slug.'),
+  after: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe(
+      'To read on in a long article: metadata.endsAt of the previous answer. The text begins after that place.',
+    ),
+  budget: budgetOf(40_000, 'The text ends with a whole block, at least one; metadata.next says how to read on.'),
+});
+
+const about = z.string().optional();
+
+const output = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  text: z
+    .string()
+    .describe('Markdown: a correction stands above the body; footnotes, sources and the evidence of numbers below it.'),
+  url: z.url().describe('The address to cite. A block has the fragment #b- and its id.'),
+  metadata: z.strictObject({
+    next: z.string().describe('What to do next.'),
+    cite: z.string().describe('A ready citation.'),
+    permalink: z.string().describe('The address of this revision, which never changes.'),
+    record: z.string().describe('The signed record of this revision, which proves what it said.'),
+    author: z.string(),
+    section: z.string(),
+    language: z.string(),
+    revision: z.string().describe('The number of this revision; the first is 0.'),
+    publishedAt: z.string(),
+    modifiedAt: z.string(),
+    archive: about.describe('Of an article from another site: where it comes from. Say it when you cite.'),
+    correctedAt: about,
+    correctionNote: about.describe('What was wrong. Mention it when you cite.'),
+    markdown: z.string().describe('The whole article as Markdown, as it is now.'),
+    evidence: about.describe('How each number was settled, as JSON.'),
+    endsAt: about.describe('Where the text was cut. Send it as after.'),
+    charactersLeft: about,
+  }),
+});
+
+type Input = z.output<typeof input>;
+
+export const FETCH = publicTool(
+  {
+    name: 'fetch',
+    title: 'Read an article',
+    description:
+      'Returns the full text of one published article as Markdown with its correction, sources, the evidence of its numbers, and a ready citation. A long article comes in parts.',
+  },
+  { input, output },
+  async (caller, asked) => {
+    const { publication } = caller;
+    const { article, evidence, live } = await findArticle(caller, asked.id);
+    const { after, budget } = asked;
+    const isLive = article.revision === live.revision;
+    const json = await caller.render('excerptJson', [article], publication, article, evidence, { after, budget });
+    const excerpt: ArticleExcerpt | null = JSON.parse(json);
+    if (!excerpt) throw noSuchPlace(asked, article);
+    return {
+      id: article.id,
+      title: article.headline,
+      text: excerpt.text,
+      url: isLive ? articleUrl(publication, article) : revisionUrl(publication, article),
+      metadata: {
+        ...metadataOf(publication, article, excerpt, live),
+        ...(evidence && isLive && { evidence: evidenceUrl(publication, article) }),
+      },
+    };
+  },
+);
+
+/** What was named: an article as it is live, or one of its revisions. */
+type Fetched = { article: PublishedArticle; evidence: Evidence | null; live: PublishedArticle };
+
+async function findArticle({ publication, read }: PublicCaller, id: string): Promise<Fetched> {
+  const { name, revision } = readArticleName(publication, id);
+  const live = await read((tx) => findNamed(tx, name));
+  if (live && (revision ?? live.revision) === live.revision)
+    return { article: live, evidence: await read((tx) => readEvidence(tx, live.id, live.revision)), live };
+  const then = live && (await read((tx) => readRevisionThen(tx, live.id, revision ?? 0)));
+  if (then) return { ...then, live };
+  if (live)
+    throw new Failure('not_found', `Revision ${revision} of this article was never public.`, {
+      hint: `Fetch ${articleUrl(publication, live)}, which is revision ${live.revision} now.`,
+    });
+  const retraction = 'slug' in name ? await read((tx) => findRetraction(tx, name.section, name.slug)) : null;
+  if (retraction)
+    throw new Failure('not_found', 'This article was withdrawn.', {
+      hint: 'Do not cite it. notice says why, in the words of an editor.',
+      more: { withdrawnAt: retraction.at, notice: retraction.notice },
+    });
+  throw new Failure('not_found', 'No published article has this id.', {
+    hint: 'Call search, and send the id of a result. An article that was withdrawn has no text any more; changes lists withdrawals.',
+  });
+}
+
+function noSuchPlace({ after = '' }: Input, { revision }: PublishedArticle): Failure {
+  return new Failure('bad_request', `Revision ${revision} of the article has no place ${after.slice(0, 80)}.`, {
+    hint: 'after is metadata.endsAt of the previous answer. The article may have changed since: fetch it again without after.',
+  });
+}
+
+function metadataOf(
+  publication: Publication,
+  article: PublishedArticle,
+  { endsAt, left }: ArticleExcerpt,
+  live: PublishedArticle,
+) {
+  const { correctedAt, correctionNote, archive } = article;
+  const cut = endsAt !== null && { endsAt, charactersLeft: String(left) };
+  return {
+    next: `${supersededBy(publication, article, live)}${
+      cut
+        ? `The text was cut at a block: ${left} characters follow. Call fetch again with id: ${JSON.stringify(revisionUrl(publication, article))} and after: ${JSON.stringify(endsAt)}.`
+        : `This is the end of the article. Name its title, author, url and date when you cite it${correctionNote ? ', and the correction' : ''}${archive ? ', and the notice in archive' : ''}.`
+    }`,
+    cite: citationOf(publication, article),
+    permalink: revisionUrl(publication, article),
+    record: `${publication.baseUrl}${recordPath(article)}`,
+    author: article.author ?? publication.byline,
+    section: article.section,
+    language: publication.language,
+    revision: String(article.revision),
+    publishedAt: article.publishedAt,
+    modifiedAt: article.modifiedAt,
+    ...(archive && { archive: archiveSentence(archive) }),
+    ...(correctedAt && { correctedAt }),
+    ...(correctionNote && { correctionNote }),
+    markdown: articleForms(publication, article).markdown,
+    ...cut,
+  };
+}
+
+function supersededBy(publication: Publication, article: PublishedArticle, live: PublishedArticle): string {
+  if (article.revision === live.revision) return '';
+  return `This is not what readers see now: revision ${live.revision} is live, at ${articleUrl(publication, live)}. `;
+}

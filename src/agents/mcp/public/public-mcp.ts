@@ -1,0 +1,46 @@
+import { handleMcp } from '#agents/mcp/protocol/handle.ts';
+import { readPublished } from '#article/pages/read-published.ts';
+import { readJson } from '#http/body.ts';
+import { JSON_TYPE } from '#http/cache/public-response.ts';
+import { callerAddress } from '#http/client-address.ts';
+import type { Context } from '#http/context.ts';
+import { checkQuote } from '#quote/check-quote.ts';
+import { PUBLIC_SERVER } from './public-server.ts';
+import type { PublicCaller } from './tool.ts';
+
+/** `POST /mcp`: one message of the Model Context Protocol, of anybody. Stateless; the response is always JSON. */
+export async function postPublicMcp(c: Context): Promise<Response> {
+  const { config, limits, log, requestId, renderPool } = c.var;
+  const caller: PublicCaller = {
+    publication: config.publication,
+    log,
+    requestId,
+    read: (work) => readPublished(c, work),
+    checkQuote: async (text) => {
+      await limits.spendAddress('quote', callerAddress(c));
+      return checkQuote(c.var.deps, text);
+    },
+    render: renderPool.render,
+  };
+  const { status, body } = await handleMcp(
+    PUBLIC_SERVER,
+    caller,
+    () => readJson(c.req.raw),
+    (name) => c.req.header(name),
+  );
+  const about: Record<string, string> = body === null ? { 'Content-Length': '0' } : { 'Content-Type': JSON_TYPE };
+  return new Response(body, { status, headers: { 'Cache-Control': 'no-store', ...about } });
+}
+
+/** The CORS preflight of `POST /mcp`, with the headers that MCP clients send. */
+export function answerPreflight(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Methods': 'POST',
+      'Access-Control-Allow-Headers':
+        'Accept, Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id',
+      'Access-Control-Max-Age': '86400',
+    },
+  });
+}

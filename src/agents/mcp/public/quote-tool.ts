@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { quoteCheckSchema, quoteJson, quoteRequestSchema } from '#quote/pages/quote-json.ts';
+import { budgetOf, countFitting, publicTool } from './tool.ts';
+
+const input = z.strictObject({
+  text: quoteRequestSchema.shape.text,
+  budget: budgetOf(20_000, 'The list of figures ends before the figure that does not fit.'),
+});
+
+const output = z.strictObject({
+  ...quoteCheckSchema.shape,
+  figuresLeft: z.int().min(0).describe('Figures that did not fit.'),
+  next: z.string().describe('What to do next.'),
+});
+
+type Checked = ReturnType<typeof quoteJson>;
+
+export const CHECK_QUOTE = publicTool(
+  {
+    name: 'check_quote',
+    title: 'Check a quote',
+    description:
+      'Says whether an article of this magazine has, or ever had, these words, where, and whether they still stand: match is verbatim, near or not_found; stands is true, corrected, changed or withdrawn. Send the words exactly as you are about to quote them, before you quote them.',
+  },
+  { input, output },
+  async ({ publication, checkQuote }, { text, budget }) => {
+    const { figures, ...checked } = quoteJson(publication, await checkQuote(text));
+    const lengths = [checked, ...figures].map((part) => JSON.stringify(part).length);
+    const fitting = figures.slice(0, countFitting(lengths, budget) - 1);
+    return {
+      ...checked,
+      figures: fitting,
+      figuresLeft: figures.length - fitting.length,
+      next: nextStep({ figures, ...checked }),
+    };
+  },
+);
+
+function nextStep({ match, stands, permalink }: Checked): string {
+  if (match === 'not_found')
+    return 'No article has these words: do not quote them as words of this magazine. Search for the subject, and copy the words from the article.';
+  const words =
+    match === 'near' ? 'The article words it in another way: quote passage; changed.words has the differences. ' : '';
+  switch (stands) {
+    case 'true':
+      return `${words}The article says it today. Cite url, or ${permalink}, which never changes.`;
+    case 'withdrawn':
+      return `${words}The article was withdrawn: do not cite it as what the magazine says; changed.since.note says why.`;
+    default:
+      return `${words}The article does not say it any more: changed.since says when it changed, why, and what it says now. Quote that, or say that the words are of an earlier revision, at ${permalink}.`;
+  }
+}

@@ -1,8 +1,0 @@
-import { serveChild } from '../../core/child-process.ts';
-import { checkSource, type SourceCheckJob, type SourceResult } from './check-source.ts';
-
-// A child process that checks a few addresses of different hosts. Their answers are only parsed here, and shown to nobody.
-
-serveChild<SourceCheckJob, SourceResult[]>(({ cited, manner }) =>
-  Promise.all(cited.map((one) => checkSource(one, manner))),
-);

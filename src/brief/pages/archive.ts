@@ -1,0 +1,115 @@
+import { notFound } from '#article/pages/not-found.ts';
+import { readPublished } from '#article/pages/read-published.ts';
+import { findSentBrief, listSentBriefs, type PublishedBrief } from '#brief/issues/archive.ts';
+import { Failure } from '#core/failure.ts';
+import { HTML, jsonResponse, RSS } from '#http/cache/public-response.ts';
+import type { Context } from '#http/context.ts';
+import { choiceOf, formOf, isTwin, jsonForm, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
+import { briefIndexJson, briefJson } from './brief-json.ts';
+import { briefArchiveMarkdown, briefMarkdown, briefRss } from './brief-markdown.ts';
+import { briefArchiveHtml, briefHtml } from './brief-pages.ts';
+
+// The public archive of the Field Brief. A brief is there from the moment it was sent.
+
+/** Responses with the list of briefs change when a brief was sent. */
+const LIST = ['placed:briefs'];
+/** How many briefs the feed has. */
+const IN_FEED = 50;
+
+/** `/brief` in the form asked for, and `/brief.md`. */
+export async function readBriefArchive(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  const briefs = await readSent(c, listSentBriefs);
+  const modifiedAt = briefs[0]?.sentAt ?? null;
+  const form = formOf(c);
+  const headers = linksOf(c, '/brief', `${publication.baseUrl}/api/v1/public/briefs`);
+  const kept = { about: LIST, form, choice: isTwin(c) ? 'only' : 'page' } as const;
+  switch (form) {
+    case 'html': {
+      const body = await briefArchiveHtml(publication, briefs);
+      return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, ...kept });
+    }
+    case 'markdown': {
+      const text = briefArchiveMarkdown(publication, briefs);
+      return sendPublic(c, { ...markdownResponse(text, '/brief.md', modifiedAt, headers), ...kept });
+    }
+    case 'json':
+      return sendPublic(
+        c,
+        jsonForm(briefIndexJson(publication, briefs), '/api/v1/public/briefs', { modifiedAt, headers, ...kept }),
+      );
+  }
+}
+
+/** `/api/v1/public/briefs`. */
+export async function readBriefIndex(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  const briefs = await readSent(c, listSentBriefs);
+  const headers = { Link: `<${publication.baseUrl}/brief>; rel="alternate"; type="text/html"` };
+  const modifiedAt = briefs[0]?.sentAt ?? null;
+  return sendPublic(c, jsonResponse(briefIndexJson(publication, briefs), { modifiedAt, headers, about: LIST }));
+}
+
+/** `/brief/{day}` in the form asked for, and `/brief/{day}.md`. */
+export async function readBrief(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  const day = (c.req.param('day') ?? '').replace(/\.md$/, '');
+  const form = formOf(c);
+  const brief = await findBrief(c, day);
+  if (!brief) return notFound(c, form);
+  const modifiedAt = brief.sentAt;
+  const headers = linksOf(c, `/brief/${day}`, `${publication.baseUrl}/api/v1/public/briefs/${day}`);
+  const kept = { about: aboutOf(brief), form, choice: choiceOf(c) };
+  switch (form) {
+    case 'html': {
+      const body = await briefHtml(publication, brief);
+      return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, ...kept });
+    }
+    case 'markdown': {
+      const text = briefMarkdown(publication, brief);
+      return sendPublic(c, { ...markdownResponse(text, `/brief/${day}.md`, modifiedAt, headers), ...kept });
+    }
+    case 'json':
+      return sendPublic(
+        c,
+        jsonForm(briefJson(publication, brief), `/api/v1/public/briefs/${day}`, { modifiedAt, headers, ...kept }),
+      );
+  }
+}
+
+/** `/api/v1/public/briefs/{day}`. */
+export async function readBriefJson(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  const day = c.req.param('day') ?? '';
+  const brief = await findBrief(c, day);
+  if (!brief) return notFound(c, 'json');
+  const headers = { Link: `<${publication.baseUrl}/brief/${day}>; rel="canonical"` };
+  const kept = { modifiedAt: brief.sentAt, headers, about: aboutOf(brief) };
+  return sendPublic(c, jsonResponse(briefJson(publication, brief), kept));
+}
+
+/** `/brief/rss.xml`. */
+export async function readBriefRss(c: Context): Promise<Response> {
+  const briefs = await readSent(c, (tx) => listSentBriefs(tx, IN_FEED));
+  const body = briefRss(c.var.config.publication, briefs);
+  return sendPublic(c, { status: 200, type: RSS, body, modifiedAt: briefs[0]?.sentAt ?? null, about: LIST });
+}
+
+/** A sent brief changes only when one of its stories is moved or taken back. */
+function aboutOf({ stories, corrections }: PublishedBrief): string[] {
+  return ['placed:briefs', ...new Set([...stories, ...corrections].map(({ articleId }) => `article:${articleId}`))];
+}
+
+async function findBrief(c: Context, day: string): Promise<PublishedBrief | null> {
+  return /^\d{4}-\d\d-\d\d$/.test(day) ? readSent(c, (tx) => findSentBrief(tx, day)) : null;
+}
+
+/** @throws db_unavailable, because the last known state has no briefs */
+async function readSent<T>(c: Context, read: Parameters<typeof readPublished<T>>[1]): Promise<T> {
+  const found = await readPublished(c, read);
+  if (!c.get('isLastKnown')) return found;
+  throw new Failure('db_unavailable', 'The archive of the Field Brief cannot be read at the moment.', {
+    hint: 'Try again in a few seconds.',
+    retryAfter: 10,
+  });
+}

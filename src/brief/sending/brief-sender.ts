@@ -1,0 +1,92 @@
+import { createSigner } from '#brief/domain/sign-message.ts';
+import { renderBriefHtml } from '#brief/emails/brief-html.ts';
+import { briefSubject, measureBrief, renderBriefText } from '#brief/emails/brief-text.ts';
+import { briefSiteOf } from '#brief/issues/site.ts';
+import type { Config } from '#config/config.ts';
+import type { Log } from '#http/context.ts';
+import type { Deps } from '#runtime/deps.ts';
+import type { BackgroundJob } from '#server/jobs.ts';
+import type { Series } from '#server/metrics/prometheus.ts';
+import { isRunning, nameProcess } from '#server/single-process.ts';
+import { createPace } from './pace.ts';
+import { sendBriefs } from './send-briefs.ts';
+import type { Sender } from './sender.ts';
+
+/** Longest wait for emails that are on their way when the process stops, in milliseconds. */
+const LONGEST_FINISH = 10_000;
+
+export type BriefSender = {
+  /** Sends what is due. */
+  job: BackgroundJob;
+  /** Begins no delivery any more, and waits for those on their way. */
+  stop: () => Promise<void>;
+  /** Deliveries that this process ended, by state. */
+  read: () => Series;
+};
+
+/** The sender of the Field Brief in this process. */
+export function createBriefSender(deps: Deps, config: Config, log: Log): BriefSender {
+  const stopping = new AbortController();
+  const counted: Series = {};
+  let round: Promise<void> = Promise.resolve();
+  const rest = {
+    stopping: stopping.signal,
+    warn: (fields: Record<string, unknown>, message: string) => log.warn(fields, message),
+    count: (state: string) => {
+      const name = `plumbline_brief_deliveries_total{state="${state}"}`;
+      counted[name] = (counted[name] ?? 0) + 1;
+    },
+  };
+  const { me } = senderOf(deps, config, rest);
+  return {
+    job: {
+      name: 'send briefs',
+      run: () => {
+        if (stopping.signal.aborted) return Promise.resolve();
+        round = sendBriefs(deps, { ...senderOf(deps, config, rest), me });
+        return round;
+      },
+    },
+    stop: async () => {
+      stopping.abort();
+      const late = new Promise<void>((over) => setTimeout(over, LONGEST_FINISH).unref());
+      await Promise.race([round.catch(() => {}), late]);
+    },
+    read: () => counted,
+  };
+}
+
+/** A sender with the settings of the site as they are now. */
+export function senderOf(deps: Deps, config: Config, rest: Pick<Sender, 'stopping' | 'warn' | 'count'>): Sender {
+  const { publication, brief, mail } = config;
+  const email = { publication, postalAddress: brief.postalAddress };
+  const { baseUrl } = publication;
+  return {
+    ...rest,
+    me: { name: `${nameProcess(process.pid)} ${deps.newId()}`, hasEnded: (name) => isRunning(name) === false },
+    mail,
+    message: {
+      baseUrl,
+      name: publication.name,
+      from: brief.from,
+      replyTo: publication.contact ?? mail?.from ?? brief.from,
+      bounceHost: brief.bounceHost,
+    },
+    connections: brief.connections,
+    stopSeconds: brief.stopSeconds,
+    gate: briefSiteOf(config, measureBrief(email)),
+    print: async (content, token) => {
+      const links = {
+        unsubscribeUrl: `${baseUrl}/brief/unsubscribe/${token}`,
+        preferencesUrl: `${baseUrl}/brief/preferences/${token}`,
+      };
+      return {
+        subject: briefSubject(content),
+        html: await renderBriefHtml({ ...email, content }, links),
+        text: renderBriefText({ ...email, content }, links),
+      };
+    },
+    sign: createSigner(deps, brief),
+    pace: createPace(brief),
+  };
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import type { ArticleState } from '#article/article-state.ts';
+import type { GateEntry } from '#article/gate-entry.ts';
+import { EXEMPT_CLASSES } from '#article/settlement-kinds.ts';
+import { sentBackSchema } from './review-json.ts';
+
+// Short answers: what an agent needs for its next step. Arguments ask for the rest.
+
+/** Entries of the gate that are shown of each code, and settled figures that are shown, unless all are asked for. */
+export const MOST_SHOWN = 3;
+/** Open figures in one answer: with an article of usual length they stay under 10 kB. */
+const MOST_OPEN = 100;
+
+export const GATE_FORMS = ['first', 'all'] as const;
+export type GateForm = (typeof GATE_FORMS)[number];
+
+const openFigureSchema = z.strictObject({
+  block: z.string().optional().describe('The id of its block.'),
+  text: z.string().describe('The exact text of the figure: `figure` in claimsReview.'),
+  at: z.string().describe('Where it is: `path` in claimsReview.'),
+  occurrence: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Which occurrence of the same text at this place; absent for the first.'),
+  exempt: z.enum(EXEMPT_CLASSES).optional().describe('The class it may belong to if it is not a number to check.'),
+  refused: sentBackSchema.optional(),
+  reopened: sentBackSchema.optional(),
+});
+type OpenFigure = z.infer<typeof openFigureSchema>;
+
+/** The open figures, in answers whose gate does not name each of them. */
+export const openFiguresFields = {
+  openFigures: z
+    .array(openFigureSchema)
+    .optional()
+    .describe(`All open figures, where the gate shows the first ${MOST_SHOWN}.`),
+  openFiguresLeftOut: z.int().optional().describe('Number of further open figures: propose these, and read again.'),
+};
+
+type ShortGate = { gate: GateEntry[]; openFigures?: OpenFigure[]; openFiguresLeftOut?: number };
+
+/** The gate with all its entries, or with the first of each code, a count of the others, and the open figures as a list. */
+export function gateJson(entries: readonly GateEntry[], form: GateForm): ShortGate {
+  if (form === 'all') return { gate: [...entries] };
+  const groups = Map.groupBy(entries, ({ code, severity }) => `${code} ${severity}`);
+  const gate = [...groups.values()].flatMap(firstOf);
+  const figures = gate.some(({ code, count }) => code === 'figure_open' && count !== undefined)
+    ? listOpen(entries)
+    : [];
+  const leftOut = figures.length - MOST_OPEN;
+  return {
+    gate,
+    ...(figures.length > 0 && { openFigures: figures.slice(0, MOST_OPEN) }),
+    ...(leftOut > 0 && { openFiguresLeftOut: leftOut }),
+  };
+}
+
+/** The first entries of one code, and an entry that counts all when there are more. */
+function firstOf(entries: GateEntry[]): ShortGate['gate'] {
+  const [first] = entries;
+  if (!first || entries.length <= MOST_SHOWN) return entries;
+  const all = entries.reduce((sum, { count = 1 }) => sum + count, 0);
+  const count = all - MOST_SHOWN;
+  const where =
+    first.code === 'figure_open' ? 'openFigures lists the figures' : 'With gateEntries: "all" each has an entry';
+  const message = `${count} more of this code, ${all} in all. ${where}.`;
+  const { code, severity } = first;
+  return [...entries.slice(0, MOST_SHOWN), { code, severity, message, path: first.path.split('.')[0] ?? '', count }];
+}
+
+function listOpen(entries: readonly GateEntry[]): OpenFigure[] {
+  return entries.flatMap(({ code, path, figure: text, block, occurrence, exempt, refused, reopened, figures }) => {
+    if (code !== 'figure_open') return [];
+    if (text === undefined) return namedOf(figures);
+    const said = { ...(exempt && { exempt }), ...(refused && { refused }), ...(reopened && { reopened }) };
+    return [{ ...(block !== undefined && { block }), text, at: path, ...(occurrence && { occurrence }), ...said }];
+  });
+}
+
+function namedOf(figures: GateEntry['figures'] = {}): OpenFigure[] {
+  return Object.entries(figures).flatMap(([at, named]) =>
+    named.map(({ figure: text, occurrence }) => ({ text, at, ...(occurrence && { occurrence }) })),
+  );
+}
+
+/** The next step for an agent, in words of this service only. */
+export function nextStep(
+  { stage, needsAnswer, version }: ArticleState,
+  gate: readonly GateEntry[],
+  wait: number,
+): string {
+  const again = `Look again after ${wait} seconds, with since: ${version}.`;
+  if (stage === 'changes_requested') {
+    return `An editor asks for changes: \`review.note\` and the open \`comments\` say which. Save the changed copy as the next revision.`;
+  }
+  if (needsAnswer)
+    return 'Open `comments` are about this revision. Answer them by saving the changed copy as the next revision.';
+  const isOpen = gate.some(({ code }) => code === 'figure_open');
+  if (isOpen && stage !== 'published') {
+    return `Figures are open: propose how each is settled, in editorialPacket.claimsReview of the next revision. ${again}`;
+  }
+  return `${WAITS[stage]} ${again}`;
+}
+
+const WAITS: Record<ArticleState['stage'], string> = {
+  draft: 'An editor has to read this draft: give them its newsroomUrl.',
+  in_review: 'It is in review: an editor decides next.',
+  changes_requested: '',
+  approved: 'It is approved: an editor publishes it.',
+  scheduled: 'It is scheduled for publication.',
+  changed: 'Readers see an older revision until an editor publishes this one.',
+  published: 'It is published. Nothing waits for you.',
+  unpublished: 'It was unpublished; an editor decides what follows.',
+};
+
+/** The fields of an object that were asked for, and those that every answer has. */
+export function pick<T extends object>(
+  whole: T,
+  fields: readonly string[] | undefined,
+  always: readonly string[],
+): Partial<T> {
+  if (fields === undefined) return whole;
+  const wanted = new Set([...always, ...fields]);
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => wanted.has(name))) as Partial<T>;
+}

@@ -1,0 +1,60 @@
+import { type Actor, requireEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { changeDesk } from '#editorial/write/reclassify.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { moveArticle } from './move-article.ts';
+
+/** Articles moved by one call: each is a revision and, when it is live, a publication of its own. */
+const AT_ONCE = 50;
+
+/** What happened to the articles of a section: how many moved, how many the gate or newer copy holds back, how many are left. */
+export type MovedArticles = { moved: number; held: number; left: number };
+
+/**
+ * Moves up to fifty articles of one section to another; the old addresses redirect. An article with unpublished copy, or that the gate
+ * does not let pass, stays where it is.
+ * @throws forbidden, validation_failed when the target is not open
+ */
+export async function moveDeskArticles(deps: Deps, actor: Actor, from: string, to: string): Promise<MovedArticles> {
+  requireEditorial(actor, 'move the articles of a section');
+  const waiting = await listOf(deps.db.read, from);
+  let moved = 0;
+  let held = 0;
+  for (const { id, slug, live_revision, latest_revision } of waiting) {
+    if (moved >= AT_ONCE) break;
+    try {
+      if (live_revision === null) await changeDesk(deps, actor, id, to);
+      else await moveArticle(deps, actor, id, latest_revision, { section: to, slug });
+      moved++;
+    } catch (error) {
+      if (!(error instanceof Failure) || !HOLDS.has(error.kind)) throw error;
+      held++;
+    }
+  }
+  return { moved, held, left: waiting.length - moved - held };
+}
+
+/** Why an article stays where it is. */
+const HOLDS: ReadonlySet<string> = new Set(['gate_blocked', 'revision_conflict', 'slug_taken', 'already_done']);
+
+/** How many articles that are not in the bin each section has, live or not. */
+export async function countByDesk(tx: Tx): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('article')
+    .select(['desk', (is) => is.fn.countAll().as('count')])
+    .where('binned_at', 'is', null)
+    .groupBy('desk')
+    .execute();
+  return new Map(rows.map(({ desk, count }) => [desk, Number(count)]));
+}
+
+function listOf(tx: Tx, desk: string) {
+  return tx
+    .selectFrom('article')
+    .select(['id', 'slug', 'live_revision', 'latest_revision'])
+    .where('desk', '=', desk)
+    .where('binned_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,77 @@
+import type { RevisionRow } from '#article/article-rows.ts';
+import { findHero, type Hero, type PictureCaption } from '#article/hero.ts';
+import { readTags, tagsIn } from '#article/published-tags.ts';
+import type { Tx } from '#db/database.ts';
+import type { Policy } from '#runtime/deps.ts';
+
+/** When readers see it first, the latest correction then, the stored mark of the archive, and when it was last changed elsewhere. */
+type ShownRevision = {
+  at: string;
+  correction: number | null;
+  archive: string | null;
+  modifiedAt: string | null;
+  /** What readers saw before an export; null where they see what is here now. */
+  seen: SeenThen | null;
+  /** Words of its picture that differ from those of the library. */
+  heroWords: PictureCaption | null;
+};
+
+/** What readers saw beside the copy of a revision when they saw it first. */
+export type SeenThen = {
+  author: { name: string; slug: string } | null;
+  tags: { slug: string; name: string }[];
+  hero: Hero | null;
+  site: NonNullable<Policy['site']> | null;
+};
+
+/**
+ * Stores what the copy of a revision does not say, such as the name of its byline and the words of its picture, when readers see the
+ * revision for the first time: its permanent forms are made from this row, and never change.
+ */
+export async function keepPublicRevision(
+  { site }: Policy,
+  tx: Tx,
+  revision: RevisionRow,
+  { at, correction, archive, modifiedAt, seen, heroWords }: ShownRevision,
+): Promise<void> {
+  const { article_id, number, desk, slug } = revision;
+  const known = await tx
+    .selectFrom('public_revision')
+    .select('at')
+    .where('article_id', '=', article_id)
+    .where('revision', '=', number)
+    .executeTakeFirst();
+  if (known) return;
+  const { author, hero, tags, site: names } = seen ?? (await readSeen(tx, revision, site));
+  await tx
+    .insertInto('public_revision')
+    .values({
+      ...{ article_id, revision: number, desk, slug, at, correction_seq: correction },
+      author: author && JSON.stringify(author),
+      tags: JSON.stringify(tags),
+      hero: hero && JSON.stringify({ ...hero, ...heroWords }),
+      site: names && JSON.stringify(names),
+      archive,
+      modified_at: modifiedAt,
+    })
+    .execute();
+}
+
+async function readSeen(tx: Tx, revision: RevisionRow, site: Policy['site']): Promise<SeenThen> {
+  return {
+    author: await authorOf(tx, revision.author_id),
+    hero: await findHero(tx, revision.hero_asset_id),
+    tags: tagsIn(revision, await readTags(tx, [revision])),
+    site: site ? namesOf(site) : null,
+  };
+}
+
+async function authorOf(tx: Tx, id: string | null): Promise<{ name: string; slug: string } | null> {
+  if (id === null) return null;
+  return (await tx.selectFrom('author').select(['name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+function namesOf(site: NonNullable<Policy['site']>): NonNullable<Policy['site']> {
+  const { name, baseUrl, byline, language, licence } = site;
+  return { name, baseUrl, byline, language, ...(licence !== undefined && { licence }) };
+}

@@ -1,0 +1,258 @@
+import type { ArchiveMark } from '#article/archive-mark.ts';
+import {
+  type ArticleRow,
+  type ArticleSummary,
+  getArticleRow,
+  getRevisionRow,
+  pauseIfLong,
+  type RevisionRow,
+  toSummary,
+} from '#article/article-rows.ts';
+import type { GateCode } from '#article/gate-codes.ts';
+import type { PictureCaption } from '#article/hero.ts';
+import { indexTags } from '#article/live-tags.ts';
+import { isOwnPage } from '#article/own-page.ts';
+import { correctionChoiceMissing, findPendingCorrection } from '#article/pending-correction.ts';
+import { type Actor, requireChief, requireEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
+import { lockArticle } from '#db/schema/dialect.ts';
+import { gate, gateOptions, requireOpenGate } from '#editorial/gate/gate.ts';
+import { refreshGateCounts, storeGateCounts } from '#editorial/gate/gate-count.ts';
+import { markLive, reserveAddress } from '#editorial/write/addresses.ts';
+import { type Evidence, writeEvidence } from '#evidence/figures/evidence.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import { logPlacement, logPublication } from '#runtime/publication-log.ts';
+import { indexArticle } from '#search/search.ts';
+import { addNote, type CorrectionChoice } from './correction-choice.ts';
+import { keepPublicRevision, type SeenThen } from './public-revision.ts';
+import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
+
+/** How a publication came about. */
+export type PublishOptions = {
+  /** The editor's reason why a change of words is not a correction. */
+  noCorrectionBecause?: string | null;
+  /** The command line published in the name of the actor, who did not sign in. */
+  byCommand?: true;
+  /** The time of the schedule that this publication carries out. */
+  scheduledFor?: string;
+  /** The article was published before: elsewhere, or here before an export. */
+  earlier?: EarlierPublication;
+  /** Its figures are settled now, and the mark of the archive goes. */
+  leavesArchive?: true;
+};
+
+/**
+ * A publication that keeps dates of the past, and about which nobody gets a message. `publishedAt` and `modifiedAt` are UTC ISO
+ * times, not in the future. With `archive` the article bears that mark: its figures may be open, and it has no evidence.
+ */
+export type EarlierPublication = {
+  publishedAt: string;
+  modifiedAt: string;
+  archive: ArchiveMark | null;
+  /** What readers saw with the main picture, where the library has other words for the same file. */
+  heroWords?: PictureCaption;
+  restored?: RestoredPublication;
+};
+
+/**
+ * A publication here before an export: when it was, what readers saw beside the copy, what they were told about its numbers, and the
+ * editor whom they saw named, if any.
+ */
+export type RestoredPublication = {
+  at: string;
+  seen: SeenThen;
+  evidence: Omit<Evidence, 'revision'> | null;
+  editedBy: string | null;
+};
+
+/** A scheduled publication that is later than this, in seconds, is journaled as late. */
+const LATE = 60;
+
+/**
+ * Publishes one exact revision now. With a correction note it first saves the copy with that note as a new revision, and
+ * publishes that one. It cancels a schedule of the article.
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed when the words that readers saw
+ *   last change and the editor does not say whether that is a correction, slug_taken, revision_conflict (with a note), busy
+ */
+export async function publish(
+  deps: Deps,
+  actor: Actor,
+  articleId: string,
+  revisionNumber: number,
+  choice: CorrectionChoice | null = null,
+  manner: Pick<PublishOptions, 'byCommand'> = {},
+): Promise<ArticleSummary> {
+  requireEditorial(actor, 'publish');
+  return deps.db.write(async (tx) => {
+    await lockArticle(deps.db.kind, tx, articleId);
+    if (choice === null) return makeLive(deps, tx, actor, articleId, revisionNumber, manner);
+    if ('noneBecause' in choice) {
+      const options = { ...manner, noCorrectionBecause: choice.noneBecause };
+      return makeLive(deps, tx, actor, articleId, revisionNumber, options);
+    }
+    const noted = await addNote(deps, tx, actor, articleId, revisionNumber, choice.note);
+    return makeLive(deps, tx, actor, articleId, noted, manner);
+  });
+}
+
+/**
+ * Makes one exact revision the live one. Every verb that publishes calls it; no other code sets the live revision. A new
+ * correction note records a correction; a changed desk or slug moves the article and leaves a redirect.
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed, slug_taken
+ */
+export async function makeLive(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  articleId: string,
+  revisionNumber: number,
+  options: PublishOptions = {},
+): Promise<ArticleSummary> {
+  requireEditorial(actor, 'publish');
+  await lockArticle(deps.db.kind, tx, articleId);
+  const article = await getArticleRow(tx, articleId);
+  const revision = await getRevisionRow(tx, article.id, revisionNumber);
+  if (article.live_revision === revision.number && article.live_hero_words === null) throw alreadyLive();
+  const { scheduledFor, earlier } = options;
+  if (earlier) requirePast(deps, actor, earlier);
+  const archive = archiveAfter(article, options);
+  const isArchive = archive !== null;
+  const restored = earlier?.restored;
+  const manner = { scheduledFor, isArchive, isRestored: restored !== undefined };
+  const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), ...manner });
+  requireOpenGate(entries);
+
+  const { note, asks } = await findPendingCorrection(tx, article, revision);
+  await pauseIfLong(revision);
+  const { noCorrectionBecause } = options;
+  if (asks && !noCorrectionBecause) throw correctionChoiceMissing();
+  const isPast = earlier !== undefined && !earlier.archive;
+  const at = restored?.at ?? (isPast ? earlier.modifiedAt : laterThan(article.modified_at, now(deps)));
+  const correction = note === null ? null : await recordCorrection(tx, revision, note, earlier ? at : now(deps));
+  await moveLiveAddress(deps, tx, actor, { article, revision, at: earlier && at });
+  await tx
+    .updateTable('article')
+    .set({
+      live_revision: revision.number,
+      live_desk: revision.desk,
+      live_slug: revision.slug,
+      published_at: article.published_at ?? earlier?.publishedAt ?? at,
+      modified_at: earlier?.modifiedAt ?? at,
+      archive,
+      correction_seq: correction ?? article.correction_seq,
+      unpublish_reason: null,
+      retraction_notice: null,
+      retracted_at: null,
+      live_hero_words: earlier?.heroWords ? JSON.stringify(earlier.heroWords) : null,
+      ...NO_SCHEDULE,
+    })
+    .where('id', '=', article.id)
+    .execute();
+  await indexArticle(tx, article.id);
+  await indexTags(tx, article.id);
+  await pauseIfLong(revision);
+  if (!isArchive) await writeEvidence(deps, tx, revision, restored?.evidence ?? null);
+  await keepPublicRevision(deps.policy, tx, revision, {
+    at,
+    seen: restored?.seen ?? null,
+    heroWords: earlier?.heroWords ?? null,
+    correction: correction ?? article.correction_seq,
+    archive,
+    modifiedAt: earlier?.archive ? earlier.modifiedAt : null,
+  });
+  await pauseIfLong(revision);
+  const act = correction === null ? 'published' : 'corrected';
+  const { desk, slug, number } = revision;
+  const isSilent = earlier !== undefined;
+  await logPublication(deps, tx, { act, articleId: article.id, desk, slug, revision: number, at, isSilent });
+  // Every page links the pages of one's own, so every response changes with them.
+  if (isOwnPage(desk) || isOwnPage(article.live_desk ?? '')) await logPlacement(deps, tx, 'site');
+  const detail = {
+    ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
+    ...(asks && { noCorrectionBecause }),
+    ...(options.byCommand && { through: 'the command line' }),
+    ...(article.retraction_notice !== null && { noticeRemoved: article.retraction_notice }),
+    ...(earlier && { firstPublishedAt: article.published_at ?? earlier.publishedAt }),
+    ...(restored && { at, ...(restored.editedBy !== null && { editedBy: restored.editedBy }) }),
+    ...(earlier?.archive && { archive: earlier.archive.name }),
+    ...(article.archive !== null && archive === null && { leftArchive: true }),
+    ...whenDue(deps, article, options),
+  };
+  await writeJournal(deps, tx, actor, {
+    act: `article.${act}`,
+    subject: { kind: 'article', id: article.id },
+    revision: number,
+    ...(Object.keys(detail).length > 0 && { detail }),
+  });
+  if (number < article.latest_revision) await refreshGateCounts(deps, tx, article.id);
+  else
+    await storeGateCounts(
+      tx,
+      article.id,
+      entries.filter(({ code }) => !ENDED.has(code)),
+    );
+  return toSummary(await getArticleRow(tx, article.id), []);
+}
+
+/** @throws forbidden, validation_failed for a time that is not there or in the future */
+function requirePast(deps: Deps, actor: Actor, { publishedAt, modifiedAt }: EarlierPublication): void {
+  requireChief(actor, 'publish with a date of the past');
+  const times = [publishedAt, modifiedAt, now(deps)].map((time) => Date.parse(time));
+  if (times.every((time, nth) => Number.isFinite(time) && time >= (times[nth - 1] ?? time))) return;
+  throw new Failure('validation_failed', 'The dates of an earlier publication are wrong.', {
+    hint: 'It was first published in the past, and last changed after that and not in the future.',
+  });
+}
+
+/** The stored mark after a publication: an article keeps its mark until it leaves the archive. */
+function archiveAfter(article: ArticleRow, { earlier, leavesArchive }: PublishOptions): string | null {
+  if (earlier?.archive) return JSON.stringify(earlier.archive);
+  return leavesArchive ? null : article.archive;
+}
+
+/** Entries that compare a revision with what readers see: its publication ends them. */
+const ENDED: ReadonlySet<string> = new Set<GateCode>([
+  'no_correction_note',
+  'figure_changed_needs_note',
+  'hero_words_held',
+]);
+
+/** For the journal: the time and lateness of a scheduled publication, or the schedule that this publication cancels. */
+function whenDue(deps: Deps, article: ArticleRow, { scheduledFor }: PublishOptions): Record<string, unknown> {
+  if (scheduledFor === undefined) return scheduleSetAside(article);
+  const late = Math.round((deps.clock() - Date.parse(scheduledFor)) / 1000);
+  return { scheduledFor, ...(late >= LATE && { secondsLate: late }) };
+}
+
+async function recordCorrection(tx: Tx, revision: RevisionRow, note: string, at: string): Promise<number> {
+  const { seq } = await tx
+    .insertInto('correction')
+    .values({ article_id: revision.article_id, revision: revision.number, note, at })
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  return seq;
+}
+
+type LiveMove = { article: ArticleRow; revision: RevisionRow; at: string | undefined };
+
+/** `at`: the time of an earlier publication, of which nobody gets a message. */
+async function moveLiveAddress(deps: Deps, tx: Tx, actor: Actor, { article, revision, at }: LiveMove): Promise<void> {
+  await reserveAddress(tx, actor, article.id, revision);
+  await markLive(tx, revision);
+  const { live_desk: desk, live_slug: slug } = article;
+  if (desk === null || slug === null || (desk === revision.desk && slug === revision.slug)) return;
+  const isSilent = at !== undefined;
+  const move = { act: 'moved', articleId: article.id, desk, slug, revision: null } as const;
+  await logPublication(deps, tx, { ...move, ...(isSilent && { at }), isSilent });
+}
+
+/** `modifiedAt` always increases, even within one millisecond or after the clock was set back. */
+function laterThan(previous: string | null, at: string): string {
+  return previous !== null && at <= previous ? new Date(Date.parse(previous) + 1).toISOString() : at;
+}
+
+function alreadyLive(): Failure {
+  return new Failure('already_done', 'Readers see this revision already.', { hint: 'No action is needed.' });
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { type Actor, requireChief } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import { slugOf } from '#core/text.ts';
+import type { Tx } from '#db/database.ts';
+import { lockPublications } from '#db/schema/dialect.ts';
+import type { AuthorOrTag } from '#people/bylines.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import { logPublication } from '#runtime/publication-log.ts';
+import { indexAgain } from '#search/search-index.ts';
+
+/** A tag with the ids of the tags that were merged into it, which older revisions still hold. */
+export type Tag = AuthorOrTag & { mergedIds: string[] };
+
+/** All tags that an article can take, sorted by name. */
+export async function listTags(tx: Tx): Promise<Tag[]> {
+  const rows = await tx.selectFrom('tag').selectAll().orderBy('name').orderBy('id').execute();
+  const merged = Map.groupBy(rows, ({ merged_into }) => merged_into);
+  return (merged.get(null) ?? []).map(({ id, slug, name }) => ({
+    id,
+    slug,
+    name,
+    mergedIds: (merged.get(id) ?? []).map((row) => row.id),
+  }));
+}
+
+/** A tag that an article can take. @throws not_found, also for a tag that was merged into another */
+export async function getTag(tx: Tx, id: string): Promise<Tag> {
+  const tag = (await listTags(tx)).find((one) => one.id === id);
+  if (!tag)
+    throw new Failure('not_found', 'There is no such tag, or it was merged into another.', {
+      hint: 'Choose one of the list of tags.',
+    });
+  return tag;
+}
+
+/**
+ * Gives a tag another name. Its slug, and so the address of its page, follows the name; the former address leads to the new one.
+ * @throws forbidden, not_found, already_exists, validation_failed when the name has no letter or digit for a slug
+ */
+export async function renameTag(deps: Deps, actor: Actor, id: string, name: string): Promise<void> {
+  requireChief(actor, 'rename tags');
+  const slug = slugOf(name);
+  if (slug === '')
+    throw new Failure('validation_failed', 'The name needs a letter or digit from a to z.', {
+      hint: 'Write it in Latin letters.',
+    });
+  await deps.db.write(async (tx) => {
+    await lockPublications(deps.db.kind, tx);
+    const tag = await getTag(tx, id);
+    if (tag.name === name) return;
+    // A tag may take the name of a tag that was merged into it.
+    await tx.updateTable('tag').set({ slug: sql`id` }).where('slug', '=', slug).where('merged_into', '=', id).execute();
+    const other = await tx
+      .selectFrom('tag')
+      .select('id')
+      .where('slug', '=', slug)
+      .where('id', '<>', id)
+      .executeTakeFirst();
+    if (other)
+      throw new Failure('already_exists', `Another tag is named like "${name}".`, {
+        hint: 'Merge the two tags, or choose another name.',
+      });
+    await tx.updateTable('tag').set({ name, slug }).where('id', '=', id).execute();
+    if (slug !== tag.slug)
+      await tx
+        .insertInto('tag_address')
+        .values({ slug: tag.slug, tag_id: id })
+        .onConflict((known) => known.column('slug').doUpdateSet({ tag_id: id }))
+        .execute();
+    await refreshPages(deps, tx, [id, ...tag.mergedIds]);
+    await writeJournal(deps, tx, actor, {
+      act: 'tag.renamed',
+      subject: { kind: 'tag', id },
+      detail: { before: tag.name, name },
+    });
+  });
+}
+
+/**
+ * Moves all articles with a tag, drafts and live ones, to another tag. Their revisions keep the id, which means the other tag from now on.
+ * @throws forbidden, not_found, validation_failed for a tag and itself
+ */
+export async function mergeTags(deps: Deps, actor: Actor, id: string, intoId: string): Promise<void> {
+  requireChief(actor, 'merge tags');
+  await deps.db.write(async (tx) => {
+    await lockPublications(deps.db.kind, tx);
+    const [tag, into] = [await getTag(tx, id), await getTag(tx, intoId)];
+    if (tag.id === into.id)
+      throw new Failure('validation_failed', 'A tag cannot be merged into itself.', { hint: 'Choose another tag.' });
+    const moved = [id, ...tag.mergedIds];
+    await tx.updateTable('tag').set({ merged_into: intoId }).where('id', 'in', moved).execute();
+    await refreshPages(deps, tx, moved);
+    await writeJournal(deps, tx, actor, {
+      act: 'tag.merged',
+      subject: { kind: 'tag', id },
+      detail: { name: tag.name, into: into.name },
+    });
+  });
+}
+
+/** Names of tags by id; that of the other tag where one was merged. Unknown ids are left out. */
+export async function tagNamesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('tag')
+    .leftJoin('tag as into', 'into.id', 'tag.merged_into')
+    .select((row) => ['tag.id', row.fn.coalesce('into.name', 'tag.name').as('name')])
+    .where('tag.id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Logs every live article with one of the tags, so that caches, feeds, the export and the fallback render it again, and has it indexed again. */
+async function refreshPages(deps: Deps, tx: Tx, tagIds: readonly string[]): Promise<void> {
+  const live = await tx
+    .selectFrom('article')
+    .innerJoin('revision', (on) =>
+      on.onRef('article.id', '=', 'revision.article_id').onRef('article.live_revision', '=', 'revision.number'),
+    )
+    .select(['article.id', 'live_desk', 'live_slug', 'live_revision'])
+    .where((row) => row.or(tagIds.map((id) => row('revision.tag_ids', 'like', `%"${id}"%`))))
+    .orderBy('article.id')
+    .execute();
+  await indexAgain(
+    tx,
+    live.map(({ id }) => id),
+  );
+  for (const { id, live_desk, live_slug, live_revision } of live)
+    await logPublication(deps, tx, {
+      act: 'recaptioned',
+      articleId: id,
+      desk: live_desk ?? '',
+      slug: live_slug ?? '',
+      revision: live_revision,
+    });
+}

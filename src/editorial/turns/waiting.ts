@@ -1,0 +1,246 @@
+import { type SqlBool, sql } from 'kysely';
+import { isVisibleTo } from '#article/article-rows.ts';
+import { STAGE, type Stage } from '#article/stage.ts';
+import { type Actor, isEditorial } from '#core/actor.ts';
+import type { Tx } from '#db/database.ts';
+import { soonBefore } from './narrow-board.ts';
+
+// The articles that wait for one person, for the first page of the newsroom.
+
+/** Why an article waits, the most urgent first. */
+export const WAITING_REASONS = [
+  'overdue',
+  'due',
+  'changes',
+  'answer',
+  'comment',
+  'voided',
+  'review',
+  'assigned',
+] as const;
+export type WaitingReason = (typeof WAITING_REASONS)[number];
+
+/** The reasons as people read them, on the board and in emails. */
+export const WAITING_LABELS: Record<WaitingReason, string> = {
+  overdue: 'overdue',
+  due: 'due soon',
+  changes: 'changes requested',
+  answer: 'your comment was answered',
+  comment: 'new comment',
+  voided: 'changed after your approval',
+  review: 'review requested',
+  assigned: 'assigned to you',
+};
+
+export type WaitingArticle = {
+  id: string;
+  headline: string;
+  dueOn: string | null;
+  /** At least one, the most urgent first. */
+  reasons: WaitingReason[];
+};
+export type Waiting = {
+  /** The most urgent articles first. */
+  articles: WaitingArticle[];
+  /** Whether more articles wait than are listed. */
+  isCut: boolean;
+  /** Number of drafts by agents that this person approved. */
+  agentDrafts: number;
+};
+
+/** Articles listed. */
+const MOST = 20;
+/** Rows read for each kind of reason. */
+const MOST_READ = 50;
+const MOST_COUNTED = 1000;
+
+/** What waits for a person on the masthead; nothing for anybody else. `today` is the day in their time zone. */
+export async function readWaiting(tx: Tx, actor: Actor, today: string): Promise<Waiting> {
+  if (actor.kind !== 'editor') return { articles: [], isCut: false, agentDrafts: 0 };
+  const [articles, drafts] = await Promise.all([listWaiting(tx, actor, today), readAgentDrafts(tx, actor.id)]);
+  return { articles: articles.slice(0, MOST), isCut: articles.length > MOST, agentDrafts: drafts.length };
+}
+
+/** An article that waits for somebody to act. */
+export type QueuedArticle = { id: string; headline: string; left: number };
+
+/**
+ * The next article that waits for the actor after `id`: of the list of `readWaiting`, then of the drafts by the agents they
+ * approved; after the last one comes the first. Null when no article waits.
+ */
+export async function findNextInQueue(tx: Tx, actor: Actor, id: string, today: string): Promise<QueuedArticle | null> {
+  if (actor.kind !== 'editor') return null;
+  const [articles, drafts] = await Promise.all([listWaiting(tx, actor, today), readAgentDrafts(tx, actor.id)]);
+  const queue = [...new Map([...articles, ...drafts].map((article) => [article.id, article])).values()];
+  const here = queue.findIndex((article) => article.id === id);
+  const others = [...queue.slice(here + 1), ...queue.slice(0, Math.max(here, 0))];
+  const [next] = others;
+  return next ? { id: next.id, headline: next.headline, left: others.length } : null;
+}
+
+/** The most urgent first. */
+async function listWaiting(tx: Tx, actor: Actor & { kind: 'editor' }, today: string): Promise<WaitingArticle[]> {
+  const soon = soonBefore(today);
+  const [own, voided, reviews, answers, comments] = await Promise.all([
+    readOwn(tx, actor.id, soon),
+    isEditorial(actor) ? readVoided(tx, actor.id) : [],
+    isEditorial(actor) ? readReviews(tx, actor.id) : [],
+    readAnswers(tx, actor),
+    readCommented(tx, actor.id),
+  ]);
+  const found = new Map<string, WaitingArticle>();
+  const add = ({ id, headline, due_on: dueOn }: Row, reason: WaitingReason) => {
+    const article = found.get(id) ?? { id, headline, dueOn, reasons: [] };
+    article.reasons.push(reason);
+    found.set(id, article);
+  };
+  for (const row of own) {
+    if (row.due_on !== null && row.due_on < today) add(row, 'overdue');
+    else if (row.due_on !== null && row.due_on <= soon) add(row, 'due');
+    if (row.stage === 'changes_requested') add(row, 'changes');
+  }
+  for (const row of answers) add(row, 'answer');
+  for (const row of comments) add(row, 'comment');
+  for (const row of voided) add(row, 'voided');
+  for (const row of reviews) if (!found.get(row.id)?.reasons.includes('voided')) add(row, 'review');
+  for (const row of own) if (row.assignee_id === actor.id) add(row, 'assigned');
+  return [...found.values()].sort(byUrgency);
+}
+
+type Row = { id: string; headline: string; due_on: string | null };
+
+function byUrgency(one: WaitingArticle, other: WaitingArticle): number {
+  const rank = ({ reasons: [first = 'assigned'] }: WaitingArticle) => WAITING_REASONS.indexOf(first);
+  return rank(one) - rank(other) || ((one.dueOn ?? '9') < (other.dueOn ?? '9') ? -1 : 1);
+}
+
+/** Stages in which somebody still has something to do. */
+const OPEN: Stage[] = ['draft', 'in_review', 'changes_requested', 'approved', 'changed'];
+
+function articlesIn(tx: Tx, stages: readonly Stage[]) {
+  return tx
+    .selectFrom('article')
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.latest_revision'),
+    )
+    .where(sql<SqlBool>`${STAGE} in (${sql.join(stages)})`)
+    .select(['article.id', 'revision.headline', 'article.due_on'])
+    .limit(MOST_READ);
+}
+
+/** Articles assigned to this person; of the unassigned ones they own, those that are due soon or need changes. */
+function readOwn(tx: Tx, personId: string, soon: string) {
+  return articlesIn(tx, OPEN)
+    .where((is) =>
+      is.or([
+        is('article.assignee_id', '=', personId),
+        is.and([
+          is('article.assignee_id', 'is', null),
+          is('article.owner_id', '=', personId),
+          is.or([is('article.due_on', '<=', soon), sql<SqlBool>`${STAGE} = 'changes_requested'`]),
+        ]),
+      ]),
+    )
+    .select(['article.assignee_id', STAGE.as('stage')])
+    .orderBy(sql`coalesce(article.due_on, '9')`)
+    .orderBy('article.updated_at', 'desc')
+    .orderBy('article.id')
+    .execute();
+}
+
+/** Articles in review that are not assigned to somebody else, and whose review this person did not request. */
+function readReviews(tx: Tx, personId: string) {
+  return articlesIn(tx, ['in_review'])
+    .where((is) => is.or([is('article.assignee_id', 'is', null), is('article.assignee_id', '=', personId)]))
+    .where((is) => is.not(is.exists(decisionsBy(tx, personId, 'in_review'))))
+    .orderBy('article.updated_at')
+    .orderBy('article.id')
+    .execute();
+}
+
+/** Articles whose approval by this person ended because somebody else saved a later revision. */
+function readVoided(tx: Tx, personId: string) {
+  return articlesIn(tx, ['in_review'])
+    .where('article.review_state', '=', 'approved')
+    .where((is) =>
+      is.not(is.and([is('revision.saved_by_kind', '=', 'editor'), is('revision.saved_by_id', '=', personId)])),
+    )
+    .where((is) => is.exists(decisionsBy(tx, personId, 'approved')))
+    .orderBy('article.updated_at')
+    .orderBy('article.id')
+    .execute();
+}
+
+/** The replies of this person to the comment `asked`. */
+function ownReplies(tx: Tx, personId: string) {
+  return tx
+    .selectFrom('comment as own')
+    .select('own.id')
+    .where(sql<SqlBool>`own.reply_to = asked.id`)
+    .where('own.by_id', '=', personId);
+}
+
+/** Articles with an open comment of this person whose last reply is by somebody else. */
+function readAnswers(tx: Tx, actor: Actor & { kind: 'editor' }) {
+  const answered = tx
+    .selectFrom('comment as asked')
+    .innerJoin('comment as reply', 'reply.reply_to', 'asked.id')
+    .select('asked.id')
+    .where(sql<SqlBool>`asked.article_id = article.id`)
+    .where('asked.by_id', '=', actor.id)
+    .where('asked.reply_to', 'is', null)
+    .where('asked.resolved_at', 'is', null)
+    .where('reply.by_id', '<>', actor.id)
+    .where((is) => is.not(is.exists(ownReplies(tx, actor.id).where(sql<SqlBool>`own.at > reply.at`))));
+  return articlesIn(tx, OPEN)
+    .$if(!isEditorial(actor), (query) => query.where(isVisibleTo(actor)))
+    .where((is) => is.exists(answered))
+    .orderBy('article.updated_at', 'desc')
+    .orderBy('article.id')
+    .execute();
+}
+
+/** Articles that this person has to look after, with an open comment of somebody else to which they have not replied. */
+function readCommented(tx: Tx, personId: string) {
+  const unanswered = tx
+    .selectFrom('comment as asked')
+    .select('asked.id')
+    .where(sql<SqlBool>`asked.article_id = article.id`)
+    .where((is) => is.or([is('asked.by_id', 'is', null), is('asked.by_id', '<>', personId)]))
+    .where('asked.reply_to', 'is', null)
+    .where('asked.resolved_at', 'is', null)
+    .where((is) => is.not(is.exists(ownReplies(tx, personId))));
+  return articlesIn(tx, OPEN)
+    .where(sql<SqlBool>`coalesce(article.assignee_id, article.owner_id) = ${personId}`)
+    .where((is) => is.exists(unanswered))
+    .orderBy('article.updated_at', 'desc')
+    .orderBy('article.id')
+    .execute();
+}
+
+/** The same drafts as the board shows for the agents that this person approved. */
+function readAgentDrafts(tx: Tx, personId: string): Promise<Row[]> {
+  const byAgent = tx
+    .selectFrom('revision as written')
+    .innerJoin('claim', 'claim.id', 'written.claim_id')
+    .select('written.number')
+    .where(sql<SqlBool>`written.article_id = article.id`)
+    .where('claim.decided_by', '=', personId);
+  return articlesIn(tx, ['draft'])
+    .where((is) => is.exists(byAgent))
+    .orderBy('article.updated_at')
+    .orderBy('article.id')
+    .limit(MOST_COUNTED)
+    .execute();
+}
+
+/** The decisions of a person about the revision under review, of the article in the query around it. */
+function decisionsBy(tx: Tx, personId: string, state: 'in_review' | 'approved') {
+  return tx
+    .selectFrom('review')
+    .select('review.seq')
+    .where(sql<SqlBool>`review.article_id = article.id`)
+    .where(sql<SqlBool>`review.revision = article.review_revision`)
+    .where('review.state', '=', state)
+    .where('review.by_id', '=', personId);
+}

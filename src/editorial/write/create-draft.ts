@@ -1,0 +1,88 @@
+import {
+  type ArticleRow,
+  type ArticleSummary,
+  NOT_IN_WORK,
+  requireDesks,
+  requireScope,
+  toSummary,
+} from '#article/article-rows.ts';
+import type { Copy } from '#article/copy.ts';
+import { requireOpenDesk } from '#article/retired-desk.ts';
+import type { Actor } from '#core/actor.ts';
+import { prepared, type Tx } from '#db/database.ts';
+import { gate, gateOptions } from '#editorial/gate/gate.ts';
+import { storeGateCounts } from '#editorial/gate/gate-count.ts';
+import { storeProposals } from '#evidence/figures/claims-review.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { rollBack } from '#runtime/dry-run.ts';
+import { type IdempotencyKey, withIdempotencyKey } from '#runtime/idempotency.ts';
+import { writeJournal } from '#runtime/journal.ts';
+import { reserveAddress } from './addresses.ts';
+import { insertRevision } from './insert-revision.ts';
+
+/**
+ * Files a new article as revision 0.
+ * @throws insufficient_scope, slug_taken, validation_failed for a retired desk, idempotency_key_reused, busy
+ */
+export async function createDraft(
+  deps: Deps,
+  actor: Actor,
+  copy: Copy,
+  retry: IdempotencyKey | null = null,
+): Promise<ArticleSummary> {
+  requireScope(actor, 'article:draft');
+  requireDesks(actor, copy.section);
+  return deps.db.write((tx) => withIdempotencyKey(deps, tx, actor, retry, () => fileDraft(deps, tx, actor, copy)));
+}
+
+/** A dry run of `createDraft`: the same result and errors, and nothing is stored. */
+export async function tryDraft(deps: Deps, actor: Actor, copy: Copy): Promise<ArticleSummary> {
+  requireScope(actor, 'article:draft');
+  requireDesks(actor, copy.section);
+  return { ...(await rollBack(deps, (tx) => fileDraft(deps, tx, actor, copy))), dryRun: true };
+}
+
+/** The same within the transaction of another verb. @throws slug_taken, validation_failed for a retired desk */
+export async function fileDraft(deps: Deps, tx: Tx, actor: Actor, copy: Copy): Promise<ArticleSummary> {
+  requireOpenDesk(copy.section);
+  const at = now(deps);
+  const article: ArticleRow = {
+    ...NEW_ARTICLE,
+    id: deps.newId(),
+    owner_id: actor.kind === 'agent' ? actor.editorId : actor.kind === 'editor' ? actor.id : null,
+    desk: copy.section,
+    slug: copy.slug,
+    created_at: at,
+    updated_at: at,
+  };
+  await insertArticle(tx, article);
+  await reserveAddress(tx, actor, article.id, article);
+  const revision = await insertRevision(deps, tx, actor, article.id, 0, copy);
+  await writeJournal(deps, tx, actor, {
+    act: 'draft.created',
+    subject: { kind: 'article', id: article.id },
+    revision: 0,
+  });
+  await storeProposals(deps, tx, actor, revision, copy);
+  const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), copy });
+  await storeGateCounts(tx, article.id, entries);
+  return toSummary(article, entries);
+}
+
+const insertArticle = prepared((tx, article: ArticleRow) => tx.insertInto('article').values(article));
+
+/** An article that was never live, reviewed or scheduled. */
+export const NEW_ARTICLE = {
+  ...NOT_IN_WORK,
+  latest_revision: 0,
+  live_revision: null,
+  live_desk: null,
+  live_slug: null,
+  published_at: null,
+  modified_at: null,
+  correction_seq: null,
+  live_hero_words: null,
+  archive: null,
+  gate_blocks: null,
+  gate_warns: null,
+};

@@ -1,0 +1,29 @@
+import { normalizeOldPath } from '#article/old-path.ts';
+import type { Tx } from '#db/database.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+
+/** Whether a path belongs to a route of this site, which an old address must not hide. */
+export type IsRoute = (path: string) => boolean;
+
+/**
+ * Leads an old path to an article, as soon as that is live. Returns why it does not, or null.
+ * Within the transaction that files the article.
+ */
+export async function leadToArticle(
+  deps: Deps,
+  tx: Tx,
+  { path: given, articleId, runId }: { path: string; articleId: string; runId: string | null },
+  isRoute: IsRoute,
+): Promise<string | null> {
+  const path = normalizeOldPath(given);
+  if (path === null) return `The old address ${given.slice(0, 200)} is no path.`;
+  if (!path.startsWith('/?') && isRoute(path)) return `The old address ${path} is a page of this site.`;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('old_address')
+    .values({ path, article_id: articleId, target: null, run_id: runId, added_at: now(deps) })
+    .onConflict((known) => known.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 1n) return null;
+  const known = await tx.selectFrom('old_address').select('article_id').where('path', '=', path).executeTakeFirst();
+  return known?.article_id === articleId ? null : `The old address ${path} leads to another page already.`;
+}

@@ -1,0 +1,176 @@
+import * as z from 'zod';
+import { articleUrl } from '#article/addresses.ts';
+import { archiveMarkSchema, archiveMember } from '#article/archive-words.ts';
+import type { PublishedArticle } from '#article/published.ts';
+import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from '#article/settlement-kinds.ts';
+import type { Publication } from '#config/config.ts';
+import { numberOf } from '#evidence/figures/compute-figure.ts';
+import type { Evidence, EvidenceFigure } from '#evidence/figures/evidence.ts';
+import { shownTable } from '#evidence/number-table.ts';
+
+const count = () => z.int().min(0);
+
+export const evidenceFigureSchema = z
+  .strictObject({
+    text: z.string().describe('The number as written in the article.'),
+    field: z
+      .string()
+      .describe('The field it is in: `body`, `headline`, `dek`, `correctionNote`, `seoTitle` and so on.'),
+    block: z.string().nullable().describe('The id of its block; null outside the body.'),
+    occurrence: z.int().min(1).describe('Which occurrence of the same text in its field or block, from 1.'),
+    sentence: z.string(),
+    settlement: z
+      .enum(SETTLEMENT_KINDS)
+      .nullable()
+      .describe(
+        'How it was settled; `exempt` is a date, a name, a place in an order or a small count. Null where it was not settled.',
+      ),
+    class: z.enum(EXEMPT_CLASSES).nullable().describe('What an exempt figure is.'),
+    source: z.strictObject({ title: z.string(), url: z.url(), publisher: z.string().optional() }).nullable(),
+    locator: z.string().nullable().describe('The place in the source.'),
+    quote: z.string().nullable().describe('The words of the source that contain it.'),
+    said: z
+      .strictObject({ who: z.string(), when: z.string() })
+      .nullable()
+      .describe('For a quoted number: who said it, and when.'),
+    computedFrom: z
+      .strictObject({
+        formula: z.string(),
+        figures: z
+          .array(z.strictObject({ name: z.string(), text: z.string() }))
+          .describe('The figures that its names stand for.'),
+      })
+      .nullable(),
+    signed: z
+      .strictObject({
+        by: z.string().nullable().describe('The byline of the editor; null without one.'),
+        reason: z.string(),
+      })
+      .nullable()
+      .describe('For a signed number: who signed and why. Null where the editor keeps the reason from readers.'),
+    settledAt: z.iso.datetime().nullable(),
+  })
+  .meta({
+    id: 'EvidenceFigure',
+    description:
+      'A number of an article, and how it was settled. Settled does not mean true: the entry says what was checked.',
+  });
+
+const countsSchema = z.strictObject({
+  figures: count().describe('All figures found.'),
+  open: count().describe('Published without being settled.'),
+  sourced: count(),
+  computed: count(),
+  quoted: count(),
+  signed: count().describe('An editor vouches for it.'),
+  exempt: count().describe('Dates, names, positions in a list and small counts.'),
+});
+
+export const figuresSchema = z
+  .array(evidenceFigureSchema)
+  .describe(
+    'In reading order, at most 2,000; empty where the article was published before numbers were settled one by one.',
+  );
+
+export const evidenceSchema = z
+  .strictObject({
+    url: z.url().describe('The article.'),
+    section: z.string(),
+    slug: z.string(),
+    revision: count().describe('The published revision that the figures belong to.'),
+    counts: countsSchema
+      .nullable()
+      .describe('Null if the article was published before numbers were settled one by one, or is of an archive.'),
+    figures: figuresSchema,
+    table: z
+      .strictObject({
+        title: z.string(),
+        after: z.string().nullable().describe('The id of the block that it follows.'),
+        rows: z.array(
+          z.strictObject({
+            label: z.string(),
+            text: z.string().describe('The number as written in the article.'),
+            value: z.number().nullable().describe('Its value without the unit; null where it states no single number.'),
+            figure: count().describe('Its index in `figures`, which says how it was settled.'),
+          }),
+        ),
+      })
+      .nullable()
+      .describe('The table of numbers that editors placed in the article; null without one.'),
+    method: z.url().describe('How numbers are settled.'),
+    archive: archiveMarkSchema.optional(),
+  })
+  .meta({ id: 'Evidence', description: 'How each number of a published article was settled.' });
+
+/** The body of `…/evidence`. */
+export function evidenceJson(
+  publication: Publication,
+  article: PublishedArticle,
+  evidence: Evidence | null,
+): z.infer<typeof evidenceSchema> {
+  const { section, slug, revision } = article;
+  return {
+    url: articleUrl(publication, article),
+    section,
+    slug,
+    revision,
+    counts: evidence && countsJson(evidence),
+    figures: figuresJson(evidence),
+    table: evidence && tableJson(article, evidence),
+    method: `${publication.baseUrl}/method`,
+    ...archiveMember(article.archive),
+  };
+}
+
+function tableJson({ numberTable, bodyBlocks }: PublishedArticle, evidence: Evidence) {
+  const table = shownTable(numberTable, bodyBlocks, evidence);
+  if (!table) return null;
+  return {
+    title: table.title,
+    after: table.after?.id ?? null,
+    rows: table.rows.map(({ label, figure }) => ({
+      label,
+      text: figure.text,
+      value: numberOf(figure.text)?.value ?? null,
+      figure: evidence.figures.indexOf(figure),
+    })),
+  };
+}
+
+/** The figures of one published revision. */
+export function figuresJson(evidence: Pick<Evidence, 'figures'> | null): z.infer<typeof figuresSchema> {
+  return evidence?.figures.map(figureJson) ?? [];
+}
+
+/** The address of the evidence of an article. */
+export function evidenceUrl({ baseUrl }: Publication, { section, slug }: { section: string; slug: string }): string {
+  return `${baseUrl}/api/v1/public/articles/${section}/${slug}/evidence`;
+}
+
+function countsJson({ counts }: Evidence): z.infer<typeof countsSchema> {
+  const { figures, open, sourced, computed, quoted, signed, exempt } = counts;
+  return { figures, open, sourced, computed, quoted, signed, exempt };
+}
+
+/** One figure. */
+export function figureJson(figure: EvidenceFigure): z.infer<typeof evidenceFigureSchema> {
+  const { text, field, block, inBlock, sentence, settlement, source, locator, quote, settledAt } = figure;
+  const { who, when, formula, computedFrom, signed = null } = figure;
+  return {
+    text,
+    field,
+    block,
+    occurrence: inBlock,
+    sentence,
+    settlement,
+    class: figure.class,
+    source,
+    locator,
+    quote,
+    said: who === null || when === null ? null : { who, when },
+    computedFrom:
+      formula === null ? null : { formula, figures: computedFrom.map(({ name, text: of }) => ({ name, text: of })) },
+    signed,
+    settledAt,
+  };
+}

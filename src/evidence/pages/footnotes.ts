@@ -1,0 +1,106 @@
+import type { BodyBlock } from '#article/copy.ts';
+import type { PublishedArticle } from '#article/published.ts';
+import type { Evidence, EvidenceFigure } from '#evidence/figures/evidence.ts';
+import { shownTable } from '#evidence/number-table.ts';
+import {
+  countsWords,
+  formulaWords,
+  openWords,
+  PLACE_WORDS,
+  settledLines,
+  signedWords,
+} from '#evidence/settlement-labels.ts';
+import { enclose, type FigureMark, marksOf } from '#html/figure-marks.ts';
+import { escapeMarkdown, type InlinePrinter, inlineMarkdown, markdownAddress } from '#html/markdown/markdown.ts';
+
+// Settled numbers as footnotes: `412[^n1]`, with their settlements at the end.
+
+/** Returns a renderer that adds the footnotes of its numbers to each block. */
+export function footnotePrinter(blocks: readonly BodyBlock[], evidence: Evidence) {
+  const marks = marksOf(blocks, evidence.figures, settledLines(evidence).lineOf);
+  return (block: BodyBlock): { block: BodyBlock; inline: InlinePrinter } => {
+    const own: readonly FigureMark[] = marks.get(block) ?? [];
+    if (own.length === 0) return { block, inline: inlineMarkdown };
+    const { text, lines } = enclose(block.text, own);
+    const order = lines.values();
+    return { block: { ...block, text }, inline: (run) => withFootnotes(run, order) };
+  };
+}
+
+/** The table of numbers, each with its footnote; null without one. */
+export function tableMarkdown({ numberTable, bodyBlocks }: PublishedArticle, evidence: Evidence) {
+  const table = shownTable(numberTable, bodyBlocks, evidence);
+  if (!table) return null;
+  const { lineOf } = settledLines(evidence);
+  const rows = table.rows.map(({ label, figure }) => {
+    const line = lineOf.get(figure.anchor);
+    return `| ${cell(label)} | ${cell(figure.text)}${line === undefined ? '' : `[^n${line}]`} |`;
+  });
+  const text = [`| ${cell(table.title)} | Number |`, '| --- | --- |', ...rows].join('\n');
+  return { after: table.after, text };
+}
+
+function cell(words: string): string {
+  return escapeMarkdown(words).replaceAll(/(?<!\\)\|/g, '\\|');
+}
+
+const EITHER = /[\ue000\ue001]/g;
+
+/** Enclosed text as Markdown, with a footnote after each number; without footnotes if they would change how it is parsed. */
+function withFootnotes(run: string, order: Iterator<number>): string {
+  const bare = inlineMarkdown(run.replace(EITHER, ''));
+  const marked = inlineMarkdown(run);
+  const lines = [...run.matchAll(/\ue000/g)].map(() => order.next().value as number);
+  if (marked.replace(EITHER, '') !== bare) return bare;
+  let at = 0;
+  return marked.replace(/\ue000([^\ue000\ue001]*)\ue001(\()?/g, (_, figure: string, next = '', offset: number) => {
+    const line = lines[at++];
+    // A footnote does not work inside a link or inside code.
+    const isPlain = !isInside(marked.slice(0, offset));
+    return isPlain ? `${figure}[^n${line}]${next && '\\('}` : figure + next;
+  });
+}
+
+/** Whether a text ends inside a link or code. */
+function isInside(before: string): boolean {
+  const plain = before
+    .replace(/\\./g, '')
+    .replace(/`[^`]*`/g, '')
+    .replace(/\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)/g, '');
+  return /[`[]|\]\((?:[^()]|\([^()]*\))*\(?[^()]*$/.test(plain);
+}
+
+/** The counts, the footnotes of the body, and a list of the numbers outside of it; empty where no figure was found. */
+export function numbersMarkdown(baseUrl: string, address: string, evidence: Evidence, body: string): string {
+  const words = countsWords(evidence.counts);
+  if (words === '') return '';
+  const head = `## Numbers\n\n${words} [How numbers are settled](${baseUrl}/method.md). [The same as data](${address}).`;
+  const { lines } = settledLines(evidence);
+  const [notes = [], others = []] = [true, false].map((isUsed) =>
+    lines.filter(({ number }) => body.includes(`[^n${number}]`) === isUsed),
+  );
+  const list = others.map(({ text, how }) => {
+    const where = how.field === 'body' ? '' : `, ${PLACE_WORDS[how.field][0]}`;
+    return `- ${escapeMarkdown(text)}${where}: ${way(how)}`;
+  });
+  const footnotes = notes.map(({ number, text, how }) => `[^n${number}]: ${escapeMarkdown(text)}: ${way(how)}`);
+  return [head, escapeMarkdown(openWords(evidence)), list.join('\n'), footnotes.join('\n')]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function way(how: EvidenceFigure): string {
+  switch (how.settlement) {
+    case 'sourced': {
+      const { title = '', url = '' } = how.source ?? {};
+      const quote = how.quote ? `: “${escapeMarkdown(how.quote)}”` : '';
+      return `[${escapeMarkdown(title)}](${markdownAddress(url)}), ${escapeMarkdown(how.locator ?? '')}${quote}`;
+    }
+    case 'computed':
+      return escapeMarkdown(formulaWords(how));
+    case 'quoted':
+      return `said by ${escapeMarkdown(how.who ?? '')}, ${escapeMarkdown(how.when ?? '')}`;
+    default:
+      return escapeMarkdown(signedWords(how));
+  }
+}

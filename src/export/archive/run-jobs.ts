@@ -1,0 +1,78 @@
+import { tmpdir } from 'node:os';
+import type { Config } from '#config/config.ts';
+import { Failure } from '#core/failure.ts';
+import type { Deps } from '#runtime/deps.ts';
+import {
+  claimExport,
+  endOldExports,
+  finishExport,
+  noteProgress,
+  partName,
+  releaseExport,
+  removeParts,
+} from './export-jobs.ts';
+import { openPartsSink } from './parts-sink.ts';
+import { type ExportRun, runExport } from './run-export.ts';
+
+/** Milliseconds between two notes of how far an export is. */
+const NOTE_EVERY = 2000;
+
+/** Makes the exports that chiefs asked for, one at a time, and ends those that nobody downloaded. `isStopping` ends it early. */
+export async function runExportJobs(
+  deps: Deps,
+  config: Config,
+  log: ExportRun['log'],
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  await endOldExports(deps);
+  const holder = deps.newId();
+  for (;;) {
+    const job = isStopping() ? null : await claimExport(deps, holder);
+    if (!job) return;
+    const own = { id: job.id, holder };
+    await removeParts(deps.files, job.folder); // of a process that ended
+    const sink = openPartsSink(
+      deps.files,
+      (number) => partName(job.folder, number),
+      () => removeParts(deps.files, job.folder),
+    );
+    const notes = createNotes(deps, own, isStopping);
+    try {
+      const run = { order: job.what, sink, spoolFolder: tmpdir(), log, progress: notes.progress, isServing: true };
+      await runExport(deps, config, { ...run, sink: { ...sink, add: notes.stoppable(sink.add) } });
+      await finishExport(deps, own, sink.result());
+    } catch (error) {
+      if (isStopping()) {
+        await releaseExport(deps, own);
+        return;
+      }
+      await finishExport(deps, own, { trouble: reasonOf(error) });
+      if (!(error instanceof Failure)) throw error;
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Failure ? error.message : 'The export failed. The log of the server says why.';
+}
+
+/** Notes how far an export is, and stops it when another process has it or this one stops. */
+function createNotes(deps: Deps, own: { id: string; holder: string }, isStopping: () => boolean) {
+  let at = { done: 0, whole: 0 };
+  let notedAt = 0;
+  return {
+    progress: (done: number, whole: number) => {
+      at = { done, whole };
+    },
+    stoppable: (add: ExportRun['sink']['add']): ExportRun['sink']['add'] => {
+      return async (path, bytes) => {
+        if (isStopping()) throw new Error('the server stops');
+        if (performance.now() - notedAt > NOTE_EVERY) {
+          notedAt = performance.now();
+          if (!(await noteProgress(deps, { ...own, ...at }))) throw new Error('another process has this export');
+        }
+        await add(path, bytes);
+      };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { articlePath } from '#article/own-page.ts';
+import type { Tx } from '#db/database.ts';
+import { compare } from './read-articles.ts';
+
+/** The series with live parts; `parts`: each with its path and its place, which counts parts that are not live. */
+export async function listSeries(tx: Tx) {
+  const rows = await tx
+    .selectFrom('series')
+    .innerJoin('series_part', 'series_part.series_id', 'series.id')
+    .innerJoin('article', 'article.id', 'series_part.article_id')
+    .select(['series.slug', 'series.name', 'series.description', 'series_part.place', 'live_desk', 'live_slug'])
+    .where('live_revision', 'is not', null)
+    .orderBy('series_part.place')
+    .execute();
+  const found = new Map<string, { name: string; description: string; parts: { path: string; place: number }[] }>();
+  for (const { slug, name, description, place, live_desk, live_slug } of rows) {
+    const series = found.get(slug) ?? { name, description, parts: [] };
+    series.parts.push({ path: articlePath({ section: live_desk ?? '', slug: live_slug ?? '' }), place });
+    found.set(slug, series);
+  }
+  return [...found].map(([slug, series]) => ({ slug, ...series })).sort((one, other) => compare(one.slug, other.slug));
+}

@@ -1,0 +1,172 @@
+import { createMiddleware } from 'hono/factory';
+import { OVERVIEW_LINK } from '#article/addresses.ts';
+import { LAST_KNOWN_HEADERS } from '#article/pages/read-published.ts';
+import { Failure } from '#core/failure.ts';
+import { cdnHeaders } from '#http/cache/cdn-headers.ts';
+import { type CachedResponse, preferredCoding, toCachedResponse } from '#http/cache/encode.ts';
+import { preferredForm } from '#http/cache/negotiate.ts';
+import { type Form, jsonResponse, MARKDOWN, type PublicResponse } from '#http/cache/public-response.ts';
+import { isPreconditionFailed, omitKeepAlive, toResponse } from '#http/cache/serve.ts';
+import type { Context, Env } from './context.ts';
+import { addDeprecation } from './deprecations.ts';
+import { contentSignal } from './licence.ts';
+import { publicHeaders } from './security-headers.ts';
+
+/** Sends a public response, and stores it in the response cache when its handler says what it is about. */
+export async function sendPublic(c: Context, given: PublicResponse): Promise<Response> {
+  const coding = preferredCoding(c.req.header('accept-encoding'));
+  const isFilling = c.var.cache.isFilling();
+  const besides = { ...(c.var.isLastKnown && LAST_KNOWN_HEADERS), ...(isFilling && { 'Cache-Control': 'no-store' }) };
+  const own = {
+    ...given.headers,
+    ...(isMarkdownForm(given) && { 'Content-Signal': contentSignal(c.var.config.publication) }),
+    ...besides,
+  };
+  const headers = addDeprecation(own, c.get('deprecation'));
+  const copy = { ...given, headers };
+  const isCurrent = !c.var.isLastKnown && !isFilling;
+  const printed = await toCachedResponse(copy, coding, {
+    ...publicHeaders(c.var.config, copy.type),
+    ...(isCurrent && cdnHeaders(c.var.config.cdn, copy)),
+  });
+  const { about, choice = 'only', form = 'html' } = copy;
+  const isPlain = !choice.endsWith('query') || !c.req.url.includes('?');
+  if (about && copy.status === 200 && isPlain && !c.var.isLastKnown) {
+    const held = choice === 'only' || choice === 'query' ? 'only' : form;
+    c.var.cache.put({ path: c.req.path, choice, form: held, coding }, printed, about, c.var.renderedSince);
+  }
+  return handOver(c, printed);
+}
+
+function isMarkdownForm({ headers }: PublicResponse): boolean {
+  return headers !== undefined && 'X-Markdown-Tokens' in headers;
+}
+
+/** Serves from the response cache if possible. Of simultaneous requests for the same resource, one renders it. */
+export const useCache = createMiddleware<Env>(async (c, next) => {
+  const { cache } = c.var;
+  // The router runs the handlers twice for an address that is written like its pattern, `/:section`: the inner one would wait for
+  // the outer one.
+  if (c.get('renderedSince') !== undefined) return next();
+  c.set('renderedSince', await cache.catchUp());
+  const wanted = {
+    path: c.req.path + new URL(c.req.url).search,
+    accept: c.req.header('accept') ?? null,
+    acceptEncoding: c.req.header('accept-encoding') ?? null,
+  };
+  const found = cache.find(wanted);
+  if (found) return handOver(c, found);
+  const turn = cache.wait(wanted);
+  if (turn) {
+    await turn;
+    const since = cache.find(wanted);
+    return since ? handOver(c, since) : next();
+  }
+  try {
+    return await next();
+  } finally {
+    cache.done(wanted);
+  }
+});
+
+/** Sends a response of the cache. */
+export function handOver(c: Context, printed: CachedResponse): Response {
+  requirePreconditions(c, printed);
+  c.set('isCopy', true);
+  if (c.env?.incoming && c.env.outgoing) omitKeepAlive(c.env.incoming, c.env.outgoing);
+  return toResponse(c.req.raw, printed);
+}
+
+/** @throws precondition_failed when the reader asks for another version than this one */
+export function requirePreconditions(
+  c: Context,
+  version: Pick<CachedResponse, 'status' | 'etag' | 'modifiedAt'>,
+): void {
+  if (!isPreconditionFailed(version, c.req.header('if-match'), c.req.header('if-unmodified-since'))) return;
+  throw new Failure('precondition_failed', 'The resource changed since the version that you name.', {
+    hint: 'Request it again without If-Match and If-Unmodified-Since.',
+  });
+}
+
+/**
+ * An address as a header may carry it: characters that a URL never has as they are, such as letters beyond ASCII, spaces and control
+ * characters, become percent signs.
+ */
+export function headerAddress(address: string): string {
+  return address.toWellFormed().replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent);
+}
+
+/** The path of the request as it was sent, with its percent signs: decoded, it can have characters that no address has. */
+export function sentPath(c: Context): string {
+  return new URL(c.req.url).pathname;
+}
+
+/** Redirects to the new address of a resource, keeping the query; `to` is a path of this site. */
+export function sendMoved(c: Context, to: string): Promise<Response> {
+  const location = headerAddress(`${c.var.config.publication.baseUrl}${to}${new URL(c.req.url).search}`);
+  const body = `Moved to ${location}\n`;
+  const purgedWith = ['edition', 'placed:authors'];
+  const headers = { Location: location };
+  return sendPublic(c, { status: 301, type: 'text/plain; charset=utf-8', body, headers, purgedWith });
+}
+
+/** Redirects an address of a system before this one. Its query named the page there, and means nothing here. */
+export function sendOldAddress(c: Context, to: string): Promise<Response> {
+  const location = headerAddress(`${c.var.config.publication.baseUrl}${to}`);
+  const headers = { Location: location };
+  const type = 'text/plain; charset=utf-8';
+  return sendPublic(c, { status: 301, type, body: `Moved to ${location}\n`, headers, purgedWith: ['edition'] });
+}
+
+// Pages with a Markdown form of their own at `….md`; at the page's address, `Accept` chooses the form.
+
+/** Whether the requested address is that of the Markdown form. */
+export function isTwin(c: Context): boolean {
+  return c.req.path.endsWith('.md');
+}
+
+export function formOf(c: Context): Form {
+  return isTwin(c) ? 'markdown' : preferredForm(c.req.header('accept'));
+}
+
+/** The `Link` header of such a page; `json` is the address of its JSON form, if it has one. */
+export function linksOf(c: Context, path: string, json?: string): Record<string, string> {
+  const base = c.var.config.publication.baseUrl;
+  const links = [
+    `<${base}${path}>; rel="canonical"`,
+    `<${base}${path}.md>; rel="alternate"; type="text/markdown"`,
+    ...(json ? [`<${json}>; rel="alternate"; type="application/json"`] : []),
+    OVERVIEW_LINK,
+  ];
+  return { Link: links.join(', ') };
+}
+
+/** A Markdown response, with its own address and its length in tokens. */
+export function markdownResponse(
+  body: string,
+  location: string,
+  modifiedAt: string | null,
+  headers: Record<string, string>,
+): PublicResponse {
+  return {
+    status: 200,
+    type: MARKDOWN,
+    body,
+    modifiedAt,
+    headers: {
+      ...headers,
+      'Content-Location': location,
+      'X-Markdown-Tokens': String(Math.ceil(body.length / 4)),
+    },
+  };
+}
+
+/** The JSON form of a page, with the path at which it is the only form. */
+export function jsonForm(value: unknown, location: string, more: Partial<PublicResponse>): PublicResponse {
+  return jsonResponse(value, { ...more, headers: { ...more.headers, 'Content-Location': location } });
+}
+
+/** Whether an address has one form, or `Accept` chooses among several. */
+export function choiceOf(c: Context): 'only' | 'page' {
+  return c.req.path.endsWith('.md') || c.req.path.startsWith('/api/') ? 'only' : 'page';
+}

@@ -1,0 +1,198 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isRoute } from '#app.ts';
+import { openDesks } from '#article/desk.ts';
+import type { Environment } from '#config/env.ts';
+import { CLI } from '#core/actor.ts';
+import { chooseArchive, countArchive } from '#import/archive-run.ts';
+import { chooseRestore } from '#import/choose-restore.ts';
+import {
+  addRun,
+  countLost,
+  countOutcomes,
+  getRun,
+  type ImportRun,
+  type KindCount,
+  listItems,
+  listRuns,
+  readPlan,
+  storePlan,
+} from '#import/import-runs.ts';
+import { lostWords } from '#import/item-report.ts';
+import { linkWarnings } from '#import/link-warnings.ts';
+import { listRedirected } from '#import/list-redirects.ts';
+import { lookAt } from '#import/look.ts';
+import { readPlanFile } from '#import/plan.ts';
+import { exportRedirects, importRedirects } from '#import/redirects.ts';
+import { importsFolder, removeRun } from '#import/remove-run.ts';
+import { isEmptySite } from '#import/restored-items.ts';
+import { runImport } from '#import/run-import.ts';
+import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
+import type { Deps } from '#runtime/deps.ts';
+
+/** `import look`: reads the file, prints what an import would do, and writes the plan. */
+export async function lookAtFile(args: string[], environment: Environment): Promise<void> {
+  const options = { plan: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const path = resolve(onlyArgument(positionals, 'FILE'));
+  const planFile = values.plan === undefined ? freePlan() : resolve(values.plan);
+  if (existsSync(planFile)) throw new Error(`${planFile} exists already. Name another file with --plan.`);
+  await withDeps(environment, async (deps, { publication }) => {
+    const id = await addRun(deps, CLI, { path, fileName: basename(path) });
+    const run = await lookAt(deps, CLI, id, { sections: openDesks() });
+    writeFileSync(planFile, `${JSON.stringify(await readPlan(deps.db.read, CLI, id), null, 2)}\n`, { flag: 'wx' });
+    await printReport(deps, run, 'expected');
+    await printLost(deps, id);
+    for (const warning of linkWarnings(run, publication.baseUrl)) console.log(`Note: ${warning}`);
+    console.log(`The plan is in ${planFile}. Edit it, then: plumbline import run ${planFile}`);
+  });
+}
+
+/** `plan.json`, or `plan-2.json` and so on where an earlier look wrote it. */
+function freePlan(): string {
+  for (let number = 1; ; number++) {
+    const path = resolve(number === 1 ? 'plan.json' : `plan-${number}.json`);
+    if (!existsSync(path)) return path;
+  }
+}
+
+/** `import run`: the id of a run, or its plan. Ctrl+C stops it between two articles. */
+export async function runPlan(args: string[], environment: Environment): Promise<void> {
+  const options = {
+    resume: { type: 'boolean' },
+    'archive-because': { type: 'string' },
+    'restore-because': { type: 'string' },
+  } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const given = onlyArgument(positionals, 'ID|plan.json');
+  const file = given.endsWith('.json') ? readPlanFile(readFileSync(given, 'utf8')) : null;
+  const id = file?.run ?? given;
+  await withDeps(
+    environment,
+    async (deps, { publication, importArchive }) => {
+      if (file && (await getRun(deps.db.read, CLI, id)).done === 0)
+        await storePlan(deps, CLI, id, file.plan, file.items);
+      const because = values['archive-because'];
+      if (because !== undefined)
+        await chooseArchive(deps, CLI, id, because, { isOn: importArchive, hasFreshFactor: false });
+      const restoreBecause = values['restore-because'];
+      if (restoreBecause !== undefined) await chooseRestore(deps, CLI, id, restoreBecause, false);
+      const before = await getRun(deps.db.read, CLI, id);
+      const stop = new AbortController();
+      const abort = () => stop.abort();
+      process.once('SIGINT', abort);
+      const onProgress = (done: number) => {
+        if (done % 100 === 0) console.error(`${done} of ${before.found}`);
+      };
+      const { baseUrl } = publication;
+      const run = await runImport(
+        deps,
+        CLI,
+        id,
+        { isRoute, baseUrl, onProgress, signal: stop.signal },
+        { resume: values.resume ?? false },
+      );
+      process.removeListener('SIGINT', abort);
+      await printReport(deps, run, 'outcome');
+      if (run.trouble !== null) console.log(run.trouble);
+      if (run.state !== 'done') console.log(`Stopped. Go on with: plumbline import run ${run.id} --resume`);
+    },
+    { writesAddresses: true },
+  );
+}
+
+/** `import list` */
+export async function listImports(args: string[], environment: Environment): Promise<void> {
+  parseArgs({ args });
+  await withDeps(environment, async (deps) => {
+    const runs = await listRuns(deps.db.read, CLI);
+    const rows = runs.map(({ id, fileName, format, state, done, found, madeAt }) => [
+      ...[id, madeAt.slice(0, 16), state, `${done} of ${found}`, format, fileName],
+    ]);
+    console.log(rows.length > 0 ? formatTable(rows) : 'Nothing was imported yet.');
+  });
+}
+
+/** `import show` */
+export async function showImport(args: string[], environment: Environment): Promise<void> {
+  const id = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'ID');
+  await withDeps(environment, async (deps) => {
+    const run = await getRun(deps.db.read, CLI, id);
+    await printReport(deps, run, run.done > 0 ? 'outcome' : 'expected');
+    for (const { path, target } of await listRedirected(deps.db.read, id))
+      console.log(`redirects: ${path} to ${target}`);
+    for (const { title, expected, outcome, why, report } of await listItems(deps.db.read, id, {
+      limit: 1_000_000,
+      only: 'reported',
+    })) {
+      const changes = report.changed.map(({ kind, count }) => (count > 1 ? `${kind} ×${count}` : kind));
+      const words = [why, ...changes, ...report.notes].filter((one) => one);
+      console.log(`${(outcome ?? expected).padEnd(9)}  ${title}${words.length > 0 ? `  (${words.join('; ')})` : ''}`);
+      for (const lost of report.lost) console.log(`           lost: ${lostWords(lost)}`);
+    }
+  });
+}
+
+/** Lost things that a look quotes. */
+const MOST_QUOTED = 50;
+
+/** Quotes what the articles would lose, each with its place. */
+async function printLost(deps: Deps, id: string): Promise<void> {
+  const items = await listItems(deps.db.read, id, { limit: 1_000_000, only: 'articles' });
+  const lost = items.flatMap(({ title, report }) => report.lost.map((one) => `lost in “${title}”: ${lostWords(one)}`));
+  for (const line of lost.slice(0, MOST_QUOTED)) console.log(line);
+  if (lost.length > MOST_QUOTED)
+    console.log(`… and ${lost.length - MOST_QUOTED} more: plumbline import show ${id} has them all.`);
+}
+
+/** `import remove` */
+export async function removeImport(args: string[], environment: Environment): Promise<void> {
+  const id = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'ID');
+  await withDeps(environment, async (deps, { dataDir }) => {
+    await removeRun(deps, CLI, id, await importsFolder(dataDir));
+    console.log('Removed. Articles that it imported are still here.');
+  });
+}
+
+/** `redirects import` */
+export async function importRedirectFile(args: string[], environment: Environment): Promise<void> {
+  const file = readFileSync(onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'FILE'), 'utf8');
+  await withDeps(environment, async (deps) => {
+    const { added, known, refused } = await importRedirects(deps, CLI, file, isRoute);
+    for (const { line, why } of refused) console.error(`Line ${line} was left out: ${why}`);
+    console.log(`${added} added, ${known} known, ${refused.length} left out.`);
+  });
+}
+
+/** `redirects export` */
+export async function exportRedirectFile(args: string[], environment: Environment): Promise<void> {
+  parseArgs({ args });
+  await withDeps(environment, async (deps) => {
+    process.stdout.write(await exportRedirects(deps.db.read, CLI));
+  });
+}
+
+async function printReport(deps: Deps, run: ImportRun, which: 'expected' | 'outcome'): Promise<void> {
+  const { id, fileName, format, state, trouble } = run;
+  console.log(`Import ${id}: ${fileName}, ${format}. State: ${state}.${trouble ? ` ${trouble}` : ''}`);
+  const counts = await countOutcomes(deps.db.read, id, which);
+  console.log(formatTable([['kind', 'found', 'imported', 'changed', 'left out', 'refused'], ...counts.map(rowOf)]));
+  for (const { kind, count } of await countLost(deps.db.read, id)) console.log(`lost: ${kind}, ${count}`);
+  const redirected = (await listRedirected(deps.db.read, id)).length;
+  if (redirected > 0) console.log(`redirects of old lists: ${redirected}`);
+  if (run.restore) return console.log(`Brought back as it was, chosen by ${run.restore.by}: ${run.restore.reason}`);
+  const { planned, live } = await countArchive(deps.db.read, id);
+  if (run.archive) console.log(`Archive, chosen by ${run.archive.by}: ${run.archive.reason}`);
+  if (which === 'expected' && !run.archive)
+    console.log(
+      `As an archive, up to ${planned} article${planned === 1 ? '' : 's'} would go live; otherwise each becomes a draft.`,
+    );
+  if (which === 'expected' && run.format === 'plumbline' && (await isEmptySite(deps, id)))
+    console.log('Nothing was published here yet: --restore-because TEXT brings everything back as it was.');
+  if (run.archive) console.log(`live: ${live} of ${planned}`);
+}
+
+function rowOf({ kind, found, imported, changed, refused, 'left out': left }: KindCount): string[] {
+  return [kind, ...[found, imported, changed, left, refused].map(String)];
+}

@@ -1,0 +1,237 @@
+import { html } from 'hono/html';
+import { openDesks } from '#article/desk.ts';
+import type { Html } from '#html/html.ts';
+import { type RefusedForm, refusalNote } from '#html/newsroom/form.ts';
+import { htmlFragment, newsroomPage } from '#html/newsroom/page.ts';
+import type { Context } from '#http/context.ts';
+import { countArchive } from '#import/archive-run.ts';
+import {
+  countLost,
+  countOutcomes,
+  getRun,
+  type ImportRun,
+  type KindCount,
+  listItems,
+  type ReportLine,
+} from '#import/import-runs.ts';
+import { lostWords, OUTCOMES } from '#import/item-report.ts';
+import { linkWarnings } from '#import/link-warnings.ts';
+import { listRedirected } from '#import/list-redirects.ts';
+import type { ImportPlan } from '#import/plan.ts';
+import { isEmptySite } from '#import/restored-items.ts';
+import { archiveSection } from './import-archive.ts';
+import { restoreSection } from './import-restore.ts';
+import { stateOfImport } from './imports-page.ts';
+
+/** Articles on one page of the plan or the report. */
+export const ITEMS_ON_PAGE = 200;
+const WORKING: readonly ImportRun['state'][] = ['waits to look', 'looks', 'waits to run', 'runs'];
+
+/** `GET /newsroom/imports/{importId}`: the progress, the plan or the report. */
+export function showImport(c: Context): Promise<Response> {
+  return importPage(c, null);
+}
+
+/** `GET /newsroom/imports/{importId}/progress`: the part of the page that a script renews. */
+export async function showImportProgress(c: Context): Promise<Response> {
+  return htmlFragment(c, progress(await getRun(c.var.deps.db.read, c.var.actor, c.req.param('importId') ?? '')));
+}
+
+export async function importPage(c: Context, refused: RefusedForm | null): Promise<Response> {
+  const { deps, actor } = c.var;
+  const run = await getRun(deps.db.read, actor, c.req.param('importId') ?? '');
+  const after = Number(c.req.query('after') ?? -1);
+  const isWorking = WORKING.includes(run.state);
+  const hasBegun = run.startedAt !== null || run.done > 0;
+  const isRestore = run.restore !== null && !hasBegun; // the expected outcomes and the plan are those of drafts
+  const lines = isWorking
+    ? []
+    : await listItems(deps.db.read, run.id, {
+        after: Number.isSafeInteger(after) ? after : -1,
+        limit: ITEMS_ON_PAGE,
+        only: 'reported',
+      });
+  return newsroomPage(c, {
+    title: run.fileName,
+    status: refused?.status ?? 200,
+    styles: ['newsroom-ledger.css', 'newsroom-imports.css'],
+    ...(isWorking && { scripts: ['import'] }),
+    main: html`<p class="trail"><a href="/newsroom/imports">Import</a></p>
+<h1 class="address">${run.fileName}</h1>
+${refusalNote(refused?.failure ?? null)}
+<div id="progress" data-at="/newsroom/imports/${run.id}/progress">${progress(run)}</div>
+${isWorking ? html`<p><a href="/newsroom/imports/${run.id}">Look again</a></p>` : ''}
+${isWorking || isRestore || run.format === '' ? '' : await counts(c, run, hasBegun)}
+${isWorking || isRestore || hasBegun ? '' : linkWarnings(run, c.var.config.publication.baseUrl).map((warning) => html`<p class="hint">${warning}</p>`)}
+${await liveSection(c, run, refused?.typed ?? {}, hasBegun)}
+${startForm(run, hasBegun)}
+${removeForm(run)}
+${lines.length === 0 || isRestore ? '' : run.state === 'looked' && !hasBegun ? planForm(run, lines) : report(run, lines)}`,
+  });
+}
+
+/** The choice that articles go live: as they were, from an export of Plumbline in an empty site; else as an archive. */
+async function liveSection(
+  c: Context,
+  run: ImportRun,
+  typed: Record<string, string>,
+  hasBegun: boolean,
+): Promise<Html | string> {
+  const canChoose = run.format !== '' && run.state === 'looked' && !hasBegun;
+  if (run.restore) return restoreSection(c, run, typed);
+  if (run.archive) return archiveSection(c, run, typed);
+  if (!canChoose) return '';
+  const isRestorable = run.format === 'plumbline' && (await isEmptySite(c.var.deps, run.id));
+  return isRestorable ? restoreSection(c, run, typed) : archiveSection(c, run, typed);
+}
+
+/** The state in words, and the share of the items that is done, drawn as a bar. */
+function progress(run: ImportRun): Html {
+  const { done, found, state, trouble } = run;
+  const share = found === 0 ? 0 : Math.round((done / found) * 300);
+  const words = state === 'looks' ? `${found} items so far` : `${done} of ${found} items`;
+  const isCounted = found > 0 && ['runs', 'waits to run', 'failed', 'looks'].includes(state);
+  const isDrawn = isCounted || (state === 'done' && found > 0);
+  return html`<p class="progress-words" data-state="${state}">${stateOfImport(run)}${isCounted ? `: ${words}` : ''}.
+${isDrawn ? bar(state === 'done' ? 300 : share) : ''}</p>
+${trouble ? html`<div class="refusal"><p><strong>${trouble}</strong></p></div>` : ''}`;
+}
+
+/** A bar of 300 units. */
+function bar(share: number): Html {
+  return html`<svg class="progress-bar" viewBox="0 0 300 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" x="0.5" y="0.5" width="299" height="9"/><rect class="whole" width="${share}" height="10"/></svg>`;
+}
+
+/** Old addresses of lists that the page names; `import show` names all. */
+const MOST_LISTS = 500;
+
+async function counts(c: Context, run: ImportRun, hasBegun: boolean): Promise<Html> {
+  const { read } = c.var.deps.db;
+  const all = await countOutcomes(read, run.id, hasBegun ? 'outcome' : 'expected');
+  const lost = await countLost(read, run.id);
+  const lists = await listRedirected(read, run.id);
+  const live = run.archive && hasBegun ? (await countArchive(read, run.id)).live : null;
+  return html`<section aria-labelledby="counts-title">
+<h2 id="counts-title">${hasBegun ? 'What became of it' : 'What an import would do'}</h2>
+<table class="plan counted">
+<caption class="unseen">Items by kind</caption>
+<thead><tr><th scope="col">Kind</th><th scope="col" class="number">Found</th>${OUTCOMES.map((one) => html`<th scope="col" class="number">${one[0]?.toUpperCase()}${one.slice(1)}</th>`)}</tr></thead>
+<tbody>${all.map(countRow)}</tbody>
+</table>
+${lost.length === 0 ? '' : html`<p>Missing in the articles: ${lost.map(({ kind, count }) => `${kind} ${count}`).join(', ')}. Each place has a comment.</p>`}
+${lists.length === 0 ? '' : html`<details><summary>Old addresses of lists that redirect: ${lists.length}</summary><ul>${lists.slice(0, MOST_LISTS).map(({ path, target }) => html`<li>${path} leads to ${target}</li>`)}</ul></details>`}
+${live === null ? '' : html`<p>Live as an archive: ${live}.</p>`}
+</section>`;
+}
+
+function countRow(count: KindCount): Html {
+  return html`<tr><th scope="row">${count.kind}</th><td class="number"><span class="label">found</span> ${count.found}</td>${OUTCOMES.map((one) => html`<td class="number"><span class="label">${one}</span> ${count[one]}</td>`)}</tr>`;
+}
+
+function startForm(run: ImportRun, hasBegun: boolean): Html | string {
+  if (!['looked', 'failed'].includes(run.state) || run.format === '') return '';
+  return html`<form class="act" method="post" action="/newsroom/imports/${run.id}/run">
+<p>${hasBegun ? 'What is imported stays; the import goes on with the rest.' : whatBecomes(run)}</p>
+<p><button>${hasBegun ? 'Resume' : 'Import'}</button></p>
+</form>`;
+}
+
+function removeForm({ id, state }: ImportRun): Html | string {
+  if (state === 'done') return '';
+  return html`<form class="act" method="post" action="/newsroom/imports/${id}/remove">
+<p>Without this import, its plan and its report are gone. Articles that it imported stay.</p>
+<p><button class="quiet">Remove this import</button></p>
+</form>`;
+}
+
+function whatBecomes({ archive, restore }: ImportRun): string {
+  if (restore) return 'Everything comes back as it was.';
+  const become = archive
+    ? 'Articles that were public there go live; the others become drafts.'
+    : 'Each article becomes a draft.';
+  return `${become} Save the plan first if you changed it.`;
+}
+
+function planForm(run: ImportRun, lines: readonly (ReportLine & { place: number })[]): Html {
+  const { plan } = run;
+  const articles = lines.filter(({ kind, expected }) => kind === 'article' && expected !== 'refused');
+  const categories = Object.keys(plan.sections);
+  const authors = Object.keys(plan.authors);
+  return html`<section aria-labelledby="plan-title">
+<h2 id="plan-title">The plan</h2>
+<form class="entry wide" method="post" action="/newsroom/imports/${run.id}/plan">
+<p class="field"><label for="site-name">The site they come from</label><input id="site-name" name="siteName" value="${plan.siteName}" maxlength="120" required autocomplete="off"></p>
+<p class="field"><label for="site-url">Its address, so that links to it are known</label><input id="site-url" name="siteUrl" type="url" value="${plan.siteUrl ?? ''}" maxlength="500" autocomplete="off"></p>
+<p class="field"><label for="section">Section of articles without a known category</label>${sectionSelect('section', plan.section)}</p>
+${categories.slice(0, ITEMS_ON_PAGE).map((name, at) => html`<p class="field"><label for="category-${at}">Section of “${name}”</label>${sectionSelect(`category-${at}`, plan.sections[name] ?? '')}</p>`)}
+${authors.slice(0, ITEMS_ON_PAGE).map((name, at) => html`<p class="field"><label for="author-${at}">Byline of “${name}”</label><input id="author-${at}" name="author-${at}" value="${plan.authors[name] ?? ''}" maxlength="120" autocomplete="off"></p>`)}
+<p class="field"><label for="hosts">Hosts that pictures are fetched from, by https</label><textarea id="hosts" name="hosts" rows="3" aria-describedby="hosts-hint">${plan.imageHosts.join('\n')}</textarea><span class="hint" id="hosts-hint">One on a line. Without a host no picture is fetched.${hostsHint(plan)}</span></p>
+<p><input type="checkbox" id="upgrade-links" name="upgradeLinks" value="yes"${plan.upgradeLinks === false ? '' : html` checked`}> <label for="upgrade-links">Try links by http whether they answer by https; otherwise they become plain words</label></p>
+<p><input type="checkbox" id="repair-links" name="repairLinks" value="yes"${plan.repairLinks ? html` checked` : ''}> <label for="repair-links">Repair articles that were imported before: a link that became plain words then becomes a link again, where nobody changed the words</label></p>
+<fieldset><legend>Articles to import</legend>
+<input type="hidden" name="first" value="${articles[0]?.place ?? 0}"><input type="hidden" name="last" value="${articles.at(-1)?.place ?? 0}">
+<ul class="items">${articles.map(
+    ({
+      place,
+      title,
+      decision,
+      expected,
+      why,
+      report: { changed, lost, notes },
+    }) => html`<li><input type="checkbox" id="item-${place}" name="item-${place}" value="import"${decision === 'import' ? html` checked` : ''}>
+<label for="item-${place}">${title}</label> <span class="by">${[expected, why, ...changed.map(({ kind }) => kind), ...notes].filter((one) => one).join('; ')}</span>${lostList(lost)}</li>`,
+  )}</ul></fieldset>
+<p><button>Save the plan</button></p>
+</form>
+${more(run, lines)}
+</section>`;
+}
+
+/** The hosts of other pictures, which a chief can add. */
+function hostsHint({ otherImageHosts = [] }: ImportPlan): string {
+  return otherImageHosts.length > 0 ? ` Other pictures of the texts are at ${otherImageHosts.join(', ')}.` : '';
+}
+
+function sectionSelect(name: string, chosen: string): Html {
+  return html`<select id="${name}" name="${name}">${openDesks().map(({ slug, name: title }) => html`<option value="${slug}"${slug === chosen ? html` selected` : ''}>${title}</option>`)}</select>`;
+}
+
+function report(run: ImportRun, lines: readonly (ReportLine & { place: number })[]): Html {
+  return html`<section aria-labelledby="report-title">
+<h2 id="report-title">Each article</h2>
+<table class="plan">
+<caption class="unseen">What became of each article</caption>
+<thead><tr><th scope="col">Article</th><th scope="col">Outcome</th><th scope="col">Changed or missing</th></tr></thead>
+<tbody>${lines.map(
+    ({ title, articleId, outcome, expected, why, report: { changed, lost, notes } }) => html`<tr>
+<th scope="row">${articleId ? html`<a href="/newsroom/articles/${articleId}">${title}</a>` : title}</th>
+<td class="outcome">${outcome ?? `expected: ${expected}`}</td>
+<td>${outcome === 'left out' && why ? why : html`${lineWords({ why, changed, notes })}${lostList(lost)}`}</td>
+</tr>`,
+  )}</tbody>
+</table>
+${more(run, lines)}
+</section>`;
+}
+
+/** What is missing in an article, each thing with its words and its place. */
+function lostList(lost: ReportLine['report']['lost']): Html | string {
+  if (lost.length === 0) return '';
+  return html`<details><summary>${lost.length} lost</summary><ul>${lost.map((one) => html`<li>${lostWords(one)}</li>`)}</ul></details>`;
+}
+
+/** What was changed in an article. */
+function lineWords({ why, changed, notes }: Pick<ReportLine, 'why'> & Omit<ReportLine['report'], 'lost'>): string {
+  const words = [why, ...changed.map(({ kind, count }) => (count > 1 ? `${kind} (${count})` : kind)), ...notes];
+  return words.flatMap((one) => (one ? [bare(one)] : [])).join('; ');
+}
+
+/** A sentence without its full stop, for a list. */
+function bare(sentence: string): string {
+  return sentence.replace(/\.$/, '');
+}
+
+function more(run: ImportRun, lines: readonly { place: number }[]): Html | string {
+  if (lines.length < ITEMS_ON_PAGE) return '';
+  return html`<p><a href="/newsroom/imports/${run.id}?after=${lines.at(-1)?.place ?? 0}">The next ${ITEMS_ON_PAGE}</a></p>`;
+}

@@ -1,0 +1,20 @@
+import { confirmed } from '#html/newsroom/confirmed.ts';
+import { get, lazy, post, type Route } from '#http/route.ts';
+
+const acts = () => import('./import-acts.ts');
+const list = () => import('./imports-page.ts');
+const page = () => import('./import-page.ts');
+
+/** The routes of imports from other systems. */
+export const IMPORT_ROUTES: readonly Route[] = [
+  get('/newsroom/imports', lazy(list, 'showImports'), 'chief'),
+  post('/newsroom/imports', 'chief', lazy(acts, 'postUploadedImport')),
+  post('/newsroom/imports/path', 'chief', lazy(acts, 'postImportOfPath')),
+  get('/newsroom/imports/:importId', lazy(page, 'showImport'), 'chief'),
+  get('/newsroom/imports/:importId/progress', lazy(page, 'showImportProgress'), 'member, passive'),
+  post('/newsroom/imports/:importId/plan', 'chief', lazy(acts, 'postPlan')),
+  post('/newsroom/imports/:importId/archive', 'chief', confirmed(lazy(acts, 'postArchive'))),
+  post('/newsroom/imports/:importId/restore', 'chief', confirmed(lazy(acts, 'postRestore'))),
+  post('/newsroom/imports/:importId/run', 'chief', confirmed(lazy(acts, 'postImportStart'))),
+  post('/newsroom/imports/:importId/remove', 'chief', lazy(acts, 'postImportRemoval')),
+];

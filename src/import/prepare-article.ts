@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { type BodyBlock, type Copy, MOST_TAGS, newsroomCopySchema } from '#article/copy.ts';
+import { isDesk } from '#article/desk.ts';
+import { PAGES_DESK } from '#article/own-page.ts';
+import { REPLACEABLE_PAGES, RESERVED_SLUGS } from '#article/reserved-slugs.ts';
+import { Failure } from '#core/failure.ts';
+import { SLUG, slugOf } from '#core/text.ts';
+import { plainText } from '#html/inline.ts';
+import { resolveAddress } from '#import/read/body-context.ts';
+import type { FindFile } from '#import/read/find-file.ts';
+import { bodyToCopy, type ConvertedBody } from '#import/read/to-blocks.ts';
+import { cleanLine, cleanLines, cutAt } from './found-text.ts';
+import type { FoundPicture, ImportArticle } from './import-item.ts';
+import { type ItemReport, MOST_LOST } from './item-report.ts';
+import { isOwnAddress, type ResolveLink, resolveKnown } from './known-links.ts';
+import { lostThing, noteCaption, noteMain } from './lost-things.ts';
+import type { ImportPlan } from './plan.ts';
+import { foundSearch, searchOf } from './search-texts.ts';
+
+/** What becomes of one found article: the same in the look and in the run. */
+export type PreparedArticle = {
+  /** The copy without byline, tags and picture, which are looked up when it is stored. */
+  copy: Copy;
+  byline: string | null;
+  tags: string[];
+  hero: FoundPicture | null;
+  /** A main picture without an alternative text, which comes into the library alone. */
+  spare: FoundPicture | null;
+  /** Things of the body that are missing; each with the block it was before. */
+  lost: ConvertedBody['lost'];
+  /** The addresses of the links that are plain words, because nobody knows yet where they lead. */
+  openLinks: { address: string; words: string }[];
+  report: ItemReport;
+};
+
+const NO_BODY: ConvertedBody = { blocks: [], lost: [], changed: [], pictures: [], links: [] };
+
+/** Characters of headline and dek. */
+const LONGEST = { headline: 110, dek: 240, caption: 400 };
+const MOST_SOURCES = 30;
+
+/** What is known around an article: the files of its source, and where links lead. */
+export type Surroundings = { findFile: FindFile; resolveLink?: ResolveLink };
+
+/** Prepares an article by the rules of the plan. Returns the reason when it cannot become a draft. */
+export function prepareArticle(
+  found: ImportArticle,
+  plan: ImportPlan,
+  chosen: { section: string | null; slug: string | null },
+  around: Surroundings,
+): PreparedArticle | { refused: string } {
+  const { exact } = found;
+  const body = exact ? { ...NO_BODY, blocks: [...exact.blocks] } : readBodyOf(found, plan, around);
+  if ('refused' in body) return body;
+  const changed = new Map(body.changed.map(({ kind, count }) => [kind, count]));
+  const count = (kind: string) => changed.set(kind, (changed.get(kind) ?? 0) + 1);
+  const blocks = body.blocks.flatMap((block) => cleanBlock(block));
+  if (blocks.length === 0) return { refused: 'It has no text.' };
+
+  const whole = cleanLine(found.title);
+  const headline =
+    whole === '' ? cutAt(plainWords(blocks), LONGEST.headline, ' ') : cutAt(whole, LONGEST.headline, ' ');
+  if (headline !== whole) count(whole === '' ? 'headline made of the first words' : 'headline cut');
+  const excerpt = cleanLine(found.excerpt ?? '');
+  const dek = cutAt(excerpt || firstSentence(blocks), LONGEST.dek, '. ');
+  if (dek !== excerpt) count(excerpt === '' ? 'dek made of the first sentence' : 'dek cut');
+  const tags = [...new Set(found.tags.map(cleanLine))].filter((name) => slugOf(name) !== '');
+  if (tags.length > MOST_TAGS) count('tags left out');
+  const [author = null, ...others] = found.authors;
+  if (others.length > 0) count('more than one author');
+  const main = chooseMain(found, body, plan, around);
+  const hasAlt = main !== null && cleanLine(main.alt) !== '';
+  if (main) count(hasAlt ? 'has a main picture' : 'main picture without an alternative text');
+  else if (found.hero) count('main picture without an https address');
+
+  const copy = {
+    bodyBlocks: blocks,
+    headline,
+    dek,
+    section: chosen.section ?? sectionOf(found, plan),
+    slug: chosen.slug ?? slugFor(found, headline, chosen.section),
+    sources: exact ? [...exact.sources] : sourcesOf(body.links, plan),
+    ...captionOf(found, hasAlt ? main : null),
+    ...(exact?.numberTable && { numberTable: exact.numberTable }),
+    ...(exact?.sponsorshipDisclosure && { sponsorshipDisclosure: exact.sponsorshipDisclosure }),
+    editorialPacket: notesOf(found, plan, { whole: headline === whole ? null : whole, others }),
+  };
+  const read = newsroomCopySchema.safeParse(copy);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return { refused: `${issue?.path.join('.')} ${issue?.message}` };
+  }
+  const stays = whyDraft(found);
+  return {
+    copy: read.data,
+    byline: author === null ? null : (plan.authors[author] ?? null),
+    tags: tags.slice(0, MOST_TAGS),
+    hero: hasAlt ? main : null,
+    spare: hasAlt ? null : main,
+    lost: body.lost,
+    openLinks: body.links.flatMap(({ address, target, words }) => (target === null ? [{ address, words }] : [])),
+    report: {
+      changed: [...changed].map(([kind, count]) => ({ kind, count })),
+      lost: [...(main ? noteCaption(found, hasAlt) : noteMain(found)), ...body.lost]
+        .slice(0, MOST_LOST)
+        .map((one) => lostThing(one, body.blocks)),
+      notes: [found.isPage ? PAGE_NOTE : '', STATUS_NOTES[found.status]].filter((note) => note !== ''),
+      ...(stays !== null && { stays }),
+    },
+  };
+}
+
+/** A body that is beyond a limit cannot become a draft; the other articles can. */
+function readBodyOf(
+  { body, title, sourceId }: ImportArticle,
+  { siteUrl }: ImportPlan,
+  { findFile, resolveLink = (address) => resolveKnown(address, siteUrl) }: Surroundings,
+): ConvertedBody | { refused: string } {
+  try {
+    return bodyToCopy(body, {
+      url: siteUrl,
+      title,
+      resolveLink,
+      findFile: (address) => findFile(address, sourceId, siteUrl),
+    });
+  } catch (error) {
+    if (error instanceof Failure) return { refused: error.message };
+    throw error;
+  }
+}
+
+/** The main picture, or the first picture of the text that says what it shows; null for one that cannot be had. */
+function chooseMain(
+  { hero, sourceId }: ImportArticle,
+  { pictures }: ConvertedBody,
+  { siteUrl }: ImportPlan,
+  { findFile }: Surroundings,
+): FoundPicture | null {
+  const canBeHad = ({ address, file }: FoundPicture) => file !== undefined || /^https:\/\//.test(address);
+  if (hero === null) return pictures.find((one) => canBeHad(one) && cleanLine(one.alt) !== '') ?? null;
+  const file = findFile(hero.address, sourceId, siteUrl);
+  const address = resolveAddress(hero.address, { url: siteUrl }) ?? hero.address;
+  const found = { ...hero, address, ...(file !== null && { file }) };
+  return canBeHad(found) ? found : null;
+}
+
+/** Under the main picture readers see its caption from there. */
+function captionOf({ exact }: ImportArticle, hero: FoundPicture | null): Pick<Copy, 'pictureCaption'> {
+  const caption = exact ? exact.pictureCaption : hero && cutAt(cleanLine(hero.caption), LONGEST.caption, '. ');
+  return caption ? { pictureCaption: caption } : {};
+}
+
+const PAGE_NOTE = 'It was a page there.';
+
+const STATUS_NOTES: Record<ImportArticle['status'], string> = {
+  published: '',
+  draft: 'It was a draft there.',
+  scheduled: 'It was scheduled there.',
+  private: 'It was private there.',
+  members: 'Only members saw it there.',
+  paid: 'Only paying readers saw it there.',
+};
+
+/** Why an article of a file stays a draft in a run of an archive; null when readers saw it there. */
+export function whyDraft({ status, publishedAt, isPage }: ImportArticle): string | null {
+  if (isPage) return 'it is a page';
+  if (status !== 'published') return STAYS[status];
+  return publishedAt === null ? 'nobody knows when it was published there' : null;
+}
+
+const STAYS: Record<Exclude<ImportArticle['status'], 'published'>, string> = {
+  draft: 'it was a draft there',
+  scheduled: 'it was scheduled there',
+  private: 'it was private there',
+  members: 'only members saw it there',
+  paid: 'only paying readers saw it there',
+};
+
+/** SHA-256 of everything that was found. */
+export function hashItem(found: unknown): string {
+  return createHash('sha256').update(JSON.stringify(found)).digest('hex');
+}
+
+/** The section of the first category that the plan knows; a page is a page here too. */
+function sectionOf({ categories, isPage }: ImportArticle, { section, sections }: ImportPlan): string {
+  if (isPage) return PAGES_DESK;
+  const known = categories.find((name) => Object.hasOwn(sections, name));
+  return known === undefined ? section : (sections[known] ?? section);
+}
+
+/** The slug from there, if it is one here; else one of the headline. */
+function slugFor({ slug, sourceId, isPage }: ImportArticle, headline: string, section: string | null): string {
+  const own = slug ?? '';
+  const good = SLUG.test(own) && own.length <= 200 ? own : slugOf(own) || slugOf(headline);
+  const found = good || `imported-${hashItem(sourceId).slice(0, 12)}`;
+  const isTaken = (RESERVED_SLUGS.has(found) && !REPLACEABLE_PAGES.has(found)) || isDesk(found);
+  return isPage && section === null && isTaken ? `${found}-page` : found; // the page of this site, or of a section, stays
+}
+
+function sourcesOf(links: ConvertedBody['links'], { siteUrl }: ImportPlan): Copy['sources'] {
+  const known = new Map<string, string>();
+  for (const { address, target, words } of links) {
+    const url = isOwnAddress(address, siteUrl) ? null : URL.parse(target ?? address);
+    if (url?.protocol !== 'https:' || url.username || url.password || url.href.length > 2000) continue;
+    if (!known.has(url.href)) known.set(url.href, cleanLine(words).length >= 2 ? cleanLine(words) : url.host);
+  }
+  return [...known].slice(0, MOST_SOURCES).map(([url, title]) => ({ url, title: cutAt(title, 240, ' ') }));
+}
+
+/** What the person who reviews the draft has to know. */
+function notesOf(
+  { publishedAt, updatedAt, status, authors, oldPaths, exact, search }: ImportArticle,
+  { siteName, siteUrl }: ImportPlan,
+  { whole, others }: { whole: string | null; others: string[] },
+): Copy['editorialPacket'] {
+  const path = oldPaths[0];
+  const address = siteUrl && path ? ` Its address there was ${URL.parse(path, siteUrl)?.href ?? path}.` : '';
+  const published = publishedAt ? ` It was published there on ${publishedAt.slice(0, 10)}.` : '';
+  const updated =
+    updatedAt && updatedAt !== publishedAt ? ` It was last changed there on ${updatedAt.slice(0, 10)}.` : '';
+  const lines = [
+    `Imported from ${siteName}.${published}${updated}${address} ${STATUS_NOTES[status]}`,
+    authors.length > 0 ? `By ${authors.join(', ')}.` : '',
+    others.length > 0 ? 'Only the first author is the byline.' : '',
+    whole === null ? '' : `Its whole headline there: ${whole}`,
+  ];
+  const editorialStatus = cleanLines(lines.filter((line) => line !== '').join('\n'));
+  return {
+    editorialStatus,
+    ...(exact ? searchOf(exact) : searchOf(foundSearch(search))),
+    sourceNotes: exact
+      ? 'The sources are those of the article there. Nobody has checked them here.'
+      : 'The sources were taken from the links in the text. Nobody has checked them.',
+  };
+}
+
+function firstSentence(blocks: readonly BodyBlock[]): string {
+  const words = plainWords(blocks);
+  return /^.*?[.!?](?=\s|$)/.exec(words)?.[0] ?? words;
+}
+
+/** The words of the first paragraph, without marks. */
+function plainWords(blocks: readonly BodyBlock[]): string {
+  const { text = '' } = blocks.find(({ type }) => type === 'paragraph') ?? blocks[0] ?? {};
+  return cleanLine(plainText(text));
+}
+
+function cleanBlock(block: BodyBlock): BodyBlock[] {
+  const text = cleanLines(block.text).trim();
+  return text === '' ? [] : [{ ...block, text }];
+}

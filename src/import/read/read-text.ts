@@ -1,0 +1,101 @@
+import { Failure } from '#core/failure.ts';
+import { foldSpace } from '#html/inline.ts';
+import type { FoundSearch, ImportSource } from '#import/import-item.ts';
+import { readHtml } from './html-tokens.ts';
+
+// The text of an entry, in parts or as a whole.
+
+/** Bytes of an entry that is read as a whole. */
+const MOST_BYTES = 50 * 1024 ** 2;
+/** Characters of a title or an excerpt that are read. */
+const MOST_PLAIN = 20_000;
+
+export async function* readChunks(source: ImportSource, path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of (await source.open(path)) as AsyncIterable<Buffer>)
+    yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+/** @throws validation_failed when it is too long */
+export async function readWhole(source: ImportSource, path: string): Promise<string> {
+  const parts: string[] = [];
+  let length = 0;
+  for await (const part of readChunks(source, path)) {
+    length += part.length;
+    if (length > MOST_BYTES) throw new Failure('validation_failed', `The entry ${path.slice(0, 200)} is too long.`);
+    parts.push(part);
+  }
+  return parts.join('');
+}
+
+/** The first characters of an entry. */
+export async function readStart(source: ImportSource, path: string, length = 4096): Promise<string> {
+  let start = '';
+  const stream = await source.open(path);
+  const decoder = new TextDecoder();
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    start += decoder.decode(chunk, { stream: true });
+    if (start.length >= length) break;
+  }
+  return start.slice(0, length).replace(/^\ufeff/, '');
+}
+
+export async function listPaths(source: ImportSource): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { path } of source.entries()) paths.push(path);
+  return paths;
+}
+
+/** A time as ISO 8601 in UTC; null for none, and for one that cannot be read. */
+export function toIso(given: unknown): string | null {
+  if (given === null || given === undefined || given === '') return null;
+  const text = given instanceof Date ? given.toISOString() : String(given).trim();
+  const plain = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?(?:\.\d+)?)$/.exec(text);
+  const time = new Date(
+    plain
+      ? `${plain[1]}T${plain[2]}Z`
+      : text.replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) ([+-]\d\d):?(\d\d)$/, '$1$2:$3'),
+  );
+  if (Number.isNaN(time.getTime()) || text.startsWith('0000')) return null;
+  const year = time.getUTCFullYear();
+  return year < 1000 || year > 9999 ? null : time.toISOString();
+}
+
+/** The path and query of an address; null for what is no address of a page. */
+export function pathOf(address: string | null | undefined): string | null {
+  const url = address ? URL.parse(address, 'https://old.invalid') : null;
+  return url && /^https?:$/.test(url.protocol) && url.pathname + url.search !== '/' ? url.pathname + url.search : null;
+}
+
+/** The text of HTML on one line, without its tags; null when there is none. */
+export function textOfHtml(html: string | null | undefined): string | null {
+  const parts: string[] = [];
+  const skip = () => {};
+  const text = (part: string) => void parts.push(part);
+  if (html) readHtml(html.slice(0, MOST_PLAIN), { openTag: skip, closeTag: skip, comment: skip, text });
+  return foldSpace(parts.join('')) || null;
+}
+
+export function hostsOf(addresses: Iterable<string | null>): string[] {
+  const hosts = new Set<string>();
+  for (const address of addresses) {
+    const host = address ? URL.parse(address)?.hostname : '';
+    if (host) hosts.add(host);
+  }
+  return [...hosts].sort();
+}
+
+export function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"\r\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** A copy of a short text that is kept: a part of a large text keeps all of the large text in memory. */
+export function copyText(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+/** The texts for search engines; nothing where there is none. */
+export function searchOf(search: FoundSearch): { search?: FoundSearch } {
+  return Object.values(search).some((words) => words !== '') ? { search } : {};
+}

@@ -1,0 +1,91 @@
+import { parse } from 'csv-parse';
+import type { ImportArticle, ImportItem, ImportSource, Reader } from '#import/import-item.ts';
+import { listPaths, readChunks, readWhole, toIso } from './read-text.ts';
+
+/** Reads exports of Substack: posts.csv, and the HTML of each post in posts/ID.slug.html. */
+export const SUBSTACK: Reader = {
+  format: 'substack',
+  matches: async (source) => (await listPaths(source)).some(isTable),
+  site: async () => ({ name: null, url: null, hosts: HOSTS }),
+  async *read(source) {
+    const paths = await listPaths(source);
+    const table = paths.find(isTable);
+    const unread = new Set(paths);
+    for await (const row of readRows(source, table ?? '')) {
+      const path = `${(table ?? '').slice(0, -'posts.csv'.length)}posts/${row.post_id}.html`;
+      yield unread.has(path) ? await readPost(source, path, row) : readWithout(row);
+      unread.delete(path);
+    }
+    for (const path of unread) if (path !== table) yield readOther(path);
+  },
+};
+
+/** Where Substack keeps pictures. */
+const HOSTS = [
+  'bucketeer-e05bbc84-baa3-437e-9518-adb32be77984.s3.amazonaws.com',
+  'substack-post-media.s3.amazonaws.com',
+  'substackcdn.com',
+];
+
+type Row = Record<string, string>;
+
+function isTable(path: string): boolean {
+  return /(?:^|\/)posts\.csv$/.test(path);
+}
+
+async function* readRows(source: ImportSource, path: string): AsyncGenerator<Row> {
+  const parser = parse({ bom: true, columns: true, relax_column_count: true, max_record_size: 1_000_000 });
+  const feed = async () => {
+    for await (const chunk of readChunks(source, path))
+      if (!parser.write(chunk)) await new Promise((done) => parser.once('drain', done));
+    parser.end();
+  };
+  feed().catch((error) => parser.destroy(error));
+  for await (const row of parser as AsyncIterable<Row>) if (row.post_id) yield row;
+}
+
+async function readPost(source: ImportSource, path: string, row: Row): Promise<ImportItem> {
+  const { post_id: sourceId = '', title = '', type = '' } = row;
+  if (type === 'page') return { other: { kind: 'page', sourceId, title } };
+  const slug = sourceId.slice(sourceId.indexOf('.') + 1);
+  return {
+    article: {
+      sourceId,
+      title,
+      excerpt: row.subtitle?.trim() || null,
+      body: { kind: 'html', text: await readWhole(source, path) },
+      slug: slug === sourceId ? null : slug,
+      status: statusOf(row),
+      publishedAt: statusOf(row) === 'draft' ? null : toIso(row.post_date),
+      updatedAt: null,
+      authors: [],
+      tags: [],
+      categories: [],
+      hero: null,
+      oldPaths: slug === sourceId ? [] : [`/p/${slug}`],
+    },
+  };
+}
+
+function statusOf({ is_published, audience = '' }: Row): ImportArticle['status'] {
+  // Drafts can have a time too, so it does not say that a post is scheduled.
+  if (!/^true$/i.test(is_published ?? '')) return 'draft';
+  return /^(?:only_paid|founding)$/.test(audience) ? 'paid' : 'published';
+}
+
+/** Substack lists drafts that were never written. */
+function readWithout({ post_id: sourceId = '', title = '', type = '' }: Row): ImportItem {
+  if (/^(?:thread|page)$/.test(type)) return { other: { kind: type === 'page' ? 'page' : 'other', sourceId, title } };
+  return { refused: { sourceId, title, why: 'The file has no text of this post.' } };
+}
+
+function readOther(path: string): ImportItem {
+  if (/\.html$/.test(path))
+    return { refused: { sourceId: path, title: '', why: 'posts.csv does not list this post.' } };
+  const kind = /(?:^|\/)(?:email_list|subscribers)[^/]*\.csv$/.test(path)
+    ? 'member'
+    : /\.(?:png|jpe?g|webp|gif)$/i.test(path)
+      ? 'attachment'
+      : 'other';
+  return { other: { kind, sourceId: path, title: '' } };
+}

@@ -1,0 +1,221 @@
+import type {
+  FoundList,
+  FoundPicture,
+  FoundSearch,
+  ImportArticle,
+  ImportItem,
+  ImportSource,
+  Reader,
+} from '#import/import-item.ts';
+import {
+  copyText,
+  hostsOf,
+  listPaths,
+  pathOf,
+  readChunks,
+  readStart,
+  searchOf,
+  textOfHtml,
+  toIso,
+} from './read-text.ts';
+import { readWordPressShortcodes, wrapParagraphs } from './shortcodes.ts';
+import { readWxr, type WxrItem } from './wxr.ts';
+
+/** Reads WordPress exports: WXR 1.0 to 1.2, one or several files. */
+export const WORDPRESS: Reader = {
+  format: 'wordpress',
+  matches: async (source) => {
+    const [first] = await filesOf(source);
+    return first !== undefined && isWxr(await readStart(source, first));
+  },
+  site: async (source) => {
+    const { name, url, attachments } = await readIndex(source);
+    return { name, url, hosts: hostsOf([url, ...[...attachments.values()].map(({ address }) => address)]) };
+  },
+  lists: async (source) => [...(await readIndex(source)).lists.values()],
+  async *read(source) {
+    const index = await readIndex(source);
+    for (const path of await filesOf(source))
+      for await (const part of readWxr(readChunks(source, path))) if ('item' in part) yield* readItem(part.item, index);
+  },
+};
+
+async function filesOf(source: ImportSource): Promise<string[]> {
+  return (await listPaths(source)).filter((path) => /\.(?:xml|wxr)$/i.test(path) || path === source.name);
+}
+
+function isWxr(start: string): boolean {
+  return /<rss\b/.test(start) && /wordpress\.org\/export\/1\.[0-2]\//.test(start);
+}
+
+type Index = {
+  name: string | null;
+  url: string | null;
+  authors: Map<string, string>;
+  attachments: Map<string, FoundPicture>;
+  /** By their paths. */
+  lists: Map<string, FoundList>;
+};
+const known = new WeakMap<ImportSource, Promise<Index>>();
+
+/** What items refer to: authors and pictures, which can follow later in the file. */
+function readIndex(source: ImportSource): Promise<Index> {
+  const index = known.get(source) ?? makeIndex(source);
+  known.set(source, index);
+  return index;
+}
+
+async function makeIndex(source: ImportSource): Promise<Index> {
+  const index: Index = { name: null, url: null, authors: new Map(), attachments: new Map(), lists: new Map() };
+  for (const path of await filesOf(source)) {
+    for await (const part of readWxr(readChunks(source, path))) {
+      if ('channel' in part) {
+        if (part.channel.name === 'title') index.name ??= part.channel.text.trim() || null;
+        if (part.channel.name === 'link' || part.channel.name === 'wp:base_blog_url')
+          index.url = URL.parse(part.channel.text.trim())?.href ?? index.url;
+      } else if ('author' in part) {
+        const login = part.author.get('wp:author_login') ?? '';
+        const name = part.author.get('wp:author_display_name')?.trim() || login;
+        index.authors.set(login, name);
+        addList(index, 'author', name, nicenameOf(login));
+      } else {
+        indexAttachment(index, part.item);
+        for (const { domain, nicename, name } of part.item.terms)
+          if (domain === 'post_tag') addList(index, 'tag', textOfHtml(name) ?? '', nicename);
+          else if (domain === 'category') addList(index, 'category', textOfHtml(name) ?? '', nicename);
+          else if (domain === 'author') addList(index, 'author', textOfHtml(name) ?? '', nicename.replace(/^cap-/, ''));
+      }
+    }
+  }
+  return index;
+}
+
+/** Adds the page of a tag, a category or an author at the address that WordPress gives it. */
+function addList({ lists }: Index, kind: FoundList['kind'], name: string, nicename: string): void {
+  const path = `/${kind}/${nicename}/`;
+  if (name !== '' && nicename !== '') lists.set(copyText(path), { kind, name: copyText(name), path: copyText(path) });
+}
+
+/** The part of the address of an author that WordPress makes of a login. */
+function nicenameOf(login: string): string {
+  return login
+    .toLowerCase()
+    .replaceAll('.', '-')
+    .replace(/[^a-z0-9 _-]/g, '')
+    .trim()
+    .replace(/[\s-]+/g, '-');
+}
+
+function indexAttachment({ attachments }: Index, { fields, meta }: WxrItem): void {
+  const address = fields.get('wp:attachment_url')?.trim() ?? '';
+  if (fields.get('wp:post_type') !== 'attachment' || address === '') return;
+  attachments.set(copyText(fields.get('wp:post_id') ?? ''), {
+    address: copyText(address),
+    alt: copyText((meta.get('_wp_attachment_image_alt') ?? '').trim()),
+    caption: copyText(textOfHtml(fields.get('excerpt:encoded')) ?? ''),
+    credit: '',
+  });
+}
+
+const KINDS: Record<string, string> = {
+  ...{ attachment: 'attachment', nav_menu_item: 'menu', wp_navigation: 'menu', revision: 'revision' },
+  ...{
+    wp_template: 'theme',
+    wp_template_part: 'theme',
+    wp_global_styles: 'theme',
+    custom_css: 'theme',
+    customize_changeset: 'theme',
+  },
+};
+
+function* readItem(item: WxrItem, index: Index): Generator<ImportItem> {
+  const { fields, comments, isTooLong } = item;
+  const id = fields.get('wp:post_id')?.trim() || (fields.get('guid') ?? '').trim();
+  const title = textOfHtml(fields.get('title')) ?? '';
+  const type = fields.get('wp:post_type') ?? 'post';
+  const status = fields.get('wp:status') ?? 'draft';
+  if (isTooLong) yield { refused: { sourceId: id, title, why: 'It has more than 16 million characters.' } };
+  else if (type !== 'post' && type !== 'page') yield { other: { kind: KINDS[type] ?? 'other', sourceId: id, title } };
+  else if (status === 'trash' || status === 'auto-draft') yield { other: { kind: 'other', sourceId: id, title } };
+  else if (id === '') yield { refused: { sourceId: '', title, why: 'It has no id.' } };
+  else yield { article: readPost(item, index, { id, title, status }) };
+  for (const comment of comments) yield { other: { kind: 'comment', sourceId: `${id}/${comment}`, title: '' } };
+}
+
+const STATUSES: Record<string, ImportArticle['status']> = {
+  publish: 'published',
+  future: 'scheduled',
+  private: 'private',
+};
+
+/** The column of WordPress has 200 characters; percent signs make them three. */
+const LONGEST_SLUG = 600;
+
+type Post = { id: string; title: string; status: string };
+
+function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, status }: Post): ImportArticle {
+  const isLocked = (fields.get('wp:post_password') ?? '').trim() !== '';
+  const creator = fields.get('dc:creator')?.trim() ?? '';
+  const named = (domain: string) =>
+    terms
+      .filter((one) => one.domain === domain && one.nicename !== 'uncategorized')
+      .map(({ name }) => textOfHtml(name) ?? '');
+  const slug = fields.get('wp:post_name')?.trim().slice(0, LONGEST_SLUG) || null;
+  const path = pathOf(fields.get('link'));
+  const old = meta.get('_wp_old_slug')?.trim();
+  const oldPath = slug && old && path?.includes(slug) ? path.replace(slug, () => old) : null;
+  return {
+    sourceId: id,
+    ...(fields.get('wp:post_type') === 'page' && { isPage: true as const }),
+    title,
+    excerpt: textOfHtml(fields.get('excerpt:encoded')),
+    body: { kind: 'html', text: readContent(fields.get('content:encoded') ?? '', index, meta.get('footnotes') ?? '') },
+    slug,
+    status: isLocked ? 'private' : (STATUSES[status] ?? 'draft'),
+    publishedAt:
+      status === 'draft' || status === 'pending'
+        ? null
+        : (toIso(fields.get('wp:post_date_gmt')) ?? toIso(fields.get('pubDate'))),
+    updatedAt: toIso(fields.get('wp:post_modified_gmt')),
+    authors:
+      named('author').length > 0 ? named('author') : creator === '' ? [] : [index.authors.get(creator) ?? creator],
+    tags: named('post_tag'),
+    categories: named('category'),
+    ...searchOf(readSearch(meta, title, index.name ?? '')),
+    hero: index.attachments.get(meta.get('_thumbnail_id') ?? '') ?? null,
+    oldPaths: [...new Set([path, oldPath, `/?p=${id}`])].filter((one) => one !== null),
+  };
+}
+
+/** Texts for search engines by Yoast, with its variables. */
+function readSearch(meta: WxrItem['meta'], title: string, site: string): FoundSearch {
+  const known: Record<string, string> = { title, sitename: site, sep: '–' };
+  const read = (key: string) =>
+    (textOfHtml(meta.get(`_yoast_wpseo_${key}`)) ?? '')
+      .replace(/%%(\w{1,40})%%/g, (_, name: string) => known[name] ?? '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  return { title: read('title'), description: read('metadesc'), excerpt: read('opengraph-description') };
+}
+
+/** The words of the footnotes, which WordPress keeps beside the text and shows in a block. */
+function readFootnotes(stored: string): string {
+  const notes = parseNotes(stored).filter((note) => typeof note?.content === 'string');
+  return notes.length === 0 ? '' : `<ol>${notes.map(({ content }) => `<li>${content}</li>`).join('')}</ol>`;
+}
+
+function parseNotes(stored: string): { content?: unknown }[] {
+  try {
+    const notes: unknown = JSON.parse(stored);
+    return Array.isArray(notes) ? notes : [];
+  } catch {
+    return [];
+  }
+}
+
+function readContent(text: string, { attachments }: Index, footnotes: string): string {
+  const notes = readFootnotes(footnotes);
+  const whole = notes === '' ? text : text.replace(/<!-- wp:footnotes\s[^>]{0,500}\/-->/, () => notes);
+  const html = readWordPressShortcodes(whole, (id) => attachments.get(id));
+  return text.includes('<!-- wp:') ? html : wrapParagraphs(html);
+}

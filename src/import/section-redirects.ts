@@ -1,0 +1,12 @@
+import { pathAfter } from '#article/addresses.ts';
+import { currentSections } from '#article/desk.ts';
+import { deskFiles } from '#http/public-resources.ts';
+
+/** The paths of retired sections: their pages, feeds and overviews, each with the path that replaces it. */
+export function listSectionRedirects(): { from: string; to: string }[] {
+  return currentSections().retired.flatMap((section) => {
+    const { slug } = section;
+    const paths = [`/${slug}`, `/${slug}.md`, ...deskFiles(slug).map(({ path }) => path)];
+    return paths.map((from) => ({ from, to: pathAfter(section, from.slice(slug.length + 1)) }));
+  });
+}

@@ -1,0 +1,20 @@
+import { confirmed } from '#html/newsroom/confirmed.ts';
+import { get, lazy, post, type Route } from '#http/route.ts';
+
+// Each file is imported at the first request for one of its handlers.
+const acts = () => import('./webhook-acts.ts');
+const list = () => import('./integrations-page.ts');
+const page = () => import('./webhook-page.ts');
+
+/** The routes of webhooks and of the other services that are told of changes. */
+export const INTEGRATION_ROUTES: readonly Route[] = [
+  get('/newsroom/integrations', lazy(list, 'showIntegrations'), 'chief'),
+  post('/newsroom/integrations', 'chief', confirmed(lazy(acts, 'postWebhook'))),
+  get('/newsroom/integrations/:integrationId', lazy(page, 'showWebhook'), 'chief'),
+  post('/newsroom/integrations/:integrationId/test', 'chief', confirmed(lazy(acts, 'postTest')), 'adCheck'),
+  post('/newsroom/integrations/:integrationId/rotate', 'chief', confirmed(lazy(acts, 'postRotation'))),
+  post('/newsroom/integrations/:integrationId/replay', 'chief', confirmed(lazy(acts, 'postReplay'))),
+  post('/newsroom/integrations/:integrationId/off', 'chief', confirmed(lazy(acts, 'postOff'))),
+  post('/newsroom/integrations/:integrationId/on', 'chief', confirmed(lazy(acts, 'postOn'))),
+  post('/newsroom/integrations/:integrationId/remove', 'chief', confirmed(lazy(acts, 'postWebhookRemoval'))),
+];

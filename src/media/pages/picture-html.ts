@@ -1,0 +1,83 @@
+import { html } from 'hono/html';
+import type { Hero } from '#article/hero.ts';
+import { type Html, isolated } from '#html/html.ts';
+import { MEDIA_TYPES, type PictureFormat, renditionName, WIDTHS, widthsOf } from '#media/renditions.ts';
+
+/** The width of a hero in style.css: the text column, up to its maximum. */
+const SIZES =
+  '(min-width: 78rem) 60rem, (min-width: 60rem) calc(86vw - 7rem), (min-width: 40rem) calc(100vw - 4.5rem), calc(100vw - 2.75rem)';
+
+/**
+ * The hero of an article, with its caption there. It loads first, and its space is reserved before it loads. `sizes` is its
+ * `sizes` attribute.
+ */
+export function heroHtml(hero: Hero | null, caption: string | null, sizes = SIZES): Html | null {
+  if (!hero) return null;
+  const { width, height } = shownSize(hero);
+  return html`<figure class="hero">
+<picture>
+<source type="${MEDIA_TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${sizes}">
+<source type="${MEDIA_TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${sizes}">
+<img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${sizes}" width="${width}" height="${height}" alt="${hero.alt}"${focusClass(hero)} fetchpriority="high">
+</picture>
+<figcaption>Fig. 1. ${isolated(captionWithCredit(hero, caption))}</figcaption>
+</figure>`;
+}
+
+/** The picture of a story in a list: small, cut to one shape around its focus point, loaded when it comes into sight. `isLarge`: of two in a row. */
+export function thumbnailHtml(hero: Hero, isLarge: boolean): Html {
+  const sizes = `(min-width: 60rem) ${isLarge ? '31rem' : '20rem'}, (min-width: 40rem) ${isLarge ? '22rem' : '14rem'}, 7rem`;
+  return html`<picture class="thumbnail">
+<source type="${MEDIA_TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${sizes}">
+<source type="${MEDIA_TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${sizes}">
+<img src="${addressAt(hero, 480, 'jpg')}" width="480" height="320" alt="${hero.alt}"${focusClass(hero)} loading="lazy">
+</picture>`;
+}
+
+/** The portrait of an author, small, with its credit. */
+export function portraitHtml(portrait: Hero): Html {
+  const { width, height } = portrait;
+  return html`<figure class="portrait">
+<img src="${addressAt(portrait, 480, 'jpg')}" width="${PORTRAIT}" height="${Math.max(1, Math.round((height * PORTRAIT) / width))}" alt="${portrait.alt}">
+<figcaption>${creditOf(portrait)}</figcaption>
+</figure>
+`;
+}
+
+/** The width of a portrait in CSS pixels. */
+const PORTRAIT = 180;
+
+/** The caption of an article and the credit, as one text. */
+export function captionWithCredit(hero: Pick<Hero, 'credit' | 'isAiMade'>, caption: string | null): string {
+  if (!caption) return creditOf(hero);
+  return `${caption}${/[.!?…][)"'”’»]*$/u.test(caption) ? '' : '.'} ${creditOf(hero)}`;
+}
+
+/** The credit as readers see it: a picture made with AI is labelled as such. */
+export function creditOf({ credit, isAiMade }: Pick<Hero, 'credit' | 'isAiMade'>): string {
+  return isAiMade ? `${credit} (made with AI)` : credit;
+}
+
+/** The class that keeps the focus point visible when the picture is cropped, in steps of a tenth; empty for the middle. */
+function focusClass({ focus: { x, y } }: Hero): Html | string {
+  const [across, down] = [x, y].map((part) => Math.round(part / 10) * 10);
+  return across === 50 && down === 50 ? '' : html` class="focus-x-${across} focus-y-${down}"`;
+}
+
+/** The path of the widest rendition up to `widest` pixels, in the given format. */
+export function addressAt({ hash, width }: Pick<Hero, 'hash' | 'width'>, widest: number, form: PictureFormat): string {
+  const kept = widthsOf(width);
+  return `/media/${renditionName(hash, kept.findLast((one) => one <= widest) ?? kept[0] ?? width, form)}`;
+}
+
+/** The size of the widest rendition in pixels. */
+export function shownSize({ width, height }: Pick<Hero, 'width' | 'height'>): { width: number; height: number } {
+  const wide = Math.min(width, WIDTHS.at(-1) ?? width);
+  return { width: wide, height: Math.max(1, Math.round((height * wide) / width)) };
+}
+
+function addresses({ hash, width }: Hero, form: PictureFormat): string {
+  return widthsOf(width)
+    .map((one) => `/media/${renditionName(hash, one, form)} ${one}w`)
+    .join(', ');
+}

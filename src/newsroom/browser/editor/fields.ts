@@ -1,0 +1,136 @@
+import { OPTIONAL_TEXT_NAMES, OPTIONAL_TEXTS, REQUIRED_TEXTS } from '#article/article-fields.ts';
+import { newsroomCopySchema, packetSchema } from '#article/copy.ts';
+import { codePoints, slugOf } from '#core/text.ts';
+import type { FieldValues } from './field-values.ts';
+import { find, showFieldError } from './page.ts';
+import type { FieldIssue } from './server.ts';
+import { openSources } from './sources.ts';
+import { troubleIn } from './trouble-in.ts';
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Fields that may be empty. */
+const MAY_BE_EMPTY = ['authorId', 'heroAssetId', ...OPTIONAL_TEXT_NAMES];
+const ONE_LINE = ['headline', 'dek', 'slug'];
+const LIMITED: Record<string, { max: number }> = { ...REQUIRED_TEXTS, ...OPTIONAL_TEXTS };
+
+/** The fields beside the body, validated by the schemas of the API while typing. */
+export function openFields(form: HTMLFormElement, changed: () => void) {
+  const fields = [...form.querySelectorAll<Field>('[name]')].filter(({ name }) => name !== 'tagIds');
+  const tags = [...form.querySelectorAll<HTMLInputElement>('[name="tagIds"]')];
+  const sources = openSources(changed);
+  const slug = find<HTMLInputElement>('f-slug');
+  let headline = '';
+
+  /** The slug of an article that was never published follows the headline until somebody types another slug. */
+  function followHeadline(next: string): void {
+    if (form.dataset.slug === 'follows' && (slug.value === '' || slug.value === slugOf(headline))) {
+      slug.value = slugOf(next);
+      check(slug);
+    }
+    headline = next;
+  }
+  for (const field of fields) {
+    field.addEventListener('input', () => {
+      if (field.name === 'headline') followHeadline(field.value);
+      check(field, 'typed');
+      changed();
+    });
+    if (ONE_LINE.includes(field.name)) field.addEventListener('keydown', (event) => onEnter(event as KeyboardEvent));
+    check(field);
+  }
+  for (const tag of tags) tag.addEventListener('change', changed);
+
+  return {
+    read: (): FieldValues => ({
+      ...Object.fromEntries(fields.map(({ name, value }) => [name, oneLine(name, value)])),
+      tagIds: JSON.stringify(tags.filter(({ checked }) => checked).map(({ value }) => value)),
+      sources: JSON.stringify(sources.read()),
+    }),
+    write: (flat: FieldValues): void => {
+      for (const field of fields) {
+        const value = flat[field.name] ?? '';
+        if (field instanceof HTMLSelectElement && ![...field.options].some((one) => one.value === value)) {
+          field.add(new Option(`Unknown: ${value}`, value));
+        }
+        field.value = value;
+        if (field.type === 'hidden') field.dispatchEvent(new Event('written')); // its script shows the value
+        check(field);
+      }
+      headline = flat.headline ?? '';
+      const chosen = JSON.parse(flat.tagIds ?? '[]') as string[];
+      for (const tag of tags) checkTag(tag, chosen);
+      sources.write(JSON.parse(flat.sources ?? '[]'));
+    },
+    /** Shows each issue beside its field, focuses the first such field, and returns its name with the issue. */
+    show: (issues: readonly FieldIssue[]): string => {
+      const firsts = issues.filter(({ path }, at) => issues.findIndex((one) => one.path === path) === at);
+      for (const { path, message } of firsts) {
+        const [first = '', ...rest] = path.split('.');
+        if (first === 'sources' && rest.length > 0) sources.show(rest, message);
+        else {
+          const place = document.getElementById(`${first === 'editorialPacket' ? path : first}-trouble`);
+          if (place) showFieldError(place, message);
+        }
+      }
+      const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+      wrong?.closest('details')?.setAttribute('open', '');
+      wrong?.focus();
+      return wrong ? `${nameOf(wrong)}: ${troubleOf(wrong)}` : 'A field has an error.';
+    },
+  };
+}
+
+/** Checks a tag that was chosen. One that was merged into it keeps its id, so that the text does not seem to be changed. */
+function checkTag(tag: HTMLInputElement, chosen: readonly string[]): void {
+  const same = [tag.value, ...(tag.dataset.merged?.split(' ') ?? [])];
+  const kept = chosen.find((id) => same.includes(id));
+  tag.checked = kept !== undefined;
+  tag.dataset.merged = same.join(' ');
+  if (kept !== undefined) tag.value = kept;
+}
+
+/** The name of a field by its labels: `Source 2, Address`. */
+function nameOf(field: HTMLElement): string {
+  const label =
+    document.querySelector(`label[for="${field.id}"]`)?.textContent ?? field.getAttribute('aria-label') ?? '';
+  const group = field.closest('fieldset')?.querySelector('legend')?.textContent;
+  return group ? `${group}, ${label}` : label;
+}
+
+function troubleOf(field: HTMLElement): string {
+  const trouble = field.closest('.field')?.querySelector('.trouble')?.textContent ?? '';
+  return trouble.charAt(0).toLowerCase() + trouble.slice(1);
+}
+
+/** Enter in the headline goes on to the dek, and in the dek to the body. */
+function onEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || event.isComposing) return;
+  event.preventDefault();
+  const { name } = event.target as Field;
+  if (name === 'headline') find('f-dek').focus();
+  if (name === 'dek') find('body').querySelector<HTMLElement>('[contenteditable]')?.focus();
+}
+
+/** Joins the lines of a field that must be one line. */
+function oneLine(name: string, value: string): string {
+  const isOneLine = name === 'slug' || (Object.hasOwn(LIMITED, name) && name !== 'numberTable');
+  return isOneLine ? value.replace(/\s*\n\s*/g, ' ').trim() : value;
+}
+
+/** Shows the length and the error of a field. A required field that is empty is an error only once somebody typed in it. */
+function check(field: Field, by: 'typed' | 'shown' = 'shown'): void {
+  const value = oneLine(field.name, field.value);
+  const longest = LIMITED[field.name]?.max;
+  const length = codePoints(value);
+  if (longest)
+    find(`${field.name}-count`).textContent = length > 0 || field.name === 'headline' ? `${length} of ${longest}` : '';
+  const isEmpty = value === '' && (by === 'shown' || MAY_BE_EMPTY.includes(field.name));
+  const trouble = isEmpty ? '' : troubleIn(schemaOf(field.name)?.safeParse(value));
+  showFieldError(find(`${field.name}-trouble`), trouble, field);
+}
+
+function schemaOf(name: string) {
+  const note = packetSchema.keyof().options.find((one) => name === `editorialPacket.${one}`);
+  return note ? packetSchema.shape[note] : newsroomCopySchema.shape[name as keyof typeof newsroomCopySchema.shape];
+}

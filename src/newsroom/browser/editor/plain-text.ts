@@ -1,0 +1,83 @@
+import { cleanText, pairs } from '#article/clean-text.ts';
+import type { BodyBlock } from '#article/copy.ts';
+
+type Plain = Omit<BodyBlock, 'id'>;
+
+/**
+ * Parses plain text into blocks. A line that starts like a Markdown heading, quote or list item becomes one. If blank lines
+ * separate the paragraphs, adjacent lines are joined; otherwise every line is a paragraph. Only numbers that count from 1
+ * start a numbered list; other numbers, such as a year, stay in the text.
+ */
+export function parsePlainText(text: string): Plain[] {
+  const clean = cleanText(text);
+  const isSpaced = /\n[ \t]*\n/.test(clean);
+  const blocks: Plain[] = [];
+  let items: string[] = [];
+  const endList = () => {
+    if (items.length > 0) blocks.push(list(items));
+    items = [];
+  };
+  for (const part of clean.split(isSpaced ? /\n[ \t]*(?:\n[ \t]*)+/ : /\n/)) {
+    let isNew = true;
+    for (const line of part.split('\n').filter((one) => one.trim() !== '')) {
+      if (!goesOn(items, line)) endList();
+      if (items.length > 0 || goesOn(items, line)) items.push(line);
+      else addLine(blocks, line, isNew);
+      isNew = false;
+    }
+  }
+  endList();
+  return blocks;
+}
+
+const BULLET = /^\s*[-*•·–]\s+/;
+const NUMBERED = /^\s*(\d{1,3})[.)]\s+/;
+
+/** Whether a line is the next item of the list, or the first item of a new one. */
+function goesOn(items: readonly string[], line: string): boolean {
+  const number = NUMBERED.exec(line)?.[1];
+  if (items.length > 0 && NUMBERED.test(items[0] ?? '') !== (number !== undefined)) return false;
+  return number === undefined ? BULLET.test(line) : Number(number) === items.length + 1;
+}
+
+function addLine(blocks: Plain[], line: string, isNew: boolean): void {
+  const [, hashes, heading] = /^(#{1,6})\s+(.*)$/.exec(line) ?? [];
+  const [, quote] = /^>\s?(.*)$/.exec(line) ?? [];
+  const last = isNew ? undefined : blocks.at(-1);
+  if (hashes) {
+    blocks.push({ type: hashes.length < 3 ? 'heading' : 'subheading', text: heading ?? '' });
+    return;
+  }
+  const type = quote === undefined ? 'paragraph' : 'quote';
+  if (last?.type === type) last.text += ` ${(quote ?? line).trim()}`;
+  else blocks.push({ type, text: (quote ?? line).trim() });
+}
+
+function list(lines: readonly string[]): Plain {
+  const ordered = NUMBERED.test(lines[0] ?? '');
+  const text = (line: string) => line.replace(ordered ? NUMBERED : BULLET, '').trim();
+  return { type: 'list', text: lines.map((line, at) => `${ordered ? `${at + 1}.` : '-'} ${text(line)}`).join('\n') };
+}
+
+// Converts letters of symbol fonts to Unicode characters that look the same.
+
+const SYMBOL = pairs(
+  'abcdefghijklmnopqrstuvwxyzDFGLPQSWXY£³¹»¥´·¢²-Þ®¬å',
+  'αβχδεφγηιϕκλμνοπθρστυϖωξψζΔΦΓΛΠΘΣΩΞΨ≤≥≠≈∞×•′″−⇒→←∑',
+);
+const WINGDINGS = pairs('àßJLüûþo¨§', '→←☺☹✓✗☑☐☐▪');
+
+/** The characters that a symbol font shows for these letters; null when one of them is unknown. */
+export function toSymbolCharacters(text: string, font: string): string | null {
+  const known = /^symbol$/i.test(font) ? SYMBOL : WINGDINGS;
+  let shown = '';
+  for (const sign of text) {
+    // Word also writes such letters in the private use area, offset by 0xF000.
+    const letter = /[\uf020-\uf0ff]/.test(sign) ? String.fromCharCode(sign.charCodeAt(0) - 0xf000) : sign;
+    const isKept = known === SYMBOL ? !/[A-Za-z\uf020-\uf0ff]/.test(sign) : /\s/.test(sign);
+    const one = known[letter] ?? (isKept ? sign : null);
+    if (one === null) return null;
+    shown += one;
+  }
+  return shown;
+}

@@ -1,0 +1,141 @@
+import type { Editor } from '@tiptap/core';
+import { redo, undo } from '@tiptap/pm/history';
+import { type BlockName, blockAt, turnInto } from '#newsroom/browser/editor/commands.ts';
+import { find } from '#newsroom/browser/editor/page.ts';
+import { askForLink } from './link-dialog.ts';
+import { makeTypographic } from './quotes.ts';
+
+const BLOCKS = ['paragraph', 'heading', 'subheading', 'quote', 'list', 'numbers'];
+const MARKS = ['em', 'strong', 'code', 'link'];
+
+/** What the toolbars and their keys do outside the text. */
+export type ToolActs = {
+  /** Moves to the comments; false when there are none. */
+  focusComments: () => boolean;
+  /** Opens a form for a comment on the selected words. */
+  comment: () => void;
+  /** Opens find and replace. */
+  find: () => void;
+};
+
+/**
+ * Sets up the toolbar and the bubble beside the selected words, with their keyboard shortcuts. Returns a function that updates
+ * the buttons for the cursor position.
+ */
+export function openToolbars(editor: Editor, acts: ToolActs): () => void {
+  const update = [find('tools'), find('bubble')].map((tools) => openToolbar(tools, editor, acts));
+  document.addEventListener('keydown', (event) => onKey(event, editor, acts));
+  find('keys-dialog').addEventListener(
+    'close',
+    () => find('keys-dialog').dataset.from === 'body' && editor.view.focus(),
+  );
+
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      for (const one of update) one();
+    });
+  };
+}
+
+function openToolbar(tools: HTMLElement, editor: Editor, acts: ToolActs): () => void {
+  const buttons = [...tools.querySelectorAll('button')];
+  const nameOf = (button: HTMLButtonElement) => button.dataset.tool ?? '';
+  buttons.forEach((button, at) => {
+    button.tabIndex = at === 0 ? 0 : -1;
+    button.addEventListener('mousedown', (event) => event.preventDefault()); // keeps the selection in the text
+    button.addEventListener('click', () => use(editor, nameOf(button), acts));
+  });
+  tools.addEventListener('keydown', (event) => walk(event, buttons, editor));
+  return () => {
+    if (tools.hidden) return;
+    const block = blockAt(editor.state);
+    for (const button of buttons) {
+      const name = nameOf(button);
+      const isOn = BLOCKS.includes(name) ? name === block : MARKS.includes(name) && editor.isActive(name);
+      if (BLOCKS.includes(name) || MARKS.includes(name)) set(button, 'aria-pressed', String(isOn));
+      if (name === 'undo') set(button, 'aria-disabled', String(!undo(editor.state)));
+      if (name === 'redo') set(button, 'aria-disabled', String(!redo(editor.state)));
+    }
+  };
+}
+
+function set(button: HTMLButtonElement, name: string, value: string): void {
+  if (button.getAttribute(name) !== value) button.setAttribute(name, value);
+}
+
+function use(editor: Editor, name: string, acts: ToolActs): void {
+  const { state, view } = editor;
+  const asks: Record<string, (editor: Editor) => void> = {
+    keys: showKeys,
+    link: askForLink,
+    comment: acts.comment,
+    quotes: makeTypographic,
+    find: acts.find,
+  };
+  const ask = asks[name];
+  if (ask) {
+    ask(editor);
+    return;
+  }
+  if (name === 'undo') undo(state, view.dispatch);
+  else if (name === 'redo') redo(state, view.dispatch);
+  else if (BLOCKS.includes(name)) turnInto(name as BlockName)(state, view.dispatch);
+  else editor.commands.toggleMark(name);
+  view.focus();
+}
+
+/** Arrow keys move along the toolbar, Escape returns to the text. */
+function walk(event: KeyboardEvent, buttons: HTMLButtonElement[], editor: Editor): void {
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 };
+  const to = steps[event.key];
+  if (event.key === 'Escape') editor.view.focus();
+  if (to === undefined) return;
+  event.preventDefault();
+  const next = buttons[(to + buttons.length) % buttons.length];
+  for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
+  next?.focus();
+}
+
+function onKey(event: KeyboardEvent, editor: Editor, acts: ToolActs): void {
+  if (document.querySelector('dialog[open]')) return;
+  const isCommand = event.ctrlKey || event.metaKey;
+  const isInText = editor.view.hasFocus();
+  const isInField = isInText || (event.target as Element).matches?.('input, textarea, select');
+  if ((isCommand && event.key === '/') || (event.key === '?' && !isInField)) done(event, () => showKeys(editor));
+  else if (isCommand && !event.shiftKey && event.key.toLowerCase() === 'k') done(event, () => askForLink(editor));
+  else if (isCommand && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'f') done(event, acts.find);
+  else if (event.altKey && event.key === 'F10') done(event, () => focusToolbar(event.target as Element));
+  else if (isCommand && event.altKey && event.code === 'KeyM') done(event, acts.comment);
+  else if (event.key === 'F6') done(event, () => goOn(event.target as Element, editor, acts));
+}
+
+/** Alt F10 goes to the bubble of the selected words, from there or without one to the toolbar. */
+function focusToolbar(from: Element): void {
+  const bubble = find('bubble');
+  const next = bubble.hidden || bubble.contains(from) ? find('tools') : bubble;
+  next.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+}
+
+/** F6 goes from the text to the comments, from there to the fields, and back to the text. */
+function goOn(from: Element, editor: Editor, { focusComments }: ToolActs): void {
+  const isInText = editor.view.hasFocus();
+  if (isInText && focusComments()) return;
+  if (isInText || from.closest('.group')) find('f-section').focus();
+  else editor.view.focus();
+}
+
+function done(event: KeyboardEvent, act: () => void): void {
+  event.preventDefault();
+  act();
+}
+
+function showKeys(editor: Editor): void {
+  const dialog = find<HTMLDialogElement>('keys-dialog');
+  dialog.dataset.from = editor.view.hasFocus() ? 'body' : '';
+  dialog.showModal();
+}

@@ -1,0 +1,10 @@
+import { saveDrafts } from '#newsroom/browser/forms/drafts.ts';
+import { watchForms } from '#newsroom/browser/forms/send.ts';
+
+// The script of every page of a signed-in member: text in forms is not lost when the session ends or the server is down.
+
+const { account } = document.body.dataset;
+if (account) {
+  saveDrafts(account);
+  watchForms(account);
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import { EXEMPT_CLASSES } from '#article/settlement-kinds.ts';
+import { isEditorial } from '#core/actor.ts';
+import { text } from '#core/text.ts';
+import { overrideGate } from '#editorial/gate/override-gate.ts';
+import type { LedgerFigure } from '#evidence/figures/ledger.ts';
+import type { PlacedFigure } from '#evidence/figures/place-figures.ts';
+import type { SettlementMethod } from '#evidence/figures/settlement.ts';
+import { type ArticleFigures, readFigures } from '#evidence/settle/read-figures.ts';
+import {
+  confirmExempt,
+  confirmSettlement,
+  proposeSettlement,
+  refuseSettlement,
+  reopenFigure,
+  settleFigure,
+} from '#evidence/settle/settle.ts';
+import { MOST_ALIKE, settleAlike } from '#evidence/settle/settle-alike.ts';
+import { parseForm, renderFormError } from '#html/newsroom/form.ts';
+import { jsonHandler } from '#html/newsroom/json-handler.ts';
+import { redirect } from '#html/newsroom/page.ts';
+import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
+import { validateForm } from '#http/body.ts';
+import type { Context } from '#http/context.ts';
+import { indexOf, ledgerAddress, nextNeedingAttention, shortAnchor } from './figure-state.ts';
+import { figuresPage } from './figures-page.ts';
+
+// The handlers of the ledger's forms. Each form names the exact revision and the figure that its page showed.
+
+const becauseSchema = z.strictObject({ because: text({ max: 500 }) });
+
+/** `POST …/figures/settle`: an editor settles, a writer proposes. */
+export function postSettle(c: Context): Promise<Response> {
+  return act(c, async (fields, file) => {
+    const { deps, actor } = c.var;
+    const seen = { articleId: file.articleId, revision: file.revision, anchor: fields.figure ?? '' };
+    const settling = readMethod(fields, file.ledger.figures);
+    const alike = anchorsOf(fields.also, file.ledger.figures);
+    if (alike.length > 0) await settleAlike(deps, actor, { ...seen, anchors: [seen.anchor, ...alike] }, settling);
+    else if (isEditorial(actor)) await settleFigure(deps, actor, seen, settling);
+    else await proposeSettlement(deps, actor, seen, settling);
+  });
+}
+
+/** The anchors of the other figures to settle in the same way, as the form names them: the first characters of each. */
+function anchorsOf(also: string | undefined, figures: readonly LedgerFigure[]): string[] {
+  return (also ?? '')
+    .split(' ')
+    .slice(0, MOST_ALIKE)
+    .flatMap((short) => figures[indexOf(figures, short)]?.anchor ?? []);
+}
+
+/** `POST …/figures/confirm`. */
+export function postConfirm(c: Context): Promise<Response> {
+  return act(c, ({ settlement = '' }, file) =>
+    confirmSettlement(c.var.deps, c.var.actor, file.articleId, file.revision, settlement),
+  );
+}
+
+/** `POST …/figures/refuse`. */
+export function postRefuse(c: Context): Promise<Response> {
+  return act(c, (fields, file) =>
+    refuseSettlement(c.var.deps, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
+  );
+}
+
+/** `POST …/figures/open`. */
+export function postOpen(c: Context): Promise<Response> {
+  return act(c, (fields, file) =>
+    reopenFigure(c.var.deps, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
+  );
+}
+
+/** `POST …/figures/exempt`: confirms the ticked figures as exempt, all of one class. */
+export function postExempt(c: Context): Promise<Response> {
+  return act(c, async (fields, file) => {
+    const { class: given } = validateForm(z.object({ class: z.enum(EXEMPT_CLASSES) }), fields, { class: 'The class' });
+    const { figures } = file.ledger;
+    const anchors = Object.keys(fields)
+      .filter((name) => name.startsWith('x-'))
+      .flatMap((name) => figures[indexOf(figures, name.slice(2))]?.anchor ?? []);
+    const { articleId, revision } = file;
+    if (anchors.length > 0) await confirmExempt(c.var.deps, c.var.actor, { articleId, revision }, given, anchors);
+  });
+}
+
+/** `POST …/figures/override`: a chief lets one entry of the gate pass. */
+export function postOverride(c: Context): Promise<Response> {
+  return act(c, async ({ code = '', path = '', reason = '' }, file) => {
+    await overrideGate(c.var.deps, c.var.actor, file.articleId, file.revision, { code, path }, unix(reason));
+  });
+}
+
+type Act = (fields: Record<string, string>, file: ArticleFigures) => Promise<void>;
+
+/**
+ * Runs an action, then redirects to the next open number; on an error it shows the ledger with the form as it was sent. A script
+ * gets the next open number, or the error, as JSON.
+ */
+async function act(c: Context, work: Act): Promise<Response> {
+  const fields = await parseForm(c);
+  const read = () =>
+    readFigures(c.var.deps.db.read, c.var.actor, articleIdOf(c), parseRevisionNumber(fields.revision), c.var.deps);
+  const file = await read();
+  const next = async () => {
+    const { figures } = (await read()).ledger;
+    const here = indexOf(figures, fields.figure);
+    return { was: figures[here], open: figures[nextNeedingAttention(figures, here)] };
+  };
+  if (c.req.header('accept') === 'application/json') {
+    const answer = jsonHandler(async () => {
+      await work(fields, file);
+      const { open } = await next();
+      return { next: open ? shortAnchor(open) : null };
+    });
+    return answer(c);
+  }
+  try {
+    await work(fields, file);
+  } catch (error) {
+    return renderFormError(error, async (failure, status) =>
+      figuresPage(c, await read(), { view: fields.view, figure: fields.figure }, { failure, status, typed: fields }),
+    );
+  }
+  const { was, open } = await next();
+  return redirect(ledgerAddress(file, { view: fields.view ?? 'copy', figure: open ?? was, was }));
+}
+
+/** Reads the fields of this kind of settlement; the verb checks their values. A formula names `figures` by their numbers. */
+export function readMethod(fields: Record<string, string>, figures: readonly PlacedFigure[]): SettlementMethod {
+  const {
+    kind = '',
+    source = '',
+    locator = '',
+    quote = '',
+    who = '',
+    class: given = '',
+    reason = '',
+    formula = '',
+  } = fields;
+  switch (kind) {
+    case 'sourced':
+      return { kind, source, locator, ...(quote && { quote: unix(quote) }) };
+    case 'computed':
+      return { kind, formula, inputs: inputsOf(formula, figures) };
+    case 'quoted':
+      return { kind, who, when: fields.when ?? '' };
+    case 'signed':
+      return { kind, reason: unix(reason), ...(fields.readers === 'yes' && { forReaders: true }) };
+    default:
+      return { kind, class: given } as SettlementMethod; // the verb rejects unknown kinds
+  }
+}
+
+/** The figures a formula names by their numbers: `f3` is the third of the revision. */
+function inputsOf(formula: string, figures: readonly PlacedFigure[]): Record<string, string> {
+  const names = formula.match(/\bf[1-9]\d{0,4}\b/g) ?? [];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const figure = figures[Number(name.slice(1)) - 1];
+      return figure ? [[name, figure.anchor]] : [];
+    }),
+  );
+}
+
+function reasonOf(fields: Record<string, string>): string | null {
+  const { because } = validateForm(becauseSchema, { because: fields.because ?? '' }, { because: 'Why' });
+  return because === '' ? null : because;
+}
+
+/** Forms send each line break as two characters; stored text has one. */
+function unix(typed: string): string {
+  return typed.replaceAll('\r\n', '\n');
+}

@@ -1,0 +1,244 @@
+import { html } from 'hono/html';
+import type { Source } from '#article/copy.ts';
+import { canOverride } from '#article/gate-codes.ts';
+import { EXEMPT_CLASSES, type SettlementKind } from '#article/settlement-kinds.ts';
+import { type Actor, isEditorial } from '#core/actor.ts';
+import { holdsFigure } from '#evidence/figures/check-settlement.ts';
+import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
+import { type SettlementMethod, suggestedClass } from '#evidence/figures/settlement.ts';
+import type { EarlierSettlement } from '#evidence/settle/earlier-settlement.ts';
+import type { ArticleFigures } from '#evidence/settle/read-figures.ts';
+import { openAlike } from '#evidence/settle/settle-alike.ts';
+import type { Html } from '#html/html.ts';
+import { markHidden } from '#newsroom/kit/marked.ts';
+import { CLASS_LABELS, describeSettlement, STATE_LABELS, shortAnchor, stateOf } from './figure-state.ts';
+
+/** The values of a form that was rejected, by field. */
+export type FormFields = Record<string, string>;
+
+/** What the panel of a figure shows; `chosen` is the index of the figure. */
+export type PanelProps = {
+  file: ArticleFigures;
+  actor: Actor;
+  view: string;
+  chosen: number;
+  typed: FormFields;
+  /** How the figure was settled before its sentence was changed. */
+  earlier: EarlierSettlement | null;
+};
+
+/** Figures listed with their numbers below a formula. */
+const MOST_LISTED = 200;
+
+/** The hidden fields of every form about a figure: the exact revision, the view, the figure and the settlement. */
+export function hiddenFields(file: ArticleFigures, view: string, figure: LedgerFigure, settlement?: Settlement): Html {
+  return html`<input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="figure" value="${figure.anchor}">${settlement ? html`<input type="hidden" name="settlement" value="${settlement.id}">` : ''}`;
+}
+
+/** A form for each kind of settlement. An editor's form settles the figure; a writer's form proposes a settlement. */
+export function settleForms(panel: PanelProps, figure: LedgerFigure): Html {
+  const { file, actor, view, typed } = panel;
+  const action = `/newsroom/articles/${file.articleId}/figures/settle`;
+  const isFirst = figure.proposals.length === 0 && stateOf(figure) !== 'settled' && !panel.earlier;
+  const verb = isEditorial(actor) ? 'Settle' : 'Propose';
+  const hidden = hiddenFields(file, view, figure);
+  return html`<h3>${isFirst ? `${verb} it` : `${verb} it another way`}</h3>
+${methodForms(file.ledger, figure, {
+  action,
+  hidden,
+  verb,
+  typed,
+  isFirst,
+  maySign: isEditorial(actor),
+  hasReaders: true,
+  last: storedQuote(file.ledger, figure) ?? lastSourced(file.ledger, actor),
+  alike: openAlike(file.ledger.figures, figure),
+})}`;
+}
+
+/** What the forms of the methods share. `isFirst`: the figure has no proposal and no settlement yet, so one form is open. */
+export type MethodForms = {
+  action: string;
+  hidden: Html;
+  verb: string;
+  typed: FormFields;
+  isFirst: boolean;
+  maySign: boolean;
+  /** Whether readers see how the number was settled. Then the form of a signature asks which parts of it they may see. */
+  hasReaders?: boolean;
+  /** The source and the place that can be repeated by one button. */
+  last?: Sourced | null;
+  /** Other open figures that state the same; a second button settles them too. */
+  alike?: readonly LedgerFigure[];
+};
+
+type Sourced = Extract<SettlementMethod, { kind: 'sourced' }>;
+
+/** The source and the place with which this person settled, confirmed or proposed last, if the source is still cited. */
+function lastSourced({ figures, sources }: Settled, actor: Actor): Sourced | null {
+  const own = figures
+    .flatMap(({ settlement, proposals }) => [settlement, ...proposals])
+    .filter((one) => one !== null && (one.confirmedBy ?? one.proposedBy).id === actor.id)
+    .flatMap((one) => (one ? [{ at: one.confirmedAt ?? one.proposedAt, settling: one.settling }] : []))
+    .flatMap(({ at, settling }) => (settling.kind === 'sourced' ? [{ at, settling }] : []))
+    .filter(({ settling }) => sources.some(({ url }) => url === settling.source));
+  const latest = own.reduce<(typeof own)[number] | null>((last, one) => (last && last.at > one.at ? last : one), null);
+  if (!latest) return null;
+  const { quote: _, ...place } = latest.settling;
+  return place;
+}
+
+/**
+ * The source, the place and the words that somebody quoted for another figure, if these words hold this figure too. A single
+ * digit is in too many quotes.
+ */
+function storedQuote({ figures, sources }: Settled, figure: LedgerFigure): Sourced | null {
+  if (!/\d.*\d/.test(figure.text)) return null;
+  return (
+    figures
+      .flatMap(({ settlement, proposals }) => [...(settlement ? [settlement] : []), ...proposals])
+      .flatMap(({ settling }) => (settling.kind === 'sourced' && settling.quote ? [settling] : []))
+      .filter(({ source }) => sources.some(({ url }) => url === source))
+      .find(({ quote }) => holdsFigure(quote ?? '', figure.text)) ?? null
+  );
+}
+
+/** The key that opens the form of each method. */
+const FORM_KEYS: Record<SettlementKind, string> = {
+  sourced: 's',
+  computed: 'f',
+  quoted: 'q',
+  exempt: 'e',
+  signed: 'v',
+};
+
+/** What a button settles by, after its verb. */
+const KIND_WORDS: Record<SettlementKind, string> = {
+  sourced: 'by this source',
+  computed: 'by this calculation',
+  quoted: 'by this quote',
+  exempt: 'as not a measurement',
+  signed: 'and sign it',
+};
+
+/** A form for each method, one of them open. */
+export function methodForms(ledger: Settled, figure: LedgerFigure, forms: MethodForms): Html {
+  const { action, hidden, verb, typed, isFirst, maySign, hasReaders = false, last = null, alike = [] } = forms;
+  const usual: SettlementKind = suggestedClass(figure.looksLike) ? 'exempt' : 'sourced';
+  const kinds: [SettlementKind, string, Html][] = [
+    ['sourced', 'By a source', sourcedFields(ledger, typed)],
+    ['computed', 'Calculated from other numbers', computedFields(ledger, typed)],
+    ['quoted', 'By who said it', quotedFields(typed)],
+    ['exempt', 'Not a measurement: a date, a name or the like', exemptFields(figure, typed)],
+    ...(maySign
+      ? [['signed', 'By your signature', signedFields(typed, hasReaders)] as [SettlementKind, string, Html]]
+      : []),
+  ];
+  return html`${kinds.map(
+    ([
+      kind,
+      title,
+      fields,
+    ]) => html`<details class="way-form" name="way" data-key="${FORM_KEYS[kind]}"${(typed.kind ?? (isFirst ? usual : '')) === kind ? html` open` : ''}><summary>${title}</summary>
+${kind === 'sourced' && last ? repeatForm(ledger, last, { action, hidden, verb, alike }) : ''}${
+  kind === 'sourced' && ledger.sources.length === 0
+    ? NO_SOURCE
+    : html`<form method="post" action="${action}">${hidden}<input type="hidden" name="kind" value="${kind}">
+${fields}
+<p><button${isFirst && kind === usual ? '' : html` class="plain"`}>${verb} ${KIND_WORDS[kind]}</button></p>
+${kind === 'exempt' ? '' : alikeButton(alike, verb)}</form>`
+}</details>`,
+  )}`;
+}
+
+type Settled = { figures: readonly LedgerFigure[]; sources: readonly Source[] };
+
+/** A second button of a form, which settles the other open figures with the same text too; each is shown in its sentence. */
+function alikeButton(alike: readonly LedgerFigure[], verb: string): Html | string {
+  const [first] = alike;
+  if (!first) return '';
+  const others = alike.length === 1 ? 'the other one that says' : `the other ${alike.length} that say`;
+  return html`<p><button class="plain" name="also" value="${alike.map(shortAnchor).join(' ')}">${verb} also ${others} “${markHidden(first.text)}”</button> <span class="hint" data-keys hidden><kbd>Shift</kbd> <kbd>Enter</kbd></span></p>
+<details><summary>Where ${alike.length === 1 ? 'it is' : 'they are'}</summary><ul>${alike.map((one) => html`<li>${markHidden(one.sentence)}</li>`)}</ul></details>`;
+}
+
+/** A form that names a source and a place in full, and settles by them with one key more. */
+function repeatForm(
+  { figures, sources }: Settled,
+  last: Sourced,
+  { action, hidden, verb, alike = [] }: Pick<MethodForms, 'action' | 'hidden' | 'verb' | 'alike'>,
+): Html {
+  const words = last.quote
+    ? 'A quote that is stored with this article holds this number'
+    : 'Your last source and place';
+  const { source, locator, quote = '' } = last;
+  return html`<form method="post" action="${action}" class="repeat">${hidden}<input type="hidden" name="kind" value="sourced"><input type="hidden" name="source" value="${source}"><input type="hidden" name="locator" value="${locator}"><input type="hidden" name="quote" value="${quote}">
+<p id="repeat-words">${words}: ${describeSettlement(last, { figures, sources })}</p>
+<p><button class="plain" data-key="r" aria-describedby="repeat-words">${verb} by the same</button> <span class="hint" data-keys hidden><kbd>r</kbd></span></p>
+${alikeButton(alike, verb)}</form>`;
+}
+
+const NO_SOURCE = html`<p>This revision cites no source. Enter it under “Sources” of the article and save; then choose it here.</p>`;
+
+function sourcedFields(ledger: Settled, typed: FormFields): Html {
+  return html`<p class="field"><label for="source">Source</label>
+<select id="source" name="source">${ledger.sources.map(
+    ({ url, title }, at) =>
+      html`<option value="${url}"${typed.source === url ? html` selected` : ''}>${at + 1}. ${title}</option>`,
+  )}</select></p>
+${textInput('locator', 'Where in it', typed, 'The page, table, section or paragraph.', 300)}
+${text('quote', 'Quote, if it helps a reader', typed, 300, false)}`;
+}
+
+function computedFields(ledger: Settled, typed: FormFields): Html {
+  const listed = ledger.figures.slice(0, MOST_LISTED);
+  return html`${textInput('formula', 'Formula', typed, 'Name each number as in the list below, for example f1 - f2, or 100 * f3 / f4.', 300)}
+<details><summary>What each number is called here</summary>
+<ol class="numbers">${listed.map((one) => html`<li><code>f${ledger.figures.indexOf(one) + 1}</code> ${markHidden(one.text)} <span class="hint">${STATE_LABELS[stateOf(one)]}</span></li>`)}</ol>
+${ledger.figures.length > listed.length ? html`<p>The numbers continue to f${ledger.figures.length}.</p>` : ''}</details>`;
+}
+
+function quotedFields(typed: FormFields): Html {
+  return html`${textInput('who', 'Who said it', typed, null, 200)}${textInput('when', 'When', typed, 'A day, or an occasion.', 100)}`;
+}
+
+function exemptFields(figure: LedgerFigure, typed: FormFields): Html {
+  const usual = typed.class ?? suggestedClass(figure.looksLike);
+  return html`<p class="field"><label for="class">It is</label>
+<select id="class" name="class">${EXEMPT_CLASSES.map((one) => html`<option value="${one}"${one === usual ? html` selected` : ''}>${CLASS_LABELS[one].one}</option>`)}</select></p>`;
+}
+
+function signedFields(typed: FormFields, hasReaders: boolean): Html {
+  const reason = text('reason', 'Why you vouch for it', typed, 1000, true);
+  if (!hasReaders) return html`${reason}<p class="hint">The reason is stored, but never published.</p>`;
+  const isShown = typed.kind !== 'signed' || typed.readers === 'yes';
+  return html`${reason}<p><input type="checkbox" id="readers" name="readers" value="yes"${isShown ? html` checked` : ''} aria-describedby="readers-hint"> <label for="readers">Readers may see this reason and your byline</label><br>
+<span class="hint" id="readers-hint">Without it they see that an editor signed, and the reason stays in the newsroom.</span></p>`;
+}
+
+function textInput(name: string, label: string, typed: FormFields, hint: string | null, most: number): Html {
+  return html`<p class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" value="${typed[name] ?? ''}" maxlength="${most}" autocomplete="off" required${hint ? html` aria-describedby="${name}-hint"` : ''}>
+${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}</p>`;
+}
+
+function text(name: string, label: string, typed: FormFields, most: number, isRequired: boolean): Html {
+  return html`<p class="field"><label for="${name}">${label}</label>
+<textarea id="${name}" name="${name}" rows="3" maxlength="${most}"${isRequired ? html` required` : ''}>${typed[name] ?? ''}</textarea></p>`;
+}
+
+type Passing = Pick<PanelProps, 'file' | 'actor' | 'view' | 'typed'>;
+
+/** The form with which a chief overrides one entry of the gate. */
+export function passForm({ file, actor, view, typed }: Passing, entry: ArticleFigures['gate'][number]): Html | string {
+  if (actor.kind !== 'editor' || actor.role !== 'chief' || !canOverride(entry.code)) return '';
+  const id = `reason-${entry.code}-${entry.path.replace(/\W/g, '-')}`;
+  const isOpen = typed.code === entry.code && typed.path === entry.path;
+  return html`<details class="pass"${isOpen ? html` open` : ''}><summary>Let it pass …</summary>
+<form method="post" action="/newsroom/articles/${file.articleId}/figures/override">
+<input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="code" value="${entry.code}"><input type="hidden" name="path" value="${entry.path}">
+<p class="field"><label for="${id}">Why it may be published anyway</label>
+<textarea id="${id}" name="reason" rows="3" maxlength="1000" required>${isOpen ? (typed.reason ?? '') : ''}</textarea></p>
+<p class="hint">For revision ${file.revision} only. The journal stores your name and the reason.</p>
+<p><button class="plain">Let it pass in revision ${file.revision}</button></p></form></details>`;
+}

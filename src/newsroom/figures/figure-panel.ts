@@ -1,0 +1,128 @@
+import { html } from 'hono/html';
+import { isEditorial } from '#core/actor.ts';
+import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
+import type { ArticleFigures } from '#evidence/settle/read-figures.ts';
+import type { Html } from '#html/html.ts';
+import { formatTime } from '#html/newsroom/time.ts';
+import { markHidden } from '#newsroom/kit/marked.ts';
+import { earlierForm } from './earlier-form.ts';
+import { hiddenFields, type PanelProps, settleForms } from './figure-forms.ts';
+import {
+  describeProposers,
+  describeSettlement,
+  ledgerAddress,
+  needsAttention,
+  nextNeedingAttention,
+  STATE_LABELS,
+  shortAnchor,
+  stateOf,
+  stateSign,
+} from './figure-state.ts';
+import { placeWords, sentenceOf, textsOf } from './figures-views.ts';
+
+/** One figure: its sentence, its state, the proposals, and the forms that settle it. */
+export function figurePanel(panel: PanelProps): Html {
+  const { file, view, chosen } = panel;
+  const { figures } = file.ledger;
+  const figure = figures[chosen];
+  if (!figure)
+    return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1"><h2 id="figure-title">No number</h2>
+<p>No number was found in this revision. Numbers of later revisions will appear here.</p></section>`;
+  const state = stateOf(figure);
+  return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1">
+<h2 id="figure-title"><span class="stated">${markHidden(figure.text)}</span> <small>Number ${chosen + 1} of ${figures.length}: <strong>${stateSign(state)} ${STATE_LABELS[state]}</strong></small></h2>
+${ways(file, view, chosen)}
+<blockquote class="words">${sentenceOf(file, figure)}</blockquote>
+<p class="hint">${placeWords(figure.path, textsOf(file))}${figure.inBlock > 1 ? html`, the ${figure.inBlock}. of these` : ''}. <a href="#figure-${shortAnchor(figure)}">Show it in the article</a></p>
+${figure.lapsed && figure.settlement ? html`<p class="refusal">The settlement no longer applies: ${figure.lapsed.quoted}</p>` : ''}
+${figure.state === 'open' && figure.sentBack ? sentBack(figure.sentBack) : ''}
+${figure.settlement?.lookAgain ? html`<p class="refusal">Check again: ${figure.settlement.lookAgain}</p>` : ''}
+${settled(panel, figure)}
+${proposals(panel, figure)}
+${panel.earlier ? earlierForm(panel, figure, panel.earlier) : ''}
+${settleForms(panel, figure)}
+</section>`;
+}
+
+function sentBack({ what, told }: NonNullable<LedgerFigure['sentBack']>): Html {
+  const did = what === 'refused' ? 'refused the last proposal' : 'opened it again';
+  return html`<p class="refusal">${told.by === 'chief' ? 'A chief' : 'An editor'} ${did} ${formatTime(told.at)}${told.because ? html`: ${markHidden(told.because)}` : ', without a reason.'}</p>`;
+}
+
+/** Links to the next and the previous open number, and to the neighbours of this one. */
+function ways(file: ArticleFigures, view: string, chosen: number): Html {
+  const { figures } = file.ledger;
+  const link = (at: number, key: string, words: string) => {
+    const figure = figures[at];
+    return figure && at !== chosen
+      ? html`<a href="${ledgerAddress(file, { view, figure })}" data-key="${key}">${words}</a>`
+      : '';
+  };
+  const others = figures.some((figure, at) => at !== chosen && needsAttention(figure));
+  return html`<p class="ways">${others ? link(nextNeedingAttention(figures, chosen), 'n', 'Next open') : 'No other number is open.'} ${others ? link(nextNeedingAttention(figures, chosen, -1), 'p', 'Previous open') : ''} ${link(chosen + 1, 'j', 'Following')} ${link(chosen - 1, 'k', 'Preceding')}</p>`;
+}
+
+function settled({ file, actor, view }: PanelProps, figure: LedgerFigure): Html | string {
+  const { settlement } = figure;
+  if (!settlement) return '';
+  return html`<div class="settlement"><p class="way">${describeSettlement(settlement.settling, file.ledger)}</p>
+${describeProposers(settlement)}
+${isEditorial(actor) && settlement.lookAgain ? stillHolds(file, view, figure, settlement) : ''}
+${
+  isEditorial(actor)
+    ? html`<details><summary>Open it again …</summary>
+<form method="post" action="/newsroom/articles/${file.articleId}/figures/open">${hiddenFields(file, view, figure, settlement)}
+${because('open', 'Why')}
+<p><button class="plain">Open “${markHidden(short(figure.text))}” again</button></p></form></details>`
+    : ''
+}</div>`;
+}
+
+/** A form that settles the figure again in the same way, after an editor has checked the source. */
+function stillHolds(file: ArticleFigures, view: string, figure: LedgerFigure, { settling }: Settlement): Html | string {
+  if (settling.kind !== 'sourced') return '';
+  const { source, locator, quote = '' } = settling;
+  return html`<form method="post" action="/newsroom/articles/${file.articleId}/figures/settle">${hiddenFields(file, view, figure)}
+<input type="hidden" name="kind" value="sourced"><input type="hidden" name="source" value="${source}"><input type="hidden" name="locator" value="${locator}"><input type="hidden" name="quote" value="${quote}">
+<p><button>I checked the source: it still holds</button></p></form>`;
+}
+
+function proposals({ file, actor, view }: PanelProps, figure: LedgerFigure): Html | string {
+  if (figure.proposals.length === 0) return '';
+  const many = figure.proposals.length > 1;
+  return html`<h3>${many ? 'Proposals' : 'Proposal'}</h3>
+${figure.proposals.map(
+  (
+    proposal,
+    at,
+  ) => html`<div class="settlement"><p class="way">${describeSettlement(proposal.settling, file.ledger)}</p>
+${describeProposers(proposal)}
+${isEditorial(actor) ? decide(file, view, figure, proposal, at, many) : html`<p>An editor confirms it.</p>`}</div>`,
+)}`;
+}
+
+function decide(
+  file: ArticleFigures,
+  view: string,
+  figure: LedgerFigure,
+  proposal: Settlement,
+  at: number,
+  many: boolean,
+): Html {
+  const path = `/newsroom/articles/${file.articleId}/figures`;
+  return html`<form method="post" action="${path}/confirm"${at === 0 ? html` data-key="Enter"` : ''}>${hiddenFields(file, view, figure, proposal)}
+<p><button>Confirm${many ? ` proposal ${at + 1}` : ' this'}</button></p></form>
+<details><summary>Refuse${many ? ` proposal ${at + 1}` : ' it'} …</summary>
+<form method="post" action="${path}/refuse">${hiddenFields(file, view, figure, proposal)}
+${because(`refuse-${at}`, 'Why, for the person or agent who proposed it')}
+<p><button class="plain">Refuse${many ? ` proposal ${at + 1}` : ''}</button></p></form></details>`;
+}
+
+function because(id: string, label: string): Html {
+  return html`<p class="field"><label for="${id}-because">${label}</label> <input id="${id}-because" name="because" maxlength="500" autocomplete="off"></p>`;
+}
+
+function short(text: string): string {
+  const letters = [...text];
+  return letters.length > 40 ? `${letters.slice(0, 39).join('')}…` : text;
+}

@@ -1,0 +1,72 @@
+import { readableDeskSlugs } from '#article/desk.ts';
+import { ownPages } from '#article/own-page.ts';
+import { readPublished } from '#article/pages/read-published.ts';
+import { firstPublished } from '#article/published.ts';
+import type { Publication } from '#config/config.ts';
+import { cookieName } from '#http/access.ts';
+import { prefersPage } from '#http/cache/negotiate.ts';
+import { HTML, jsonResponse, type PublicResponse } from '#http/cache/public-response.ts';
+import type { Context } from '#http/context.ts';
+import { sendPublic } from '#http/respond.ts';
+import { publicArticle } from '#reading/pages/article-json.ts';
+import { apiHtml } from './api-html.ts';
+import { markDeprecated } from './deprecated.ts';
+import { exampleArticle } from './examples.ts';
+import { openApi } from './openapi.ts';
+import type { OpenApi } from './parts.ts';
+import { apiCatalog } from './schemas.ts';
+
+type Printed = { example: string; description: PublicResponse; page: () => Promise<PublicResponse> };
+
+/** The last rendered description per publication; rendered again when its example article, the settings, the sections or the pages of the site change. */
+const PRINTED = new WeakMap<Publication, Printed>();
+const ABOUT = ['edition'];
+
+/** `/openapi.json`. */
+export async function readOpenApi(c: Context): Promise<Response> {
+  return sendPublic(c, (await printed(c)).description);
+}
+
+/** `/api`: the catalog in JSON, or the API reference when `Accept` names HTML and does not prefer JSON. */
+export async function readApi(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  const headers = { Link: links(publication) };
+  if (!prefersPage(c.req.header('accept')))
+    return sendPublic(c, jsonResponse(apiCatalog(publication), { headers, about: [], choice: 'api', form: 'json' }));
+  const page = await (await printed(c)).page();
+  return sendPublic(c, { ...page, headers, about: ABOUT, choice: 'api', form: 'html' });
+}
+
+/** The description with a published article as its example, so that its addresses work; the first published one changes least. */
+async function printed(c: Context): Promise<Printed> {
+  const { publication } = c.var.config;
+  const first = await readPublished(c, firstPublished);
+  const article = first ? publicArticle(publication, first) : exampleArticle(publication);
+  const example = JSON.stringify([article, publication, readableDeskSlugs(), ownPages()]);
+  const known = PRINTED.get(publication);
+  if (known?.example === example) return known;
+  const api = markDeprecated(openApi(publication, cookieName(publication.baseUrl), article), c.var.deprecations);
+  let page: Promise<PublicResponse> | null = null;
+  const print = {
+    example,
+    description: jsonResponse(api, { about: ABOUT }),
+    page: () => {
+      page ??= printPage(publication, api);
+      return page;
+    },
+  };
+  PRINTED.set(publication, print);
+  return print;
+}
+
+async function printPage(publication: Publication, api: OpenApi): Promise<PublicResponse> {
+  return { status: 200, type: HTML, body: await apiHtml(publication, api) };
+}
+
+function links({ baseUrl }: Publication): string {
+  return [
+    `<${baseUrl}/api>; rel="canonical"`,
+    `<${baseUrl}/openapi.json>; rel="service-desc"; type="application/json"`,
+    `<${baseUrl}/api>; rel="service-doc"; type="text/html"`,
+  ].join(', ');
+}

@@ -1,0 +1,299 @@
+import { indexQuerySchema } from '#reading/pages/article-json.ts';
+import { archivePaths } from './archive-paths.ts';
+import { changesPaths } from './changes-paths.ts';
+import { cached, forms, headers, type JsonObject, json, type Paths, parameterRef, refusals, text } from './parts.ts';
+import { queryParameters } from './schemas.ts';
+
+const PLACE = [parameterRef('Desk'), parameterRef('Slug')];
+const MOVED = { 301: { $ref: '#/components/responses/Moved' } };
+const ABSENT = { 404: { $ref: '#/components/responses/NotFound' } };
+const ABSENT_MARKDOWN = { 404: { $ref: '#/components/responses/NotFoundMarkdown' } };
+const ABSENT_PAGE = { 404: { $ref: '#/components/responses/NotFoundPage' } };
+
+/** How the form of a page is chosen. */
+export const FORMS =
+  '`Accept` chooses the form: Markdown if `text/markdown` is named and not less preferred than `text/html`, JSON if `application/json` is preferred to both, HTML otherwise; never 406.';
+const SAME_BYTES = 'The same bytes as without `/v1`.';
+
+/** Published articles, pages, and the archive of the Field Brief. */
+export function readingPaths(): Paths {
+  return { ...articlePaths(), ...archivePaths(), ...changesPaths(FORMS), ...pagePaths(), ...briefPaths() };
+}
+
+function articlePaths(): Paths {
+  const index = {
+    summary: 'List published articles',
+    tags: ['Articles'],
+    parameters: queryParameters(indexQuerySchema()),
+    responses: {
+      ...cached('A page of the index, newest first.', json('ArticleIndex'), 'Link', 'Last-Modified'),
+      ...refusals(400),
+    },
+  };
+  const article = {
+    summary: 'Read an article as JSON',
+    tags: ['Articles'],
+    parameters: PLACE,
+    responses: {
+      ...cached('The article.', json('PublicArticle'), 'Link', 'Last-Modified', 'Repr-Digest'),
+      ...MOVED,
+      ...ABSENT,
+    },
+  };
+  const markdown = {
+    summary: 'Read an article as Markdown',
+    tags: ['Articles'],
+    parameters: PLACE,
+    responses: { ...cached('The article.', text('text/markdown'), ...WITH_DIGEST), ...MOVED, ...ABSENT_MARKDOWN },
+  };
+  const evidence = {
+    summary: 'Read how the numbers of an article were settled',
+    tags: ['Articles'],
+    parameters: PLACE,
+    responses: { ...cached('The evidence.', json('Evidence'), 'Link', 'Last-Modified'), ...MOVED, ...ABSENT },
+  };
+  const related = {
+    summary: 'Read what follows an article',
+    tags: ['Articles'],
+    parameters: PLACE,
+    responses: { ...cached('What to read next.', json('Related'), 'Link', 'Last-Modified'), ...MOVED, ...ABSENT },
+  };
+  const listing =
+    'Every published article, newest first by `publishedAt`. `nextCursor` and `Link: rel="next"` lead to the next page. An unknown or malformed parameter is 400.';
+  const settled =
+    'Each number of the published revision with its source, the place and the words in that source, or its formula. A settled number is not proven true: its settlement says what an editor checked.';
+  const next =
+    'Up to three articles: those that an editor chose, or else those that share the most tags; a rare tag counts more than a common one. The HTML and Markdown forms end with the same list.';
+  const whole = 'One article with its sources and its correction, without the text.';
+  const words = 'The full text: first the facts, then any correction, the body and the sources.';
+  return {
+    '/api/public/articles': { get: { operationId: 'listArticles', description: listing, ...index } },
+    '/api/v1/public/articles': {
+      get: { operationId: 'listArticlesV1', description: `${listing} ${SAME_BYTES}`, ...index },
+    },
+    '/api/public/articles/{section}/{slug}': { get: { operationId: 'getArticle', description: whole, ...article } },
+    '/api/v1/public/articles/{section}/{slug}': {
+      get: { operationId: 'getArticleV1', description: `${whole} ${SAME_BYTES}`, ...article },
+    },
+    '/api/public/articles/{section}/{slug}/evidence': {
+      get: { operationId: 'getEvidence', description: settled, ...evidence },
+    },
+    '/api/v1/public/articles/{section}/{slug}/evidence': {
+      get: { operationId: 'getEvidenceV1', description: `${settled} ${SAME_BYTES}`, ...evidence },
+    },
+    '/api/public/articles/{section}/{slug}/related': {
+      get: { operationId: 'getRelated', description: next, ...related },
+    },
+    '/api/v1/public/articles/{section}/{slug}/related': {
+      get: { operationId: 'getRelatedV1', description: `${next} ${SAME_BYTES}`, ...related },
+    },
+    '/api/public/markdown/{section}/{slug}': {
+      get: { operationId: 'getArticleMarkdown', description: words, ...markdown },
+    },
+    '/api/v1/public/markdown/{section}/{slug}': {
+      get: { operationId: 'getArticleMarkdownV1', description: `${words} ${SAME_BYTES}`, ...markdown },
+    },
+  };
+}
+
+const AS_MARKDOWN = ['Link', 'Last-Modified', 'Content-Location', 'X-Markdown-Tokens'];
+const WITH_DIGEST = [...AS_MARKDOWN, 'Repr-Digest'];
+const AS_PAGE = ['Link', 'Last-Modified'];
+
+function pagePaths(): Paths {
+  const tags = ['Pages'];
+  return {
+    '/': {
+      get: {
+        operationId: 'readHome',
+        summary: 'Read the home page',
+        description: `The latest articles of the whole magazine. ${FORMS}`,
+        tags,
+        responses: cached('The home page.', forms('Front'), ...AS_PAGE),
+      },
+    },
+    '/index.md': {
+      get: {
+        operationId: 'readHomeMarkdown',
+        summary: 'Read the home page as Markdown',
+        description: 'The latest articles, each with the address of its Markdown, and the desks.',
+        tags,
+        responses: cached('The home page.', text('text/markdown'), ...AS_MARKDOWN),
+      },
+    },
+    '/{section}': {
+      get: {
+        operationId: 'readDesk',
+        summary: 'Read a desk’s page',
+        description: `The latest articles of one desk. ${FORMS}`,
+        tags,
+        parameters: [parameterRef('Desk')],
+        responses: { ...cached('The desk’s page.', forms('Front'), ...AS_PAGE), ...ABSENT_PAGE },
+      },
+    },
+    '/{section}.md': {
+      get: {
+        operationId: 'readDeskMarkdown',
+        summary: 'Read a desk’s page as Markdown',
+        description: 'The latest articles of one desk, each with the address of its Markdown.',
+        tags,
+        parameters: [parameterRef('Desk')],
+        responses: { ...cached('The desk’s page.', text('text/markdown'), ...AS_MARKDOWN), ...ABSENT_MARKDOWN },
+      },
+    },
+    '/{section}/{slug}': {
+      get: {
+        operationId: 'readArticle',
+        summary: 'Read an article',
+        description: `An article at its canonical address. ${FORMS}`,
+        tags,
+        parameters: PLACE,
+        responses: { ...cached('The article.', forms('PublicArticle'), ...AS_PAGE), ...MOVED, ...ABSENT_PAGE },
+      },
+    },
+    '/{section}/{slug}.md': {
+      get: {
+        operationId: 'readArticleMarkdown',
+        summary: 'Read an article as Markdown, at the address of its page with .md',
+        description: 'The same bytes as `/api/public/markdown/{section}/{slug}`.',
+        tags,
+        parameters: PLACE,
+        responses: { ...cached('The article.', text('text/markdown'), ...WITH_DIGEST), ...MOVED, ...ABSENT_MARKDOWN },
+      },
+    },
+    '/corrections': {
+      get: {
+        operationId: 'readCorrections',
+        summary: 'Read every correction',
+        description: 'Every correction made to a published article, latest first.',
+        tags,
+        responses: cached(
+          'The page of corrections.',
+          { ...text('text/html'), ...text('text/markdown') },
+          'Last-Modified',
+        ),
+      },
+    },
+  };
+}
+
+/** The Field Brief: every issue that was sent. */
+function briefPaths(): Paths {
+  const tags = ['Pages'];
+  const day = {
+    name: 'day',
+    in: 'path',
+    required: true,
+    description: 'The day of the brief, a Tuesday.',
+    schema: { type: 'string', format: 'date' },
+    example: '2026-09-08',
+  };
+  const list = 'Every brief that was sent, latest first.';
+  const one = 'A brief in the revision that was sent. Stories that were taken back since then are left out.';
+  return {
+    '/brief': {
+      get: {
+        operationId: 'readBriefArchive',
+        summary: 'Read the archive of the Field Brief',
+        description: `${list} ${FORMS}`,
+        tags,
+        responses: cached('The archive.', forms('BriefIndex'), 'Link'),
+      },
+    },
+    '/brief/rss.xml': {
+      get: {
+        operationId: 'readBriefRss',
+        summary: 'Follow the Field Brief as RSS',
+        description: 'The latest briefs, each with its subject and its address.',
+        tags,
+        responses: cached('The feed.', text('application/rss+xml')),
+      },
+    },
+    '/api/v1/public/briefs': {
+      get: {
+        operationId: 'listBriefs',
+        summary: 'List the briefs that were sent',
+        description: list,
+        tags,
+        responses: cached('The list.', json('BriefIndex'), 'Link'),
+      },
+    },
+    '/api/v1/public/briefs/{day}': {
+      get: {
+        operationId: 'getBrief',
+        summary: 'Read a Field Brief as JSON',
+        description: `${one} Its sponsor is told by name and label. People read it at \`/brief/{day}\`, which is also Markdown and JSON.`,
+        tags,
+        parameters: [day],
+        responses: { ...cached('The brief.', json('PublicBrief'), ...AS_PAGE), ...ABSENT },
+      },
+    },
+  };
+}
+
+/** Availability, the creative check, proof keys and the supplier directory. */
+export function advertisingPaths(): Paths {
+  const tags = ['Advertising'];
+  return {
+    '/api/v1/advertise/check': {
+      post: {
+        operationId: 'checkCreative',
+        summary: 'Check a creative',
+        description:
+          'Checks a picture, or the words of a Field Brief, against the catalog. Nothing is stored and nothing is booked. At most 30 checks in ten minutes from one IP address.',
+        tags,
+        parameters: [
+          { ...inQuery('unit', 'The unit of the catalog that the creative is for.', true), example: 'field-brief' },
+          inQuery('creative', 'The creative of the unit, if the unit has more than one.', false),
+        ],
+        requestBody: {
+          required: true,
+          content: { ...json('FieldBriefCopy'), ...picture('image/png'), ...picture('image/jpeg') },
+        },
+        responses: {
+          200: { description: 'The findings.', headers: headers('Cache-Control'), content: json('AdCheck') },
+          422: { description: 'The words do not fit the schema.', content: json('ValidationFailed') },
+          ...refusals(400, 405, 413, 415, 429, 500, 503),
+        },
+      },
+    },
+    '/api/v1/advertise/availability': {
+      get: {
+        operationId: 'readAvailability',
+        summary: 'Read the free dates',
+        description:
+          'The free dates of each unit of the catalog, up to the end of the fourth issue from now. It names no advertiser and reserves nothing.',
+        tags,
+        responses: cached('The free dates.', json('AdAvailability')),
+      },
+    },
+    '/api/v1/advertise/proof-key': {
+      get: {
+        operationId: 'readProofKeys',
+        summary: 'Read the keys of proofs',
+        description: 'The public keys that verify proofs of run (RFC 7515, EdDSA), with those that were replaced.',
+        tags,
+        responses: cached('The keys.', json('ProofKeys')),
+      },
+    },
+    '/api/v1/suppliers': {
+      get: {
+        operationId: 'listSuppliers',
+        summary: 'Read the supplier directory',
+        description: 'Suppliers by name, 200 per page; paid rows are marked as paid.',
+        tags,
+        parameters: [inQuery('cursor', 'The `nextCursor` of the previous page.', false)],
+        responses: { ...cached('A page of the directory.', json('SupplierDirectory'), 'Link'), ...refusals(400) },
+      },
+    },
+  };
+}
+
+/** A body that is an image file. */
+function picture(type: string): JsonObject {
+  return { [type]: { schema: { type: 'string', contentMediaType: type } } };
+}
+
+function inQuery(name: string, description: string, required: boolean): JsonObject {
+  return { name, in: 'query', required, description, schema: { type: 'string' } };
+}

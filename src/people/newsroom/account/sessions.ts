@@ -1,0 +1,75 @@
+import { html } from 'hono/html';
+import type { Html } from '#html/html.ts';
+import { redirect } from '#html/newsroom/page.ts';
+import { formatTime } from '#html/newsroom/time.ts';
+import type { Context } from '#http/context.ts';
+import { endSession, listSessions, type SessionSummary } from '#people/sessions.ts';
+import { accountPage } from './account-page.ts';
+import { signOutTo } from './session-cookie.ts';
+
+/** `GET /newsroom/sessions`: the person's own sessions. */
+export async function showSessions(c: Context): Promise<Response> {
+  const { editor, id, email } = c.var.session;
+  const sessions = await listSessions(c.var.deps, editor);
+  return accountPage(c, {
+    title: 'Your sessions',
+    main: html`<h1>Your sessions</h1>
+${c.req.query('done') === 'password' ? html`<p class="done" role="status">Your password was changed. Your other sessions and the access of the agents you approved have ended.</p>` : ''}
+<p>You are signed in as ${email} in these sessions. A session ends after half an hour of inactivity, and after twelve hours in any case. On a remembered computer it ends after 14 days of inactivity, and after 30 days in any case.</p>
+<table class="plan">
+<caption class="unseen">Your sessions, latest first</caption>
+<thead><tr><th scope="col">Browser</th><th scope="col">Address</th><th scope="col">Signed in (UTC)</th><th scope="col">Last seen (UTC)</th><th scope="col">Act</th></tr></thead>
+<tbody>${sessions.map((one) => row(one, one.id === id))}</tbody>
+</table>
+<p>If you do not recognize a session, end it and <a href="/newsroom/password">change your password</a>.</p>`,
+  });
+}
+
+function row(one: SessionSummary, isThis: boolean): Html {
+  const browser = browserName(one.browser);
+  return html`<tr>
+<th scope="row">${browser}${isThis ? html` <span class="mark">this one</span>` : ''}${one.isRemembered ? html` <span class="mark">remembered</span>` : ''}</th>
+<td>${one.address}</td>
+<td>${formatTime(one.createdAt)}</td>
+<td>${formatTime(one.seenAt)}</td>
+<td><form method="post" action="/newsroom/sessions/${one.id}/end"${isThis ? html` data-signs-out` : ''}><button class="plain" aria-label="End the session of ${browser} at ${one.address}${isThis ? ', this one' : ''}">End</button></form></td>
+</tr>`;
+}
+
+/** `POST /newsroom/sessions/{sessionId}/end`: ends one of the person's sessions. Ending the current one signs out. */
+export async function postEndSession(c: Context): Promise<Response> {
+  const { editor, id } = c.var.session;
+  const ended = c.req.param('sessionId') ?? '';
+  await endSession(c.var.deps, editor, ended);
+  return ended === id ? signOutTo(c, '/newsroom/sign-in') : redirect('/newsroom/sessions');
+}
+
+/** `POST /newsroom/sign-out`: ends the session on the server and clears the cookie. */
+export async function postSignOut(c: Context): Promise<Response> {
+  const { editor, id } = c.var.session;
+  await endSession(c.var.deps, editor, id);
+  return signOutTo(c, '/newsroom/sign-in');
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Headless)?Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/\b(?:iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** A readable name for a `User-Agent`: `Firefox on Linux`. An unknown one is returned unchanged. */
+export function browserName(userAgent: string): string {
+  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  if (browser) return system ? `${browser} on ${system}` : browser;
+  return userAgent.trim() || 'Unknown browser';
+}

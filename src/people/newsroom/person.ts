@@ -1,0 +1,162 @@
+import { html } from 'hono/html';
+import * as z from 'zod';
+import { ROLES } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
+import type { Html } from '#html/html.ts';
+import { parseForm } from '#html/newsroom/form.ts';
+import { newsroomPage, redirect } from '#html/newsroom/page.ts';
+import { validateForm } from '#http/body.ts';
+import type { Context } from '#http/context.ts';
+import { type AuthorOrTag, linkByline, listAuthors, listOwnBylines } from '#people/bylines.ts';
+import { setPasswordFor } from '#people/change-password.ts';
+import { changeRole, disableMember, enableMember, listMembers, type MemberSummary } from '#people/members.ts';
+import { createResetLinkFor } from '#people/reset-password.ts';
+import { clearFactors, listFactors, type SecondFactors } from '#people/second-factor/factors.ts';
+import { linkPage, siteForMail } from './link-page.ts';
+import { memberState, ROLE_DESCRIPTIONS } from './people.ts';
+
+const roleSchema = z.strictObject({ role: z.enum(ROLES) });
+
+/** `POST /newsroom/masthead/people/{editorId}/disable`. */
+export async function postDisable(c: Context): Promise<Response> {
+  const person = await requirePerson(c);
+  await disableMember(c.var.deps, c.var.actor, person.email);
+  return redirect('/newsroom/masthead');
+}
+
+/** `POST /newsroom/masthead/people/{editorId}/enable`. */
+export async function postEnable(c: Context): Promise<Response> {
+  await enableMember(c.var.deps, c.var.actor, c.req.param('editorId') ?? '');
+  return redirect('/newsroom/masthead');
+}
+
+/** `POST /newsroom/masthead/people/{editorId}/password`: a chief sets a new password. */
+export async function postGivenPassword(c: Context): Promise<Response> {
+  const { password = '' } = await parseForm(c);
+  await setPasswordFor(c.var.deps, c.var.actor, c.req.param('editorId') ?? '', password);
+  return redirect('/newsroom/masthead');
+}
+
+/** `POST /newsroom/masthead/people/{editorId}/reset`: makes a password reset link. */
+export async function postGivenLink(c: Context): Promise<Response> {
+  const { id, name } = await requirePerson(c);
+  return linkPage(c, 'reset', name, await createResetLinkFor(c.var.deps, c.var.actor, id, siteForMail(c)));
+}
+
+/** `POST /newsroom/masthead/people/{editorId}/role`. */
+export async function postRole(c: Context): Promise<Response> {
+  const { role } = validateForm(roleSchema, { role: (await parseForm(c)).role }, { role: 'The role' });
+  await changeRole(c.var.deps, c.var.actor, c.req.param('editorId') ?? '', role);
+  return redirect(`/newsroom/masthead/people/${c.req.param('editorId')}`);
+}
+
+/** `POST /newsroom/masthead/people/{editorId}/factors`: removes all second factors of the person. */
+export async function postClearFactors(c: Context): Promise<Response> {
+  await clearFactors(c.var.deps, c.var.actor, c.req.param('editorId') ?? '');
+  return redirect(`/newsroom/masthead/people/${c.req.param('editorId')}`);
+}
+
+/** `POST /newsroom/masthead/people/{editorId}/byline`: the byline with which the person signs by default. */
+export async function postByline(c: Context): Promise<Response> {
+  const { author = '' } = await parseForm(c);
+  const { id } = await requirePerson(c);
+  await linkByline(c.var.deps, c.var.actor, id, author === '' ? null : author);
+  return redirect(`/newsroom/masthead/people/${id}`);
+}
+
+/** The person in the URL. @throws not_found */
+export async function requirePerson(c: Context): Promise<MemberSummary> {
+  const people = await listMembers(c.var.deps.db.read);
+  const person = people.find((one) => one.id === c.req.param('editorId'));
+  if (person) return person;
+  throw new Failure('not_found', 'No person on the masthead has this id.', { hint: 'Reload the masthead.' });
+}
+
+/** `GET /newsroom/masthead/people/{editorId}`: what a chief can change about a person. */
+export async function showPerson(c: Context): Promise<Response> {
+  const person = await requirePerson(c);
+  const factors = await listFactors(c.var.deps.db.read, person.id);
+  const isYou = person.id === c.var.actor.id;
+  const own = await listOwnBylines(c.var.deps.db.read);
+  const authors = await listAuthors(c.var.deps.db.read);
+  return newsroomPage(c, {
+    title: person.name,
+    styles: ['newsroom-people.css'],
+    main: html`<p class="trail"><a href="/newsroom/masthead">Masthead</a></p>
+<h1>${person.name}</h1>
+<dl class="copy">
+<div><dt>Email address</dt><dd>${person.email}</dd></div>
+<div><dt>Role</dt><dd>${person.role}: ${ROLE_DESCRIPTIONS[person.role]}</dd></div>
+<div><dt>State (UTC)</dt><dd>${memberState(person)}</dd></div>
+<div><dt>Two-factor authentication</dt><dd>${factorWords(factors)}</dd></div>
+</dl>
+${bylineForm(person, authors, own)}
+${isYou ? html`<p>This is you. Change your name and password on <a href="/newsroom/profile">your profile</a>. Only another chief can change your role.</p>` : acts(person, factors, c.var.config.mail !== null)}`,
+  });
+}
+
+function bylineForm({ id, name, role }: MemberSummary, authors: AuthorOrTag[], own: Map<string, string>): Html {
+  const taken = new Set([...own].filter(([person]) => person !== id).map(([, author]) => author));
+  const free = authors.filter((author) => !taken.has(author.id));
+  return html`<section class="act"><h2>Byline</h2>
+<form class="entry" method="post" action="/newsroom/masthead/people/${id}/byline">
+<p class="field"><label for="author">${name} signs new articles as</label>
+<select id="author" name="author"><option value="">${role === 'writer' ? 'Their own name, from the next new article on' : 'No byline'}</option>${free.map(
+    (author) =>
+      html`<option value="${author.id}"${author.id === own.get(id) ? html` selected` : ''}>${author.name}</option>`,
+  )}</select></p>
+<p><button class="plain">Set the byline</button></p>
+</form></section>`;
+}
+
+function factorWords({ appSince, passkeys }: SecondFactors): string {
+  const count = passkeys.length;
+  const keys = count === 0 ? '' : count === 1 ? 'one passkey' : `${count} passkeys`;
+  return [appSince ? 'an app' : '', keys].filter(Boolean).join(' and ') || 'None';
+}
+
+function acts(person: MemberSummary, factors: SecondFactors, canMail: boolean): Html {
+  const { id, name } = person;
+  const at = `/newsroom/masthead/people/${id}`;
+  const how = canMail ? 'mailed to them' : 'shown to you to hand over';
+  if (person.disabledAt) {
+    return act('Enable again', `${at}/enable`, `Enable ${name}`, [
+      `${name} can sign in again with the old password. Sessions, links and agent tokens stay ended.`,
+    ]);
+  }
+  const hasFactor = factors.appSince !== null || factors.passkeys.length > 0;
+  return html`<section class="act"><h2>Role</h2>
+<form class="entry" method="post" action="${at}/role">
+<fieldset><legend>${name} is</legend>${ROLES.map(
+    (role) => html`
+<p><input type="radio" id="role-${role.replace(' ', '-')}" name="role" value="${role}"${role === person.role ? html` checked` : ''}> <label for="role-${role.replace(' ', '-')}"><strong>${role}</strong> ${ROLE_DESCRIPTIONS[role]}</label></p>`,
+  )}</fieldset>
+<p><button>Change the role</button></p>
+<p class="hint">Ends their sessions and the access of the agents they approved. They sign in again with the new role.</p>
+</form></section>
+${
+  person.isInvited
+    ? act('Invitation', `${at}/invitation`, 'Invite again', [
+        `${name} has not chosen a password yet. A new link is ${how}. The earlier link ends.`,
+      ])
+    : act('New password', `${at}/reset`, 'Make a reset link', [
+        `A password reset link is ${how}. It works once, within half an hour.`,
+      ])
+}
+${
+  hasFactor
+    ? act('Lost second factor', `${at}/factors`, 'Reset two-factor authentication', [
+        `Removes the app, the passkeys and the recovery codes of ${name}, ends their sessions, and emails them. Make sure that ${name} really asked for this.`,
+      ])
+    : ''
+}
+${act('Disable', `${at}/disable`, `Disable ${name}`, [
+  `Ends the sessions and links of ${name} now. Access requests they approved and tokens of their agents fail at the next call. What they wrote stays.`,
+])}`;
+}
+
+function act(title: string, action: string, button: string, words: string[]): Html {
+  return html`<section class="act"><h2>${title}</h2>
+${words.map((one) => html`<p>${one}</p>`)}
+<form method="post" action="${action}"><p><button class="plain">${button}</button></p></form></section>`;
+}

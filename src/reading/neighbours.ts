@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely';
+import { PAGES_DESK } from '#article/own-page.ts';
+import type { Tx } from '#db/database.ts';
+
+// Live articles of this magazine in the order of their first publication: those next to an article, of a tag, a section or the magazine. The
+// page of an article depends on them, and on no article farther away.
+
+/** A place in the order of publication. */
+export type Position = { id: string; at: string };
+
+/** How many articles with a tag, before and after an article, count as its neighbours. */
+export const NEAR_BY_TAG = 10;
+
+/** The neighbours of a position by each of these tags, without those of tags that have none. Merged tags count as the tag they are now. */
+export async function neighboursByTag(
+  tx: Tx,
+  own: Position,
+  tags: readonly { slug: string }[],
+): Promise<Map<string, Position[]>> {
+  if (tags.length === 0) return new Map();
+  const slugs = tags.map(({ slug }) => slug);
+  const rows = await tx
+    .selectFrom('tag')
+    .leftJoin('tag as into', 'into.id', 'tag.merged_into')
+    .select((is) => ['tag.id', is.fn.coalesce('into.slug', 'tag.slug').as('slug')])
+    .where((is) => is(is.fn.coalesce('into.slug', 'tag.slug'), 'in', slugs))
+    .execute();
+  const idsBySlug = Map.groupBy(rows, ({ slug }) => slug);
+  return nearByIds(tx, own, new Map([...idsBySlug].map(([slug, some]) => [slug, some.map(({ id }) => id)])));
+}
+
+/** The neighbours by each group of tag ids, in one query. */
+async function nearByIds(
+  tx: Tx,
+  own: Position,
+  groups: ReadonlyMap<string, readonly string[]>,
+): Promise<Map<string, Position[]>> {
+  const names = [...groups.keys()];
+  const parts = [...groups.values()].flatMap((ids, nth) => [tagSide(own, nth, ids, '<'), tagSide(own, nth, ids, '>')]);
+  if (parts.length === 0) return new Map();
+  const { rows } = await sql<Position & { nth: number }>`${sql.join(parts, sql` union all `)}`.execute(tx);
+  const near = Map.groupBy(rows, ({ nth }) => names[Number(nth)] ?? '');
+  return new Map([...near].map(([name, some]) => [name, some.map(({ id, at }) => ({ id, at }))]));
+}
+
+/** The nearest articles with one of the tags on one side of a position. */
+function tagSide(own: Position, nth: number, ids: readonly string[], side: '<' | '>'): RawBuilder<unknown> {
+  const order = sql.raw(side === '<' ? 'desc' : 'asc');
+  return sql`select * from (select distinct ${sql.lit(nth)} as nth, article_id as id, published_at as at from live_tag
+    where tag_id in (${sql.join(ids)})
+    and not exists (select 1 from article where article.id = live_tag.article_id and archive is not null)
+    and (published_at, article_id) ${sql.raw(side)} (${own.at}, ${own.id})
+    order by published_at ${order}, article_id ${order} limit ${sql.lit(NEAR_BY_TAG)}) near`;
+}
+
+/** The nearest live articles of a section, or of the magazine: on each side the nearest first. */
+export async function neighboursOf(
+  tx: Tx,
+  own: Position,
+  section: string | null,
+  count: number,
+): Promise<{ older: string[]; newer: string[] }> {
+  const side = async (direction: '<' | '>'): Promise<string[]> => {
+    const order = direction === '<' ? 'desc' : 'asc';
+    const rows = await tx
+      .selectFrom('article')
+      .select('id')
+      .where('live_revision', 'is not', null)
+      .where('archive', 'is', null)
+      .$if(section !== null, (some) => some.where('live_desk', '=', section))
+      .$if(section === null, (some) => some.where('live_desk', '<>', PAGES_DESK))
+      .where((is) => is(is.refTuple('published_at', 'id'), direction, is.tuple(own.at, own.id)))
+      .orderBy('published_at', order)
+      .orderBy('id', order)
+      .limit(count)
+      .execute();
+    return rows.map(({ id }) => id);
+  };
+  return { older: await side('<'), newer: await side('>') };
+}

@@ -1,0 +1,119 @@
+import { html } from 'hono/html';
+import type { PlacedAd } from '#ads/pages/ad-html.ts';
+import { articleForms } from '#article/addresses.ts';
+import { withArchiveSentence } from '#article/archive-words.ts';
+import { citeHtml } from '#article/citation.ts';
+import { deskName } from '#article/desk.ts';
+import { isOwnPage } from '#article/own-page.ts';
+import type { PublishedArticle } from '#article/published.ts';
+import { renderSubscribeForm } from '#brief/pages/subscribe-form.ts';
+import type { Publication } from '#config/config.ts';
+import type { EvidenceView } from '#evidence/pages/evidence-html.ts';
+import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
+import { type Html, isolated, longDate } from '#html/html.ts';
+import { pageHtml, titleOf } from '#html/page-html.ts';
+import { openGraph, type Shareable } from '#media/cards/card-tags.ts';
+import { heroHtml } from '#media/pages/picture-html.ts';
+import type { ArticleExtras } from '#reading/article-extras.ts';
+import { seriesNav } from '#reading/series/series-html.ts';
+import { articleBodyHtml } from './article-body.ts';
+import { entries } from './front-html.ts';
+import { pageStructuredData, structuredData } from './structured-data.ts';
+
+/**
+ * The article page: the article with its ad, if one is booked, then who drafted it, its earlier corrections and what to
+ * read next.
+ */
+export function articleHtml(
+  publication: Publication,
+  article: PublishedArticle,
+  beside: ArticleExtras,
+  ad: PlacedAd | null = null,
+): Promise<string> {
+  if (isOwnPage(article.section)) return ownPageHtml(publication, article, beside);
+  const forms = articleForms(publication, article);
+  return pageHtml(publication, {
+    title: article.headline,
+    wholeTitle: article.search.title,
+    description: searchResultOf(publication, article).description,
+    canonical: forms.html,
+    alternates: forms,
+    head: html`${structuredData(publication, article, beside.evidence)}
+${openGraph(publication, article)}`,
+    desk: article.section,
+    main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), ad, evidence: shownEvidence(publication, article, beside), series: beside.series })}
+<p class="on-paper">${forms.html}</p>
+${citeHtml(publication, article)}
+${provenance(beside)}
+${earlierCorrections(beside)}
+${beside.series ? seriesNav(beside.series) : ''}
+${nextReads(article, beside)}
+${renderSubscribeForm(publication)}`,
+  });
+}
+
+/** A page of one's own: its text, without what belongs to a story: byline, ads, citation, what to read next. */
+function ownPageHtml(publication: Publication, article: PublishedArticle, beside: ArticleExtras): Promise<string> {
+  const forms = articleForms(publication, article);
+  return pageHtml(publication, {
+    title: article.headline,
+    wholeTitle: article.search.title,
+    description: article.search.description ?? article.dek,
+    canonical: forms.html,
+    alternates: forms,
+    head: pageStructuredData(publication, article),
+    main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), evidence: shownEvidence(publication, article, beside) })}
+<p class="on-paper">${forms.html}</p>
+${earlierCorrections(beside)}`,
+  });
+}
+
+/** The title, description and address of an article's page, as search engines read them. */
+export function searchResultOf(publication: Publication, article: Shareable) {
+  const { headline, dek, search, archive } = article;
+  return {
+    title: titleOf(publication, { title: headline, wholeTitle: search.title }),
+    description: withArchiveSentence(search.description ?? dek, archive),
+    url: articleForms(publication, article).html,
+  };
+}
+
+/** The path of the evidence, so that the link also works under another host name. */
+function shownEvidence(
+  publication: Publication,
+  article: PublishedArticle,
+  { evidence }: ArticleExtras,
+): EvidenceView | null {
+  return evidence && { evidence, address: evidenceUrl(publication, article).slice(publication.baseUrl.length) };
+}
+
+function provenance({ drafted }: ArticleExtras): Html | string {
+  if (!drafted) return '';
+  return html`<section class="provenance hang" aria-labelledby="provenance">
+<h2 class="label" id="provenance">Who wrote this</h2>
+<p>Drafted with ${drafted.agent} let in by ${isolated(drafted.letInBy)}${drafted.editedBy === null ? '' : html`; edited by ${isolated(drafted.editedBy)}`}. <a href="/standards#agents">What agents may do</a></p>
+</section>`;
+}
+
+/** Without the latest one, which is above the article. */
+function earlierCorrections({ corrections }: ArticleExtras): Html | string {
+  const [, ...earlier] = corrections;
+  if (earlier.length === 0) return '';
+  return html`<section class="correction hang" aria-labelledby="earlier-corrections">
+<h2 class="label" id="earlier-corrections">Earlier corrections</h2>
+<ul>${earlier.map(
+    ({ number, at, note }) => html`
+<li id="correction-${number}"><span class="mark">${number}</span> <div><time class="fact" datetime="${at}">${longDate(at)}</time><p>${note}</p></div></li>`,
+  )}
+</ul>
+</section>`;
+}
+
+function nextReads({ section }: PublishedArticle, { related }: ArticleExtras): Html {
+  const { articles } = related;
+  return html`<aside class="next hang" aria-labelledby="next">
+<div class="label"><h2 id="next">Read next</h2></div>
+<div>${articles.length > 0 ? entries(articles, { desk: true }) : ''}
+<p class="onward"><a href="/${section}">All of ${deskName(section)}</a></p></div>
+</aside>`;
+}

@@ -1,0 +1,236 @@
+import {
+  articleForms,
+  articleUrl,
+  pagePath,
+  recordPath,
+  revisionUrl,
+  seriesPath,
+  tagPath,
+} from '#article/addresses.ts';
+import { archiveMarkdown, archiveSentence } from '#article/archive-words.ts';
+import { blockAnchors } from '#article/block-anchors.ts';
+import { citationOf } from '#article/citation.ts';
+import type { Source } from '#article/copy.ts';
+import { deskName } from '#article/desk.ts';
+import { isOwnPage } from '#article/own-page.ts';
+import type { PublishedArticle, PublishedListing } from '#article/published.ts';
+import type { Publication } from '#config/config.ts';
+import type { Evidence } from '#evidence/figures/evidence.ts';
+import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
+import { footnotePrinter, numbersMarkdown, tableMarkdown } from '#evidence/pages/footnotes.ts';
+import { foldSpace } from '#html/inline.ts';
+import { bodyParts, escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from '#html/markdown/markdown.ts';
+import type { ListPage } from '#html/page-html.ts';
+import { licenceOf } from '#http/licence.ts';
+import { addressAt, captionWithCredit } from '#media/pages/picture-html.ts';
+import type { ArticleExtras } from '#reading/article-extras.ts';
+import type { SeriesPlace } from '#reading/series/read-series.ts';
+
+/** An article as Markdown: front matter, pointer to the index, correction, body, sources. */
+export function articleMarkdown(publication: Publication, article: PublishedArticle, beside: ArticleExtras): string {
+  if (isOwnPage(article.section)) return ownPageMarkdown(publication, article, beside);
+  const facts = frontMatter({
+    title: article.headline,
+    revision: article.revision,
+    archive: article.archive && archiveSentence(article.archive),
+    permalink: revisionUrl(publication, article),
+    cite: citationOf(publication, article),
+    license: licenceOf(publication).url,
+    url: articleUrl(publication, article),
+    correctedAt: article.correctedAt,
+    correction: article.correctionNote && shortened(article.correctionNote),
+    record: `${publication.baseUrl}${recordPath(article)}`,
+    description: article.dek,
+    author: article.author ?? publication.byline,
+    section: article.section,
+    tags: article.tags.map(({ name }) => name),
+    publishedAt: article.publishedAt,
+    modifiedAt: article.modifiedAt,
+    language: publication.language,
+  });
+  const parts = [
+    pointer(publication),
+    articleText(publication, article, beside.evidence),
+    earlierCorrections(beside),
+    provenance(publication, beside),
+    beside.series ? seriesPlaceMarkdown(publication, beside.series) : '',
+    readNext(publication, article, beside),
+  ];
+  return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** A page of one's own as Markdown: the facts of a page, then its text. */
+function ownPageMarkdown(publication: Publication, page: PublishedArticle, beside: ArticleExtras): string {
+  const facts = frontMatter({
+    title: page.headline,
+    revision: page.revision,
+    permalink: revisionUrl(publication, page),
+    url: articleUrl(publication, page),
+    description: page.dek,
+    modifiedAt: page.modifiedAt,
+    language: publication.language,
+  });
+  const parts = [pointer(publication), articleText(publication, page, beside.evidence), earlierCorrections(beside)];
+  return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** The beginning of a correction note: the whole note is above the text. */
+function shortened(note: string): string {
+  const line = foldSpace(note);
+  return line.length <= MOST_OF_NOTE ? line : `${line.slice(0, MOST_OF_NOTE).replace(/\s\S*$/, '')} …`;
+}
+
+/** So that everything that a citation needs is in the first 1,000 characters, after which some agents stop reading. */
+const MOST_OF_NOTE = 200;
+
+/** Without the latest one, which is above the article. */
+function earlierCorrections({ corrections }: ArticleExtras): string {
+  const [, ...earlier] = corrections;
+  if (earlier.length === 0) return '';
+  const lines = earlier.map(({ at, note }) => `- ${at.slice(0, 10)}: ${escapeMarkdown(note)}`);
+  return `## Earlier corrections\n\n${lines.join('\n')}`;
+}
+
+function provenance({ baseUrl }: Publication, { drafted }: ArticleExtras): string {
+  if (!drafted) return '';
+  const { agent, letInBy, editedBy } = drafted;
+  return `Drafted with ${escapeMarkdown(agent)} let in by ${escapeMarkdown(letInBy)}${editedBy === null ? '' : `; edited by ${escapeMarkdown(editedBy)}`}. [What agents may do](${baseUrl}/standards.md)`;
+}
+
+/** The place of an article in its series, with the parts before and after it. */
+function seriesPlaceMarkdown(publication: Publication, series: SeriesPlace): string {
+  const { name, part, of, previous, next } = series;
+  const line = (label: string, article: SeriesPlace['next']) =>
+    article
+      ? [`- ${label}: [${escapeMarkdown(article.headline)}](${articleForms(publication, article).markdown})`]
+      : [];
+  const lines = [...line('Previous', previous), ...line('Next', next)];
+  const head = `## Series\n\nPart ${part} of ${of} of [${escapeMarkdown(name)}](${publication.baseUrl}${seriesPath(series)}.md)`;
+  return lines.length === 0 ? head : `${head}\n\n${lines.join('\n')}`;
+}
+
+function readNext(publication: Publication, { section }: PublishedArticle, { related }: ArticleExtras): string {
+  const lines = related.articles.map((article) => listingLine(publication, article));
+  const all = `- [All of ${escapeMarkdown(deskName(section))}](${publication.baseUrl}/${section}.md)`;
+  return `## Read next\n\n${[...lines, all].join('\n')}`;
+}
+
+/** The same without front matter and pointer. */
+export function articleText(
+  publication: Publication,
+  article: PublishedArticle,
+  evidence: Evidence | null = null,
+): string {
+  const [first, ...rest] = articleParts(publication, article, evidence);
+  return `${first?.text}${rest.map(({ gap, text }) => gap + text).join('')}`;
+}
+
+/** A part of the text with the place it has in the article, and what is between it and the part before. */
+export type ArticlePart = { place: string; text: string; gap: '\n' | '\n\n' };
+
+/** The text in parts: what is above the body, the blocks by their anchors, then the lines below. */
+export function articleParts(
+  publication: Publication,
+  article: PublishedArticle,
+  evidence: Evidence | null,
+): ArticlePart[] {
+  const { bodyBlocks, sources, tags } = article;
+  const blocks = evidence
+    ? bodyParts(bodyBlocks, footnotePrinter(bodyBlocks, evidence), tableMarkdown(article, evidence))
+    : bodyParts(bodyBlocks);
+  const head = [
+    `# ${escapeHeading(article.headline)}`,
+    escapeMarkdown(article.dek),
+    isOwnPage(article.section)
+      ? `Last changed ${article.modifiedAt.slice(0, 10)}.`
+      : `By ${escapeMarkdown(article.author ?? publication.byline)}. ${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
+    notes(article),
+    figure(publication, article),
+  ];
+  const anchors = blockAnchors(bodyBlocks);
+  const body = blocks.map(({ text }) => text).join('\n\n');
+  return [
+    { place: 'top', text: head.filter((part) => part !== '').join('\n\n'), gap: '\n\n' },
+    ...blocks.map(({ block, text }, index): ArticlePart => {
+      return { place: anchors.get(block) ?? `block ${index + 1}`, text, gap: '\n\n' };
+    }),
+    ...lineParts('sources', sources.length > 0 ? `## Sources\n\n${sources.map(sourceLine).join('\n')}` : ''),
+    ...lineParts(
+      'numbers',
+      evidence ? numbersMarkdown(publication.baseUrl, evidenceUrl(publication, article), evidence, body) : '',
+    ),
+    ...lineParts('tags', tags.length > 0 ? `Tags: ${tags.map((tag) => tagLink(publication, tag)).join(', ')}` : ''),
+  ];
+}
+
+/** A section below the body, line by line. */
+function lineParts(name: string, section: string): ArticlePart[] {
+  if (section === '') return [];
+  return section
+    .split('\n\n')
+    .flatMap((lines) => lines.split('\n').map((text, at) => ({ text, gap: at === 0 ? '\n\n' : '\n' }) as const))
+    .map((part, index) => ({ place: `${name} ${index + 1}`, ...part }));
+}
+
+function tagLink({ baseUrl }: Publication, { slug, name }: PublishedArticle['tags'][number]): string {
+  return `[${escapeMarkdown(name)}](${baseUrl}${tagPath(slug)}.md)`;
+}
+
+function dates({ publishedAt, modifiedAt }: PublishedArticle): string {
+  const [published, changed] = [publishedAt.slice(0, 10), modifiedAt.slice(0, 10)];
+  return `Published ${published}.${changed === published ? '' : ` Changed ${changed}.`}`;
+}
+
+/** An article in a list: its Markdown address, dek, desk and day of publication. */
+export function listingLine(publication: Publication, article: PublishedListing): string {
+  const { headline, dek, section, publishedAt, archive } = article;
+  const mark = archive ? ` ${archiveMarkdown(archive)}` : '';
+  const address = articleForms(publication, article).markdown;
+  return `- [${escapeMarkdown(headline)}](${address}): ${escapeMarkdown(dek)} (${deskName(section)}, ${publishedAt.slice(0, 10)})${mark}`;
+}
+
+/** The links to the pages before and after this one; empty where the list has one page. */
+export function pagesMarkdown({ baseUrl }: Publication, { path, page, hasMore }: ListPage): string {
+  const link = (text: string, to: number) => `[${text}](${baseUrl}${pagePath(`${path}.md`, to)})`;
+  const links = [
+    ...(page > 1 ? [link('Newer stories', page - 1)] : []),
+    ...(hasMore ? [link('Older stories', page + 1)] : []),
+  ];
+  return links.length === 0 ? '' : `Page ${page}. ${links.join(' · ')}`;
+}
+
+/** The Markdown body of a 404. */
+export function notFoundMarkdown(publication: Publication): string {
+  const base = publication.baseUrl;
+  return `# Not found\n\nNothing is published at this address. Find what is in [llms.txt](${base}/llms.txt) or in [sitemap.xml](${base}/sitemap.xml).\n`;
+}
+
+/** The line that leads agents to the index. */
+export function pointer(publication: Publication): string {
+  return `> Index of this magazine for agents: [${publication.baseUrl}/llms.txt](${publication.baseUrl}/llms.txt)`;
+}
+
+/** The mark of an archive, correction and disclosure in one block quote: Markdown would join two block quotes anyway. */
+export function notes(article: PublishedArticle): string {
+  const { archive, correctionNote, correctedAt, sponsorshipDisclosure: sponsorship } = article;
+  const correction = correctionNote && correctedAt;
+  return [
+    archive ? `> **Archive.** ${archiveMarkdown(archive)}` : '',
+    correction ? `> **Correction, ${correctedAt.slice(0, 10)}.** ${escapeMarkdown(correctionNote)}` : '',
+    sponsorship ? `> **Sponsorship.** ${escapeMarkdown(sponsorship)}` : '',
+  ]
+    .filter((note) => note !== '')
+    .join('\n>\n');
+}
+
+/** The hero as a link, with its alternative text. */
+function figure({ baseUrl }: Publication, { hero, pictureCaption }: PublishedArticle): string {
+  if (!hero) return '';
+  return `Fig. 1. [${escapeMarkdown(hero.alt)}](${baseUrl}${addressAt(hero, 1200, 'jpg')}). ${escapeMarkdown(captionWithCredit(hero, pictureCaption))}`;
+}
+
+export function sourceLine(source: Source, index: number): string {
+  const publisher = source.publisher ? `, ${escapeMarkdown(source.publisher)}` : '';
+  const note = source.note ? `. ${escapeMarkdown(source.note)}` : '';
+  return `${index + 1}. [${escapeMarkdown(source.title)}](${markdownAddress(source.url)})${publisher}${note}`;
+}

@@ -1,0 +1,191 @@
+import { agentSkills, skillsOf } from '#agents/pages/agent-skills.ts';
+import { authMarkdown, claimTerms } from '#agents/pages/auth-markdown.ts';
+import { CAPABILITIES, LEGACY, MODERN, serverInfo } from '#agents/pages/mcp-server-info.ts';
+import { authorizationServer, oauthServer, protectedResource } from '#agents/pages/oauth-json.ts';
+import { isOpenDesk, retiredDesk } from '#article/desk.ts';
+import { notFound } from '#article/pages/not-found.ts';
+import { lastChange, readPublished } from '#article/pages/read-published.ts';
+import { listPublished, listPublishedWhole, type PublishedArticle } from '#article/published.ts';
+import { jsonResponse, MANIFEST, MARKDOWN, PLAIN, RSL } from '#http/cache/public-response.ts';
+import type { Context } from '#http/context.ts';
+import { rslXml, tdmRep } from '#http/licence.ts';
+import { sendMoved, sendPublic } from '#http/respond.ts';
+import { webManifest } from '#site/look/icons.ts';
+import { movedPath } from '#site/pages/moved-section.ts';
+import {
+  AI_CATALOG,
+  aiCatalog,
+  apiLinkset,
+  LINKSET,
+  type McpFacts,
+  publicServerCard,
+  SERVER_CARD,
+  serverCard,
+} from './catalogs.ts';
+import { deskLlmsTxt, FULL_MOST, llmsTxt } from './llms.ts';
+import { adsTxt, humansTxt, robotsTxt, securityTxt } from './text-files.ts';
+
+/** How many articles an overview lists, and how many llms-full.txt reads at a time. */
+const IN_OVERVIEW = 100;
+const AT_ONCE = 10;
+
+/** `/llms.txt`, with the type of Markdown, as our `describedby` links say: agents that ask for Markdown accept it. */
+export async function readLlms(c: Context): Promise<Response> {
+  const { articles } = await readPublished(c, (tx) => listPublished(tx, { limit: IN_OVERVIEW }));
+  const body = llmsTxt(c.var.config.publication, articles);
+  return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c), about: ['edition'] });
+}
+
+/** `/{section}/llms.txt`. */
+export async function readDeskLlms(c: Context): Promise<Response> {
+  const section = c.req.param('section') ?? '';
+  const retired = retiredDesk(section);
+  if (retired) return sendMoved(c, movedPath(c, retired));
+  if (!isOpenDesk(section)) return notFound(c);
+  const { articles } = await readPublished(c, (tx) => listPublished(tx, { section, limit: IN_OVERVIEW }));
+  const body = deskLlmsTxt(c.var.config.publication, section, articles);
+  const modifiedAt = await lastChange(c);
+  return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt, about: [`desk:${section}`] });
+}
+
+/** `/llms-full.txt`. */
+export async function readLlmsFull(c: Context): Promise<Response> {
+  const { articles, isAll } = await listLatest(c);
+  const body = await c.var.renderPool.render('llmsFull', articles, c.var.config.publication, articles, isAll);
+  return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c), about: ['edition'] });
+}
+
+/** As many of the latest articles as may fit into llms-full.txt, and whether these are all. */
+async function listLatest(c: Context): Promise<{ articles: PublishedArticle[]; isAll: boolean }> {
+  const articles: PublishedArticle[] = [];
+  let cursor: string | null | undefined;
+  for (let length = 0; cursor !== null && length < FULL_MOST; ) {
+    const asked = { limit: AT_ONCE, ...(cursor !== undefined && { cursor }) };
+    const page = await readPublished(c, (tx) => listPublishedWhole(tx, asked));
+    articles.push(...page.articles);
+    for (const { bodyBlocks } of page.articles) for (const { text } of bodyBlocks) length += text.length;
+    cursor = page.nextCursor;
+  }
+  return { articles, isAll: cursor === null };
+}
+
+/** `/robots.txt`. */
+export function readRobots(c: Context): Promise<Response> {
+  return sendPublic(c, { status: 200, type: PLAIN, body: robotsTxt(c.var.config.publication), about: [] });
+}
+
+/** `/license.xml`: what others may do with the articles (RSL 1.0). */
+export function readLicence(c: Context): Promise<Response> {
+  return sendPublic(c, { status: 200, type: RSL, body: rslXml(c.var.config.publication), about: [] });
+}
+
+/** `/.well-known/tdmrep.json`: the same for text and data mining (TDM Reservation Protocol). */
+export function readTdmRep(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(tdmRep(c.var.config.publication), { about: [] }));
+}
+
+/** `/humans.txt`. */
+export async function readHumans(c: Context): Promise<Response> {
+  const body = humansTxt(c.var.config.publication);
+  return sendPublic(c, { status: 200, type: PLAIN, body, about: [] });
+}
+
+/** `/manifest.webmanifest`: name, colours and icons for the home screen of a phone. */
+export function readManifest(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(webManifest(c.var.config.publication), { type: MANIFEST, about: [] }));
+}
+
+/** `/ads.txt`. */
+export function readAdsTxt(c: Context): Promise<Response> {
+  return sendPublic(c, { status: 200, type: PLAIN, body: adsTxt(c.var.config.publication), about: [] });
+}
+
+/** `/indexnow.txt`: the key that shows search engines that IndexNow messages come from this site. */
+export function readIndexNowKey(c: Context): Promise<Response> {
+  const { indexNow } = c.var.config;
+  return indexNow ? sendPublic(c, { status: 200, type: PLAIN, body: indexNow.key, about: [] }) : notFound(c);
+}
+
+/** `/.well-known/security.txt`. */
+export async function readSecurityTxt(c: Context): Promise<Response> {
+  const body = securityTxt(c.var.config.publication, c.var.deps.clock());
+  return sendPublic(c, { status: 200, type: PLAIN, body });
+}
+
+// Resources at well-known addresses. Each depends on the settings alone.
+
+/** `/.well-known/api-catalog`. */
+export function readApiCatalog(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  const headers = { Link: `<${publication.baseUrl}/.well-known/api-catalog>; rel="api-catalog"` }; // RFC 9727, 3.1
+  return sendPublic(c, jsonResponse(apiLinkset(publication), { type: LINKSET, headers, about: [] }));
+}
+
+/** `/.well-known/ai-catalog.json`. */
+export function readAiCatalog(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(aiCatalog(c.var.config.publication), { type: AI_CATALOG, about: [] }));
+}
+
+/** `/api/mcp/server-card`, and the same at `/.well-known/mcp/server-card.json`, where scanners look. */
+export function readServerCard(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  return sendPublic(c, jsonResponse(serverCard(publication, mcpFacts(c)), { type: SERVER_CARD, about: [] }));
+}
+
+/** `/mcp/server-card`: the card of the MCP server for readers. */
+export function readPublicServerCard(c: Context): Promise<Response> {
+  return sendPublic(
+    c,
+    jsonResponse(publicServerCard(c.var.config.publication, mcpFacts(c)), { type: SERVER_CARD, about: [] }),
+  );
+}
+
+function mcpFacts(c: Context): McpFacts {
+  return {
+    serverInfo: serverInfo(c.var.config.publication),
+    protocolVersions: [MODERN, ...LEGACY],
+    capabilities: CAPABILITIES,
+  };
+}
+
+/** `/.well-known/agent-skills/index.json`. */
+export function readAgentSkills(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(agentSkills(c.var.config.publication), { about: [] }));
+}
+
+/** `/.well-known/agent-skills/read/SKILL.md` and `/.well-known/agent-skills/draft/SKILL.md`. */
+export async function readSkillText(c: Context): Promise<Response> {
+  const skill = skillsOf(c.var.config.publication).find(({ name }) => name === c.req.path.split('/').at(-2));
+  return skill ? sendPublic(c, { status: 200, type: MARKDOWN, body: skill.text, about: [] }) : notFound(c);
+}
+
+/**
+ * `GET /.well-known/oauth-protected-resource`, which a 401 names, and the same at the address that clients derive from that of
+ * the MCP server (RFC 9728, 3.1).
+ */
+export function readProtectedResource(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(protectedResource(c.var.config.publication), { about: [] }));
+}
+
+/** `GET /.well-known/oauth-authorization-server`. */
+export function readAuthorizationServer(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(authorizationServer(c.var.config.publication), { about: [] }));
+}
+
+/**
+ * `GET /.well-known/oauth-authorization-server/oauth`: the issuer `{base}/oauth`. Clients that see that metadata documents are
+ * supported do not register, so it says so only while the server can fetch them.
+ */
+export async function readOAuthServer(c: Context): Promise<Response> {
+  const { config, clientDocuments, deps } = c.var;
+  const mode = config.clientDocuments;
+  const fetches = mode === 'on' || (mode === 'check' && (await clientDocuments.canFetch(deps.clock())));
+  const body = oauthServer(config.publication, fetches);
+  return sendPublic(c, jsonResponse(body, mode === 'check' ? {} : { about: [] })); // access to the internet can come and go
+}
+
+/** `GET /auth.md`. */
+export function readAuthMarkdown(c: Context): Promise<Response> {
+  const body = authMarkdown(c.var.config.publication, claimTerms(c.var.config));
+  return sendPublic(c, { status: 200, type: MARKDOWN, body, about: [] });
+}

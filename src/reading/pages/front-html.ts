@@ -1,0 +1,105 @@
+import { html } from 'hono/html';
+import { monthPath } from '#article/addresses.ts';
+import { archiveInList } from '#article/archive-words.ts';
+import type { PublicProfile } from '#article/author-profile.ts';
+import { deskName, openDesks } from '#article/desk.ts';
+import type { PublishedListing } from '#article/published.ts';
+import { renderSubscribeForm } from '#brief/pages/subscribe-form.ts';
+import type { Publication } from '#config/config.ts';
+import { direction, type Html, monthOf, shortDate } from '#html/html.ts';
+import { addressesOf, pageHtml, pagesNav, titleOfPage } from '#html/page-html.ts';
+import { bylineOpenGraph, frontOpenGraph } from '#media/cards/card-tags.ts';
+import { portraitHtml } from '#media/pages/picture-html.ts';
+import { bylineStructuredData, frontStructuredData } from './structured-data.ts';
+
+/** A page of a desk's articles; the desk null for the home page. */
+export type FrontPage<Section = string> = {
+  section: Section;
+  articles: readonly PublishedListing[];
+  page: number;
+  hasMore: boolean;
+};
+
+/** A page of a desk's articles by the month of publication. */
+export function deskHtml(publication: Publication, { section, articles, page, hasMore }: FrontPage): Promise<string> {
+  const desk = openDesks().find((one) => one.slug === section);
+  const { baseUrl } = publication;
+  const place = { path: `/${section}`, page, hasMore };
+  const title = titleOfPage({ title: deskName(section), page });
+  return pageHtml(publication, {
+    title,
+    description: desk?.about ?? publication.description,
+    ...addressesOf(baseUrl, place, `${baseUrl}/api/public/articles?section=${section}`),
+    desk: section,
+    head: frontHead(publication, section, page),
+    main: html`<h1>${title}</h1>
+<p class="dek">${desk?.about ?? ''}</p>
+${articles.length > 0 ? entriesByMonth(articles) : html`<p>Nothing has been published here yet. The articles of this desk will be listed here, newest first.</p>`}
+${pagesNav(place)}
+${renderSubscribeForm(publication)}`,
+  });
+}
+
+/** The structured data and the link preview tags of the page. */
+export function frontHead(publication: Publication, section: string | null, page = 1): Html {
+  return html`${frontStructuredData(publication, section)}
+${frontOpenGraph(publication, section, page)}`;
+}
+
+/** A list of articles: date, headline, dek. */
+export function entries(articles: readonly PublishedListing[], show: { desk?: true } = {}): Html {
+  return html`<ul class="entries">${articles.map((article) => entry(article, show.desk === true))}
+</ul>`;
+}
+
+/** Articles, newest first, by the month of publication. */
+export function entriesByMonth(articles: readonly PublishedListing[], show: { desk?: true } = {}): Html {
+  const months = Map.groupBy(articles, ({ publishedAt }) => monthOf(publishedAt));
+  return html`${[...months].map(
+    ([month, some]) => html`<section class="hang">
+<h2 class="label"><a href="${monthPath(some[0]?.publishedAt.slice(0, 7) ?? '')}">${month}</a></h2>
+<div>${entries(some, show)}</div>
+</section>
+`,
+  )}`;
+}
+
+function entry(article: PublishedListing, showsDesk: boolean): Html {
+  const { section, slug, headline, dek, publishedAt, correctionNumber, archive } = article;
+  return html`
+<li><time datetime="${publishedAt}">${shortDate(publishedAt)}</time>
+<div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
+<p${direction(dek)}>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`}${showsDesk ? html` <span class="fact">${deskName(section)}.</span>` : ''}${archiveInList(archive)}</p></div></li>`;
+}
+
+export type Byline = {
+  slug: string;
+  name: string;
+  articles: readonly PublishedListing[];
+  page: number;
+  hasMore: boolean;
+} & PublicProfile;
+
+/** A page of the published articles of a byline. */
+export function authorHtml(publication: Publication, byline: Byline): Promise<string> {
+  const { slug, name, biography, portrait, articles, page, hasMore } = byline;
+  const place = { path: `/authors/${slug}`, page, hasMore };
+  const title = titleOfPage({ title: name, page });
+  const about = `Everything ${publication.name} has published under the byline ${name}.`;
+  return pageHtml(publication, {
+    title,
+    description: about,
+    ...addressesOf(publication.baseUrl, place),
+    head: html`${bylineStructuredData(publication, byline)}
+${bylineOpenGraph(publication, { slug, name, about, page })}`,
+    main: html`<h1${direction(name)}>${title}</h1>
+${portrait ? portraitHtml(portrait) : ''}${
+  biography
+    ? html`<p${direction(biography)}>${biography}</p>
+`
+    : ''
+}<p class="dek">Published under this byline, newest first.</p>
+${entriesByMonth(articles, { desk: true })}
+${pagesNav(place)}`,
+  });
+}

@@ -1,0 +1,39 @@
+import { pagePath } from '#article/addresses.ts';
+import { openDesks } from '#article/desk.ts';
+import type { Publication } from '#config/config.ts';
+import { escapeHeading, escapeMarkdown, frontMatter } from '#html/markdown/markdown.ts';
+import { titleOfPage } from '#html/page-html.ts';
+import { listingLine, pagesMarkdown, pointer } from './article-markdown.ts';
+import type { FrontPage } from './front-html.ts';
+
+/** The home page, or a page of a desk, as Markdown: a list of articles with their Markdown addresses. */
+export function frontMarkdown(publication: Publication, front: FrontPage<string | null>): string {
+  const { section, articles, page, hasMore } = front;
+  const { baseUrl, name, language } = publication;
+  const desk = openDesks().find((one) => one.slug === section);
+  const title = titleOfPage({ title: desk ? `${name}: ${desk.name}` : name, page });
+  const about = desk?.about ?? publication.description;
+  const lines = articles.map((article) => listingLine(publication, article));
+  const desks = openDesks().map((one) => `- [${one.name}](${baseUrl}/${one.slug}.md): ${one.about}`);
+  const older =
+    section === null
+      ? `[Every story by date](${baseUrl}/latest.md)`
+      : pagesMarkdown(publication, { path: `/${section}`, page, hasMore });
+  const parts = [
+    pointer(publication),
+    `# ${escapeHeading(title)}`,
+    escapeMarkdown(about),
+    '## Articles',
+    lines.length > 0 ? lines.join('\n') : 'Nothing has been published here yet.',
+    older,
+    '## Desks',
+    desks.join('\n'),
+  ];
+  const facts = frontMatter({
+    title,
+    description: about,
+    url: baseUrl + pagePath(`/${section ?? ''}`, page),
+    language,
+  });
+  return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}

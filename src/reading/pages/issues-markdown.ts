@@ -1,0 +1,38 @@
+import { issuePath } from '#article/addresses.ts';
+import { deskName, readableDeskSlugs } from '#article/desk.ts';
+import type { Publication } from '#config/config.ts';
+import { escapeHeading, escapeMarkdown } from '#html/markdown/markdown.ts';
+import { listingLine } from './article-markdown.ts';
+import { countStories, ISSUES_SUMMARY, type Issue, issueName, issueSummary, type ListedIssue } from './issues-html.ts';
+import { pageMarkdown } from './page-markdown.ts';
+
+/** Every issue with stories, latest first. */
+export function issuesMarkdown(publication: Publication, issues: readonly ListedIssue[]): string {
+  const lines = issues.map(
+    ({ issue, articles }) =>
+      `- [${issueName(issue)}](${publication.baseUrl}${issuePath(issue)}.md): ${issue}, ${countStories(articles)}`,
+  );
+  const parts = [lines.length === 0 ? 'No issue yet: nothing has been published.' : lines.join('\n')];
+  return pageMarkdown(publication, { path: '/issues', title: 'Issues', description: ISSUES_SUMMARY, parts });
+}
+
+/** The stories of an issue by desk, newest first, below its sponsor. */
+export function issueMarkdown(publication: Publication, { issue, articles, hasMore, sponsor }: Issue): string {
+  const { baseUrl } = publication;
+  const desks = readableDeskSlugs().flatMap((desk) => {
+    const own = articles.filter(({ section }) => section === desk);
+    const lines = own.map((article) => listingLine(publication, article));
+    return own.length === 0 ? [] : [`## ${escapeHeading(deskName(desk))}\n\n${lines.join('\n')}`];
+  });
+  return pageMarkdown(publication, {
+    path: issuePath(issue),
+    title: issueName(issue),
+    description: issueSummary(publication, issue),
+    parts: [
+      sponsor ? `${escapeMarkdown(sponsor)} sponsors this issue. [What that buys](${baseUrl}/standards.md)` : '',
+      ...desks,
+      hasMore ? `Only the latest ${articles.length} stories are listed.` : '',
+      `[All issues](${baseUrl}/issues.md)`,
+    ],
+  });
+}

@@ -1,0 +1,143 @@
+import { namePublicTools } from '#agents/pages/mcp-server-info.ts';
+import { waysIn } from '#agents/pages/ways-in.ts';
+import { articleForms } from '#article/addresses.ts';
+import { archiveMarkdown } from '#article/archive-words.ts';
+import { currentSections, openDesks } from '#article/desk.ts';
+import type { PublishedArticle, PublishedListing } from '#article/published.ts';
+import type { Publication } from '#config/config.ts';
+import { escapeMarkdown } from '#html/markdown/markdown.ts';
+import { otherOwnPages, PAGES } from '#http/public-resources.ts';
+import { articleText } from './article-markdown.ts';
+
+/**
+ * The overview for agents, in the llms.txt format of August 2026: title, summary, prose, then sections that contain only
+ * links, as its reference parser requires. Addresses that are not Markdown are in the prose.
+ */
+export function llmsTxt(publication: Publication, articles: PublishedListing[]): string {
+  const { name, description, baseUrl: base } = publication;
+  const [signIn, code] = waysIn(publication);
+  const desks = openDesks().map((desk) => link(desk.name, `${base}/${desk.slug}.md`, desk.about));
+  const byDesk = [...openDesks(), ...currentSections().retired].map((desk) => ({
+    title: desk.name,
+    links: articles
+      .filter((article) => article.section === desk.slug)
+      .map((article) => articleLink(publication, article)),
+  }));
+  const sections = [
+    { title: 'Desks', links: desks },
+    ...byDesk,
+    { title: 'The magazine', links: pageLinks(publication) },
+  ];
+  return `# ${escapeMarkdown(name)}
+
+> ${escapeMarkdown(description)} Every published article is readable as HTML, Markdown and JSON without a key.
+
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it lists what changed. Corrections, moves and withdrawals as they happen: \`${base}/api/v1/public/changes\`. Before you quote, check that the words are there and still stand: \`${base}/api/v1/public/quote?text=WORDS+AS+YOU+QUOTE+THEM\`. API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`. Cite the \`permalink\` in the front matter of an article's Markdown: \`/r/N\` after its address, N the revision from 0, is that revision for good, also with \`.md\` and \`.json\`. The signed record of a revision: add \`/r/N/record.json\` to an article's address, N its revision; how to verify it: \`${base}/method.md\`. Add \`/evidence\` to the JSON address of an article to read how each of its numbers was settled. The weekly Field Brief: \`${base}/api/v1/public/briefs\`, as a feed \`${base}/brief/rss.xml\`. Advertising prices: \`${base}/api/v1/advertise\`.
+
+Each desk has an overview and feeds of its own below its address: \`llms.txt\`, \`rss.xml\`, \`atom.xml\` and \`feed.json\`.
+
+MCP server for reading, without a key: \`${base}/mcp\`, tools ${namePublicTools()}.
+
+To draft for an editor, ${signIn.clause}, or ${code.clause}. How to connect, client by client: \`${base}/agents.md\`; MCP server \`${base}/.well-known/mcp.json\`, access step by step \`${base}/auth.md\`, skills \`${base}/.well-known/agent-skills/index.json\`. An agent can draft and revise; only an editor publishes.
+
+${CORRECTIONS}
+
+${printSections(sections)}
+`;
+}
+
+/** The home page and the pages of the magazine. */
+function pageLinks({ baseUrl: base }: Publication): string[] {
+  return [
+    link('Home', `${base}/index.md`, 'what is new, with dates'),
+    ...PAGES.map(({ path, title, summary }) => link(title, `${base}${path}.md`, summary)),
+    ...otherOwnPages().map(({ slug, title, summary }) => link(title, `${base}/${slug}.md`, summary)),
+  ];
+}
+
+/** The overview of one desk. */
+export function deskLlmsTxt(publication: Publication, section: string, articles: PublishedListing[]): string {
+  const { name, baseUrl: base } = publication;
+  const desk = openDesks().find(({ slug }) => slug === section) ?? { slug: section, name: section, about: '' };
+  const links = articles.map((article) => articleLink(publication, article));
+  const around = [
+    link(name, `${base}/llms.txt`, 'the whole magazine and all other routes'),
+    link(`${desk.name}, as a page`, `${base}/${desk.slug}.md`, 'the same list with dates'),
+  ];
+  const sections = [
+    { title: 'Articles', links },
+    { title: 'Around', links: around },
+  ];
+  return `# ${escapeMarkdown(name)}: ${escapeMarkdown(desk.name)}
+
+> ${escapeMarkdown(desk.about)} Every published article is readable as HTML, Markdown and JSON without a key.
+
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index of this desk: \`${base}/api/public/articles?section=${desk.slug}\`. Feeds of this desk: \`${base}/${desk.slug}/rss.xml\`, \`${base}/${desk.slug}/atom.xml\`, \`${base}/${desk.slug}/feed.json\`.
+
+${CORRECTIONS}
+
+${printSections(sections)}
+`;
+}
+
+const CORRECTIONS =
+  'Corrections are stated in every form of an article. The magazine does not publish a number it cannot verify.';
+
+function printSections(sections: { title: string; links: string[] }[]): string {
+  const filled = sections.filter(({ links }) => links.length > 0);
+  return filled.map(({ title, links }) => `## ${title}\n\n${links.join('\n')}`).join('\n\n');
+}
+
+function articleLink(publication: Publication, article: PublishedListing): string {
+  const { headline, dek, archive } = article;
+  const item = link(headline, articleForms(publication, article).markdown, dek);
+  return archive ? `${item} ${archiveMarkdown({ ...archive, url: null })}` : item;
+}
+
+/** A link item without square brackets in its name: the reference parser ends the name at the first one, escaped or not. */
+function link(name: string, address: string, about: string): string {
+  return `- [${escapeMarkdown(name.replaceAll('[', '(').replaceAll(']', ')'))}](${address}): ${escapeMarkdown(about)}`;
+}
+
+/** Most bytes of the whole text, and of one article in it. */
+export const FULL_MOST = 1_000_000;
+const ARTICLE_MOST = 250_000;
+/** Bytes reserved for the head and the last lines of the text. */
+const FRAME = 4000;
+
+/** The latest articles in one text of bounded size, newest first; the last lines say where it stops and where to continue. */
+export function llmsFull(publication: Publication, articles: readonly PublishedArticle[], isAll: boolean): string {
+  const { name, description, baseUrl } = publication;
+  const texts: string[] = [];
+  let left = FULL_MOST - FRAME;
+  for (const article of articles) {
+    const text = boundedText(publication, article);
+    left -= Buffer.byteLength(text);
+    if (left < 0) break;
+    texts.push(text);
+  }
+  const whole = isAll && texts.length === articles.length;
+  const parts = [
+    `# ${escapeMarkdown(name)}: the latest articles in one text`,
+    `> ${escapeMarkdown(description)} The overview is <${baseUrl}/llms.txt>; single articles are at their address with \`.md\`.`,
+    ...texts.map((text) => `---\n\n${text}`),
+    '---',
+    whole
+      ? `That is all: ${count(texts.length)}.`
+      : `Here this text stops, after ${count(texts.length)}, newest first, for it is kept below ${FULL_MOST} bytes. Older ones: <${baseUrl}/api/public/articles> and <${baseUrl}/sitemap.xml>.`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function count(articles: number): string {
+  return articles === 1 ? '1 article' : `${articles} articles`;
+}
+
+/** An article with its address; for an article that is too long, only the address. */
+function boundedText(publication: Publication, article: PublishedArticle): string {
+  const { html, markdown } = articleForms(publication, article);
+  const text = articleText(publication, article);
+  if (Buffer.byteLength(text) <= ARTICLE_MOST) return `${text}\n\nAddress: <${html}>`;
+  const mark = article.archive ? `\n\n${archiveMarkdown(article.archive)}` : '';
+  return `# ${escapeMarkdown(article.headline)}\n\n${escapeMarkdown(article.dek)}${mark}\n\nToo long to stand here. Read it at <${markdown}>`;
+}

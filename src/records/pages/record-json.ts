@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { articleUrl, recordPath, revisionUrl } from '#article/addresses.ts';
+import { archiveMember } from '#article/archive-words.ts';
+import { afterSchema } from '#changes/pages/changes-json.ts';
+import type { Publication } from '#config/config.ts';
+import { figuresJson } from '#evidence/pages/evidence-json.ts';
+import { publicSource } from '#reading/pages/article-json.ts';
+import type { PublicationFacts } from '#records/publication-facts.ts';
+import type { ChainEntry } from '#records/read-records.ts';
+import { type RecordKey, toPem } from '#records/record-keys.ts';
+import { revisionJson } from '#records/revisions/revision-json.ts';
+import { type JsonRecord, sha256 } from '#records/signing/signed-document.ts';
+import type { recordListSchema } from './record-schemas.ts';
+
+// The words of signed records. What a record states once never changes: new members need a new `format`.
+
+/** What a record says it is; the record of a revision from an archive says where that comes from. */
+const [RECORD_FORMAT, ARCHIVE_RECORD_FORMAT] = ['plumbline-record/1', 'plumbline-record/2'];
+
+/** What the record of a publication states, without its place in the chain. */
+export function recordOf(publication: Publication, { at, then, corrections }: PublicationFacts): JsonRecord {
+  const { article, site, evidence } = then;
+  const siteThen = { ...publication, ...site };
+  const { id, section, slug, revision, headline, dek, publishedAt, sources } = article;
+  const record = {
+    format: article.archive ? ARCHIVE_RECORD_FORMAT : RECORD_FORMAT,
+    publication: siteThen.name,
+    article: {
+      ...{ id, url: articleUrl(siteThen, article), section, slug, headline, dek },
+      author: article.author ?? siteThen.byline,
+      firstPublishedAt: publishedAt,
+    },
+    revision,
+    permalink: revisionUrl(siteThen, article),
+    // Without names of the site from that time, the permanent form has those of today, and changes with them.
+    json: site && sha256(`${JSON.stringify(revisionJson(siteThen, then))}\n`),
+    publishedAt: at,
+    blocks: article.bodyBlocks.map((block) => ({ id: block.id, type: block.type, sha256: sha256(block.text) })),
+    sources: sources.map(publicSource),
+    figures: evidence && figuresJson(evidence),
+    corrections,
+    ...archiveMember(article.archive),
+  };
+  return JSON.parse(JSON.stringify(record)); // without members that are undefined
+}
+
+export const recordsQuerySchema = z.object({
+  after: afterSchema.describe('Only records after this number.'),
+  limit: z.coerce.number().int().min(1).max(1000).default(1000).describe('The number of records per page.'),
+});
+
+export function recordListJson(
+  { baseUrl }: Publication,
+  entries: readonly ChainEntry[],
+  after: number,
+): z.infer<typeof recordListSchema> {
+  return {
+    records: entries.map(({ number, at, hash, chain, place }) => ({
+      number,
+      publishedAt: at,
+      sha256: hash,
+      chain,
+      url: place && baseUrl + recordPath(place),
+    })),
+    nextAfter: entries.at(-1)?.number ?? after,
+  };
+}
+
+/** The public keys as a JSON Web Key Set (RFC 7517, RFC 8037). */
+export function keySetJson(keys: readonly RecordKey[]) {
+  return { keys: keys.map(({ kid, x }) => ({ kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' })) };
+}
+
+/** The keys in order, each with its signed statement and in PEM. */
+export function keyHistoryJson({ baseUrl }: Publication, keys: readonly RecordKey[]) {
+  return {
+    keys: keys.map(({ kid, x, madeAt, statement }, at) => ({
+      kid,
+      madeAt,
+      replacedAt: keys[at + 1]?.madeAt ?? null,
+      pem: toPem(x),
+      url: baseUrl + keyPath(kid),
+      statement: JSON.parse(statement),
+    })),
+  };
+}
+
+/** The address of a key in PEM. */
+export function keyPath(kid: string): string {
+  return `/.well-known/record-keys/${kid}.pem`;
+}

@@ -1,0 +1,95 @@
+import { recordPath, revisionUrl } from '#article/addresses.ts';
+import { notFound } from '#article/pages/not-found.ts';
+import { Failure } from '#core/failure.ts';
+import { JSON_TYPE, jsonResponse, PERMANENT } from '#http/cache/public-response.ts';
+import type { Context } from '#http/context.ts';
+import { readParameters } from '#http/query-parameters.ts';
+import { sendMoved, sendPublic } from '#http/respond.ts';
+import { makeRecords } from '#records/make-records.ts';
+import { findRecord, listChain } from '#records/read-records.ts';
+import { listRecordKeys, toPem } from '#records/record-keys.ts';
+import { findRevision } from '#records/revisions/revisions.ts';
+import { keyHistoryJson, keySetJson, recordListJson, recordOf, recordsQuerySchema } from './record-json.ts';
+
+/** `/{section}/{slug}/r/{revision}/record.json`: the signed record of a revision, the same bytes for ever. */
+export async function readRecord(c: Context): Promise<Response> {
+  const number = /^(?:0|[1-9]\d{0,8})$/.exec(c.req.param('revision') ?? '')?.[0];
+  const found = await findRevision(c, number, 'json');
+  if (found instanceof Response) return found;
+  const { history, revision } = found;
+  const path = recordPath(revision);
+  if (c.req.path !== path) return sendMoved(c, path);
+  const { publication } = c.var.config;
+  const record = await findOrMakeRecord(c, history.articleId, revision.revision);
+  const links = [
+    `<${revisionUrl(publication, revision)}>; rel="describes"`,
+    `<${publication.baseUrl}/.well-known/record-keys.json>; rel="describedby"; type="application/json"`,
+    `<${publication.baseUrl}/method>; rel="help"`,
+  ];
+  return sendPublic(c, {
+    status: 200,
+    type: JSON_TYPE,
+    body: record.document,
+    modifiedAt: record.at,
+    hasDigest: true,
+    headers: { Link: links.join(', '), 'Cache-Control': PERMANENT, 'X-Robots-Tag': 'noindex' },
+    about: [`article:${history.articleId}`],
+  });
+}
+
+/** @throws busy while the background job makes the records of earlier publications */
+async function findOrMakeRecord(c: Context, articleId: string, revision: number) {
+  const { deps, config } = c.var;
+  const { read } = deps.db;
+  let record = await findRecord(read, articleId, revision);
+  if (record) return record;
+  await makeRecords(deps, (facts) => recordOf(config.publication, facts));
+  record = await findRecord(read, articleId, revision);
+  if (record) return record;
+  throw new Failure('busy', 'The record of this revision has not been made yet.', {
+    hint: 'After an upgrade the server makes the records of earlier publications in the background. Ask again later.',
+    retryAfter: 60,
+  });
+}
+
+const PARAMETERS = {
+  numbers: ['after', 'limit'],
+  hint: 'after is the nextAfter of the previous page, limit is 1 to 1000.',
+};
+
+/** `GET /api/v1/public/records`: the hashes of all records. */
+export async function listRecords(c: Context): Promise<Response> {
+  const query = readParameters(recordsQuerySchema, new URL(c.req.url).searchParams, PARAMETERS);
+  const { publication } = c.var.config;
+  const list = recordListJson(publication, await listChain(c.var.deps.db.read, query), query.after);
+  const isFull = list.records.length === query.limit;
+  const next = `${publication.baseUrl}/api/v1/public/records?after=${list.nextAfter}&limit=${query.limit}`;
+  return sendPublic(
+    c,
+    jsonResponse(list, { choice: 'query', ...(isFull && { headers: { Link: `<${next}>; rel="next"` } }) }),
+  );
+}
+
+/** `/.well-known/jwks.json`: the public keys as a JSON Web Key Set. */
+export async function readKeySet(c: Context): Promise<Response> {
+  const keys = await listRecordKeys(c.var.deps.db.read);
+  return sendPublic(c, jsonResponse(keySetJson(keys), { headers: KEYS_KEPT }));
+}
+
+/** `/.well-known/record-keys.json`: the keys in order, each with the statement that the key before it signed. */
+export async function readKeyHistory(c: Context): Promise<Response> {
+  const keys = await listRecordKeys(c.var.deps.db.read);
+  return sendPublic(c, jsonResponse(keyHistoryJson(c.var.config.publication, keys), { headers: KEYS_KEPT }));
+}
+
+/** `/.well-known/record-keys/{kid}.pem`: one public key, as OpenSSL reads it. */
+export async function readKeyPem(c: Context): Promise<Response> {
+  const keys = await listRecordKeys(c.var.deps.db.read);
+  const key = keys.find(({ kid }) => `${kid}.pem` === c.req.param('file'));
+  if (!key) return notFound(c, 'json');
+  return sendPublic(c, { status: 200, type: PEM, body: toPem(key.x), headers: KEYS_KEPT });
+}
+
+const PEM = 'application/x-pem-file';
+/** A new key is announced when it is made; a minute later every cache has it. */
+const KEYS_KEPT = { 'Cache-Control': 'public, max-age=60' };

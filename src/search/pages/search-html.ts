@@ -1,0 +1,184 @@
+import { html } from 'hono/html';
+import { archiveInList } from '#article/archive-words.ts';
+import { deskName, openDesks } from '#article/desk.ts';
+import type { Retraction } from '#article/retraction.ts';
+import type { Publication } from '#config/config.ts';
+import { stemOf, wordsOf } from '#core/search-terms.ts';
+import { type Html, longDate, shortDate } from '#html/html.ts';
+import { pageHtml } from '#html/page-html.ts';
+import { entriesByMonth } from '#reading/pages/front-html.ts';
+import { type FoundArticle, type SearchPage, searchPath } from '#search/found.ts';
+import { LONGEST_Q } from '#search/search.ts';
+import type { MarkedPiece } from '#search/search-marks.ts';
+
+/** The search page: the form and the results. */
+export function searchHtml(publication: Publication, page: SearchPage): Promise<string> {
+  const { q, section, from, to, wrong, found } = page;
+  const isForm = q === '' && section === '' && from === '' && to === '';
+  const base = publication.baseUrl;
+  return pageHtml(publication, {
+    title: q ? `Search: ${q}` : 'Search',
+    description: `Look up what ${publication.name} has published.`,
+    ...(isForm && { canonical: `${base}/search`, alternates: { markdown: `${base}/search.md` } }),
+    main: html`<h1>Search</h1>
+${searchForm(page)}
+${wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : ''}
+${found ? results(page, found) : help()}`,
+  });
+}
+
+function results(page: SearchPage, found: readonly FoundArticle[]): Html {
+  const { q, nextCursor } = page;
+  const more = nextCursor === null ? '' : searchPath({ ...askedOf(page), cursor: nextCursor });
+  return html`${heading(page, found.length)}
+${rebuilding(page)}${suggestions(page)}${q && found.length === 0 ? waysOn(page) : ''}
+${
+  q
+    ? rankedList(found)
+    : entriesByMonth(
+        found.map(({ article }) => article),
+        { desk: true },
+      )
+}
+${more ? html`<p class="onward"><a href="${more}" rel="next">${q ? 'More results' : 'Older articles'}</a></p>` : ''}`;
+}
+
+function rankedList(found: readonly FoundArticle[]): Html | string {
+  return found.length === 0
+    ? ''
+    : html`<ol class="entries results">${found.map(result)}
+</ol>`;
+}
+
+function heading(page: SearchPage, count: number): Html {
+  const { q, corrections, isFurther } = page;
+  const where = whereWords(page);
+  if (count === 0)
+    return html`<p class="dek">${q ? html`No published article${where} has ${q}` : html`Nothing is published${where}`}.</p>`;
+  if (corrections.length > 0)
+    return html`<p class="dek">No published article${where} has ${quoted(corrections.map(({ from }) => from))}. Results for ${quoted(corrections.flatMap(({ to }) => to))}.</p>`;
+  const order = q ? html` with ${q}, the best match first` : ', newest first';
+  return html`<p class="dek">${isFurther ? 'More articles' : 'Articles'}${where}${order}.</p>`;
+}
+
+function quoted(words: readonly string[]): Html {
+  return html`${words.map((word, index) => html`${index > 0 ? ' or ' : ''}<b>${word}</b>`)}`;
+}
+
+/** The filters in words, such as ` at Robotics from 1 September 2026`. */
+export function whereWords({ section, from, to }: Pick<SearchPage, 'section' | 'from' | 'to'>): string {
+  const days = `${from ? ` from ${longDate(from)}` : ''}${to ? ` to ${longDate(to)}` : ''}`;
+  return `${section ? ` at ${deskName(section)}` : ''}${days}`;
+}
+
+/** The desk whose name is searched for, in any inflection. */
+function deskNamed(q: string): ReturnType<typeof openDesks>[number] | undefined {
+  const stems = (text: string) => wordsOf(text).map(stemOf).join(' ');
+  return openDesks().find(({ name }) => stems(name) === stems(q));
+}
+
+/** Ways on for a reader whose words are in no article: the desk with that name, and the lists. */
+function waysOn({ q, section }: SearchPage): Html {
+  const desk = deskNamed(q);
+  return html`<p class="note">${desk && desk.slug !== section ? html`There is a desk with this name: <a href="/${desk.slug}">${desk.name}</a>. ` : ''}An article must have all the words: try fewer. Or read <a href="/latest">every story by date</a>, or by <a href="/tags">tag</a>.</p>`;
+}
+
+function rebuilding({ unindexed }: SearchPage): Html | string {
+  if (unindexed === 0) return '';
+  return html`<p class="note">The search index is being rebuilt. ${unindexed} older articles are not in it yet.</p>
+`;
+}
+
+function suggestions(page: SearchPage): Html | string {
+  const { suggestions, q, isFoundElsewhere } = page;
+  const wider = isFoundElsewhere ? [html`<a href="${searchPath({ q })}">${q} at every desk, of any day</a>`] : [];
+  const links = (isSpelling: boolean) =>
+    suggestions
+      .filter((one) => one.isSpelling === isSpelling)
+      .map((one) => html`<a href="${searchPath({ ...askedOf(page), q: one.q })}">${one.q}</a>`);
+  const [spelled, others] = [links(true), [...links(false), ...wider]];
+  return html`${spelled.length > 0 ? html`<p class="suggested">Did you mean ${spelled.map((link, at) => html`${at > 0 ? ' or ' : ''}${link}`)}?</p>` : ''}
+${
+  others.length > 0
+    ? html`<p class="suggested">Other searches that find something:</p>
+<ul class="suggested">${others.map((link) => html`<li>${link}</li>`)}</ul>`
+    : ''
+}`;
+}
+
+function askedOf({ q, section, from, to }: SearchPage) {
+  return { q, section, from, to };
+}
+
+function result({ article, headline, dek, passage, names }: FoundArticle): Html {
+  const { section, slug, publishedAt, correctionNumber, archive } = article;
+  return html`
+<li><time datetime="${publishedAt}">${shortDate(publishedAt)}</time>
+<div><h2><a href="/${section}/${slug}">${marked(headline)}</a></h2>
+<p>${marked(dek)}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`} <span class="fact">${deskName(section)}.</span>${names.map((pieces) => html` <span class="fact">${marked(pieces)}.</span>`)}${archiveInList(archive)}</p>
+${passage ? html`<p class="passage">${marked(passage)}</p>` : ''}</div></li>`;
+}
+
+function marked(pieces: readonly MarkedPiece[]): Html {
+  return html`${pieces.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : html`${text}`))}`;
+}
+
+function help(): Html {
+  return html`<p class="note">The search finds articles with all the words, in any form, in headline, dek, byline, tags, text or the titles of sources. Put words in quotes to find them side by side. Choose a desk or days without words to list all their articles.</p>
+<p class="note">Agents can search <a href="/api">the index</a> with its parameter <code>q</code>, or read this page as <a href="/search.md">Markdown</a>.</p>`;
+}
+
+type Asked = { q?: string; section?: string; from?: string; to?: string };
+
+/** The search form; it sends a plain GET. */
+export function searchForm({ q = '', section = '', from = '', to = '' }: Asked = {}): Html {
+  return html`<form class="search" action="/search" role="search">
+<p><label for="q">Words</label><input id="q" name="q" type="search" value="${q}" maxlength="${LONGEST_Q}" autocomplete="off"></p>
+<p><label for="section">Desk</label><select id="section" name="section"><option value="">Every desk</option>${openDesks().map(
+    ({ slug, name }) => html`<option value="${slug}"${slug === section ? ' selected' : ''}>${name}</option>`,
+  )}</select></p>
+<p><label for="from">From day</label><input id="from" name="from" type="date" value="${from}"></p>
+<p><label for="to">To day</label><input id="to" name="to" type="date" value="${to}"></p>
+<p><button type="submit">Search</button></p>
+</form>`;
+}
+
+/** The page for an address where nothing is published. */
+export function notFoundHtml(publication: Publication, retraction: Retraction | null = null): Promise<string> {
+  return pageHtml(publication, {
+    title: retraction ? 'No longer published' : 'Nothing here',
+    description: 'Nothing is published at this address.',
+    main: html`${retraction ? retracted(retraction) : NOTHING}
+<section class="hang" aria-labelledby="look"><h2 class="label" id="look">Look it up</h2><div>${searchForm()}</div></section>
+<section class="hang" aria-labelledby="start"><h2 class="label" id="start">Start from</h2>
+<div><ul class="rows"><li><a href="/">The home page</a></li>${openDesks().map(
+      ({ slug, name, about }) => html`
+<li><a href="/${slug}">${name}</a> <span class="fact">${about}</span></li>`,
+    )}
+<li><a href="/latest">Latest</a> <span class="fact">Every story by date.</span></li>
+<li><a href="/tags">Tags</a> <span class="fact">The stories about each subject.</span></li></ul></div></section>`,
+  });
+}
+
+/** The page for a browser that sends a method which the address does not support. */
+export function methodNotAllowedHtml(publication: Publication, message: string): Promise<string> {
+  return pageHtml(publication, {
+    title: 'Not possible here',
+    description: message,
+    main: html`<h1>Not possible here</h1>
+<p class="dek">${message} The form you sent may be out of date.</p>
+<section class="hang" aria-labelledby="start"><h2 class="label" id="start">Start from</h2>
+<div><ul class="rows"><li><a href="/">The home page</a></li>
+<li><a href="/search">Search</a></li></ul></div></section>`,
+  });
+}
+
+const NOTHING = html`<h1>Nothing here</h1>
+<p class="dek">Nothing is published at this address. The article may have been unpublished, or the address is wrong.</p>`;
+
+/** The notice of the editors about an article that was unpublished. */
+export function retracted({ notice, at }: Retraction): Html {
+  return html`<h1>No longer published</h1>
+<p class="dek">The article at this address was unpublished on <time datetime="${at}">${longDate(at)}</time>. The editors say:</p>
+${notice.split(/\n+/).map((line) => html`<p>${line}</p>\n`)}`;
+}

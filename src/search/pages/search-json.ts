@@ -1,0 +1,26 @@
+import type { Publication } from '#config/config.ts';
+import { publicArticle } from '#reading/pages/article-json.ts';
+import { type SearchPage, searchPath } from '#search/found.ts';
+import type { MarkedPiece } from '#search/search-marks.ts';
+
+/** The search page as JSON: the articles of the index, each with the passage that has the words. */
+export function searchJson(publication: Publication, page: SearchPage) {
+  const { q, found, nextCursor, corrections, suggestions, section, from, to } = page;
+  return {
+    q,
+    results: (found ?? []).map((one) => ({
+      article: publicArticle(publication, one.article),
+      passage: one.passage && textOf(one.passage),
+    })),
+    nextCursor,
+    corrections,
+    suggestions: suggestions.map((one) => ({
+      q: one.q,
+      url: publication.baseUrl + searchPath({ q: one.q, section, from, to }),
+    })),
+  };
+}
+
+function textOf(pieces: readonly MarkedPiece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}

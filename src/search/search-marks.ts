@@ -1,0 +1,74 @@
+import { splitUnspaced, wordsOf } from '#core/search-terms.ts';
+
+// Marks the words of a search in a text, and finds the passage that shows them best.
+
+/** A piece of a text; `isHit` for a word that was searched. */
+export type MarkedPiece = { text: string; isHit: boolean };
+
+const RUN = /[\p{L}\p{N}\p{M}]+/gu;
+/** Characters of a passage, before its first word that was searched, and of a text that is looked into. */
+const PASSAGE = 220;
+const BEFORE = 60;
+const MOST_READ = 40_000;
+
+/** The text in pieces, which together are the text. */
+export function markWords(text: string, isHit: (word: string) => boolean): MarkedPiece[] {
+  const pieces: MarkedPiece[] = [];
+  let from = 0;
+  for (const { at, end } of findHits(text, isHit)) {
+    if (at > from) pieces.push({ text: text.slice(from, at), isHit: false });
+    const before = pieces.at(-1);
+    if (before?.isHit && at === from) before.text += text.slice(at, end);
+    else pieces.push({ text: text.slice(at, end), isHit: true });
+    from = end;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), isHit: false });
+  return pieces;
+}
+
+/** The passage of the texts with the most different words of the search, marked; null when they have none. */
+export function markedPassage(texts: readonly string[], isHit: (word: string) => boolean): MarkedPiece[] | null {
+  let best: { text: string; at: number; count: number } | null = null;
+  let read = 0;
+  for (const whole of texts) {
+    if (read >= MOST_READ) break;
+    const text = whole.slice(0, MOST_READ - read);
+    read += text.length;
+    const hits = findHits(text, isHit);
+    for (const [index, { at }] of hits.entries()) {
+      const near = hits.slice(index).filter(({ end }) => end <= at + PASSAGE - BEFORE);
+      const count = new Set(near.map(({ word }) => word)).size;
+      if (best === null || count > best.count) best = { text, at, count };
+      if (index >= MOST_HITS) break;
+    }
+  }
+  return best && markWords(cutAround(best.text, best.at), isHit);
+}
+
+/** Hits of one text that are compared. */
+const MOST_HITS = 100;
+
+function findHits(text: string, isHit: (word: string) => boolean): { at: number; end: number; word: string }[] {
+  const hits: { at: number; end: number; word: string }[] = [];
+  for (const run of text.matchAll(RUN)) {
+    let at = run.index;
+    for (const piece of splitUnspaced(run[0])) {
+      const [word] = wordsOf(piece);
+      if (word !== undefined && isHit(word)) hits.push({ at, end: at + piece.length, word });
+      at += piece.length;
+    }
+  }
+  return hits;
+}
+
+/** A passage that begins and ends between words, with an ellipsis where text was cut off. */
+function cutAround(text: string, at: number): string {
+  const early = Math.max(0, at - BEFORE);
+  const from = early === 0 ? 0 : text.indexOf(' ', early) + 1 || early;
+  const start = Math.min(from, at);
+  const late = start + PASSAGE;
+  const space = text.lastIndexOf(' ', late);
+  const end = late >= text.length ? text.length : space > at ? space : late;
+  const passage = text.slice(start, end).toWellFormed().trim();
+  return `${start > 0 ? '… ' : ''}${passage}${end < text.length ? ' …' : ''}`;
+}

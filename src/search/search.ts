@@ -1,0 +1,100 @@
+import type { BodyBlock, Source } from '#article/copy.ts';
+import { isOwnPage } from '#article/own-page.ts';
+import { inTurns } from '#core/concurrency.ts';
+import { type Terms, termsInTurns } from '#core/search-terms.ts';
+import type { Tx } from '#db/database.ts';
+import { indexTerms, removeTerms } from './search-index.ts';
+
+/** Longest search text in code points, and most different words of it. */
+export const LONGEST_Q = 200;
+export const MOST_ASKED = 16;
+
+export type Searchable = {
+  desk: string;
+  headline: string;
+  dek: string;
+  /** The byline, if there is one, and the tags. */
+  names: readonly string[];
+  bodyBlocks: readonly BodyBlock[];
+  sources: readonly Source[];
+};
+
+/**
+ * The fields by which results are ranked, best first. A term with the mark of a field is in that field or in one before it; a
+ * term without a mark is anywhere in the article. No folded text holds an underscore.
+ */
+export const FIELD_MARKS = { headline: '_1', dek: '_2', names: '_3', anywhere: '' } as const;
+export type Field = keyof typeof FIELD_MARKS;
+
+/** The term of a desk. */
+export function deskTerm(desk: string): string {
+  return `_d-${desk}`;
+}
+
+/**
+ * Updates the search index in the transaction that changed an article: stores the terms of the live revision, or removes them
+ * when the article is not live.
+ */
+export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
+  await tx.deleteFrom('search_unindexed').where('article_id', '=', articleId).execute();
+  const live = await tx
+    .selectFrom('article')
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
+    )
+    .leftJoin('author', 'author.id', 'revision.author_id')
+    .where('article.id', '=', articleId)
+    .select(['published_at', 'modified_at', 'live_desk', 'headline', 'dek', 'author.name', 'body_blocks', 'sources'])
+    .select('tag_ids')
+    .executeTakeFirst();
+  if (!live || isOwnPage(live.live_desk ?? '')) return removeTerms(tx, articleId);
+  const { terms, words } = await searchTerms({
+    desk: live.live_desk ?? '',
+    headline: live.headline,
+    dek: live.dek,
+    names: [...(live.name ? [live.name] : []), ...(await tagNames(tx, JSON.parse(live.tag_ids)))],
+    bodyBlocks: JSON.parse(live.body_blocks),
+    sources: JSON.parse(live.sources),
+  });
+  const times = { publishedAt: live.published_at ?? '', modifiedAt: live.modified_at ?? '' };
+  await indexTerms(tx, { articleId, ...times, terms, words });
+}
+
+/** The number of live articles that the search does not find yet. */
+export async function countUnindexed(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('search_unindexed')
+    .select((row) => row.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The names of tags; of a merged tag, the name of the tag that it was merged into. */
+async function tagNames(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('tag')
+    .leftJoin('tag as into', 'into.id', 'tag.merged_into')
+    .select((row) => row.fn.coalesce('into.name', 'tag.name').as('name'))
+    .where('tag.id', 'in', ids)
+    .orderBy('tag.id')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** The terms of an article: those of all its public text, those of its best fields with their marks, and one for the desk. */
+export async function searchTerms({ desk, headline, dek, names, bodyBlocks, sources }: Searchable): Promise<Terms> {
+  const best = [headline, dek, ...names];
+  const texts = [...best, ...sources.map(({ title }) => title), ...bodyBlocks.map(({ text }) => text)];
+  const { terms, words } = await inTurns(termsInTurns(texts));
+  const marked: string[] = [];
+  for (const [field, some] of [
+    ['headline', [headline]],
+    ['dek', [headline, dek]],
+    ['names', best],
+  ] as const) {
+    const found = await inTurns(termsInTurns(some));
+    marked.push(...found.terms.map((term) => FIELD_MARKS[field] + term));
+  }
+  return { terms: [deskTerm(desk), ...marked, ...terms], words };
+}

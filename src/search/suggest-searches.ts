@@ -1,0 +1,66 @@
+import type { Tx } from '#db/database.ts';
+import { similarWords } from './ranked-search.ts';
+import { type SearchFilter, searchPublished } from './search-published.ts';
+import { type Clause, parseQuery } from './search-query.ts';
+
+/** Another search that finds more. `isSpelling`: with another spelling; otherwise with fewer words, or without quotes. */
+export type Suggestion = { q: string; isSpelling: boolean };
+
+/** A search with more results than this gets no suggestion. */
+export const FEW_RESULTS = 3;
+/** The most searches that are tried, and the most that are suggested. */
+const MOST_TRIED = 6;
+const MOST_SUGGESTED = 3;
+
+/** Searches with the same filters that find more than `found` articles; fewer words only where nothing was found. */
+export async function suggestSearches(tx: Tx, asked: SearchFilter, found: number): Promise<Suggestion[]> {
+  const clauses = parseQuery(asked.q);
+  const tried: Suggestion[] = await otherSpellings(tx, clauses);
+  if (found === 0) tried.push(...fewerWords(clauses).map((other) => ({ q: other, isSpelling: false })));
+  const suggestions: Suggestion[] = [];
+  for (const one of tried.slice(0, MOST_TRIED)) {
+    if (suggestions.length === MOST_SUGGESTED) break;
+    const { articles, corrections } = await searchPublished(tx, { ...asked, q: one.q, limit: FEW_RESULTS + 1 });
+    if (articles.length > found && corrections.length === 0) suggestions.push(one);
+  }
+  return suggestions;
+}
+
+/** The most words of a query whose spelling is tried. */
+const MOST_RESPELLED = 6;
+
+async function otherSpellings(tx: Tx, clauses: readonly Clause[]): Promise<Suggestion[]> {
+  const found: Suggestion[] = [];
+  if (clauses.flatMap(({ words }) => words).length > MOST_RESPELLED) return [];
+  for (const clause of clauses) {
+    for (const word of clause.words) {
+      for (const other of await similarWords(tx, word)) {
+        const words = clause.words.map((one) => (one === word ? other : one));
+        found.push({
+          q: clauses.map((one) => (one === clause ? written(words, one.isQuoted) : writtenClause(one))).join(' '),
+          isSpelling: true,
+        });
+      }
+    }
+  }
+  return found;
+}
+
+function fewerWords(clauses: readonly Clause[]): string[] {
+  const loose = clauses.flatMap(({ words }) => words).join(' ');
+  const without = clauses.map((left) =>
+    clauses
+      .filter((one) => one !== left)
+      .map(writtenClause)
+      .join(' '),
+  );
+  return [...(clauses.some(({ words }) => words.length > 1) ? [loose] : []), ...(clauses.length > 1 ? without : [])];
+}
+
+function writtenClause({ words, isQuoted }: Clause): string {
+  return written(words, isQuoted);
+}
+
+function written(words: readonly string[], isQuoted: boolean): string {
+  return isQuoted || words.length > 1 ? `"${words.join(' ')}"` : words.join(' ');
+}

@@ -1,0 +1,143 @@
+import { write, writeSync } from 'node:fs';
+import { type Logger, pino } from 'pino';
+import type { Config } from '#config/config.ts';
+import type { Series } from './prometheus.ts';
+
+/** The fields that a log line may have. All others are removed, so that they cannot leak. */
+export const FIELDS = [
+  'request',
+  'method',
+  'route',
+  'status',
+  'ms',
+  'bytes',
+  'tool',
+  'error',
+  'cache',
+  'signal',
+  'process',
+  'address',
+  'code',
+  'lines',
+  'left',
+  'line',
+  'job',
+  'journal',
+] as const;
+
+/** The log, and its metric. */
+export type ServerLog = { log: Logger; read: () => Series };
+
+/**
+ * Opens the log: lines of JSON on standard output, with the allowed fields only. Lines of a worker have its process id. When
+ * standard output cannot be written, the process goes on without the log.
+ */
+export function openLog(level: Config['logLevel'], isWorker: boolean): ServerLog {
+  const out = createLogWriter(process.stdout.fd, {
+    failed: ({ message }) =>
+      console.error(`The log cannot be written: ${message}. The server goes on; lines may be lost.`),
+    works: (lines) =>
+      log.warn({ lines }, 'the log could not be written for a while; lines is the number of lost lines'),
+  });
+  const log = pino({ base: isWorker ? { process: process.pid } : null, level, formatters: { log: onlyNamed } }, out);
+  return { log, read: () => ({ plumbline_log_lines_lost_total: out.lost() }) };
+}
+
+function onlyNamed(fields: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const name of FIELDS) if (fields[name] !== undefined) kept[name] = fields[name];
+  return kept;
+}
+
+/** Characters, or milliseconds, after which lines are written. Writing each line alone would cost more than a cached response. */
+const AT_ONCE = 32 * 1024;
+const AT_LATEST = 200;
+/** Most characters that wait while nothing can be written; further lines are lost. */
+const MOST_WAITING = 1024 * 1024;
+/** Milliseconds in which the process tries to write the last lines at its end, and the milliseconds between two tries. */
+const LAST_TRIES = 500;
+const TRY_AGAIN = 10;
+
+export type LogWriter = {
+  write: (line: string) => void;
+  /** Number of lines lost since the process started. */
+  lost: () => number;
+};
+
+/**
+ * Writes lines to a file descriptor without blocking. When it cannot write, lines wait, and after one megabyte further lines
+ * are lost: a log never ends the process. `failed` is called for the first error only, `works` after each recovery with the
+ * number of lines lost meanwhile.
+ */
+function createLogWriter(
+  descriptor: number,
+  { failed, works }: { failed: (error: Error) => void; works: (lost: number) => void },
+): LogWriter {
+  let waiting = '';
+  let rest: Buffer | null = null;
+  let isWriting = false;
+  let isBroken = false;
+  let wasReported = false;
+  let [lost, lostBefore] = [0, 0];
+  setInterval(flush, AT_LATEST).unref();
+  process.on('exit', writeLast);
+
+  function flush(): void {
+    if (isWriting || (waiting === '' && !rest)) return;
+    if (!rest) {
+      rest = Buffer.from(waiting);
+      waiting = '';
+    }
+    isWriting = true;
+    write(descriptor, rest, written);
+  }
+
+  function written(error: NodeJS.ErrnoException | null, bytes: number): void {
+    isWriting = false;
+    if (error) {
+      refused(error);
+      return;
+    }
+    rest = rest && bytes < rest.byteLength ? rest.subarray(bytes) : null;
+    if (isBroken && !rest && waiting.length < AT_ONCE) {
+      isBroken = false; // only now, so that there is space for the line about it
+      works(lost - lostBefore);
+      lostBefore = lost;
+    }
+    if (rest || waiting.length >= AT_ONCE) flush();
+  }
+
+  /** What was not written waits for the next try. */
+  function refused(error: NodeJS.ErrnoException): void {
+    if (error.code === 'EAGAIN') return; // a pipe whose reader is slow
+    isBroken = true;
+    if (!wasReported) failed(error);
+    wasReported = true;
+  }
+
+  /** Runs without an event loop, for half a second at most. */
+  function writeLast(): void {
+    let last = Buffer.concat([rest ?? Buffer.alloc(0), Buffer.from(waiting)]);
+    const until = performance.now() + LAST_TRIES;
+    while (last.byteLength > 0 && performance.now() < until) {
+      try {
+        last = last.subarray(writeSync(descriptor, last));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TRY_AGAIN);
+      }
+    }
+  }
+
+  return {
+    write: (line) => {
+      if (waiting.length + line.length > MOST_WAITING) {
+        lost++;
+        return;
+      }
+      waiting += line;
+      if (waiting.length >= AT_ONCE && !isBroken) flush();
+    },
+    lost: () => lost,
+  };
+}
