@@ -65,6 +65,7 @@ function makeArticle(deps: Deps, draw: Draw, seed: number, number: number, time:
     })),
     sources: [{ title: drawSentence(draw, 40), url: `https://example.org/records/${number}` }],
     names: [],
+    texts: [],
   };
 }
 

@@ -1,9 +1,10 @@
 import * as z from 'zod'; // by `{ z }` a script of the browser would carry all of it
 import { SLUG, slug, text, uuid } from '#core/text.ts';
 import {
+  NEWSROOM_TEXT_NAMES,
   OPTIONAL_TEXT_NAMES,
-  OPTIONAL_TEXTS,
   type OptionalTextName,
+  optionalText,
   PACKET_TEXT_NAMES,
   PACKET_TEXTS,
   type PacketTextName,
@@ -81,7 +82,7 @@ export const copySchema = z
         .max(MOST_TAGS)
         .optional()
         .describe('Ids of `tags`, which list_articles lists with names: true.'),
-      ...valuesOf(SENT_TEXT_NAMES, optionalText),
+      ...valuesOf(SENT_TEXT_NAMES, textSchema),
     }),
   })
   .meta({ id: 'ArticleDraft', description: 'The article write payload.' });
@@ -89,13 +90,7 @@ export const copySchema = z
 /** The copy as the newsroom writes it: the write payload, and the fields that only the newsroom has. */
 export const newsroomCopySchema = z.strictObject({
   ...copySchema.shape,
-  pictureCaption: optionalText('pictureCaption'),
-  numberTable: text({ max: OPTIONAL_TEXTS.numberTable.max, lines: true })
-    .refine((value) => typeof readNumberTable(value) !== 'string', {
-      error: ({ input }) => String(readNumberTable(String(input))),
-    })
-    .nullable()
-    .optional(),
+  ...valuesOf(NEWSROOM_TEXT_NAMES, textSchema),
 });
 export type Copy = z.infer<typeof newsroomCopySchema>;
 
@@ -135,9 +130,16 @@ function requiredText(name: RequiredTextName): z.ZodString {
   return describe(text({ min: 1, max }), description);
 }
 
-function optionalText(name: OptionalTextName) {
-  const { min = 0, max, description }: { min?: number; max: number; description?: string } = OPTIONAL_TEXTS[name];
-  return describe(text({ min, max }).nullable().optional(), description);
+function textSchema(name: OptionalTextName) {
+  const { min = 0, max, hasLines = false, description } = optionalText(name);
+  const words = text({ min, max, lines: hasLines });
+  return describe((name === 'numberTable' ? asTable(words) : words).nullable().optional(), description);
+}
+
+function asTable(words: z.ZodString): z.ZodString {
+  return words.refine((value) => typeof readNumberTable(value) !== 'string', {
+    error: ({ input }) => String(readNumberTable(String(input))),
+  });
 }
 
 function packetText(name: PacketTextName) {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { slug, text, uuid } from '#core/text.ts';
+import { PUBLISHED_TEXT_NAMES, valuesOf } from './article-fields.ts';
 import { blockSchema, sourceSchema } from './copy.ts';
+import { SEARCH_NAMES } from './search-words.ts';
 import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from './settlement-kinds.ts';
 
 // `history/SECTION/SLUG.json` of an export: every public revision of one article with what readers saw, and what happened to it. The
@@ -72,10 +74,8 @@ const copySchema = z.object({
   blocks: z.array(blockSchema).min(1),
   sources: z.array(sourceSchema),
   correctionNote: words,
-  sponsorshipDisclosure: words,
-  pictureCaption: words,
-  numberTable: words,
-  search: z.object({ title: words, description: words, excerpt: words }),
+  ...valuesOf(PUBLISHED_TEXT_NAMES, () => words.default(null)),
+  search: z.object(valuesOf(SEARCH_NAMES, () => words.default(null))),
   /** The slug of its byline and of each tag, and the hash of its picture, as they are today. */
   byline: slug.nullable(),
   tags: z.array(slug),

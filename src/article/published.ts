@@ -3,7 +3,15 @@ import { readCursor, writeCursor } from '#core/cursor.ts';
 import type { Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
 import { type ArchiveMark, readArchiveMark } from './archive-mark.ts';
-import { PUBLISHED_TEXT_COLUMNS, type PublishedTextName, publishedTextsOf } from './article-fields.ts';
+import {
+  columnsOf,
+  JSON_TEXT_NAMES,
+  type JsonTextName,
+  PUBLISHED_TEXT_COLUMNS,
+  type PublishedTextName,
+  publishedTextsOf,
+  textsOf,
+} from './article-fields.ts';
 import type { BodyBlock, Source } from './copy.ts';
 import { findHeroes, type Hero, readKeptWords } from './hero.ts';
 import { PAGES_DESK } from './own-page.ts';
@@ -43,8 +51,11 @@ export type PublishedArticle = {
   archive: ArchiveMark | null;
 } & Record<PublishedTextName, string | null>;
 
-/** A live article in lists: without its body, tags, picture and search texts. */
-export type PublishedListing = Omit<PublishedArticle, 'bodyBlocks' | 'tags' | PublishedTextName | 'hero' | 'search'>;
+/** A live article in lists: without its body, tags, picture, search texts, and the texts that the public JSON does not have. */
+export type PublishedListing = Omit<
+  PublishedArticle,
+  'bodyBlocks' | 'tags' | Exclude<PublishedTextName, JsonTextName> | 'hero' | 'search'
+>;
 export type PublishedPage<Listed = PublishedListing> = { articles: Listed[]; nextCursor: string | null };
 export type PublishedFilter = {
   section?: string;
@@ -223,6 +234,7 @@ function listed(tx: Tx, articles: LiveArticles) {
     .select(['page.id', 'page.live_desk', 'page.live_slug', 'page.published_at', 'page.modified_at'])
     .select(['page.correction_seq', 'revision.number', 'marked.archive'])
     .select(['headline', 'dek', 'sources', 'author.name as author_name', 'author.slug as author_slug'])
+    .select(columnsOf(JSON_TEXT_NAMES))
     .select(['correction.at as corrected_at', 'correction.note as correction_note']);
 }
 
@@ -278,5 +290,6 @@ function toListing(row: ListedRow): PublishedListing {
     correctionNote: row.correction_note,
     correctionNumber: row.correction_seq,
     archive,
+    ...textsOf(JSON_TEXT_NAMES, row),
   } as PublishedListing;
 }

@@ -1,3 +1,10 @@
+import {
+  OPTIONAL_TEXT_NAMES,
+  OPTIONAL_TEXTS,
+  PACKET_TEXTS,
+  PUBLISHED_PACKET_NAMES,
+  valuesOf,
+} from '#article/article-fields.ts';
 import { groupDigits } from '#core/group-digits.ts';
 import type { Evidence, EvidenceCounts, EvidenceFigure } from '#evidence/figures/evidence.ts';
 import type { TextFieldName } from '#evidence/figures/fields.ts';
@@ -83,18 +90,13 @@ export function signedWords({ signed }: EvidenceFigure): string {
 export const PLACE_WORDS: Record<Exclude<TextFieldName, 'body'>, readonly [words: string, id: string]> = {
   headline: ['in the headline', 'main'],
   dek: ['below the headline', 'main'],
-  correctionNote: ['in the correction', 'correction'],
-  sponsorshipDisclosure: ['in the sponsorship notice', 'main'],
-  pictureCaption: ['below the picture', 'main'],
-  numberTable: ['in the table', 'table'],
+  ...valuesOf(OPTIONAL_TEXT_NAMES, (name) => OPTIONAL_TEXTS[name].place),
   heroCaption: ['in the credit of the picture', 'main'],
   heroAlt: ['in the description of the picture', 'main'],
   sourceTitle: ['in the sources', 'sources'],
   sourcePublisher: ['in the sources', 'sources'],
   sourceNote: ['in the sources', 'sources'],
-  seoTitle: ['in the title for search engines', 'main'],
-  seoDescription: ['in the description for search engines', 'main'],
-  socialExcerpt: ['in the text for shared links', 'main'],
+  ...valuesOf(PUBLISHED_PACKET_NAMES, (name) => PACKET_TEXTS[name].place),
 };
 
 /** `14 numbers: 11 sourced, 2 computed, 1 signed by the editor.` Empty when no figure was found. */

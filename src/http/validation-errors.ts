@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PACKET_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
 import { deskSlugs } from '#article/desk.ts';
 import { codePoints } from '#core/text.ts';
 import { FORM } from '#evidence/figures/claims-form.ts';
@@ -149,10 +150,7 @@ const OTHER_NAMES: Record<string, string | undefined> = {
   base_revision: 'baseRevision',
   base: 'baseRevision',
   parentRevision: 'baseRevision',
-  seoTitle: 'editorialPacket',
-  seoDescription: 'editorialPacket',
-  claimsReview: 'editorialPacket',
-  factCheckNotes: 'editorialPacket',
+  ...valuesOf(PACKET_TEXT_NAMES, () => 'editorialPacket'),
 };
 
 function otherName(key: string, fields: readonly string[]): string {

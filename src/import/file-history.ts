@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { publishedTexts } from '#article/article-fields.ts';
 import { type Copy, newsroomCopySchema } from '#article/copy.ts';
 import type { ArticleHistory, HistoryRevision } from '#article/history-format.ts';
+import { packetTextsOf } from '#article/search-words.ts';
 import { IMPORT } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
@@ -11,6 +13,7 @@ import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { addLaterEvidence } from './restore-evidence.ts';
 import { idOf } from './restore-names.ts';
+import { withWords } from './search-texts.ts';
 
 /**
  * Files an article of an export with all its revisions, as a draft. It keeps its id, and each revision its number; a number that was
@@ -96,15 +99,10 @@ async function copyOf(tx: Tx, { revision, section, slug, copy }: HistoryRevision
     const id = await idOf(tx, 'tag', 'slug', tag);
     if (id !== null) tagIds.push(id);
   }
-  const packet = {
-    ...(search.title !== null && { seoTitle: search.title }),
-    ...(search.description !== null && { seoDescription: search.description }),
-    ...(search.excerpt !== null && { socialExcerpt: search.excerpt }),
-  };
+  const packet = withWords(packetTextsOf(search));
   const read = newsroomCopySchema.safeParse({
     ...{ section, slug, headline: copy.headline, dek: copy.dek, bodyBlocks: blocks, sources: copy.sources, tagIds },
-    ...{ correctionNote: copy.correctionNote, sponsorshipDisclosure: copy.sponsorshipDisclosure },
-    ...{ pictureCaption: copy.pictureCaption, numberTable: copy.numberTable },
+    ...{ correctionNote: copy.correctionNote, ...publishedTexts(copy) },
     heroAssetId: await idOf(tx, 'picture', 'hash', picture),
     ...(authorId !== null && { authorId }),
     ...(Object.keys(packet).length > 0 && { editorialPacket: packet }),

@@ -1,3 +1,4 @@
+import type { PublishedPacketName, PublishedTextName } from '#article/article-fields.ts';
 import type { BodyBlock, Source } from '#article/copy.ts';
 
 /** What a reader finds in a file of another system: one article, before anything is decided. */
@@ -33,13 +34,7 @@ export type ImportArticle = {
 export type ExactCopy = {
   blocks: readonly BodyBlock[];
   sources: readonly Source[];
-  pictureCaption: string | null;
-  numberTable: string | null;
-  sponsorshipDisclosure: string | null;
-  seoTitle: string | null;
-  seoDescription: string | null;
-  socialExcerpt: string | null;
-};
+} & Record<PublishedTextName | PublishedPacketName, string | null>;
 
 export type FoundSearch = { title: string; description: string; excerpt: string };
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { PUBLISHED_PACKET_NAMES, publishedTexts, valuesOf } from '#article/article-fields.ts';
 import { type BodyBlock, type Copy, MOST_TAGS, newsroomCopySchema } from '#article/copy.ts';
 import { isDesk } from '#article/desk.ts';
 import { PAGES_DESK } from '#article/own-page.ts';
@@ -15,7 +16,7 @@ import { type ItemReport, MOST_LOST } from './item-report.ts';
 import { isOwnAddress, type ResolveLink, resolveKnown } from './known-links.ts';
 import { lostThing, noteCaption, noteMain } from './lost-things.ts';
 import type { ImportPlan } from './plan.ts';
-import { foundSearch, searchOf } from './search-texts.ts';
+import { foundSearch, withWords } from './search-texts.ts';
 
 /** What becomes of one found article: the same in the look and in the run. */
 export type PreparedArticle = {
@@ -80,9 +81,7 @@ export function prepareArticle(
     section: chosen.section ?? sectionOf(found, plan),
     slug: chosen.slug ?? slugFor(found, headline, chosen.section),
     sources: exact ? [...exact.sources] : sourcesOf(body.links, plan),
-    ...captionOf(found, hasAlt ? main : null),
-    ...(exact?.numberTable && { numberTable: exact.numberTable }),
-    ...(exact?.sponsorshipDisclosure && { sponsorshipDisclosure: exact.sponsorshipDisclosure }),
+    ...(exact ? withWords(publishedTexts(exact)) : captionOf(hasAlt ? main : null)),
     editorialPacket: notesOf(found, plan, { whole: headline === whole ? null : whole, others }),
   };
   const read = newsroomCopySchema.safeParse(copy);
@@ -145,8 +144,8 @@ function chooseMain(
 }
 
 /** Under the main picture readers see its caption from there. */
-function captionOf({ exact }: ImportArticle, hero: FoundPicture | null): Pick<Copy, 'pictureCaption'> {
-  const caption = exact ? exact.pictureCaption : hero && cutAt(cleanLine(hero.caption), LONGEST.caption, '. ');
+function captionOf(hero: FoundPicture | null): Pick<Copy, 'pictureCaption'> {
+  const caption = hero && cutAt(cleanLine(hero.caption), LONGEST.caption, '. ');
   return caption ? { pictureCaption: caption } : {};
 }
 
@@ -227,7 +226,7 @@ function notesOf(
   const editorialStatus = cleanLines(lines.filter((line) => line !== '').join('\n'));
   return {
     editorialStatus,
-    ...(exact ? searchOf(exact) : searchOf(foundSearch(search))),
+    ...withWords(exact ? valuesOf(PUBLISHED_PACKET_NAMES, (name) => exact[name]) : foundSearch(search)),
     sourceNotes: exact
       ? 'The sources are those of the article there. Nobody has checked them here.'
       : 'The sources were taken from the links in the text. Nobody has checked them.',

@@ -1,27 +1,21 @@
-import type { Copy } from '#article/copy.ts';
+import { packetTextsOf } from '#article/search-words.ts';
 import { cleanLine, cutAt } from './found-text.ts';
 import type { ImportArticle } from './import-item.ts';
 
 /** Characters of a text for search engines. */
 const LONGEST = { title: 300, description: 1000 };
 
-type SearchTexts = Pick<NonNullable<Copy['editorialPacket']>, 'seoTitle' | 'seoDescription' | 'socialExcerpt'>;
-type NullableTexts = { [Key in keyof SearchTexts]: string | null };
-
-export function searchOf({ seoTitle, seoDescription, socialExcerpt }: NullableTexts): SearchTexts {
-  return {
-    ...(seoTitle && { seoTitle }),
-    ...(seoDescription && { seoDescription }),
-    ...(socialExcerpt && { socialExcerpt }),
-  };
+/** The texts that have words. */
+export function withWords<Name extends string>(texts: Record<Name, string | null>): Partial<Record<Name, string>> {
+  return Object.fromEntries(Object.entries(texts).filter(([, words]) => words)) as Partial<Record<Name, string>>;
 }
 
 /** Texts of another system within the limits of those here. */
-export function foundSearch(found: ImportArticle['search']): NullableTexts {
+export function foundSearch(found: ImportArticle['search']) {
   const fit = (words = '', most: number) => cutAt(cleanLine(words), most, ' ') || null;
-  return {
-    seoTitle: fit(found?.title, LONGEST.title),
-    seoDescription: fit(found?.description, LONGEST.description),
-    socialExcerpt: fit(found?.excerpt, LONGEST.description),
-  };
+  return packetTextsOf({
+    title: fit(found?.title, LONGEST.title),
+    description: fit(found?.description, LONGEST.description),
+    excerpt: fit(found?.excerpt, LONGEST.description),
+  });
 }

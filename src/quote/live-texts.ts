@@ -1,3 +1,4 @@
+import { columnsOf, QUOTED_TEXT_NAMES, type QuotedTextName, textsOf, valuesOf } from '#article/article-fields.ts';
 import type { BodyBlock } from '#article/copy.ts';
 import type { Hero } from '#article/hero.ts';
 import type { Tx } from '#db/database.ts';
@@ -16,7 +17,7 @@ export type LiveLine = {
 };
 
 /** Texts of an article outside of its blocks, by the names that its evidence has for them. */
-export type TextField = 'headline' | 'dek' | 'correctionNote' | 'pictureCaption' | 'heroAlt' | 'heroCaption';
+export type TextField = 'headline' | 'dek' | QuotedTextName | 'heroAlt' | 'heroCaption';
 /** The field of a word, or the block by its index. */
 export type TextPlace = TextField | number;
 export type TextWord = QuoteWord & { place: TextPlace };
@@ -44,17 +45,17 @@ export async function readLiveText(tx: Tx, articleId: string, revision: number):
         .onRef('public_revision.article_id', '=', 'revision.article_id')
         .onRef('public_revision.revision', '=', 'revision.number'),
     )
-    .select(['headline', 'dek', 'body_blocks', 'correction_note', 'picture_caption', 'hero'])
+    .select(['headline', 'dek', 'body_blocks', ...columnsOf(QUOTED_TEXT_NAMES), 'hero'])
     .where('revision.article_id', '=', articleId)
     .where('revision.number', '=', revision)
     .executeTakeFirst();
   if (!row) return null;
   const hero: Partial<Hero> = JSON.parse(row.hero ?? '{}');
+  const texts = textsOf(QUOTED_TEXT_NAMES, row);
   const fields = {
     headline: row.headline,
     dek: row.dek,
-    correctionNote: row.correction_note ?? '',
-    pictureCaption: row.picture_caption ?? '',
+    ...valuesOf(QUOTED_TEXT_NAMES, (name) => texts[name] ?? ''),
     heroAlt: hero.alt ?? '',
     heroCaption: hero.credit ?? '',
   };
@@ -71,8 +72,8 @@ export async function readLiveText(tx: Tx, articleId: string, revision: number):
   return { revision, fields, blocks, words };
 }
 
-/** Fields that readers see beside the body: the note of a correction, and the words by the picture. */
-const BESIDE = ['correctionNote', 'pictureCaption', 'heroAlt', 'heroCaption'] as const;
+/** Fields that readers see beside the body, such as the note of a correction, and the words by the picture. */
+const BESIDE = [...QUOTED_TEXT_NAMES, 'heroAlt', 'heroCaption'] as const;
 
 /** A list without the numbers at the beginnings of its lines, which the browser shows but does not copy; positions stay. */
 function withoutNumbers(text: string): string {

@@ -1,3 +1,4 @@
+import { SEARCHED_TEXT_COLUMNS } from '#article/article-fields.ts';
 import type { BodyBlock, Source } from '#article/copy.ts';
 import { isOwnPage } from '#article/own-page.ts';
 import { inTurns } from '#core/concurrency.ts';
@@ -17,6 +18,8 @@ export type Searchable = {
   names: readonly string[];
   bodyBlocks: readonly BodyBlock[];
   sources: readonly Source[];
+  /** Other texts that readers find it by. */
+  texts: readonly string[];
 };
 
 /**
@@ -45,7 +48,7 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
     .leftJoin('author', 'author.id', 'revision.author_id')
     .where('article.id', '=', articleId)
     .select(['published_at', 'modified_at', 'live_desk', 'headline', 'dek', 'author.name', 'body_blocks', 'sources'])
-    .select('tag_ids')
+    .select(['tag_ids', ...SEARCHED_TEXT_COLUMNS])
     .executeTakeFirst();
   if (!live || isOwnPage(live.live_desk ?? '')) return removeTerms(tx, articleId);
   const { terms, words } = await searchTerms({
@@ -55,6 +58,7 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
     names: [...(live.name ? [live.name] : []), ...(await tagNames(tx, JSON.parse(live.tag_ids)))],
     bodyBlocks: JSON.parse(live.body_blocks),
     sources: JSON.parse(live.sources),
+    texts: SEARCHED_TEXT_COLUMNS.map((column) => live[column] ?? ''),
   });
   const times = { publishedAt: live.published_at ?? '', modifiedAt: live.modified_at ?? '' };
   await indexTerms(tx, { articleId, ...times, terms, words });
@@ -83,9 +87,17 @@ async function tagNames(tx: Tx, ids: readonly string[]): Promise<string[]> {
 }
 
 /** The terms of an article: those of all its public text, those of its best fields with their marks, and one for the desk. */
-export async function searchTerms({ desk, headline, dek, names, bodyBlocks, sources }: Searchable): Promise<Terms> {
+export async function searchTerms({
+  desk,
+  headline,
+  dek,
+  names,
+  bodyBlocks,
+  sources,
+  texts: more,
+}: Searchable): Promise<Terms> {
   const best = [headline, dek, ...names];
-  const texts = [...best, ...sources.map(({ title }) => title), ...bodyBlocks.map(({ text }) => text)];
+  const texts = [...best, ...sources.map(({ title }) => title), ...bodyBlocks.map(({ text }) => text), ...more];
   const { terms, words } = await inTurns(termsInTurns(texts));
   const marked: string[] = [];
   for (const [field, some] of [

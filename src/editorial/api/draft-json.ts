@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { archiveMarkSchema, archiveMember } from '#article/archive-words.ts';
+import { NEWSROOM_TEXT_NAMES, type NewsroomTextName } from '#article/article-fields.ts';
 import { type ArticleSummary, STATUSES } from '#article/article-rows.ts';
 import { type ArticleState, lookAfter } from '#article/article-state.ts';
-import { copySchema } from '#article/copy.ts';
+import { type Copy, copySchema } from '#article/copy.ts';
 import { articlePath } from '#article/own-page.ts';
 import type { Publication } from '#config/config.ts';
 import type { ArticleListItem, ArticleRecord } from '#editorial/article-record.ts';
@@ -163,7 +164,7 @@ export function recordJson(
   { gate, fields }: RecordForm,
 ): z.infer<typeof recordSchema> {
   const { liveRevision, publishedAt } = article;
-  const { pictureCaption: _, numberTable: _table, ...copy } = article.copy; // not in the write payload, so agents never send it back
+  const copy = pickSent(article.copy);
   const wait = lookAfter(state);
   const figures = figuresJson(evidence);
   const shown = fields?.includes('figures') ? figures : figures.slice(0, MOST_SHOWN);
@@ -183,6 +184,12 @@ export function recordJson(
     ...(figuresLeftOut > 0 && { figuresLeftOut }),
   };
   return { ...pick(whole, fields, ['notice', 'archive']), ...polledJson(state) };
+}
+
+/** Without the texts of the newsroom: they are not in the write payload, so agents never send them back. */
+function pickSent(copy: Copy): Omit<Copy, NewsroomTextName> {
+  const kept = Object.entries(copy).filter(([name]) => !NEWSROOM_TEXT_NAMES.some((one) => one === name));
+  return Object.fromEntries(kept) as Omit<Copy, NewsroomTextName>;
 }
 
 /** The answer when nothing happened since the caller looked. */

@@ -1,3 +1,4 @@
+import { columnsOf, NEWSROOM_TEXT_NAMES, optionalText, textsOf } from '#article/article-fields.ts';
 import {
   type ArticleRow,
   type ArticleSummary,
@@ -86,22 +87,20 @@ export async function revise(
   return toSummary(saved, entries);
 }
 
-/** The write payload has no caption and no table: the table stays, and the caption stays as long as the picture stays. */
+/** The write payload has no texts of the newsroom: they stay, and those of the picture as long as the picture stays. */
 async function withNewsroomTexts(tx: Tx, article: ArticleRow, copy: RevisedCopy): Promise<RevisedCopy> {
-  if (copy.pictureCaption !== undefined && copy.numberTable !== undefined) return copy;
+  const missing = NEWSROOM_TEXT_NAMES.filter((name) => copy[name] === undefined);
+  if (missing.length === 0) return copy;
   const latest = await tx
     .selectFrom('revision')
-    .select(['hero_asset_id', 'picture_caption', 'number_table'])
+    .select(['hero_asset_id', ...columnsOf(NEWSROOM_TEXT_NAMES)])
     .where('article_id', '=', article.id)
     .where('number', '=', article.latest_revision)
     .executeTakeFirst();
   if (!latest) return copy;
   const isSamePicture = copy.heroAssetId && latest.hero_asset_id === copy.heroAssetId;
-  return {
-    ...copy,
-    ...(copy.numberTable === undefined && { numberTable: latest.number_table }),
-    ...(copy.pictureCaption === undefined && isSamePicture && { pictureCaption: latest.picture_caption }),
-  };
+  const kept = missing.filter((name) => isSamePicture || !optionalText(name).isOfPicture);
+  return { ...copy, ...textsOf(kept, latest) };
 }
 
 /** A conditional write: of several concurrent saves exactly one succeeds. */

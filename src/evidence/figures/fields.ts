@@ -1,4 +1,5 @@
 import {
+  optionalText,
   PUBLISHED_PACKET_NAMES,
   PUBLISHED_TEXT_NAMES,
   type PublishedPacketName,
@@ -52,7 +53,7 @@ export function textFieldsOf(
     ...PUBLISHED_PACKET_NAMES.map((name) => field(name, `editorialPacket.${name}`, copy.editorialPacket?.[name])),
     field('heroAlt', 'heroAssetId.alt', hero?.alt),
     field('heroCaption', 'heroAssetId.credit', hero?.credit),
-    ...PUBLISHED_TEXT_NAMES.filter((name) => hero || name !== 'pictureCaption').map((name) =>
+    ...PUBLISHED_TEXT_NAMES.filter((name) => hero || !optionalText(name).isOfPicture).map((name) =>
       field(name, name, name === 'numberTable' ? withoutNumbers(copy[name] ?? '') : copy[name]),
     ),
     ...(copy.sources ?? []).flatMap(sourceFields),

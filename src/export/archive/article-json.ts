@@ -1,3 +1,4 @@
+import { publishedTexts } from '#article/article-fields.ts';
 import type { Publication } from '#config/config.ts';
 import { evidenceJson } from '#evidence/pages/evidence-json.ts';
 import { publicArticle } from '#reading/pages/article-json.ts';
@@ -6,7 +7,9 @@ import type { ExportedArticle } from './read-articles.ts';
 /** Everything that readers can see of an article, for programs: the public JSON, and what it leaves out. */
 export function exportedJson(publication: Publication, exported: ExportedArticle) {
   const { article, evidence, corrections, series, formerPaths } = exported;
-  const { id, revision, authorSlug, bodyBlocks, tags, hero, pictureCaption, numberTable, search } = article;
+  const { id, revision, authorSlug, bodyBlocks, tags, hero, search } = article;
+  // In its place of the first exports: the same content gives the same bytes.
+  const { sponsorshipDisclosure, ...texts } = publishedTexts(article);
   return {
     ...publicArticle(publication, article),
     id,
@@ -15,9 +18,8 @@ export function exportedJson(publication: Publication, exported: ExportedArticle
     blocks: bodyBlocks,
     tags,
     hero,
-    pictureCaption,
-    numberTable,
-    sponsorshipDisclosure: article.sponsorshipDisclosure,
+    ...texts,
+    sponsorshipDisclosure,
     search,
     series,
     formerPaths,

@@ -1,5 +1,6 @@
 import { articleUrl, revisionUrl } from '#article/addresses.ts';
 import { archiveSentence } from '#article/archive-words.ts';
+import { frontMatterTexts } from '#article/article-fields.ts';
 import { articlePath, isOwnPage } from '#article/own-page.ts';
 import type { Publication } from '#config/config.ts';
 import { tableMarkdown } from '#evidence/pages/footnotes.ts';
@@ -31,7 +32,7 @@ export function exportedMarkdown(publication: Publication, exported: ExportedArt
     image_caption: article.hero && captionWithCredit(article.hero, article.pictureCaption),
     series: series ? [series.name] : [],
     archive: article.archive && archiveSentence(article.archive),
-    sponsorship: article.sponsorshipDisclosure,
+    ...frontMatterTexts(article, 'export'),
     corrected: article.correctedAt,
     corrections: corrections.map(({ at, note }) => `${at.slice(0, 10)}: ${note}`),
     canonical: articleUrl(publication, article),

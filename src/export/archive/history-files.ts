@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { readArchiveMark } from '#article/archive-mark.ts';
-import { OPTIONAL_TEXTS } from '#article/article-fields.ts';
+import { publishedTextsOf } from '#article/article-fields.ts';
 import { readKeptWords } from '#article/hero.ts';
 import type { ArticleHistory, HistoryRevision, ShownEvidence } from '#article/history-format.ts';
 import { articlePath } from '#article/own-page.ts';
@@ -137,17 +137,14 @@ type ShownRow = Selectable<Tables['revision']> & { byline: string | null; pictur
 
 /** A note that made no correction was never public. */
 function copyOf(row: ShownRow, { notes, tags }: { notes: readonly string[]; tags: string[] }) {
-  const { correctionNote, sponsorshipDisclosure, pictureCaption, numberTable } = OPTIONAL_TEXTS;
-  const note = row[correctionNote.column];
+  const note = row.correction_note;
   return {
     headline: row.headline,
     dek: row.dek,
     blocks: JSON.parse(row.body_blocks),
     sources: JSON.parse(row.sources),
     correctionNote: note !== null && notes.includes(note) ? note : null,
-    sponsorshipDisclosure: row[sponsorshipDisclosure.column],
-    pictureCaption: row[pictureCaption.column],
-    numberTable: row[numberTable.column],
+    ...publishedTextsOf(row),
     search: searchWords(row.editorial_packet),
     byline: row.byline,
     tags,

@@ -1,9 +1,13 @@
+import { columnsOf, NEWSROOM_TEXT_NAMES, SENT_TEXT_NAMES } from '#article/article-fields.ts';
 import type { Tx } from '#db/database.ts';
 import { jsonFile } from './article-json.ts';
 import type { ExportSink } from './export-sink.ts';
 
-// The part of an export that readers never see: all revisions, comments and the journal. Only the columns that are named here leave
-// the database, so a new column with a secret stays there.
+// The part of an export that readers never see: all revisions, comments and the journal. Only the columns that are named here, and the
+// texts of the table of article fields, leave the database, so a new column with a secret stays there.
+
+/** In the order of the first exports. */
+const TEXT_COLUMNS = columnsOf([...NEWSROOM_TEXT_NAMES, ...SENT_TEXT_NAMES]);
 
 /** Lines of the journal in one file. */
 const JOURNAL_LINES = 10_000;
@@ -52,8 +56,8 @@ async function listRevisions(tx: Tx, articleId: string, tags: ReadonlyMap<string
     .leftJoin('author', 'author.id', 'revision.author_id')
     .leftJoin('picture', 'picture.id', 'revision.hero_asset_id')
     .select(['number', 'desk', 'revision.slug', 'headline', 'dek', 'body_blocks', 'sources', 'tag_ids'])
-    .select(['author.slug as author', 'picture.hash as hero', 'picture_caption', 'number_table', 'correction_note'])
-    .select(['sponsorship_disclosure', 'editorial_packet', 'saved_at', 'saved_by_kind', 'saved_by_name'])
+    .select(['author.slug as author', 'picture.hash as hero', ...TEXT_COLUMNS])
+    .select(['editorial_packet', 'saved_at', 'saved_by_kind', 'saved_by_name'])
     .where('article_id', '=', articleId)
     .orderBy('number')
     .execute();

@@ -1,6 +1,8 @@
 import { text as readAll } from 'node:stream/consumers';
 import * as z from 'zod';
+import { PUBLISHED_TEXT_NAMES, publishedTexts, valuesOf } from '#article/article-fields.ts';
 import { blockSchema, sourceSchema } from '#article/copy.ts';
+import { packetTextsOf, SEARCH_NAMES } from '#article/search-words.ts';
 import type { FoundPicture, FoundPictureDetails, ImportItem, ImportSource, Reader } from '#import/import-item.ts';
 
 // Reads an export of Plumbline (docs/export.md): the JSON of each article has every text unchanged.
@@ -32,10 +34,8 @@ const articleSchema = z.looseObject({
   tags: z.array(z.looseObject({ name: z.string() })),
   formerPaths: z.array(z.string()).default([]),
   hero: z.looseObject({ hash: z.string(), width: z.int(), alt: z.string(), credit: z.string() }).nullable().optional(),
-  pictureCaption: text,
-  numberTable: text,
-  sponsorshipDisclosure: text,
-  search: z.looseObject({ title: text, description: text, excerpt: text }).optional(),
+  ...valuesOf(PUBLISHED_TEXT_NAMES, () => text),
+  search: z.looseObject(valuesOf(SEARCH_NAMES, () => text)).optional(),
 });
 
 const pictureSchema = z.looseObject({
@@ -115,12 +115,8 @@ async function readArticle(source: ImportSource, path: string, site: Site): Prom
       exact: {
         blocks: data.blocks,
         sources: data.sources,
-        pictureCaption: data.pictureCaption ?? null,
-        numberTable: data.numberTable ?? null,
-        sponsorshipDisclosure: data.sponsorshipDisclosure ?? null,
-        seoTitle: data.search?.title ?? null,
-        seoDescription: data.search?.description ?? null,
-        socialExcerpt: data.search?.excerpt ?? null,
+        ...publishedTexts(data),
+        ...packetTextsOf(data.search ?? {}),
       },
       slug: data.slug,
       status: 'published',

@@ -1,12 +1,12 @@
 import { html, raw } from 'hono/html';
 import {
   FIELD_LABELS,
-  OPTIONAL_TEXTS,
+  OPTIONAL_TEXT_NAMES,
+  optionalText,
   PACKET_NOTE_NAMES,
   PACKET_TEXTS,
   type PacketTextName,
   PUBLISHED_PACKET_NAMES,
-  SENT_TEXT_NAMES,
 } from '#article/article-fields.ts';
 import type { UnfinishedCopy } from '#article/copy.ts';
 import { openDesks, retiredDesk } from '#article/desk.ts';
@@ -197,13 +197,12 @@ ${choose('authorId', FIELD_LABELS.authorId ?? '', copy.authorId ?? '', people, '
 ${tagBox(tags, copy.tagIds ?? [])}`,
   )}
 ${panel('Sources', true, html`<div id="sources"></div><p><button type="button" class="plain" id="add-source">Add a source</button> <span class="count hint" id="sources-count"></span></p><span class="trouble" id="sources-trouble" role="alert"></span>`)}
-${SENT_TEXT_NAMES.map((name) => {
-  const { label, hint } = OPTIONAL_TEXTS[name];
+${OPTIONAL_TEXT_NAMES.filter((name) => !optionalText(name).isOfPicture).map((name) => {
+  const { label, formLabel = label, hint } = optionalText(name);
   const isOpen = name === 'correctionNote' ? isLive : Boolean(copy[name]);
-  return html`${panel(label, isOpen, area(name, label, copy[name] ?? '', hint))}
+  return html`${panel(label, isOpen, area(name, formLabel, copy[name] ?? '', hint))}
 `;
-})}${panel(FIELD_LABELS.numberTable ?? '', Boolean(copy.numberTable), area('numberTable', 'Title and numbers', copy.numberTable ?? '', OPTIONAL_TEXTS.numberTable.hint))}
-${panel(
+})}${panel(
   'Search and sharing',
   PUBLISHED_PACKET_NAMES.some((name) => packet[name]),
   html`<p class="hint">Published. If a field is empty, search engines and shared links show the headline and the dek.</p>${PUBLISHED_PACKET_NAMES.map(packetArea)}`,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { FIELD_LABELS } from '#article/article-fields.ts';
+import { FIELD_LABELS, PUBLISHED_PACKET_NAMES, PUBLISHED_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
 import type { Copy } from '#article/copy.ts';
 import { describeEntry, type FigureEntry, type GateEntry, withoutMarks } from '#article/gate-entry.ts';
 import type { Html } from '#html/html.ts';
@@ -53,10 +53,8 @@ export function placeOf({ path, sentence }: GateEntry, copy: Copy | undefined): 
 
 /** Fields that their entries do not name. */
 const FIELD_PLACES: Record<string, string | undefined> = {
-  'editorialPacket.seoTitle': FIELD_LABELS.seoTitle,
-  'editorialPacket.seoDescription': FIELD_LABELS.seoDescription,
-  'editorialPacket.socialExcerpt': FIELD_LABELS.socialExcerpt,
-  sponsorshipDisclosure: FIELD_LABELS.sponsorshipDisclosure,
+  ...Object.fromEntries(PUBLISHED_PACKET_NAMES.map((name) => [`editorialPacket.${name}`, FIELD_LABELS[name]])),
+  ...valuesOf(PUBLISHED_TEXT_NAMES, (name) => FIELD_LABELS[name]),
 };
 
 function linkTo(entry: GateEntry | FigureEntry, at: GatePlace | null): Html | string {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { articleUrl } from '#article/addresses.ts';
 import { archiveMarkSchema, archiveMember } from '#article/archive-words.ts';
+import { FIELD_LABELS, JSON_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
 import { type Source, sourceSchema } from '#article/copy.ts';
 import { perSections, readableDeskSlugs } from '#article/desk.ts';
 import type { PublishedListing } from '#article/published.ts';
@@ -14,7 +15,10 @@ export const deskSchema = perSections(() => z.enum(readableDeskSlugs()).meta({ i
 
 const dateTime = () => z.iso.datetime();
 
-/** The public JSON of an article: exactly the fields of the specification, and of an article of an archive its mark. */
+/**
+ * The public JSON of an article: the fields of the specification, of an article of an archive its mark, and the texts that the table of
+ * fields puts into it.
+ */
 export const publicArticleSchema = z
   .strictObject({
     author: z.string().describe("The byline's name."),
@@ -29,6 +33,7 @@ export const publicArticleSchema = z
     sources: z.array(sourceSchema).max(30),
     url: z.url().describe('The canonical address.'),
     archive: archiveMarkSchema.optional(),
+    ...valuesOf(JSON_TEXT_NAMES, (name) => z.string().nullable().describe(`${FIELD_LABELS[name]}.`)),
   })
   .meta({ id: 'PublicArticle' });
 export type PublicArticle = z.infer<typeof publicArticleSchema>;
@@ -65,6 +70,7 @@ export function publicArticle(publication: Publication, article: PublishedListin
     sources: article.sources.map(publicSource),
     url: articleUrl(publication, article),
     ...archiveMember(article.archive),
+    ...valuesOf(JSON_TEXT_NAMES, (name) => article[name]),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   tagPath,
 } from '#article/addresses.ts';
 import { archiveMarkdown, archiveSentence } from '#article/archive-words.ts';
+import { frontMatterTexts } from '#article/article-fields.ts';
 import { blockAnchors } from '#article/block-anchors.ts';
 import { citationOf } from '#article/citation.ts';
 import type { Source } from '#article/copy.ts';
@@ -47,6 +48,7 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
     publishedAt: article.publishedAt,
     modifiedAt: article.modifiedAt,
     language: publication.language,
+    ...frontMatterTexts(article, 'article'),
   });
   const parts = [
     pointer(publication),

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { FIELD_LABELS } from '#article/article-fields.ts';
+import { FIELD_LABELS, publishedTexts } from '#article/article-fields.ts';
 import type { BodyBlock, Copy } from '#article/copy.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import { type Comparison, compareCopies } from '#editorial/review/compare.ts';
@@ -22,9 +22,10 @@ export function changesSince(then: PublishedArticle, now: PublishedArticle): Htm
 
 /** What readers see of an article, as a copy. Marks are left out, so that the comparison reads like the page. */
 function copyOf(article: PublishedArticle): Copy {
-  const { headline, dek, section, slug, sources, sponsorshipDisclosure, pictureCaption, numberTable } = article;
+  const { headline, dek, section, slug, sources } = article;
   return {
-    ...{ headline, dek, section, slug, sources, sponsorshipDisclosure, pictureCaption, numberTable },
+    ...{ headline, dek, section, slug, sources },
+    ...publishedTexts(article),
     correctionNote: article.correctionNote,
     bodyBlocks: article.bodyBlocks.map(withoutMarks),
   };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { articleUrl, recordPath, revisionUrl } from '#article/addresses.ts';
 import { archiveMarkSchema, archiveMember } from '#article/archive-words.ts';
+import { LATER_TEXT_NAMES, publishedText, valuesOf } from '#article/article-fields.ts';
 import { blockAnchors } from '#article/block-anchors.ts';
 import { citationOf } from '#article/citation.ts';
 import { BLOCK_TYPES, sourceSchema } from '#article/copy.ts';
@@ -12,10 +13,23 @@ import { sha256 } from '#records/signing/signed-document.ts';
 
 const dateTime = () => z.iso.datetime();
 
-/** A revision for good. Its bytes never change (decision 0071): a change of these fields needs another `format` beside this one. */
+/** The formats of texts that came later, each with what it adds. */
+const LATER_FORMATS = LATER_TEXT_NAMES.map((name) => ({ name, format: publishedText(name).permanentFormat }));
+
+/**
+ * A revision for good. Its bytes never change (decision 0071): a change of these fields needs another `format` beside this one. Texts
+ * that came after format 1 follow from the table of fields; a revision without such a text has the bytes it always had.
+ */
 export const permanentRevisionSchema = z
   .strictObject({
-    format: z.literal([1, 2]).describe('2 is 1 with `archive`, of a revision from the archive of another site.'),
+    format: z
+      .literal([1, 2, ...LATER_FORMATS.map(({ format }) => format)])
+      .describe(
+        [
+          '2 is 1 with `archive`, of a revision from the archive of another site.',
+          ...LATER_FORMATS.map(({ name, format }) => `${format} may have the formats before it and has \`${name}\`.`),
+        ].join(' '),
+      ),
     permalink: z.url().describe('The permanent address of this revision.'),
     url: z
       .url()
@@ -59,6 +73,7 @@ export const permanentRevisionSchema = z
     tags: z.array(z.string()),
     figures: figuresSchema,
     archive: archiveMarkSchema.optional(),
+    ...valuesOf(LATER_TEXT_NAMES, () => z.string().optional()),
   })
   .meta({ id: 'PermanentRevision', description: 'A revision of an article that readers saw, as it was then.' });
 
@@ -69,8 +84,9 @@ export function revisionJson(
 ): z.infer<typeof permanentRevisionSchema> {
   const { bodyBlocks, hero } = article;
   const anchors = blockAnchors(bodyBlocks);
+  const later = LATER_FORMATS.filter(({ name }) => article[name]);
   return {
-    format: article.archive ? 2 : 1,
+    format: Math.max(article.archive ? 2 : 1, ...later.map(({ format }) => format)),
     permalink: revisionUrl(publication, article),
     url: articleUrl(publication, article),
     record: `${publication.baseUrl}${recordPath(article)}`,
@@ -106,5 +122,6 @@ export function revisionJson(
     tags: article.tags.map(({ name }) => name),
     figures: figuresJson(evidence),
     ...archiveMember(article.archive),
+    ...Object.fromEntries(later.map(({ name }) => [name, article[name]])),
   };
 }

@@ -12,7 +12,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** Fields that may be empty. */
 const MAY_BE_EMPTY = ['authorId', 'heroAssetId', ...OPTIONAL_TEXT_NAMES];
 const ONE_LINE = ['headline', 'dek', 'slug'];
-const LIMITED: Record<string, { max: number }> = { ...REQUIRED_TEXTS, ...OPTIONAL_TEXTS };
+const LIMITED: Record<string, { max: number; hasLines?: true }> = { ...REQUIRED_TEXTS, ...OPTIONAL_TEXTS };
 
 /** The fields beside the body, validated by the schemas of the API while typing. */
 export function openFields(form: HTMLFormElement, changed: () => void) {
@@ -114,7 +114,7 @@ function onEnter(event: KeyboardEvent): void {
 
 /** Joins the lines of a field that must be one line. */
 function oneLine(name: string, value: string): string {
-  const isOneLine = name === 'slug' || (Object.hasOwn(LIMITED, name) && name !== 'numberTable');
+  const isOneLine = name === 'slug' || (Object.hasOwn(LIMITED, name) && !LIMITED[name]?.hasLines);
   return isOneLine ? value.replace(/\s*\n\s*/g, ' ').trim() : value;
 }
 
