@@ -1,8 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { BodyBlock, Source } from '#article/copy.ts';
-import type { ExemptClass } from '#article/settlement-kinds.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
-import { isSmallNumber } from '#evidence/figures/small-count.ts';
 
 /** The bylines of the sample articles. The names are made up, and say that they are samples. */
 export const BYLINES = {
@@ -42,64 +41,42 @@ export type SamplePicture = { name: string; title: string; alt: string; caption:
 /** A correction by a later revision: the note, and the new text of the changed blocks by their ids. */
 export type SampleCorrection = { at: string; note: string; blocks: Record<string, string> };
 
-export const paragraph = (id: string, text: string): BodyBlock => ({ id, type: 'paragraph', text });
-export const heading = (id: string, text: string): BodyBlock => ({ id, type: 'heading', text });
-export const subheading = (id: string, text: string): BodyBlock => ({ id, type: 'subheading', text });
-export const quote = (id: string, text: string): BodyBlock => ({ id, type: 'quote', text });
-export const list = (id: string, ...items: string[]): BodyBlock => ({ id, type: 'list', text: items.join('\n') });
-
-// How the figures of the sample articles are settled, figure by figure.
-
-/** A figure by its block, field or path (in a source) and its text; `nth` is its occurrence there. */
+/** A figure by its block, field or path (in a source) and its text. */
 export type SampleFigure = {
   at: string;
   text: string;
-  nth: number;
-  by: SettlementMethod | { kind: 'formula'; formula: string; of: Record<string, [at: string, text: string]> };
+  /** Its occurrence there; the first without. */
+  nth?: number;
+  by: SettlementMethod | { kind: 'formula'; formula: string; of: Record<string, readonly [at: string, text: string]> };
 };
 
-/** Names nobody would check as a number: `RFC 9110`. */
-export function exempt(at: string, text: string, className: ExemptClass = 'name', nth = 1): SampleFigure {
-  return { at, text, nth, by: { kind: 'exempt', class: className } };
-}
+const FOLDER = new URL('./articles/', import.meta.url);
+const MARKS: [BodyBlock['type'], RegExp][] = [
+  ['heading', /^## /],
+  ['subheading', /^### /],
+  ['quote', /^> /gm],
+  ['list', /^(?=- |\d+\. )/],
+];
 
-/** A figure that an editor signs for, for readers to see: a decision of the project. A small count is none, and needs no signature. */
-export function signed(at: string, text: string, reason: string, nth = 1): SampleFigure {
-  if (isSmallNumber(text)) return exempt(at, text, 'small_count', nth);
-  return { at, text, nth, by: { kind: 'signed', reason, forReaders: true } };
-}
-
-/** A figure that stands in a source; `words` are those of the source that hold it. */
-export function sourced(
-  at: string,
-  text: string,
-  source: string,
-  locator: string,
-  { words, nth = 1 }: { words?: string; nth?: number } = {},
-): SampleFigure {
-  return { at, text, nth, by: { kind: 'sourced', source, locator, ...(words && { quote: words }) } };
-}
-
-/** A figure computed from others, each identified by its block or field and its text. */
-export function computed(
-  at: string,
-  text: string,
-  formula: string,
-  of: Record<string, [at: string, text: string]>,
-  nth = 1,
-): SampleFigure {
-  return { at, text, nth, by: { kind: 'formula', formula, of } };
-}
-
-/** A figure that repeats another one of the article. */
-export function repeated(at: string, text: string, of: [at: string, text: string], nth = 1): SampleFigure {
-  return computed(at, text, 'same', { same: of }, nth);
+/** Reads a sample article: its text from `{slug}.md`, and all else from `{slug}.json`, where `blocks` has the ids of its blocks. */
+export function readSample(slug: string): SampleArticle {
+  const { blocks, ...facts } = JSON.parse(readFileSync(new URL(`${slug}.json`, FOLDER), 'utf8'));
+  const texts = readFileSync(new URL(`${slug}.md`, FOLDER), 'utf8')
+    .trimEnd()
+    .split('\n\n');
+  const bodyBlocks = texts.map((text, at): BodyBlock => {
+    const [type, mark = /^/] = MARKS.find(([, mark]) => text.search(mark) === 0) ?? ['paragraph'];
+    return { id: blocks[at], type, text: text.replace(mark, '') };
+  });
+  return { ...facts, slug, bodyBlocks };
 }
 
 /** Chooses the method for a figure of a revision; null when the list does not have the figure. */
 export function settledIn(list: readonly SampleFigure[]) {
   return (figure: LedgerFigure, figures: readonly LedgerFigure[]): SettlementMethod | null => {
-    const found = list.find(({ at, text, nth }) => isAt(figure, at) && figure.text === text && figure.inBlock === nth);
+    const found = list.find(
+      ({ at, text, nth = 1 }) => isAt(figure, at) && figure.text === text && figure.inBlock === nth,
+    );
     if (!found) return null;
     if (found.by.kind !== 'formula') return found.by;
     const inputs = Object.entries(found.by.of).map(([name, [at, text]]) => {

@@ -11,19 +11,10 @@ import { settleEach } from '#evidence/settle/settle.ts';
 import { changeProfile } from '#people/author-profile.ts';
 import { addAuthorOrTag, listAuthors } from '#people/bylines.ts';
 import type { Deps } from '#runtime/deps.ts';
-import { beforeTheTimeClockLearnsAFace } from '#seed/articles/before-the-time-clock-learns-a-face.ts';
-import { eightLettersAtTheGate } from '#seed/articles/eight-letters-at-the-gate.ts';
-import { howANumberIsSettled } from '#seed/articles/how-a-number-is-settled.ts';
-import { theHarnessAndTheClearance } from '#seed/articles/the-harness-and-the-clearance.ts';
-import { theSoilDecidesTheTrench } from '#seed/articles/the-soil-decides-the-trench.ts';
-import { whatAnArcSecondCosts } from '#seed/articles/what-an-arc-second-costs.ts';
-import { whatMayFlyOverTheCrew } from '#seed/articles/what-may-fly-over-the-crew.ts';
-import { whichFootDoesTheRobotUse } from '#seed/articles/which-foot-does-the-robot-use.ts';
-import { whoPaysForTypingItAgain } from '#seed/articles/who-pays-for-typing-it-again.ts';
-import { whoWritesDownTheHours } from '#seed/articles/who-writes-down-the-hours.ts';
 import { addDrawing } from './drawings.ts';
 import {
   BYLINES,
+  readSample,
   SAMPLE_BIOGRAPHY,
   type SampleArticle,
   type SampleCorrection,
@@ -161,14 +152,14 @@ async function correct(
 
 /** The sample articles, oldest first. */
 export const EDITION: readonly SampleArticle[] = [
-  howANumberIsSettled,
-  eightLettersAtTheGate,
-  whoWritesDownTheHours,
-  whatMayFlyOverTheCrew,
-  whoPaysForTypingItAgain,
-  beforeTheTimeClockLearnsAFace,
-  theHarnessAndTheClearance,
-  whichFootDoesTheRobotUse,
-  whatAnArcSecondCosts,
-  theSoilDecidesTheTrench,
-];
+  'how-a-number-is-settled',
+  'eight-letters-at-the-gate',
+  'who-writes-down-the-hours',
+  'what-may-fly-over-the-crew',
+  'who-pays-for-typing-it-again',
+  'before-the-time-clock-learns-a-face',
+  'the-harness-and-the-clearance',
+  'which-foot-does-the-robot-use',
+  'what-an-arc-second-costs',
+  'the-soil-decides-the-trench',
+].map(readSample);
