@@ -5,9 +5,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeTemplate, startCluster } from '../test/support/postgres.ts';
+import { type Mutation, mutateText, readMutations, testFile } from './mutations.ts';
 
-/** `unnoticed`: why no user could notice it; such a mutation is listed, and not counted. */
-type Mutation = { file: string; tests: string[]; from: string; to: string; unnoticed: string | null };
 type Outcome = { mutation: Mutation; result: 'killed' | 'survived' | 'stale'; seconds: number };
 
 /** Seconds after which a test of a mutation is ended: a mutation that hangs is noticed. */
@@ -17,7 +16,7 @@ const WANTED = 0.95;
 
 const root = dirname(import.meta.dirname);
 const [word = ''] = process.argv.slice(2);
-const mutations = readMutations(readFileSync(join(root, 'scripts', 'mutations.txt'), 'utf8')).filter(
+const mutations = readMutations().filter(
   ({ file, tests }) => file.includes(word) || tests.some((test) => test.includes(word)),
 );
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-mutate-'));
@@ -49,26 +48,6 @@ async function run(): Promise<number> {
     console.log(`${outcomes.length}/${mutations.length} ${result} ${mutation.file}: ${mutation.from} (${seconds} s)`);
   });
   return tellEnd(outcomes);
-}
-
-/** Each entry: `file | tests`, a line `- text` that is in the file once, a line `+ text` that takes its place, at times `= reason`. */
-function readMutations(text: string): Mutation[] {
-  return text
-    .split(/\n{2,}/)
-    .filter((entry) => entry.trim() !== '' && !entry.startsWith('#'))
-    .map((entry) => {
-      const lines = entry.trim().split('\n');
-      const [file = '', tests = ''] = (lines[0] ?? '').split(' | ');
-      const after = (mark: string) =>
-        lines
-          .slice(1)
-          .find((line) => line.startsWith(mark))
-          ?.slice(mark.length + 1);
-      const [from, to] = [after('-'), after('+')];
-      if (from === undefined || to === undefined || tests === '')
-        throw new Error(`This entry is incomplete:\n${entry}`);
-      return { file, tests: tests.split(' '), from, to, unnoticed: after('=') ?? null };
-    });
 }
 
 /** A copy of the files that git tracks, with the installed packages of this checkout. */
@@ -104,11 +83,9 @@ async function mutate(copy: string, mutation: Mutation): Promise<Outcome> {
     result,
     seconds: Math.round((performance.now() - started) / 1000),
   });
-  if (text.split(mutation.from).length !== 2) return outcome('stale');
-  writeFileSync(
-    path,
-    text.replace(mutation.from, () => mutation.to),
-  );
+  const mutated = mutateText(text, mutation);
+  if (mutated === null) return outcome('stale');
+  writeFileSync(path, mutated);
   try {
     for (const test of mutation.tests) if (!(await passes(copy, test))) return outcome('killed');
     return outcome('survived');
@@ -117,10 +94,9 @@ async function mutate(copy: string, mutation: Mutation): Promise<Outcome> {
   }
 }
 
-/** `pg:` before a path runs the test on PostgreSQL. */
 function passes(copy: string, test: string): Promise<boolean> {
   const onPostgres = test.startsWith('pg:');
-  const file = join(copy, onPostgres ? test.slice('pg:'.length) : test);
+  const file = join(copy, testFile(test));
   const child = spawn(process.execPath, [`--test-timeout=${LONGEST * 1000}`, '--test-reporter=spec', file], {
     cwd: copy,
     detached: true,
