@@ -130,6 +130,11 @@ const PASSES: [string, Creative, () => Sharp, Encode?][] = [
   ['a photograph with fine detail', BAND, () => photo(BAND, 3, [300, 80, 20, 6]), jpeg(80)],
   ['a photograph out of focus', INSIDE, () => photo(INSIDE, 1, [200]), jpeg(80)],
   ['grain', BAND, () => photo(BAND, 20, []), jpeg(60)],
+  [
+    'a dotted rule across',
+    BAND,
+    () => svg(BAND, '#fff', '<path d="M0 10.5h2880" stroke="#111" stroke-dasharray="1 1"/>'),
+  ],
   ['a rule across', INSIDE, () => svg(INSIDE, '#fff', '<path d="M0 10h2400v6h-2400z" fill="#111"/>')],
 ];
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listActiveAgents } from '#agents/list-agents.ts';
 import { findAgent } from '#agents/tokens.ts';
 import { CLI } from '#core/actor.ts';
 import { disableMember } from '#people/members.ts';
@@ -163,6 +164,34 @@ test('a revoked agent fails at its next call and gets no new token', async (t) =
   assert.equal(revoked.status, 303);
   assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
   assert.equal((await send(site, token, '/api/admin/articles', {})).status, 401);
+});
+
+test('an agent that has access is listed behind two hundred newer ones whose access ended', async (t) => {
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  await grantToken(site, editor, [['renewal', 'day']]);
+  const { read, write } = site.deps.db;
+  const [claim, token] = [
+    await read.selectFrom('claim').selectAll().executeTakeFirstOrThrow(),
+    await read.selectFrom('access_token').selectAll().executeTakeFirstOrThrow(),
+  ];
+  site.pass(3600);
+  const [decided_at, ids] = [now(site.deps), Array.from({ length: 200 }, () => site.deps.newId())];
+  const ended = { ...claim, decided_at, renew_until: null };
+  await write(async (tx) => {
+    await tx
+      .insertInto('claim')
+      .values(ids.map((id) => ({ ...ended, id, claim_token_hash: id })))
+      .execute();
+    await tx
+      .insertInto('access_token')
+      .values(ids.map((id) => ({ ...token, id, claim_id: id, token_hash: id })))
+      .execute();
+  });
+  assert.deepEqual(
+    (await listActiveAgents(site.deps, read)).map(({ claimId }) => claimId),
+    [claim.id],
+  );
 });
 
 test('“stop all agents” shows a page to confirm, then ends every agent’s access and refuses waiting claims', async (t) => {

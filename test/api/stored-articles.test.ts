@@ -116,3 +116,11 @@ test('a draft that an editor sent back is found by needs, and by since, until th
   assert.deepEqual((await stranger.mcp('list_articles', { needs: 'my answer' })).articles, []);
   assert.equal((await stranger.mcp('get_article', { id })).next.includes('comments'), false);
 });
+
+test('reads of stored drafts are limited for each grant', async (t) => {
+  const site = await openSite(t);
+  const { get } = reader(site, await site.grantToken(await site.person('editor')));
+  const statuses: number[] = [];
+  for (let n = 0; n <= 120; n++) statuses.push((await get(`${LIST}?limit=1`)).status);
+  assert.deepEqual([statuses.filter((status) => status === 200).length, statuses.at(-1)], [120, 429]);
+});

@@ -5,7 +5,10 @@ import { test } from 'node:test';
 import { BACKUP_TABLES } from '#backup/tables.ts';
 import { findRecipient, listAudience } from '#brief/subscribers/audience.ts';
 import { eraseAddress } from '#brief/subscribers/erase.ts';
+import { tokenOf } from '#brief/subscribers/tokens.ts';
+import { unsubscribe } from '#brief/subscribers/unsubscribe.ts';
 import { CLI } from '#core/actor.ts';
+import { now } from '#runtime/deps.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 import { confirmedSubscriber, linkTo, readerForm, subscriberOf, WITH_MAIL } from './readers.ts';
 
@@ -122,6 +125,36 @@ test('an erased address is in no row, no file and no log line, and stays suppres
   for (const file of readdirSync(site.config.dataDir, { recursive: true, withFileTypes: true }))
     if (file.isFile())
       assert.ok(!readFileSync(join(file.parentPath, file.name)).includes('whitfield'), `${file.name} for ${row.id}`);
+});
+
+test('a reader who unsubscribes during a send does not wait for the email of another reader', async (t) => {
+  const site = await openSite(t, WITH_MAIL);
+  const { row: other } = await confirmedSubscriber(site, 'otto@reader.example');
+  await confirmedSubscriber(site, DANA);
+  const at = now(site.deps);
+  const [brief_day, due_at] = ['2026-09-10', at];
+  const days = { opened_at: at, changed_at: at };
+  await site.deps.db.write(async (tx) => {
+    await tx
+      .insertInto('brief')
+      .values({ day: brief_day, number: 1, state: 'sending', latest_revision: 0, ...days })
+      .execute();
+    await tx.insertInto('brief_send').values({ brief_day, audience: 2, begins_at: at, sender: 'a process' }).execute();
+    const delivery = { brief_day, subscriber_id: other.id, state: 'offered', domain: 'one', due_at };
+    await tx.insertInto('brief_delivery').values(delivery).execute();
+  });
+  let looks = 0;
+  const read = site.deps.db.read.withPlugin({
+    transformQuery: ({ node }) => {
+      if (JSON.stringify(node).includes('"brief_delivery"')) looks++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const { row } = await subscriberOf(site, DANA);
+  await unsubscribe({ ...site.deps, db: { ...site.deps.db, read } }, tokenOf(site.deps, row.id));
+  assert.equal(looks, 1);
+  assert.equal((await subscriberOf(site, DANA)).row.state, 'unsubscribed');
 });
 
 /** Every row of every table as text. */

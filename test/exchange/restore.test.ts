@@ -110,6 +110,39 @@ test('a restore that is stopped and resumed ends like one that was not, and nobo
   assert.equal((await getRun(read, CLI, id)).trouble, null);
 });
 
+test('a restore that the busy database refuses once fails, leaves no article as a draft, and goes on', {
+  skip: process.env.TEST_POSTGRES ? 'only SQLite refuses writes because too many wait' : false,
+}, async (t) => {
+  const first = await openSite(t);
+  await stock(first);
+  const before = await exported(t, first);
+  const site = await openSite(t);
+  site.pass((first.deps.clock() - site.deps.clock()) / 1000);
+  const id = await looked(site, before);
+  await chooseRestore(site.deps, CLI, id, BECAUSE, false);
+  let done = 0;
+  const options = { isRoute, baseUrl: BASE, onProgress: () => void done++ };
+  const { db } = site.deps;
+  let isRefused = false;
+  const busyOnce: TestSite['deps']['db']['write'] = async (work) => {
+    if (done === 0 || isRefused) return db.write(work);
+    isRefused = true;
+    const held = Promise.withResolvers<void>();
+    const others = Array.from({ length: 250 }, () => db.write(() => held.promise).catch(() => {}));
+    const refusal = await db.write(work).catch((error: unknown) => error);
+    held.resolve();
+    await Promise.all(others);
+    throw refusal;
+  };
+  const busy = { ...site.deps, db: { ...db, write: busyOnce } };
+  await assert.rejects(() => runImport(busy, CLI, id, options), { kind: 'busy' });
+  const outcomes = (await listItems(db.read, id, { limit: 1000 })).map(({ outcome }) => outcome);
+  assert.deepEqual([outcomes.includes(null), outcomes.includes('changed')], [true, false], outcomes.join());
+  const run = await runImport(site.deps, CLI, id, options);
+  assert.deepEqual([run.state, run.trouble], ['done', null]);
+  assertSame(before, await exportFolder(t, site));
+});
+
 test('an article whose evidence misses a number, or says something else, stays a draft and is told', async (t) => {
   const first = await openSite(t, STRICT);
   await seedArticles(first.deps);

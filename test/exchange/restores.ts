@@ -11,12 +11,14 @@ import { addSeries, addToSeries } from '#editorial/publish/series.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
+import { settleFigure } from '#evidence/settle/settle.ts';
 import { addRun } from '#import/import-runs.ts';
 import { lookAt } from '#import/look.ts';
 import { importRedirects } from '#import/redirects.ts';
 import { changePictureText, describePicture } from '#media/describe-picture.ts';
+import { anchorsOf } from '../figures/ledgers.ts';
 import { add, photo } from '../support/pictures.ts';
-import { copy, type TestSite } from '../support/site.ts';
+import { copy, type Person, type TestSite } from '../support/site.ts';
 import { settleFigures, stock } from '../support/stocked.ts';
 import { hashesIn, readJson } from './exports.ts';
 
@@ -58,6 +60,7 @@ export async function fill(site: TestSite): Promise<void> {
   await unpublish(site.deps, editor, published, { because: 'By mistake.' });
   site.pass(60);
   await publish(site.deps, editor, published, 0);
+  await publishSettledTwice(site, editor);
   const series = await addSeries(site.deps, editor, { name: 'Measured', description: 'What was measured.' });
   for (const one of [id, changed]) await addToSeries(site.deps, editor, series.id, one);
   await addRelated(site.deps, editor, published, id);
@@ -67,6 +70,22 @@ export async function fill(site: TestSite): Promise<void> {
   await settleFigures(site);
   await publish(site.deps, editor, page.id, 0);
   await importRedirects(site.deps, chief, '/2019/05/slab /software/second-name 301\n/?p=7 /archive 301', isRoute);
+}
+
+/** An article whose number was settled in one way when it was published first, and in another way when it was corrected. */
+async function publishSettledTwice(site: TestSite, editor: Person): Promise<void> {
+  const body = [{ id: 'b1', type: 'paragraph' as const, text: 'The crew marked 412 points.' }];
+  const counted = copy({ slug: 'counted', bodyBlocks: body });
+  const { id } = await createDraft(site.deps, CLI, counted);
+  await settleFigures(site);
+  await publish(site.deps, editor, id, 0);
+  site.pass(60);
+  await saveRevision(site.deps, CLI, id, { ...counted, dek: 'How the points were counted.', baseRevision: 0 });
+  const anchor = (await anchorsOf(site, id))[0] ?? '';
+  const quoted = { kind: 'quoted' as const, who: 'Ines Calloway', when: 'on the slab, in August 2026' };
+  await settleFigure(site.deps, editor, { articleId: id, revision: 1, anchor }, quoted);
+  await settleFigures(site);
+  await publish(site.deps, editor, id, 1, { noneBecause: 'Only the dek changes.' });
 }
 
 /** What cannot come back (docs/export.md): signatures of the key of the site before, and times and hashes of the manifest. */

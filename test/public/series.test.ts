@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
+import { addSeries, addToSeries, changeSeries } from '#editorial/publish/series.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { goLive } from '../support/live.ts';
@@ -93,4 +94,18 @@ test('editors make a series and order it; readers follow its published parts in 
   assert.equal((await send(`/series/${id}/delete`, {})).status, 303);
   assert.equal((await site.fetch(`/series/${slug}`)).status, 404);
   assert.doesNotMatch(await text('/robotics/two'), /Renamed/);
+});
+
+test('a change of a series renews the pages of its parts, and no others', async (t) => {
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const [part] = [await goLive(site, { slug: 'inside' }), await goLive(site, { slug: 'outside' })];
+  const { id } = await addSeries(site.deps, editor, { name: 'Measured', description: DESCRIPTION });
+  await addToSeries(site.deps, editor, id, part.id);
+  await changeSeries(site.deps, editor, id, { name: 'Counted', description: DESCRIPTION });
+  const renewed = site.deps.db.read.selectFrom('publication_log').select('article_id').where('act', '=', 'recaptioned');
+  assert.deepEqual(
+    (await renewed.execute()).map(({ article_id }) => article_id),
+    [part.id, part.id],
+  );
 });
