@@ -9,6 +9,7 @@ import { findDeprecation } from '#http/deprecations.ts';
 import { type ErrorPage, handleError, methodNotAllowed } from '#http/errors.ts';
 import { allowAnyOrigin, rateLimit, recordRoute, refuseCrossOrigin, tellDeprecation } from '#http/middleware.ts';
 import { PAGES, type PagePath } from '#http/public-resources.ts';
+import { requestIdOf } from '#http/request-id.ts';
 import { useCache } from '#http/respond.ts';
 import { cached, get, lazy, options, post, type Route } from '#http/route.ts';
 import { setHeaders } from '#http/security-headers.ts';
@@ -249,7 +250,7 @@ export function createApp(
     c.set('readiness', services.readiness);
     c.set('clientDocuments', services.clientDocuments);
     c.set('deprecations', services.deprecations);
-    c.set('requestId', deps.newId());
+    c.set('requestId', c.env?.requestId ?? requestIdOf(c.req.header('x-request-id'), deps.newId));
     await next();
     recordRoute(c);
     await setHeaders(c);

@@ -18,7 +18,7 @@ export type RequestRecord = { route: string; requestId: string };
 
 export type Env = {
   /** Set by the node server; absent when a test calls `app.fetch`. */
-  Bindings: Partial<HttpBindings> & { seen?: RequestRecord | undefined };
+  Bindings: Partial<HttpBindings> & { seen?: RequestRecord | undefined; requestId?: string };
   Variables: Services & {
     deps: Deps;
     config: Config;
@@ -29,6 +29,8 @@ export type Env = {
     deprecation: Record<string, string> | undefined;
     /** Whether the response is a public response, which has all its headers already. */
     isCopy: boolean;
+    /** Whether the response cache holds the response: its bytes are the same for every reader, so that it has no id. */
+    isHeld: boolean;
     /** Whether some of the response was read from the last known state, because the database is unavailable. */
     isLastKnown: boolean;
     requestId: string;

@@ -4,9 +4,8 @@ import type { Config } from '#config/config.ts';
 import { Failure, type FailureKind } from '#core/failure.ts';
 import { prefersPage } from '#http/cache/negotiate.ts';
 import { HTML } from '#http/cache/public-response.ts';
-import type { Deps } from '#runtime/deps.ts';
 import type { Env, Handler, Log } from './context.ts';
-import { responseHeaders } from './security-headers.ts';
+import { headersWithoutId } from './security-headers.ts';
 
 /** Renders an error as an HTML page: `app.ts` hands in the newsroom's. */
 export type ErrorPage = (c: Context<Env>, error: Error) => Promise<Response>;
@@ -32,11 +31,10 @@ export function answerError(error: unknown, log: Log, fields: Record<string, unk
   return errorBodyAnswer(500, INTERNAL);
 }
 
-/** Responds to bytes that are not a valid HTTP request, such as one whose `Host` is not a host name. */
-export function handleUnreadableRequest(config: Config, deps: Deps, log: Log): (error: unknown) => Response {
+/** Responds to bytes that are not a valid HTTP request, such as one whose `Host` is not a host name. The listener adds its id. */
+export function handleUnreadableRequest(config: Config, log: Log): (error: unknown) => Response {
   return (error) => {
-    const requestId = deps.newId();
-    const headers = responseHeaders(config, requestId);
+    const headers = headersWithoutId(config);
     if (error instanceof RequestError) {
       return errorResponse(
         new Failure('bad_request', 'This is not a valid HTTP request.', {
@@ -46,7 +44,7 @@ export function handleUnreadableRequest(config: Config, deps: Deps, log: Log): (
       );
     }
     const told = error instanceof Error ? error.stack : String(error);
-    log.error({ request: requestId, error: told }, 'a request failed; this is a defect');
+    log.error({ error: told }, 'a request failed; this is a defect');
     return errorBodyResponse(500, INTERNAL, headers);
   };
 }

@@ -77,7 +77,6 @@ export function recordRoute(c: Context): void {
   if (!seen) return;
   const path = routePath(c);
   seen.route = path === '/*' ? 'none' : path;
-  seen.requestId = c.var.requestId;
 }
 
 /** Records a call of an agent with its outcome; calls of people are not recorded. `article` may be an article's id. */

@@ -25,23 +25,26 @@ export type PlainPost = {
 };
 export type PlainAnswer = { status: number; headers: Record<string, string>; body: string | null };
 /** Answers a request, or leaves it unread and returns false. */
-export type FastPath = (incoming: IncomingMessage, outgoing: ServerResponse, seen?: RequestRecord) => Promise<boolean>;
+export type FastPath = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  known: { requestId: string; seen?: RequestRecord | undefined },
+) => Promise<boolean>;
 
 /** `match` returns the route of a request and how to answer it; null for a request of another path. */
 export function createPlainPost(
   services: PlainPostServices,
   match: (url: string) => { route: string; answer: (post: PlainPost) => Promise<PlainAnswer> } | null,
 ): FastPath {
-  const { config, deps } = services;
+  const { config } = services;
   const ownHost = URL.parse(config.publication.baseUrl)?.host;
-  return async (incoming, outgoing, seen) => {
+  return async (incoming, outgoing, { requestId, seen }) => {
     const found = match(incoming.url ?? '');
     if (!found || findDeprecation(DEPRECATIONS, 'POST', found.route)) return false;
     if (incoming.headers.host !== ownHost || !isPlain(incoming)) return false;
     const actor = await admit(services, incoming.headers.authorization ?? '');
     if (!actor) return false;
-    const requestId = deps.newId();
-    if (seen) Object.assign(seen, { route: found.route, requestId });
+    if (seen) seen.route = found.route;
     const header = (name: string) => incoming.headers[name]?.toString();
     const body = async () => parseBody(await readAll(incoming));
     const { status, headers, body: text } = await found.answer({ actor, requestId, header, body });

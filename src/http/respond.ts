@@ -33,6 +33,7 @@ export async function sendPublic(c: Context, given: PublicResponse): Promise<Res
   const isPlain = !choice.endsWith('query') || !c.req.url.includes('?');
   if (about && copy.status === 200 && isPlain && !c.var.isLastKnown) {
     const held = choice === 'only' || choice === 'query' ? 'only' : form;
+    c.set('isHeld', true);
     c.var.cache.put({ path: c.req.path, choice, form: held, coding }, printed, about, c.var.renderedSince);
   }
   return handOver(c, printed);
@@ -55,12 +56,12 @@ export const useCache = createMiddleware<Env>(async (c, next) => {
     acceptEncoding: c.req.header('accept-encoding') ?? null,
   };
   const found = cache.find(wanted);
-  if (found) return handOver(c, found);
+  if (found) return handOverHeld(c, found);
   const turn = cache.wait(wanted);
   if (turn) {
     await turn;
     const since = cache.find(wanted);
-    return since ? handOver(c, since) : next();
+    return since ? handOverHeld(c, since) : next();
   }
   try {
     return await next();
@@ -69,7 +70,12 @@ export const useCache = createMiddleware<Env>(async (c, next) => {
   }
 });
 
-/** Sends a response of the cache. */
+function handOverHeld(c: Context, printed: CachedResponse): Response {
+  c.set('isHeld', true);
+  return handOver(c, printed);
+}
+
+/** Sends a public response as it is printed. */
 export function handOver(c: Context, printed: CachedResponse): Response {
   requirePreconditions(c, printed);
   c.set('isCopy', true);

@@ -33,7 +33,12 @@ export function publicHeaders(config: Config, type: string): Record<string, stri
 
 /** The headers of any other response. */
 export function responseHeaders(config: Config, requestId: string): Record<string, string> {
-  return { ...everyHeader(config), ...REFERRER, 'X-Request-Id': requestId };
+  return { ...headersWithoutId(config), 'X-Request-Id': requestId };
+}
+
+/** The same for a response that gets its id elsewhere. */
+export function headersWithoutId(config: Config): Record<string, string> {
+  return { ...everyHeader(config), ...REFERRER };
 }
 
 function everyHeader({ publication, hstsSubdomains }: Config): Record<string, string> {
@@ -46,8 +51,10 @@ function everyHeader({ publication, hstsSubdomains }: Config): Record<string, st
 
 /** Sets the headers that every response has, unless its handler set them. */
 export async function setHeaders(c: Context): Promise<void> {
-  if (c.get('isCopy') || c.res.status === 304) return;
+  if (c.res.status === 304) return;
   const headers = c.res.headers;
+  if (!c.get('isHeld')) headers.set('X-Request-Id', c.var.requestId);
+  if (c.get('isCopy')) return;
   const set = (name: string, value: string) => {
     if (!headers.has(name)) headers.set(name, value);
   };

@@ -10,6 +10,7 @@ import {
 import type { Config } from '#config/config.ts';
 import { addressKey } from '#core/address-key.ts';
 import { addressBehind } from '#http/client-address.ts';
+import { requestIdOf } from '#http/request-id.ts';
 import { responseHeaders } from '#http/security-headers.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { RequestMetrics } from '#server/metrics/request-metrics.ts';
@@ -23,7 +24,7 @@ export type StreamRequest = {
   accept: string | null;
   lastEventId: string | null;
   isHead: boolean;
-  headers: { 'x-forwarded-for'?: string | undefined };
+  headers: { 'x-forwarded-for'?: string | undefined; 'x-request-id'?: string | undefined };
 };
 
 export type EventStreams = {
@@ -64,7 +65,7 @@ export function createEventStreams({ deps, config, feed, requests, isReady = () 
     } catch {
       return false;
     }
-    const requestId = deps.newId();
+    const requestId = Buffer.from(requestIdOf(headers['x-request-id'], deps.newId)).toString(); // a copy as well
     const done = requests?.begin({ route: CHANGES_PATH, requestId }, 'GET', socket);
     let isWhole = false;
     const finish = (isClean: boolean) => {

@@ -28,7 +28,7 @@ type PlainRequest = CacheLookup & {
   lastEventId: string | null;
   ifNoneMatch: string | null;
   ifModifiedSince: string | null;
-  headers: { host: string; 'x-forwarded-for'?: string | undefined };
+  headers: { host: string; 'x-forwarded-for'?: string | undefined; 'x-request-id'?: string | undefined };
 };
 
 type Options = {
@@ -222,6 +222,7 @@ const CHOOSING = new Set([
   'if-modified-since',
   'last-event-id',
   'x-forwarded-for',
+  'x-request-id',
 ]);
 
 /**
@@ -254,6 +255,6 @@ export function parsePlainRequest(head: string): PlainRequest | null {
     acceptEncoding: chosen.get('accept-encoding') ?? null,
     ifNoneMatch: chosen.get('if-none-match') ?? null,
     ifModifiedSince: chosen.get('if-modified-since') ?? null,
-    headers: { host, 'x-forwarded-for': chosen.get('x-forwarded-for') },
+    headers: { host, 'x-forwarded-for': chosen.get('x-forwarded-for'), 'x-request-id': chosen.get('x-request-id') },
   };
 }

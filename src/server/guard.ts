@@ -5,6 +5,7 @@ import { JSON_TYPE } from '#http/cache/public-response.ts';
 import { isOtherName, isOwnHost } from '#http/client-address.ts';
 import type { Log } from '#http/context.ts';
 import { type ErrorBody, errorBody, statusOfFailure } from '#http/errors.ts';
+import { requestIdOf } from '#http/request-id.ts';
 import { responseHeaders } from '#http/security-headers.ts';
 
 /** Most header fields of one request. Node silently drops fields above its own limit, so we count them. */
@@ -20,7 +21,7 @@ export function guardRequests(config: Config, newId: () => string, next: Request
     // HTTP/1.0 knows no Host, and load balancers ask so.
     if (incoming.headers.host === undefined && HEALTH.has(incoming.url ?? '')) incoming.headers.host = host;
     const refusal = inspect(config, incoming) ?? redirectToBase(config, incoming);
-    if (refusal) send(outgoing, refusal, responseHeaders(config, newId()));
+    if (refusal) send(outgoing, refusal, responseHeaders(config, requestIdOf(incoming.headers['x-request-id'], newId)));
     else next(incoming, outgoing);
   };
 }

@@ -10,9 +10,12 @@ import { preferExported } from '#export/read-exported.ts';
 import { serveFromCache } from '#http/cache/serve.ts';
 import type { Log } from '#http/context.ts';
 import { handleUnreadableRequest } from '#http/errors.ts';
+import { requestIdOf } from '#http/request-id.ts';
 import { createServices, type Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { RequestMetrics } from '#server/metrics/request-metrics.ts';
+
+const REQUEST_ID = 'X-Request-Id';
 
 type Options = { services?: Services; requests?: RequestMetrics | null };
 
@@ -26,8 +29,12 @@ export function createListener(
   const { cache, limits } = services;
   const app = createApp(deps, config, log, services);
   const answerByApp = getRequestListener(
-    (request, node) => app.fetch(request, { ...node, seen: requests?.recordOf(node.outgoing) }),
-    { overrideGlobalObjects: false, errorHandler: handleUnreadableRequest(config, deps, log) },
+    (request, node) => {
+      const requestId = String(node.outgoing.getHeader(REQUEST_ID));
+      node.outgoing.removeHeader(REQUEST_ID); // the app knows which responses have none
+      return app.fetch(request, { ...node, requestId, seen: requests?.recordOf(node.outgoing) });
+    },
+    { overrideGlobalObjects: false, errorHandler: handleUnreadableRequest(config, log) },
   );
   const fastPaths = [createMcpFastPath, createWriteFastPath].map((create) => create({ deps, config, log, limits }));
   return (incoming, outgoing) => {
@@ -36,8 +43,10 @@ export function createListener(
   };
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const record = requests?.track(incoming, outgoing);
-    for (const answered of fastPaths) if (await answered(incoming, outgoing, record)) return;
+    const requestId = requestIdOf(incoming.headers['x-request-id'], deps.newId);
+    const seen = requests?.track(incoming, outgoing, requestId);
+    for (const answered of fastPaths) if (await answered(incoming, outgoing, { requestId, seen })) return;
+    outgoing.setHeader(REQUEST_ID, requestId);
     await answerByApp(incoming, outgoing);
   }
 }

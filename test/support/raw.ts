@@ -20,6 +20,8 @@ export type RawSite = {
   port: number;
   services: Services;
   requests: RequestMetrics;
+  /** The fields of the lines that the log got for answers. */
+  logged: Record<string, unknown>[];
   say: (bytes: string) => Promise<Heard[]>;
 };
 export type Heard = { status: number; headers: Map<string, string>; body: string };
@@ -33,8 +35,9 @@ export async function openRaw(
   const site = await openSite(t, { BASE_URL: '', ...settings });
   const { config, deps } = site;
   const server = createHttpServer(config);
+  const logged: Record<string, unknown>[] = [];
   const log = {
-    info: () => {},
+    info: (fields: Record<string, unknown>) => void logged.push(fields),
     warn: () => {},
     error: (fields: unknown, message: string) => console.error(message, fields),
   };
@@ -50,7 +53,7 @@ export async function openRaw(
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { site, port, services, requests, say: (bytes) => say(port, bytes) };
+  return { site, port, services, requests, logged, say: (bytes) => say(port, bytes) };
 }
 
 /** Sends bytes and returns what arrives until the server closes the connection. */

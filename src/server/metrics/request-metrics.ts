@@ -14,7 +14,7 @@ export type RequestMetrics = {
   /** Counts a request that the cache has answered. */
   countCached: (status: number) => void;
   /** Follows a request to the end of its response; handlers add what they know to the record. */
-  track: (incoming: IncomingMessage, outgoing: ServerResponse) => RequestRecord;
+  track: (incoming: IncomingMessage, outgoing: ServerResponse, requestId: string) => RequestRecord;
   /** Follows a request that a part of the server answers on the socket. The returned function ends it; null when the caller left. */
   begin: (
     record: RequestRecord,
@@ -68,8 +68,8 @@ export function createRequestMetrics(log: Log): RequestMetrics {
   return {
     countCached: (status) => void cached.set(status, (cached.get(status) ?? 0) + 1),
     begin,
-    track: (incoming, outgoing) => {
-      const record: RequestRecord = { route: 'none', requestId: '' };
+    track: (incoming, outgoing, requestId) => {
+      const record: RequestRecord = { route: 'none', requestId };
       records.set(outgoing, record);
       const method = METHODS.has(incoming.method ?? '') ? (incoming.method ?? '') : 'other';
       const done = begin(record, method, incoming.socket);
