@@ -1,4 +1,5 @@
 // @ts-check
+import { CLEARED, TEXTS } from './article-fields.mjs';
 import { AgentError } from './errors.mjs';
 import { printFrontMatter, splitFrontMatter } from './front-matter.mjs';
 import { readSiteMarkdown, unescapeMarkdown } from './site-markdown.mjs';
@@ -13,27 +14,17 @@ import { readSiteMarkdown, unescapeMarkdown } from './site-markdown.mjs';
  * @typedef {{ id?: string, baseRevision?: number, copy: Partial<Copy>, isOfSite: boolean }} ArticleFile
  */
 
-const TEXTS = [
-  'headline',
-  'dek',
-  'section',
-  'slug',
-  'authorId',
-  'heroAssetId',
-  'sponsorshipDisclosure',
-  'correctionNote',
-];
-const LISTS = ['sources', 'tagIds'];
-const OWN = ['id', 'baseRevision', 'editorialPacket'];
-const CLEARED = ['heroAssetId', 'sponsorshipDisclosure', 'correctionNote'];
+const OTHERS = ['sources', 'tagIds', 'id', 'baseRevision', 'editorialPacket'];
+/** The texts that a file begins with, in this order. */
+const FIRST = ['headline', 'dek', 'section', 'slug', 'authorId', 'heroAssetId'];
 
 /** @param {string} text @returns {ArticleFile} @throws AgentError usage */
 export function readArticleFile(text) {
   const { fields, body } = splitFrontMatter(text);
   if ('title' in fields && 'description' in fields && 'url' in fields && !('headline' in fields))
     return { ...readSiteMarkdown(fields, body, readBlocks), isOfSite: true };
-  const unknown = Object.keys(fields).find((name) => ![...TEXTS, ...LISTS, ...OWN].includes(name));
-  if (unknown) throw usage(`There is no field ${unknown}. The fields are ${[...TEXTS, ...LISTS, ...OWN].join(', ')}.`);
+  const unknown = Object.keys(fields).find((name) => ![...TEXTS, ...OTHERS].includes(name));
+  if (unknown) throw usage(`There is no field ${unknown}. The fields are ${[...TEXTS, ...OTHERS].join(', ')}.`);
   const { id, baseRevision, ...given } = fields;
   if (baseRevision !== undefined && !Number.isInteger(baseRevision)) throw usage('baseRevision must be an integer.');
   const [heading, rest] = takeTitle(body);
@@ -65,10 +56,10 @@ export function wholeCopy({ copy }) {
  * @param {StoredArticle} article
  */
 export function printArticleFile(article) {
-  const { id, revision: baseRevision, headline, dek, section, slug, authorId, heroAssetId, tagIds, sources } = article;
-  const { sponsorshipDisclosure, correctionNote, editorialPacket } = article;
-  const fields = { id, baseRevision, headline, dek, section, slug, authorId, heroAssetId, tagIds };
-  const front = printFrontMatter({ ...fields, sponsorshipDisclosure, correctionNote, sources, editorialPacket });
+  const { id, revision: baseRevision, tagIds, sources, editorialPacket } = article;
+  const texts = Object.fromEntries(Object.entries(article).filter(([name]) => TEXTS.includes(name)));
+  const first = Object.fromEntries(FIRST.map((name) => [name, texts[name]]));
+  const front = printFrontMatter({ id, baseRevision, ...first, tagIds, ...texts, sources, editorialPacket });
   return `${front}\n${printBlocks(article.bodyBlocks)}\n`;
 }
 

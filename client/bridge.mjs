@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { askEditor, NotLetIn } from './access.mjs';
+import { knownTools } from './article-fields.mjs';
 import { AgentError } from './errors.mjs';
 import { parseObject, refuseRedirect, retryAfter } from './http.mjs';
 import { sendAsAgent } from './mcp-call.mjs';
@@ -206,11 +207,6 @@ const UNREADABLE = {
   id: null,
   error: { code: -32700, message: 'A line must be one JSON-RPC message.' },
 };
-
-/** The tools as this version of the server lists them. @returns {unknown[]} */
-function knownTools() {
-  return JSON.parse(readFileSync(new URL('tools.json', import.meta.url), 'utf8'));
-}
 
 /** A refusal that a model can read: the result of a tool, or an error. @param {Message} message @param {string} text @returns {Message} */
 function refuse(message, text) {

@@ -28,21 +28,27 @@ export async function sendAsAgent(origin, access, path, sent) {
  * @returns {Promise<any>} the data of the result
  */
 export async function callTool(origin, access, name, given) {
-  const message = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name, arguments: { asText: false, ...given } },
-  };
+  const params = { name, arguments: { asText: false, ...given } };
+  const result = await call(origin, access, 'tools/call', params);
+  if (!result.isError) return result.structuredContent;
+  const body = JSON.parse(result.content[0].text);
+  throw refusal(0, body, typeof body.retryAfter === 'number' ? body.retryAfter : undefined);
+}
+
+/** The tools as the server lists them now. @param {string} origin @param {Access} access @returns {Promise<import('./article-fields.mjs').Tool[]>} */
+export async function listTools(origin, access) {
+  return (await call(origin, access, 'tools/list', {})).tools;
+}
+
+/** @param {string} origin @param {Access} access @param {string} method @param {object} params @returns {Promise<any>} */
+async function call(origin, access, method, params) {
   const headers = { 'Content-Type': 'application/json', 'MCP-Protocol-Version': '2025-11-25' };
   const answer = await sendAsAgent(origin, access, '/api/mcp', {
     method: 'POST',
     headers,
-    body: JSON.stringify(message),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
   const { result, error } = readJson(origin, answer);
   if (!result) throw new AgentError('defect', error?.message ?? 'The server answered without a result.');
-  if (!result.isError) return result.structuredContent;
-  const body = JSON.parse(result.content[0].text);
-  throw refusal(0, body, typeof body.retryAfter === 'number' ? body.retryAfter : undefined);
+  return result;
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import { KEPT } from './article-fields.mjs';
 import { listLines } from './article-file.mjs';
 import { unescapeMarkdown } from './site-markdown.mjs';
 
@@ -8,27 +9,19 @@ import { unescapeMarkdown } from './site-markdown.mjs';
 /** @typedef {import('./reading.mjs').StoredArticle} StoredArticle */
 /** @typedef {import('./article-file.mjs').ArticleFile} ArticleFile */
 
-const KEPT = /** @type {const} */ ([
-  'authorId',
-  'heroAssetId',
-  'tagIds',
-  'sources',
-  'sponsorshipDisclosure',
-  'editorialPacket',
-]);
-
 /**
  * The next revision: the fields of the file, and for fields that it does not have those that are stored. A block that did not
  * change keeps its stored id and text, so that comments and settled numbers stay with it. A correction note belongs to one
  * publication, so the note of a published revision is not repeated.
  * @param {StoredArticle} stored
  * @param {ArticleFile} file
+ * @param {readonly string[]} [fields] the fields that stay; where the server is newer than this program, its own
  * @returns {Copy}
  */
-export function mergeCopy(stored, { copy, isOfSite }) {
+export function mergeCopy(stored, { copy, isOfSite }, fields = KEPT) {
   const { headline, dek, section, slug, bodyBlocks, correctionNote } = stored;
   const kept = Object.fromEntries(
-    KEPT.filter((name) => stored[name] !== undefined).map((name) => [name, stored[name]]),
+    Object.entries(stored).filter(([name, value]) => fields.includes(name) && value !== undefined),
   );
   const isLive = stored.liveRevision === stored.revision;
   const note = isLive || !correctionNote ? {} : { correctionNote };

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { hasNewFields, KEPT, keptFields } from './article-fields.mjs';
 import { readArticleFile, wholeCopy } from './article-file.mjs';
 import { AgentError } from './errors.mjs';
 import { readJson } from './http.mjs';
-import { sendAsAgent } from './mcp-call.mjs';
+import { listTools, sendAsAgent } from './mcp-call.mjs';
 import { mergeCopy } from './merge-copy.mjs';
 import { fetchStored, findTarget } from './reading.mjs';
 import { emptyState } from './store.mjs';
@@ -79,7 +80,14 @@ async function prepareRevision(given, path, file) {
         hint: `Read it with \`plumbline-agent read ${stored.id}\`, put your changes into that text, and revise again.`,
       },
     );
-  return { route: `${DRAFTS}/${stored.id}/revisions`, body: { ...mergeCopy(stored, file), baseRevision: base } };
+  const copy = mergeCopy(stored, file, await fieldsOf(given, stored));
+  return { route: `${DRAFTS}/${stored.id}/revisions`, body: { ...copy, baseRevision: base } };
+}
+
+/** The fields that a revision keeps. A server that is newer than this program says which ones it has. @param {Given} given @param {object} stored */
+async function fieldsOf({ origin, access }, stored) {
+  if (!hasNewFields(stored)) return KEPT;
+  return keptFields(await listTools(origin, access));
 }
 
 /**

@@ -7,6 +7,7 @@ import { copySchema } from '#article/copy.ts';
 import { SYSTEM } from '#core/actor.ts';
 import { listArticles, readArticle } from '#editorial/article-record.ts';
 import { EDITION, seedArticles } from '#seed/seed.ts';
+import { hasNewFields, keptFields, knownTools } from '../../client/article-fields.mjs';
 import { printArticleFile, readArticleFile } from '../../client/article-file.mjs';
 import { COMMANDS } from '../../client/commands.mjs';
 import { EXIT } from '../../client/errors.mjs';
@@ -14,7 +15,7 @@ import { keepBlocks, mergeCopy } from '../../client/merge-copy.mjs';
 import { CLIENTS, settingsFor } from '../../client/settings.mjs';
 import { stateFolder } from '../../client/store.mjs';
 import { clientServer, clientSettings, clientTools, clientTypes } from '../../scripts/client-types.ts';
-import { json, openSite } from '../support/site.ts';
+import { copy, json, openSite } from '../support/site.ts';
 import { CLIENT, clientFolder, NODE, PROGRAM, runIn } from './agent-client.ts';
 
 // The package in client/: what it ships, its types, its file format and the settings it prints.
@@ -185,6 +186,20 @@ test('a file has the fields of the payload, and its Markdown becomes blocks', ()
   const { sponsorshipDisclosure, ...again } = readArticleFile(printed).copy;
   const { correctionNote: _, ...before } = copy;
   assert.deepEqual([again, sponsorshipDisclosure], [before, '# odd: text ']);
+});
+
+test('a field of a newer server stays as it is stored', () => {
+  const known = { ...copy(), id: 'a', revision: 1, gate: [] };
+  const stored = { ...known, kicker: 'Six weeks' };
+  assert.deepEqual([hasNewFields(known), hasNewFields(stored)], [false, true]);
+  const tools = knownTools();
+  const draft = tools.find(({ name }) => name === 'create_article')?.inputSchema;
+  Object.assign(draft?.properties ?? {}, { kicker: { type: 'string' } });
+  const file = { copy: { headline: 'Another' }, isOfSite: false };
+  assert.deepEqual(mergeCopy(stored as never, file, keptFields(tools)), {
+    ...copy({ headline: 'Another' }),
+    kicker: 'Six weeks',
+  });
 });
 
 test('a file that would lose something is refused with the line or the words', () => {
