@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,15 +44,19 @@ export async function startVarnish(t: TestContext, port: number, application: nu
   const varnish = spawn('varnishd', [...given, '-s', 'malloc,128m', '-T', 'none', '-j', 'none'], { stdio: 'pipe' });
   let printed = '';
   for (const stream of [varnish.stdout, varnish.stderr]) stream.on('data', (part) => (printed += part));
+  // Varnish may end before the test does, for example without the module xkey.
+  const ended = once(varnish, 'exit');
   t.after(async () => {
     varnish.kill();
-    await new Promise((ended) => varnish.once('exit', ended));
+    await ended;
     rmSync(folder, { recursive: true, force: true });
   });
-  const isUp = () =>
-    ask(port, '/healthz').then(
+  const isUp = async () => {
+    if (varnish.exitCode !== null) throw new Error('Varnish ended');
+    return ask(port, '/healthz').then(
       ({ status }) => status === 200,
       () => false,
     );
+  };
   await until(isUp, 15_000).catch(() => assert.fail(`Varnish does not answer:\n${printed}`));
 }
