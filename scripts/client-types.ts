@@ -6,7 +6,7 @@ import { TOOLS } from '#agents/mcp/editorial/tools.ts';
 import { MCP_CLIENTS } from '#agents/pages/mcp-clients.ts';
 import { CAPABILITIES, instructions, LEGACY, MODERN } from '#agents/pages/mcp-server-info.ts';
 import { readConfig } from '#config/config.ts';
-import { openApi } from '#openapi/openapi.ts';
+import { openApi } from '#openapi/document.ts';
 
 type Schema = { [keyword: string]: unknown };
 

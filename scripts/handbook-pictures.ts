@@ -18,6 +18,7 @@ import { workOnImports } from '#import/import-job.ts';
 import { addWebhook } from '#integrations/webhooks.ts';
 import { addPicture } from '#media/add-picture.ts';
 import { seedArticles } from '#seed/seed.ts';
+import { createApp } from '#server/create-app.ts';
 import { addSection, retireSection } from '#site/sections.ts';
 import { saveSiteSettings } from '#site/site-settings.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, publishStories } from '../test/brief/briefs.ts';
@@ -144,7 +145,7 @@ async function takeOwnMagazine(browser: Browser): Promise<void> {
     hasKey: false,
   });
   await requestExport(deps, chief, { site: true, private: false, since: null });
-  await runExportJobs(deps, config, { info: () => {}, warn: () => {}, error: () => {} });
+  await runExportJobs(deps, { config, log: { info: () => {}, warn: () => {}, error: () => {} }, createApp });
   const imported = await uploadBlog(site, chief);
   await take(browser, site, chief, [
     {

@@ -9,7 +9,7 @@ import { lockJournal, lockPublications } from '#db/schema/dialect.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { hashEntry, type JournalRow } from '#runtime/journal.ts';
-import { searchTerms } from '#search/search.ts';
+import { searchTerms } from '#search/index-terms.ts';
 import { indexTerms } from '#search/search-index.ts';
 import { type Draw, drawFrom, drawSentence } from './stock-words.ts';
 

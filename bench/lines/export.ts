@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readConfig } from '#config/config.ts';
 import { nginxConfFor, startExport } from '#export/site/start.ts';
 import { createDeps } from '#runtime/create-deps.ts';
+import { createApp } from '#server/create-app.ts';
 import { compare, type Line, line, requestText } from '../measure.ts';
 import { hasNginx, startNginx, startStatic } from '../nginx.ts';
 import { ARTICLE, openBenchSite } from '../site.ts';
@@ -43,7 +44,7 @@ export async function exported(): Promise<Line[]> {
   const folder = join(site.folder, 'exported');
   const quietly = { info: () => {}, warn: () => {}, error: () => {} };
   await site.look(async (db) => {
-    const exporter = startExport(await createDeps(db), config, quietly, folder);
+    const exporter = startExport(await createDeps(db), { config, log: quietly, createApp }, folder);
     await exporter.settled();
     await exporter.stop();
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Command, Service } from '#capability.ts';
 import { misspelledSettings } from '#config/env.ts';
 import { Failure } from '#core/failure.ts';
-import type { Command } from '#runtime/command-line/lazy-command.ts';
 import { COMMANDS, RENAMED_COMMANDS, USAGE, useOf } from './commands.ts';
 
 const [name = 'help', ...rest] = process.argv.slice(2);
@@ -41,7 +41,7 @@ async function runCommand(): Promise<number> {
   }
   for (const warning of misspelledSettings(process.env)) console.error(warning);
   try {
-    await command.run(command.words.includes(' ') ? rest.slice(1) : rest, process.env);
+    await command.run(command.words.includes(' ') ? rest.slice(1) : rest, process.env, loadService);
     return 0;
   } catch (error) {
     console.error(wordsFor(error, command));
@@ -52,6 +52,15 @@ async function runCommand(): Promise<number> {
 function sayStart(): number {
   console.log('Use: plumbline start\n      starts the server');
   return 0;
+}
+
+/** What the few commands need that render pages or know every address. */
+async function loadService(): Promise<Service> {
+  const [{ createApp }, { isRoute }] = await Promise.all([
+    import('#server/create-app.ts'),
+    import('#server/routes.ts'),
+  ]);
+  return { createApp, isRoute };
 }
 
 /** An error in words: one of the arguments names the argument and the use of the command, one of a file the file. */

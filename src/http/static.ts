@@ -23,10 +23,7 @@ export async function readStatic(c: Context): Promise<Response> {
   return sendPublic(c, { ...responseOf(asset), headers, about: [] });
 }
 
-/** Icons that browsers and phones request without a link. */
-export const ICONS = ['/favicon.ico', '/apple-touch-icon.png'] as const;
-
-/** `/favicon.ico`, and the icon of iOS: those of the site, or the mark. */
+/** `/favicon.ico`, and the icon of iOS, which browsers and phones request without a link: those of the site, or the mark. */
 export async function readIcon(c: Context): Promise<Response> {
   const own = await ownIcon(c, c.req.path === '/favicon.ico' ? '/favicon.ico' : '/apple-touch-icon.png');
   if (own) return sendPublic(c, { ...own, about: [] });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { isRoute } from '#app.ts';
 import { openDesks } from '#article/desk.ts';
 import type { Config } from '#config/config.ts';
 import { IMPORT } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import type { IsRoute } from '#editorial/write/old-addresses.ts';
 import type { Log } from '#http/context.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { workInChild } from '#server/import-process.ts';
@@ -35,14 +35,14 @@ export async function workOnImports(
   }
 }
 
-type Watched = { signal: AbortSignal; holder: string; onProgress: () => void };
+type Watched = { signal: AbortSignal; holder: string; onProgress: () => void; isRoute: IsRoute };
 
 /** The work itself, in this process. */
 export async function workOnRun(
   deps: Deps,
   baseUrl: string,
   run: Pick<ImportRun, 'id' | 'state'>,
-  { signal, holder, onProgress }: Watched,
+  { signal, holder, onProgress, isRoute }: Watched,
 ): Promise<string | null> {
   try {
     if (run.state === 'waits to look' || run.state === 'looks')

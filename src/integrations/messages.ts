@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Change, readChanges } from '#changes/changes.ts';
+import { type Change, readChanges } from '#changes/public-changes.ts';
 import type { Tx } from '#db/database.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { PostedMessage } from '#runtime/fetch-page.ts';

@@ -1,11 +1,11 @@
 import { articleUrl } from '#article/addresses.ts';
-import type { Change } from '#changes/changes.ts';
+import type { BackgroundJob } from '#capability.ts';
 import { changeJson } from '#changes/pages/changes-json.ts';
+import type { Change } from '#changes/public-changes.ts';
 import type { Config } from '#config/config.ts';
 import type { Log } from '#http/context.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { followCommits } from '#runtime/follow-log.ts';
-import type { BackgroundJob } from '#server/jobs.ts';
 import { isRunning, nameProcess } from '#server/single-process.ts';
 import type { IntegrationKind } from './integration-record.ts';
 import { measureLag } from './measure-lag.ts';
@@ -17,17 +17,8 @@ const PAUSE = 50;
 /** Longest wait for messages that are on their way when the process stops, in milliseconds. */
 const LONGEST_FINISH = 3000;
 
-export type RunningIntegrations = {
-  /** Sends what has to be tried again. */
-  job: BackgroundJob;
-  /** The metrics of this process, and those of all receivers. */
-  read: () => Promise<Record<string, number>>;
-  /** Begins no message any more, and waits for those on their way. */
-  stop: () => Promise<void>;
-};
-
-/** Sends each change to other sites, after the commit of its publication. */
-export function startIntegrations(deps: Deps, config: Config, log: Log): RunningIntegrations {
+/** Sends each change to other sites, after the commit of its publication; each run sends what has to be tried again. */
+export function startIntegrations(deps: Deps, config: Config, log: Log): BackgroundJob {
   const settings = senderSettings(config);
   const counts: Record<string, number> = {};
   for (const kind of settings.kinds)
@@ -51,7 +42,8 @@ export function startIntegrations(deps: Deps, config: Config, log: Log): Running
   };
   const follower = followCommits(deps.db, look, PAUSE);
   return {
-    job: { name: 'send to other sites', run: look },
+    name: 'send to other sites',
+    run: look,
     read: async () => ({ ...counts, ...(await readLag(deps, settings).catch(() => ({}))) }),
     stop: async () => {
       hasEnded = true;

@@ -1,4 +1,4 @@
-import type { Change } from '#changes/changes.ts';
+import type { Change } from '#changes/public-changes.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { lastSeq } from '#runtime/follow-log.ts';
 import { asReady, type IntegrationKind } from './integration-record.ts';

@@ -11,8 +11,8 @@ import { sendPublic } from '#http/respond.ts';
 import { publicArticle } from '#reading/pages/article-json.ts';
 import { apiHtml } from './api-html.ts';
 import { markDeprecated } from './deprecated.ts';
+import { openApi } from './document.ts';
 import { exampleArticle } from './examples.ts';
-import { openApi } from './openapi.ts';
 import type { OpenApi } from './parts.ts';
 import { apiCatalog } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { Failure } from '#core/failure.ts';
 import type { Env } from '#http/context.ts';
-import { openApi } from './openapi.ts';
+import { openApi } from './document.ts';
 
 /** What links get from programs that count visits: it asks for nothing. */
 const TRACKING = /^utm_\w{1,30}$/;

@@ -37,6 +37,11 @@ const WITH_LINK = {
 
 export type LinkEmail = keyof typeof WITH_LINK;
 
+/** Whether an email of this kind has a one-time link. */
+export function isLinkEmail(about: string): boolean {
+  return Object.hasOwn(WITH_LINK, about);
+}
+
 /** Emails that tell people about a change of their account. */
 const NOTICES = {
   'password.changed': [

@@ -1,6 +1,6 @@
 import { stemOf } from '#core/search-terms.ts';
 import type { Tx } from '#db/database.ts';
-import { deskTerm, FIELD_MARKS, type Field } from './search.ts';
+import { deskTerm, FIELD_MARKS, type Field } from './index-terms.ts';
 import { findByMatch, howMany, type MatchQuery } from './search-index.ts';
 import type { Match } from './search-match.ts';
 import { type Clause, parseQuery, SHORTEST_PREFIX, spellings, termsOfClause } from './search-query.ts';

@@ -5,6 +5,7 @@ import { workOnRun } from '#import/import-job.ts';
 import { createDeps, openFiles } from '#runtime/create-deps.ts';
 import { refreshSite } from '#site/live-site.ts';
 import type { ImportEnd, ImportJob } from './import-process.ts';
+import { isRoute } from './routes.ts';
 import { watchProcess } from './watchdog.ts';
 
 // The process that looks at one file or imports it. It ends after that, when its parent stops or ends, and beyond its limits.
@@ -38,7 +39,7 @@ async function readFile(
     const deps = await createDeps(db, openFiles(settings), { ...settings.policy, site: settings.publication });
     await refreshSite(deps, settings);
     const why = await workOnRun(deps, settings.publication.baseUrl, run, {
-      ...{ signal: stopping.signal, holder, onProgress },
+      ...{ signal: stopping.signal, holder, onProgress, isRoute },
     });
     return { why, defect: null };
   } finally {

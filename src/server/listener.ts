@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { createMcpFastPath } from '#agents/mcp/editorial/fast-path.ts';
-import { createApp } from '#app.ts';
 import type { Config } from '#config/config.ts';
 import { createWriteFastPath } from '#editorial/api/fast-path.ts';
 import { preferExported } from '#export/read-exported.ts';
@@ -14,6 +13,7 @@ import { requestIdOf } from '#http/request-id.ts';
 import { createServices, type Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { RequestMetrics } from '#server/metrics/request-metrics.ts';
+import { createApp } from './create-app.ts';
 
 const REQUEST_ID = 'X-Request-Id';
 

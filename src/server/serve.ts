@@ -1,15 +1,13 @@
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
-import type { BriefSender } from '#brief/sending/brief-sender.ts';
+import type { BackgroundJob } from '#capability.ts';
 import { atPort, type Config } from '#config/config.ts';
 import { isDbError } from '#db/connection/db-errors.ts';
 import { openServerDatabase } from '#db/connection/open.ts';
-import type { ExportWorker } from '#export/export-jobs.ts';
 import { isOtherName } from '#http/client-address.ts';
 import type { Log } from '#http/context.ts';
 import { closeServices, createServices, type Services } from '#http/services.ts';
 import type { Purges } from '#integrations/cdn/start-purges.ts';
-import type { RunningIntegrations } from '#integrations/run-integrations.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '#reading/fallback/last-state.ts';
 import { withFallback } from '#reading/fallback/read-fallback.ts';
 import { createDeps, openFiles, pictureStoreOf, timeNow } from '#runtime/create-deps.ts';
@@ -22,6 +20,7 @@ import { countWrites, createMetrics } from '#server/metrics/process-metrics.ts';
 import { addressOf, type Series, serveMetrics } from '#server/metrics/prometheus.ts';
 import { createRequestMetrics, type RequestMetrics } from '#server/metrics/request-metrics.ts';
 import { refreshSite } from '#site/live-site.ts';
+import { createApp } from './create-app.ts';
 import { createDrain } from './drain.ts';
 import { createEventStreams } from './event-streams.ts';
 import { serveFastPath } from './fast-path.ts';
@@ -30,6 +29,13 @@ import { checkForwarding, createForwardingCheck, guardRequests } from './guard.t
 import { createHttpServer } from './http-server.ts';
 import { createListener, fetchOwnPages } from './listener.ts';
 import { runInSingleProcess, type SingleProcess } from './single-process.ts';
+
+// The first readers ask for these pages. Everything else is loaded at the first request that needs it.
+import '#reading/api/public-api.ts';
+import '#reading/pages/article.ts';
+import '#reading/pages/front.ts';
+import '#reading/pages/health.ts';
+import '#http/static.ts';
 
 /** Milliseconds in which a second signal counts as the first one: a terminal and npm both send it. */
 const SAME_SIGNAL = 100;
@@ -69,31 +75,27 @@ export async function startServer(settings: Config): Promise<void> {
   });
 
   const exporter = await startExporter(deps, config, log);
-  let sender: BriefSender | null = null;
+  let jobs: readonly BackgroundJob[] = [];
   let purges: Purges | null = null;
-  let integrations: RunningIntegrations | null = null;
-  const readLater = async () => ({
-    ...sender?.read(),
-    ...(await purges?.read().catch(() => ({}))),
-    ...(await integrations?.read()),
-  });
+  const readLater = async () => {
+    const own = await Promise.all(jobs.map(({ read }) => read?.() ?? {}));
+    return Object.assign({}, ...own, await purges?.read().catch(() => ({})));
+  };
   const counted = { requests, readWrites, readLog: serverLog.read, exporter, readLater };
   const readMetrics = config.metrics && collectMetrics(deps, services, counted);
   if (readMetrics && !isWorker) await openMetrics(config, readMetrics, log);
 
-  let exports: ExportWorker | null = null;
   let stopJobs = async () => {};
   let removePid = () => {};
   const stop = createStop(log, async () => {
     services.streams.close();
     services.changeFeed.close();
-    exports?.stop();
-    const sent = Promise.all([sender?.stop(), integrations?.stop()]);
+    const jobsEnded = Promise.all(jobs.map(({ stop }) => stop?.()));
     await drain.stop();
     if (isWorker) await leaveLeader(readMetrics);
     closeServices(services);
     await inTime(deps.callLog.flush());
-    await sent;
+    await jobsEnded;
     await inTime(purges?.stop());
     await inTime(stopJobs());
     await inTime(exporter?.stop());
@@ -108,19 +110,12 @@ export async function startServer(settings: Config): Promise<void> {
   isReady = true;
   purges = await loadPurges(deps, config, log);
   setTimeout(async () => {
-    const [
-      { JOBS, startJobs },
-      { compileFinder },
-      { createBriefSender },
-      { startIntegrations },
-      { createExportWorker },
-    ] = await loadLater();
+    const [{ loadJobs, startJobs }, { compileFinder }] = await loadLater();
+    const createJobs = await loadJobs();
     if (stop.hasBegun()) return;
-    sender = createBriefSender(deps, config, log);
-    integrations = startIntegrations(deps, config, log);
-    exports = createExportWorker(deps, config, log);
-    const ask = fetchOwnPages(deps, config, log, services);
-    stopJobs = startJobs(deps, config, log, ask, [...JOBS, sender.job, integrations.job, exports.job]).stop;
+    const fetchOwnPage = fetchOwnPages(deps, config, log, services);
+    jobs = createJobs(deps, { config, log, fetchOwnPage, createApp });
+    stopJobs = startJobs(deps, config, log, jobs).stop;
     void compileFinder();
   }, FIRST_SECOND).unref();
   if (isWorker) await followLeader(stop, readMetrics);
@@ -128,13 +123,7 @@ export async function startServer(settings: Config): Promise<void> {
 
 /** Loads what no reader waits for. */
 function loadLater() {
-  return Promise.all([
-    import('./jobs.ts'),
-    import('#evidence/figures/find-figures.ts'),
-    import('#brief/sending/brief-sender.ts'),
-    import('#integrations/run-integrations.ts'),
-    import('#export/export-jobs.ts'),
-  ]);
+  return Promise.all([import('./jobs.ts'), import('#evidence/figures/find-figures.ts')]);
 }
 
 /** Opens the database with the fallback in front of it, and counts its writes. */
@@ -180,7 +169,7 @@ async function startExporter(deps: Deps, config: Config, log: Log): Promise<Sing
   const { exportDir } = config;
   if (!exportDir) return null;
   const { startExport } = await import('#export/site/start.ts');
-  return runInSingleProcess(exportDir, () => startExport(deps, config, log, exportDir).stop, log);
+  return runInSingleProcess(exportDir, () => startExport(deps, { config, log, createApp }, exportDir).stop, log);
 }
 
 /** Purges the caches in front of the server, where the settings name one. */

@@ -8,7 +8,7 @@ import { findInsertionOrder, type InsertionOrder, makeInsertionOrder, secretOf }
 import { findInvoiceOf, issueInvoice } from '#ads/orders/invoices.ts';
 import { getOrder, type Order } from '#ads/orders/orders.ts';
 import { sendMail } from '#runtime/mail/send-mail.ts';
-import { completeEmail } from '#server/jobs.ts';
+import { completeEmail } from '#server/emails.ts';
 import { accepted, DAY, type Desk, openDesk, opened, WORDS } from '../support/ad-desk.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { paperText } from '../support/pdf-text.ts';

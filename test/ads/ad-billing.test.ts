@@ -6,7 +6,7 @@ import { cancelOrder } from '#ads/orders/end-order.ts';
 import { makeInsertionOrder } from '#ads/orders/insertion-orders.ts';
 import { findInvoice, issueInvoice } from '#ads/orders/invoices.ts';
 import { sendMail } from '#runtime/mail/send-mail.ts';
-import { completeEmail } from '#server/jobs.ts';
+import { completeEmail } from '#server/emails.ts';
 import { accepted, DAY, openDesk, signedIn } from '../support/ad-desk.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { paperText } from '../support/pdf-text.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ROUTES } from '#app.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
+import { ROUTES } from '#server/routes.ts';
 import { ALL_TICKED, booked, type Desk, invoiced, openDesk, opened, withCreatives } from '../support/ad-desk.ts';
 import { goLive } from '../support/live.ts';
 import { bearer, copy, draft, form, fromPage } from '../support/site.ts';

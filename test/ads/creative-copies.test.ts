@@ -6,7 +6,7 @@ import type { Creative } from '#ads/catalog/catalog-schema.ts';
 import { budgetOf, widthsOf } from '#ads/creatives/ad-files.ts';
 import { checkCreative } from '#ads/creatives/creative-check.ts';
 import { hasOnlyPixels, repackPng } from '#ads/creatives/encode-creative.ts';
-import { createApp } from '#app.ts';
+import { createApp } from '#server/create-app.ts';
 import { goLive } from '../support/live.ts';
 import { photograph } from '../support/photographs.ts';
 import { chunk, header, PNG_MARK, plain } from '../support/pictures.ts';

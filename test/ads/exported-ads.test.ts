@@ -10,6 +10,7 @@ import { createProof } from '#ads/runs/proofs.ts';
 import { updateRuns } from '#ads/runs/update-runs.ts';
 import { startExport } from '#export/site/start.ts';
 import { closeServices, createServices } from '#http/services.ts';
+import { createApp } from '#server/create-app.ts';
 import { fetchOwnPages } from '#server/listener.ts';
 import { ALL_TICKED, booked, DAY, openDesk, picture } from '../support/ad-desk.ts';
 import { checkOnce, creativeOf } from './creatives.ts';
@@ -32,7 +33,7 @@ test('where a web server serves the export, an ad is seen only in the exported p
   const order = await booked(desk);
   site.pass(29 * DAY);
   await keep();
-  const exporter = startExport(deps, config, quiet, folder);
+  const exporter = startExport(deps, { config, log: quiet, createApp }, folder);
   await exporter.settled();
   await exporter.stop();
   site.pass(61);

@@ -5,7 +5,7 @@ import { correctOrder } from '#ads/orders/correct-order.ts';
 import { makeInsertionOrder } from '#ads/orders/insertion-orders.ts';
 import { readOrderLink } from '#ads/orders/order-links.ts';
 import { getOrder } from '#ads/orders/orders.ts';
-import { completeEmail } from '#server/jobs.ts';
+import { completeEmail } from '#server/emails.ts';
 import { DAY, type Desk, inquiry, invoiced, openDesk, opened, picture, signedIn, WORDS } from '../support/ad-desk.ts';
 import { form } from '../support/site.ts';
 

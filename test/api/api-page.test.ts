@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { callOf, curl, TOKEN, typescript } from '#openapi/code-samples.ts';
-import { openApi } from '#openapi/openapi.ts';
+import { openApi } from '#openapi/document.ts';
 import { listOperations } from '#openapi/parts.ts';
 import { apiCatalogSchema } from '#openapi/schemas.ts';
 import { BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deskSlugs } from '#article/desk.ts';
 import { readConfig } from '#config/config.ts';
-import { openApi } from '#openapi/openapi.ts';
+import { openApi } from '#openapi/document.ts';
 import type { JsonObject } from '#openapi/parts.ts';
 import { BASE } from '../support/site.ts';
 

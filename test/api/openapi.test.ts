@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
-import { ROUTES } from '#app.ts';
 import { readConfig } from '#config/config.ts';
 import { PAGES } from '#http/public-resources.ts';
-import { openApi } from '#openapi/openapi.ts';
+import { openApi } from '#openapi/document.ts';
 import type { JsonObject } from '#openapi/parts.ts';
 import { listOperations, lookUp, nameOfRef } from '#openapi/parts.ts';
 import { namedSchemas, nameOf } from '#openapi/schemas.ts';
+import { ROUTES } from '#server/routes.ts';
 import { BASE, json, openSite } from '../support/site.ts';
 
 const { publication } = readConfig({ BASE_URL: BASE });

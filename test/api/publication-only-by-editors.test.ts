@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { ROUTES } from '#app.ts';
 import { type Agent, CLI } from '#core/actor.ts';
 import { moveArticle } from '#editorial/publish/move-article.ts';
 import { makeLive, publish } from '#editorial/publish/publish.ts';
@@ -10,6 +9,7 @@ import { runSchedules } from '#editorial/publish/run-schedules.ts';
 import { cancelSchedule, schedule } from '#editorial/publish/schedule.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
+import { ROUTES } from '#server/routes.ts';
 import { BASE, bearer, copy, draft, form, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 

@@ -1,6 +1,6 @@
 import { preferencesUrl, tokenOf } from '#brief/subscribers/tokens.ts';
 import { SECRET_HERE } from '#runtime/mail/outbox.ts';
-import { completeEmail } from '#server/jobs.ts';
+import { completeEmail } from '#server/emails.ts';
 import { BASE, type TestSite } from '../support/site.ts';
 
 // Subscribers of the Field Brief, by the steps that a reader does.

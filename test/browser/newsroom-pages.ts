@@ -1,7 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { advertisingCatalog } from '#ads/catalog/catalog.ts';
 import { addSupplier } from '#ads/suppliers/suppliers.ts';
-import { ROUTES } from '#app.ts';
 import { openBrief } from '#brief/issues/compose.ts';
 import { importSubscribers } from '#brief/subscribers/import-subscribers.ts';
 import { suppressSubscriber } from '#brief/subscribers/suppress.ts';
@@ -19,6 +18,7 @@ import { createResetLinkFor } from '#people/reset-password.ts';
 import { startAppSetup } from '#people/second-factor/app-code.ts';
 import { createPendingSignIn } from '#people/second-factor/pending-sign-in.ts';
 import { findSession } from '#people/sessions.ts';
+import { ROUTES } from '#server/routes.ts';
 import { BRIEF_DAY } from '../brief/briefs.ts';
 import { fillImports } from '../exchange/fill-imports.ts';
 import { booked, opened } from '../support/ad-desk.ts';

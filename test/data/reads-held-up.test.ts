@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApp } from '#app.ts';
 import { findPublished } from '#article/published.ts';
 import { CLI } from '#core/actor.ts';
 import { NO_LOG } from '#db/connection/connection-state.ts';
@@ -19,6 +18,7 @@ import { withFallback } from '#reading/fallback/read-fallback.ts';
 import { listLinkingArticles } from '#reading/linking-articles.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { seedArticles } from '#seed/seed.ts';
+import { createApp } from '#server/create-app.ts';
 import { goLive } from '../support/live.ts';
 import { BASE, copy, openSite } from '../support/site.ts';
 

@@ -9,6 +9,7 @@ import { createDraft } from '#editorial/write/create-draft.ts';
 import { claimExport, noteProgress, requestExport } from '#export/archive/export-jobs.ts';
 import { runExportJobs } from '#export/archive/run-jobs.ts';
 import { openSource } from '#import/read/source.ts';
+import { createApp } from '#server/create-app.ts';
 import { copy, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { freshFolder, PLAIN, QUIET } from './exports.ts';
 
@@ -30,7 +31,7 @@ const stored = (site: TestSite) => {
 };
 const page = async (site: TestSite, person: Person) =>
   (await site.fetch('/newsroom/export', { headers: fromPage(person) })).text();
-const run = (site: TestSite) => runExportJobs(site.deps, site.config, QUIET);
+const run = (site: TestSite) => runExportJobs(site.deps, { config: site.config, log: QUIET, createApp });
 
 test('a chief asks for an export, sees how far it is, and downloads it once', async (t) => {
   const site = await openSite(t);

@@ -15,7 +15,9 @@ import { openFolderSink } from '#export/archive/export-sink.ts';
 import { readExportDay } from '#export/archive/note-export.ts';
 import { runExport } from '#export/archive/run-export.ts';
 import { openZipSink } from '#export/archive/zip-sink.ts';
+import type { PageSource } from '#export/site/start.ts';
 import { addWebhook } from '#integrations/webhooks.ts';
+import { createApp } from '#server/create-app.ts';
 import { refreshSite } from '#site/live-site.ts';
 import { addSection, retireSection } from '#site/sections.ts';
 import { add, photo } from '../support/pictures.ts';
@@ -100,7 +102,7 @@ test('the same content gives the same bytes at another time', async (t) => {
   for (const name of ['one.zip', 'two.zip']) {
     const sink = await openZipSink(join(around, name));
     const order = { ...PLAIN, site: true };
-    await runExport(site.deps, site.config, { order, sink, spoolFolder: around, log: QUIET });
+    await runExport(site.deps, sourceOf(site), { order, sink, spoolFolder: around });
     site.pass(7200);
   }
   assert.deepEqual(readFileSync(join(around, 'one.zip')), readFileSync(join(around, 'two.zip')));
@@ -236,8 +238,8 @@ test('an export never overwrites, and a full disk leaves nothing', async (t) => 
     rmSync(around, { recursive: true });
   });
   for (const open of [() => openZipSink(join(small, 'out.zip')), () => openFolderSink(join(small, 'out'))]) {
-    const run = { order: { ...PLAIN, site: true }, sink: await open(), spoolFolder: small, log: QUIET };
-    await assert.rejects(() => runExport(site.deps, site.config, run), { kind: 'storage_full' });
+    const run = { order: { ...PLAIN, site: true }, sink: await open(), spoolFolder: small };
+    await assert.rejects(() => runExport(site.deps, sourceOf(site), run), { kind: 'storage_full' });
     assert.deepEqual(readdirSync(small), []);
   }
 });
@@ -262,3 +264,7 @@ test('braces that Hugo or Jekyll would read are escaped in text and taken out of
   assert.equal(escapeBraces('`{ok}` and `{{< x >}}`'), '`{ok}` and \\{\\{\\<\u0020x >\\}\\}');
   assert.equal(escapeBraces('\\{ stays'), '\\{ stays');
 });
+
+function sourceOf({ config }: TestSite): PageSource {
+  return { config, log: QUIET, createApp };
+}

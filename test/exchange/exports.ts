@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openFolderSink } from '#export/archive/export-sink.ts';
 import { runExport } from '#export/archive/run-export.ts';
 import type { ExportOrder } from '#export/archive/write-export.ts';
+import { createApp } from '#server/create-app.ts';
 import type { After, TestSite } from '../support/site.ts';
 
 export const QUIET = { info: () => {}, warn: () => {}, error: () => {} };
@@ -22,7 +23,11 @@ export async function exportFolder(t: After, site: TestSite, order: Partial<Expo
   const around = freshFolder(t);
   const folder = join(around, 'out');
   const sink = await openFolderSink(folder);
-  await runExport(site.deps, site.config, { order: { ...PLAIN, ...order }, sink, spoolFolder: around, log: QUIET });
+  await runExport(
+    site.deps,
+    { config: site.config, log: QUIET, createApp },
+    { order: { ...PLAIN, ...order }, sink, spoolFolder: around },
+  );
   return folder;
 }
 

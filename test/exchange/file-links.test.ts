@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { isRoute } from '#app.ts';
 import { openDesks } from '#article/desk.ts';
 import { CLI } from '#core/actor.ts';
 import { addRun, listItems } from '#import/import-runs.ts';
 import { lookAt } from '#import/look.ts';
 import { followFileLinks, indexLinked } from '#import/read/file-links.ts';
 import { runImport } from '#import/run-import.ts';
+import { isRoute } from '#server/routes.ts';
 import { type After, openSite } from '../support/site.ts';
 
 // Links between the files of a Markdown folder lead to the imported articles.

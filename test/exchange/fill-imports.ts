@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRoute } from '#app.ts';
 import { openDesks } from '#article/desk.ts';
 import { addRun } from '#import/import-runs.ts';
 import { lookAt } from '#import/look.ts';
 import { runImport } from '#import/run-import.ts';
+import { isRoute } from '#server/routes.ts';
 import { BASE, type Person, type TestSite } from '../support/site.ts';
 import { plainReader } from './plain-reader.ts';
 

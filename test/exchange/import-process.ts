@@ -1,9 +1,10 @@
 // An import in a process of its own, which a test kills: `import-process.ts DATABASE_URL RUN_ID MEDIA_DIR POLICY`.
-import { isRoute } from '#app.ts';
+
 import { CLI } from '#core/actor.ts';
 import { openDatabase } from '#db/connection/open.ts';
 import { runImport } from '#import/run-import.ts';
 import { createDeps, openFiles } from '#runtime/create-deps.ts';
+import { isRoute } from '#server/routes.ts';
 import { plainReader } from './plain-reader.ts';
 
 const [, , url = '', id = '', mediaDir = '', policy = ''] = process.argv;

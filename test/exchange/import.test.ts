@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { isRoute } from '#app.ts';
 import { openDesks } from '#article/desk.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
@@ -13,6 +12,7 @@ import { lookAt } from '#import/look.ts';
 import { readPlanFile } from '#import/plan.ts';
 import { exportRedirects, importRedirects } from '#import/redirects.ts';
 import { runImport, startImport } from '#import/run-import.ts';
+import { isRoute } from '#server/routes.ts';
 import { BASE, bearer, fromPage, openSite, type TestSite } from '../support/site.ts';
 import { plainReader } from './plain-reader.ts';
 

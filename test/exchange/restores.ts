@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRoute } from '#app.ts';
 import { openDesks } from '#article/desk.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
@@ -16,6 +15,7 @@ import { addRun } from '#import/import-runs.ts';
 import { lookAt } from '#import/look.ts';
 import { importRedirects } from '#import/redirects.ts';
 import { changePictureText, describePicture } from '#media/describe-picture.ts';
+import { isRoute } from '#server/routes.ts';
 import { anchorsOf } from '../figures/ledgers.ts';
 import { add, photo } from '../support/pictures.ts';
 import { copy, type Person, type TestSite } from '../support/site.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { isRoute } from '#app.ts';
 import { openDesks } from '#article/desk.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
@@ -9,6 +8,7 @@ import { addRun } from '#import/import-runs.ts';
 import { lookAt } from '#import/look.ts';
 import { READERS } from '#import/read/readers.ts';
 import { runImport } from '#import/run-import.ts';
+import { isRoute } from '#server/routes.ts';
 import { BASE, openSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 import { exportFolder, readJson } from './exports.ts';

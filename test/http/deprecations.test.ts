@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { ROUTES } from '#app.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { DEPRECATIONS, type Deprecation } from '#http/deprecations.ts';
+import { ROUTES } from '#server/routes.ts';
 import { copy, json, openSite } from '../support/site.ts';
 
 const OLD: Deprecation[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApp } from '#app.ts';
 import { LICENCES } from '#config/env.ts';
+import { createApp } from '#server/create-app.ts';
 import { goLive } from '../support/live.ts';
 import { openSite } from '../support/site.ts';
 

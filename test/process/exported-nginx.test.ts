@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { ROUTES } from '#app.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
@@ -16,7 +15,9 @@ import { nginxConfFor, startExport } from '#export/site/start.ts';
 import { assetPath } from '#html/assets/assets.ts';
 import { NOT_EXPORTED } from '#http/public-resources.ts';
 import { LARGEST_FILE } from '#media/inspect-picture.ts';
+import { createApp } from '#server/create-app.ts';
 import { createListener } from '#server/listener.ts';
+import { ROUTES } from '#server/routes.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, composed, sent } from '../brief/briefs.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort } from './faults/server.ts';
@@ -28,7 +29,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 function printed(t: TestContext, site: TestSite) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-printed-'));
-  const printer = startExport(site.deps, site.config, quiet, folder);
+  const printer = startExport(site.deps, { config: site.config, log: quiet, createApp }, folder);
   t.after(async () => {
     await printer.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -13,6 +13,7 @@ import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import { startExport } from '#export/site/start.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
+import { createApp } from '#server/create-app.ts';
 import { publishArchived } from '../exchange/archived.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort } from './faults/server.ts';
@@ -24,7 +25,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 function printed(t: TestContext, site: TestSite) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-printed-'));
-  const printer = startExport(site.deps, site.config, quiet, folder);
+  const printer = startExport(site.deps, { config: site.config, log: quiet, createApp }, folder);
   t.after(async () => {
     await printer.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -156,7 +157,7 @@ test('a later export includes what was published in between', async (t) => {
   await first.printer.settled();
   await first.printer.stop();
   await live(site);
-  const second = startExport(site.deps, site.config, quiet, first.folder);
+  const second = startExport(site.deps, { config: site.config, log: quiet, createApp }, first.folder);
   await second.settled();
   await second.stop();
   assert.match(String(first.read(`html${PATH}.html`)), /layout robot/);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { BackgroundJob } from '#capability.ts';
 import type { Log } from '#http/context.ts';
-import { type BackgroundJob, startJobs } from '#server/jobs.ts';
+import { startJobs } from '#server/jobs.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
 // Background jobs run every few seconds; here every few milliseconds, with the real clock.
@@ -21,7 +22,7 @@ test('a job runs again and again, never twice at the same time, and not after th
       times++;
     },
   };
-  const rounds = startJobs(site.deps, site.config, logOf(site), site.fetch, [slow]);
+  const rounds = startJobs(site.deps, site.config, logOf(site), [slow]);
   await until(() => times >= 3);
   await rounds.stop();
   assert.equal(most, 1);
@@ -46,7 +47,7 @@ test('a job that throws is logged with what to do, and stops neither itself nor 
       times++;
     },
   };
-  const rounds = startJobs(site.deps, site.config, logOf(site), site.fetch, [broken, good]);
+  const rounds = startJobs(site.deps, site.config, logOf(site), [broken, good]);
   await until(() => times >= 3);
   await rounds.stop();
   const lines = site.log.filter(({ level }) => level === 'error');
@@ -66,7 +67,7 @@ test('no job runs while the database is unavailable', async (t) => {
     },
   };
   const deps = { ...site.deps, db: { ...site.deps.db, isAvailable: () => false } };
-  const rounds = startJobs(deps, site.config, logOf(site), site.fetch, [counted]);
+  const rounds = startJobs(deps, site.config, logOf(site), [counted]);
   await wait(200);
   await rounds.stop();
   assert.equal(times, 0);
@@ -76,9 +77,9 @@ test('no job runs while the database is unavailable', async (t) => {
 test('no job runs while the clock is weeks ahead, and all go on when it is set right', async (t) => {
   const site = await openSite(t, { JOBS_SECONDS: '0.05' });
   const times: number[] = [];
-  const noted: BackgroundJob = { name: 'noted', run: async (deps) => void times.push(deps.clock()) };
+  const noted: BackgroundJob = { name: 'noted', run: async () => void times.push(site.deps.clock()) };
   const start = site.deps.clock();
-  const rounds = startJobs(site.deps, site.config, logOf(site), site.fetch, [noted]);
+  const rounds = startJobs(site.deps, site.config, logOf(site), [noted]);
   await until(() => times.length >= 2);
   site.pass(40 * 86_400);
   await until(() => site.log.length > 0);

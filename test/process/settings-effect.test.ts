@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CLI } from '#core/actor.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
+import { createJobs } from '#evidence/jobs.ts';
 import { addMember } from '#people/members.ts';
 import { createDeps } from '#runtime/create-deps.ts';
-import { JOBS, runJob } from '#server/jobs.ts';
+import { createApp } from '#server/create-app.ts';
+import { runJob } from '#server/jobs.ts';
 import { goLive } from '../support/live.ts';
 import { copy, form, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 import { freePort, startServer, until } from './faults/server.ts';
@@ -33,10 +35,11 @@ test('GATE_LEVELS decides whether a check of the gate warns or blocks', async (t
 
 /** The checked source addresses, and when each was requested. */
 async function goWatchRound(site: TestSite) {
-  const round = JOBS.find(({ name }) => name === 'watch sources');
-  assert.ok(round);
   const log = { info: () => {}, warn: () => {}, error: (fields: unknown) => assert.fail(JSON.stringify(fields)) };
-  await runJob(site.deps, site.config, log, site.fetch, round);
+  const { deps, config, fetch: fetchOwnPage } = site;
+  const round = createJobs(deps, { config, log, fetchOwnPage, createApp }).find(({ name }) => name === 'watch sources');
+  assert.ok(round);
+  await runJob(deps, config, log, round);
   const rows = await site.deps.db.read.selectFrom('source_look').select(['url', 'asked_at']).execute();
   return rows.map((row) => ({ ...row }));
 }

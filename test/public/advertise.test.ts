@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { advertisingCatalog, checkCatalog } from '#ads/catalog/catalog.ts';
 import { type AdvertisingCatalog, catalogSchema } from '#ads/catalog/catalog-schema.ts';
-import { createApp } from '#app.ts';
 import { readConfig } from '#config/config.ts';
+import { createApp } from '#server/create-app.ts';
 import { json, openSite } from '../support/site.ts';
 
 const site = { name: 'Plumbline', adDesk: 'ads@magazine.example' };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ROUTES } from '#app.ts';
 import { BLOCK_TYPES, newsroomCopySchema, revisionSchema } from '#article/copy.ts';
 import { deskSlugs } from '#article/desk.ts';
 import { SYSTEM } from '#core/actor.ts';
@@ -13,6 +12,7 @@ import { readEvidence } from '#evidence/figures/evidence.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { BYLINES } from '#seed/sample-article.ts';
 import { EDITION, seedArticles } from '#seed/seed.ts';
+import { ROUTES } from '#server/routes.ts';
 import { copy, json, openSite, type TestSite } from '../support/site.ts';
 
 const CORRECTED = EDITION.find((article) => article.correction);

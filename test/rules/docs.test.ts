@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { ROUTES } from '#app.ts';
 import { COMMANDS } from '#cli/commands.ts';
 import { RENAMED_SETTINGS, SETTINGS } from '#config/env.ts';
 import { fileVariable, SECRETS } from '#config/secret-files.ts';
 import { EDITION } from '#seed/seed.ts';
 import { FIELDS } from '#server/metrics/log.ts';
 import { FAMILIES } from '#server/metrics/prometheus.ts';
+import { ROUTES } from '#server/routes.ts';
 import { goLive } from '../support/live.ts';
 import { json, openSite } from '../support/site.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ROUTES } from '#app.ts';
 import { headingId, helpSection } from '#html/newsroom/help-links.ts';
+import { ROUTES } from '#server/routes.ts';
 import { digestOf, storedDigests } from '../../scripts/picture-digests.ts';
 import { fromPage, openSite } from '../support/site.ts';
 

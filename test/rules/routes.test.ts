@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ROUTES } from '#app.ts';
 import { deskSlugs } from '#article/desk.ts';
 import { RESERVED_SLUGS } from '#article/reserved-slugs.ts';
 import { SLUG } from '#core/text.ts';
+import { ROUTES } from '#server/routes.ts';
 import { fromPage, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { RENEWALS, renewUntil } from '#agents/terms.ts';
 import { TOKEN_LIFETIME } from '#agents/tokens.ts';
-import { ROUTES } from '#app.ts';
 import { STAGES } from '#article/stage.ts';
+import { ROUTES } from '#server/routes.ts';
 import { openSite } from '../support/site.ts';
 
 // Statements of the documents that were wrong once. Each test compares a statement with the code.

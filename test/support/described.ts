@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
-import { openApi } from '#openapi/openapi.ts';
+import { openApi } from '#openapi/document.ts';
 import type { JsonObject, OpenApi } from '#openapi/parts.ts';
 import { listOperations, lookUp } from '#openapi/parts.ts';
 import { namedSchemas, nameOf } from '#openapi/schemas.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createProof } from '#ads/runs/proofs.ts';
 import { approveBrief, scheduleBrief } from '#brief/issues/plan.ts';
 import { sendMail } from '#runtime/mail/send-mail.ts';
-import { completeEmail } from '#server/jobs.ts';
+import { completeEmail } from '#server/emails.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, composed, DUE, publishStories, siteOf } from '../brief/briefs.ts';
 import { subscriberOf } from '../brief/readers.ts';
 import { AT_ONCE, addReaders, sendRound, statesOf } from '../brief/sends.ts';

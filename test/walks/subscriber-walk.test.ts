@@ -4,7 +4,7 @@ import { makeDkimKey } from '#brief/domain/dkim-key.ts';
 import { listAudience } from '#brief/subscribers/audience.ts';
 import { CLI } from '#core/actor.ts';
 import { sendMail } from '#runtime/mail/send-mail.ts';
-import { completeEmail } from '#server/jobs.ts';
+import { completeEmail } from '#server/emails.ts';
 import { dnsServer, type Zone } from '../brief/dns-server.ts';
 import { subscriberOf } from '../brief/readers.ts';
 import { addReaders } from '../brief/sends.ts';

@@ -15,6 +15,15 @@ const KINDS: Record<string, ReadPdf> = {
   proof: readProofPdf,
 };
 
+/** Whether an attachment in the outbox is a document of an ad order. */
+export function isAdDocument(name: string): boolean {
+  return Object.hasOwn(KINDS, kindOf(name));
+}
+
+function kindOf(name: string): string {
+  return /^(.*) \S+$/.exec(name)?.[1] ?? '';
+}
+
 /**
  * The PDF of a document for its email, by its name in the outbox: `invoice {number}`, `credit note {number}`,
  * `insertion order {number}` or `proof {id}`.

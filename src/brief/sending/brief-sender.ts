@@ -2,11 +2,10 @@ import { createSigner } from '#brief/domain/sign-message.ts';
 import { renderBriefHtml } from '#brief/emails/brief-html.ts';
 import { briefSubject, measureBrief, renderBriefText } from '#brief/emails/brief-text.ts';
 import { briefSiteOf } from '#brief/issues/site.ts';
+import type { BackgroundJob, Series } from '#capability.ts';
 import type { Config } from '#config/config.ts';
 import type { Log } from '#http/context.ts';
 import type { Deps } from '#runtime/deps.ts';
-import type { BackgroundJob } from '#server/jobs.ts';
-import type { Series } from '#server/metrics/prometheus.ts';
 import { isRunning, nameProcess } from '#server/single-process.ts';
 import { createPace } from './pace.ts';
 import { sendBriefs } from './send-briefs.ts';
@@ -15,17 +14,8 @@ import type { Sender } from './sender.ts';
 /** Longest wait for emails that are on their way when the process stops, in milliseconds. */
 const LONGEST_FINISH = 10_000;
 
-export type BriefSender = {
-  /** Sends what is due. */
-  job: BackgroundJob;
-  /** Begins no delivery any more, and waits for those on their way. */
-  stop: () => Promise<void>;
-  /** Deliveries that this process ended, by state. */
-  read: () => Series;
-};
-
-/** The sender of the Field Brief in this process. */
-export function createBriefSender(deps: Deps, config: Config, log: Log): BriefSender {
+/** The sender of the Field Brief in this process: sends what is due, and counts the deliveries that ended, by state. */
+export function createBriefSender(deps: Deps, config: Config, log: Log): BackgroundJob {
   const stopping = new AbortController();
   const counted: Series = {};
   let round: Promise<void> = Promise.resolve();
@@ -39,13 +29,11 @@ export function createBriefSender(deps: Deps, config: Config, log: Log): BriefSe
   };
   const { me } = senderOf(deps, config, rest);
   return {
-    job: {
-      name: 'send briefs',
-      run: () => {
-        if (stopping.signal.aborted) return Promise.resolve();
-        round = sendBriefs(deps, { ...senderOf(deps, config, rest), me });
-        return round;
-      },
+    name: 'send briefs',
+    run: () => {
+      if (stopping.signal.aborted) return Promise.resolve();
+      round = sendBriefs(deps, { ...senderOf(deps, config, rest), me });
+      return round;
     },
     stop: async () => {
       stopping.abort();

@@ -1,4 +1,4 @@
-import { readChanges } from '#changes/changes.ts';
+import { readChanges } from '#changes/public-changes.ts';
 import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import type { Deps } from '#runtime/deps.ts';

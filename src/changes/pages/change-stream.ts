@@ -1,4 +1,4 @@
-import { type ChangesPage, readChanges } from '#changes/changes.ts';
+import { type ChangesPage, readChanges } from '#changes/public-changes.ts';
 import { Failure } from '#core/failure.ts';
 import { readParameters } from '#http/query-parameters.ts';
 import type { Deps } from '#runtime/deps.ts';

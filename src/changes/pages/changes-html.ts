@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { archiveInList } from '#article/archive-words.ts';
 import { articlePath } from '#article/own-page.ts';
-import type { Change, LiveName } from '#changes/changes.ts';
+import type { Change, LiveName } from '#changes/public-changes.ts';
 import type { Publication } from '#config/config.ts';
 import { type Html, shortDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';

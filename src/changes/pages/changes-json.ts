@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { articleUrl } from '#article/addresses.ts';
 import { archiveMarkSchema, archiveMember } from '#article/archive-words.ts';
 import { perSections } from '#article/desk.ts';
-import type { Change, ChangeAct, ChangesPage } from '#changes/changes.ts';
+import type { Change, ChangeAct, ChangesPage } from '#changes/public-changes.ts';
 import type { Publication } from '#config/config.ts';
 import { deskSchema } from '#reading/pages/article-json.ts';
 

@@ -1,6 +1,6 @@
 import { articleForms } from '#article/addresses.ts';
 import { archiveMarkdown } from '#article/archive-words.ts';
-import type { Change, LiveName } from '#changes/changes.ts';
+import type { Change, LiveName } from '#changes/public-changes.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#reading/pages/page-markdown.ts';

@@ -1,5 +1,5 @@
 import { lastChange } from '#article/pages/read-published.ts';
-import { type ChangesPage, listLatestChanges, nameLive } from '#changes/changes.ts';
+import { type ChangesPage, listLatestChanges, nameLive } from '#changes/public-changes.ts';
 import { HTML, jsonResponse } from '#http/cache/public-response.ts';
 import { callerKey } from '#http/client-address.ts';
 import type { Context } from '#http/context.ts';

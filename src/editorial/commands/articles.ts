@@ -90,28 +90,3 @@ async function everyArticle(deps: Deps): Promise<string[][]> {
   }
   return rows;
 }
-
-/** `sources check` */
-export async function checkCitedSources(args: string[], environment: Environment): Promise<void> {
-  parseArgs({ args });
-  const { checkSources } = await import('#evidence/sources/watch-sources.ts'); // no other command needs it
-  await withDeps(
-    environment,
-    async (deps, { publication }) => {
-      const counts = { asked: 0, again: 0 };
-      for await (const { look, again } of checkSources(deps, publication)) {
-        counts.asked++;
-        counts.again += again;
-        const missing = look.state === 'here' ? (look.missing?.length ?? 0) : 0;
-        if (look.state !== 'here')
-          console.log(`${look.state === 'gone' ? 'GONE' : 'not told'}  ${look.url}  ${look.trouble}`);
-        if (missing > 0)
-          console.log(
-            `CHANGED  ${look.url}  ${missing} quoted ${missing === 1 ? 'passage is' : 'passages are'} not found`,
-          );
-      }
-      console.log(`Asked ${counts.asked} cited addresses; ${counts.again} figures have to be looked at again.`);
-    },
-    { writesAddresses: true },
-  );
-}

@@ -24,7 +24,7 @@ import { type Evidence, writeEvidence } from '#evidence/figures/evidence.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { logPlacement, logPublication } from '#runtime/publication-log.ts';
-import { indexArticle } from '#search/search.ts';
+import { indexArticle } from '#search/index-terms.ts';
 import { addNote, type CorrectionChoice } from './correction-choice.ts';
 import { keepPublicRevision, type SeenThen } from './public-revision.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Tx } from '#db/database.ts';
 import { lockArticle } from '#db/schema/dialect.ts';
 import type { Deps } from '#runtime/deps.ts';
-import { countUnindexed, indexArticle } from '#search/search.ts';
+import { countUnindexed, indexArticle } from '#search/index-terms.ts';
 
 /** Articles indexed in one transaction, and read from the list of those that wait. */
 const AT_ONCE = 20;

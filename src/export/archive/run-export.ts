@@ -1,32 +1,28 @@
 import { dirname, join } from 'node:path';
-import type { Config } from '#config/config.ts';
 import { openSnapshot } from '#db/connection/snapshot.ts';
 import type { Database, Tx } from '#db/database.ts';
-import { writeStatic } from '#export/site/start.ts';
+import { type PageSource, writeStatic } from '#export/site/start.ts';
 import { makeRecords } from '#records/make-records.ts';
 import { recordOf } from '#records/pages/record-json.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { ExportSink } from './export-sink.ts';
 import { type ExportOrder, type ExportProgress, type ExportResult, writeExport } from './write-export.ts';
 
-type ExportLog = Parameters<typeof writeStatic>[2];
-
 export type ExportRun = {
   order: ExportOrder;
   sink: ExportSink;
   /** A folder for a file that is removed at the end. */
   spoolFolder: string;
-  log: ExportLog;
   /** Whether readers wait for this process. */
   isServing?: boolean;
   progress?: ExportProgress;
 };
 
 /** Exports the site as it is now. A server may keep writing: everything is read from one moment of the database. */
-export async function runExport(deps: Deps, config: Config, run: ExportRun): Promise<ExportResult> {
-  const { publication } = config;
+export async function runExport(deps: Deps, source: PageSource, run: ExportRun): Promise<ExportResult> {
+  const { databaseUrl, publication } = source.config;
   if (run.order.site) await makeRecords(deps, (facts) => recordOf(publication, facts), Number.POSITIVE_INFINITY);
-  const snapshot = await openSnapshot(config.databaseUrl);
+  const snapshot = await openSnapshot(databaseUrl);
   try {
     const { tx } = snapshot;
     const still = { ...deps, db: databaseAt(deps.db, tx) };
@@ -38,7 +34,7 @@ export async function runExport(deps: Deps, config: Config, run: ExportRun): Pro
         files: deps.files,
         publication,
         writeSite: (redirects, add) =>
-          writeStatic(still, config, run.log, {
+          writeStatic(still, source, {
             redirects,
             add,
             spool,

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
-import type { Config } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
+import type { PageSource } from '#export/site/start.ts';
 import type { Deps } from '#runtime/deps.ts';
 import {
   claimExport,
@@ -20,8 +20,7 @@ const NOTE_EVERY = 2000;
 /** Makes the exports that chiefs asked for, one at a time, and ends those that nobody downloaded. `isStopping` ends it early. */
 export async function runExportJobs(
   deps: Deps,
-  config: Config,
-  log: ExportRun['log'],
+  source: PageSource,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   await endOldExports(deps);
@@ -38,8 +37,8 @@ export async function runExportJobs(
     );
     const notes = createNotes(deps, own, isStopping);
     try {
-      const run = { order: job.what, sink, spoolFolder: tmpdir(), log, progress: notes.progress, isServing: true };
-      await runExport(deps, config, { ...run, sink: { ...sink, add: notes.stoppable(sink.add) } });
+      const run = { order: job.what, sink, spoolFolder: tmpdir(), progress: notes.progress, isServing: true };
+      await runExport(deps, source, { ...run, sink: { ...sink, add: notes.stoppable(sink.add) } });
       await finishExport(deps, own, sink.result());
     } catch (error) {
       if (isStopping()) {

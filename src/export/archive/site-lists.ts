@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { tagPath } from '#article/addresses.ts';
 import { articlePath } from '#article/own-page.ts';
-import { readChanges } from '#changes/changes.ts';
 import { changeJson } from '#changes/pages/changes-json.ts';
+import { readChanges } from '#changes/public-changes.ts';
 import type { Publication } from '#config/config.ts';
 import type { Tx } from '#db/database.ts';
 import { listSectionRedirects } from '#import/section-redirects.ts';

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { Service } from '#capability.ts';
 import { type Config, readConfig } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
@@ -38,9 +39,13 @@ const OPTIONS = {
 } as const;
 
 /** `export FOLDER|FILE.zip`; without a place, the files for nginx in EXPORT_DIR, or the configuration that serves them. */
-export async function runExportCommand(args: string[], environment: Environment): Promise<void> {
+export async function runExportCommand(
+  args: string[],
+  environment: Environment,
+  loadService: () => Promise<Pick<Service, 'createApp'>>,
+): Promise<void> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
-  if (positionals.length === 0) return exportOnce(values, environment);
+  if (positionals.length === 0) return exportOnce(values, environment, loadService);
   if (values.nginx || values.listen) throw new Error('--nginx and --listen go without FOLDER or FILE.zip.');
   const path = resolve(onlyArgument(positionals, 'FOLDER or FILE.zip'));
   const order = {
@@ -48,13 +53,14 @@ export async function runExportCommand(args: string[], environment: Environment)
     private: values.private ?? false,
     since: values.since === undefined ? null : readExportDay(values.since),
   };
+  const { createApp } = await loadService();
   await withDeps(
     environment,
     async (deps, config) => {
       const sink = await (/\.zip$/i.test(path) ? openZipSink(path) : openFolderSink(path));
       const progress = collectNowAndThen(printProgress(process.stderr, 'Exporting'));
       const spoolFolder = spoolFolderOf(path);
-      const result = await runExport(deps, config, { order, sink, spoolFolder, log: QUIET, progress });
+      const result = await runExport(deps, { config, log: QUIET, createApp }, { order, sink, spoolFolder, progress });
       await noteExport(deps, CLI, order, result.counts);
       const { articles = 0, media = 0, site_files = 0 } = result.counts;
       console.log(`Exported ${articles} articles, ${media} pictures and ${result.files} files in all to ${path}.`);
@@ -89,7 +95,11 @@ const QUIET = {
 };
 
 /** Exports the site once, or prints the nginx configuration that serves the export. */
-async function exportOnce(values: { nginx?: boolean; listen?: string }, environment: Environment): Promise<void> {
+async function exportOnce(
+  values: { nginx?: boolean; listen?: string },
+  environment: Environment,
+  loadService: () => Promise<Pick<Service, 'createApp'>>,
+): Promise<void> {
   const { exportDir } = readConfig(environment);
   if (!exportDir) {
     throw new Error(
@@ -102,8 +112,9 @@ async function exportOnce(values: { nginx?: boolean; listen?: string }, environm
     const config = readConfig(environment);
     return console.log(nginxConfFor(config, exportDir, values.listen ?? '80', { brotli: knowsBrotli() }));
   }
+  const { createApp } = await loadService();
   const exportAll = async (deps: Deps, config: Config) => {
-    const printer = startExport(deps, config, QUIET, exportDir);
+    const printer = startExport(deps, { config, log: QUIET, createApp }, exportDir);
     await printer.settled();
     await printer.stop();
     console.log(`The site is exported to ${exportDir}.`);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { createApp } from '#app.ts';
 import { currentSections } from '#article/desk.ts';
 import { articlePath, ownPages, PAGES_DESK } from '#article/own-page.ts';
+import type { CreateApp } from '#capability.ts';
 import type { Config } from '#config/config.ts';
 import { publicAssetPaths } from '#html/assets/assets.ts';
 import { LARGEST_JSON } from '#http/body.ts';
@@ -23,8 +23,11 @@ import { type StaticSite, writeStaticSite } from './static-site.ts';
 /** The media types of exported resources with one form, by path. */
 const singles = () => Object.fromEntries(singleForms().map(({ path, type }) => [path, type]));
 
-/** Exports the site to `folder` and keeps it current. The responses come from the app, as for a reader. */
-export function startExport(deps: Deps, config: Config, log: Log, folder: string): SiteExport {
+/** What an export of pages needs of the process: the responses come from the app, as for a reader. */
+export type PageSource = { config: Config; log: Log; createApp: CreateApp };
+
+/** Exports the site to `folder` and keeps it current. */
+export function startExport(deps: Deps, { config, log, createApp }: PageSource, folder: string): SiteExport {
   const app = createApp(deps, config, log);
   const assets = publicAssetPaths();
   const fetchPublic = async (path: string, accept: string) =>
@@ -66,8 +69,7 @@ type StaticOrder = Pick<StaticSite, 'redirects' | 'spool' | 'add' | 'progress'> 
 /** Writes the site for any static server, as `deps` has it. Returns how many files it has. */
 export async function writeStatic(
   deps: Deps,
-  config: Config,
-  log: Log,
+  { config, log, createApp }: PageSource,
   { isServing, ...site }: StaticOrder,
 ): Promise<number> {
   const own = { ...config, rateLimits: false, cacheBytes: STATIC_CACHE };

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isRoute } from '#app.ts';
 import { openDesks } from '#article/desk.ts';
+import type { Service } from '#capability.ts';
 import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
 import { chooseArchive, countArchive } from '#import/archive-run.ts';
@@ -31,6 +31,8 @@ import { runImport } from '#import/run-import.ts';
 import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
 import type { Deps } from '#runtime/deps.ts';
 
+type LoadService = () => Promise<Pick<Service, 'isRoute'>>;
+
 /** `import look`: reads the file, prints what an import would do, and writes the plan. */
 export async function lookAtFile(args: string[], environment: Environment): Promise<void> {
   const options = { plan: { type: 'string' } } as const;
@@ -58,7 +60,7 @@ function freePlan(): string {
 }
 
 /** `import run`: the id of a run, or its plan. Ctrl+C stops it between two articles. */
-export async function runPlan(args: string[], environment: Environment): Promise<void> {
+export async function runPlan(args: string[], environment: Environment, loadService: LoadService): Promise<void> {
   const options = {
     resume: { type: 'boolean' },
     'archive-because': { type: 'string' },
@@ -68,6 +70,7 @@ export async function runPlan(args: string[], environment: Environment): Promise
   const given = onlyArgument(positionals, 'ID|plan.json');
   const file = given.endsWith('.json') ? readPlanFile(readFileSync(given, 'utf8')) : null;
   const id = file?.run ?? given;
+  const { isRoute } = await loadService();
   await withDeps(
     environment,
     async (deps, { publication, importArchive }) => {
@@ -156,9 +159,14 @@ export async function removeImport(args: string[], environment: Environment): Pr
 }
 
 /** `redirects import` */
-export async function importRedirectFile(args: string[], environment: Environment): Promise<void> {
+export async function importRedirectFile(
+  args: string[],
+  environment: Environment,
+  loadService: LoadService,
+): Promise<void> {
   const file = readFileSync(onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'FILE'), 'utf8');
   await withDeps(environment, async (deps) => {
+    const { isRoute } = await loadService();
     const { added, known, refused } = await importRedirects(deps, CLI, file, isRoute);
     for (const { line, why } of refused) console.error(`Line ${line} was left out: ${why}`);
     console.log(`${added} added, ${known} known, ${refused.length} left out.`);

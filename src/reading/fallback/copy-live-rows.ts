@@ -6,7 +6,7 @@ import { indexTags } from '#article/live-tags.ts';
 import { publicPacket } from '#article/search-words.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
-import { indexArticle } from '#search/search.ts';
+import { indexArticle } from '#search/index-terms.ts';
 import { clearSearchIndex } from '#search/search-index.ts';
 
 // Copies rows from the database to the fallback: only live articles, and only columns that readers see.

@@ -6,7 +6,7 @@ import type { ConnectionLog } from '#db/connection/connection-state.ts';
 import { openReplicaFile, type ReplicaFile, removeReplicaFile } from '#db/connection/replica-file.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { followCommits } from '#runtime/follow-log.ts';
-import { indexArticle } from '#search/search.ts';
+import { indexArticle } from '#search/index-terms.ts';
 import { clearFallback, readLive, writeLive } from './copy-live-rows.ts';
 
 // The fallback: a file in the data folder that holds the last known published state and nothing else. It follows the

@@ -8,7 +8,7 @@ import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { codePoints } from '#core/text.ts';
 import { tokenize } from '#core/tokenize.ts';
-import { LONGEST_Q, MOST_ASKED } from '#search/search.ts';
+import { LONGEST_Q, MOST_ASKED } from '#search/index-terms.ts';
 
 /** The desks whose articles can be read; a draft may name one that does not exist. */
 export const deskSchema = perSections(() => z.enum(readableDeskSlugs()).meta({ id: 'Desk' }));

@@ -8,7 +8,7 @@ import { type Html, longDate, shortDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
 import { entriesByMonth } from '#reading/pages/front-html.ts';
 import { type FoundArticle, type SearchPage, searchPath } from '#search/found.ts';
-import { LONGEST_Q } from '#search/search.ts';
+import { LONGEST_Q } from '#search/index-terms.ts';
 import type { MarkedPiece } from '#search/search-marks.ts';
 
 /** The search page: the form and the results. */

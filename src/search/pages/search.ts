@@ -10,7 +10,7 @@ import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '#http/res
 import { indexQuerySchema } from '#reading/pages/article-json.ts';
 import { markFound, type SearchPage } from '#search/found.ts';
 import { readFoundTexts } from '#search/found-texts.ts';
-import { countUnindexed } from '#search/search.ts';
+import { countUnindexed } from '#search/index-terms.ts';
 import { searchPublished } from '#search/search-published.ts';
 import { FEW_RESULTS, suggestSearches } from '#search/suggest-searches.ts';
 import { searchHtml } from './search-html.ts';

@@ -6,7 +6,7 @@ import { cancelOrder } from '#ads/orders/end-order.ts';
 import { insertionOrderUrl, makeInsertionOrder, secretOf } from '#ads/orders/insertion-orders.ts';
 import { createOrderLink, readOrderLink } from '#ads/orders/order-links.ts';
 import { sendMail } from '#runtime/mail/send-mail.ts';
-import { completeEmail } from '#server/jobs.ts';
+import { completeEmail } from '#server/emails.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { accepted, booked, deskOf, opened, picture, WORDS } from '../../support/ad-desk.ts';
 import { inBothSchemes, lookAndShoot } from '../../support/axe.ts';

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { readAttachment } from '#ads/orders/attachments.ts';
 import { findCreditNote } from '#ads/orders/credit-notes.ts';
 import { sendMail } from '#runtime/mail/send-mail.ts';
-import { completeEmail } from '#server/jobs.ts';
+import { completeEmail } from '#server/emails.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { DAY, type Desk, deskOf, keep, picture, signedIn } from '../../support/ad-desk.ts';
 import { inBothSchemes, lookAt } from '../../support/axe.ts';

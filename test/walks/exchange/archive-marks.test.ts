@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ROUTES } from '#app.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import { makeRecords } from '#records/make-records.ts';
 import { recordOf } from '#records/pages/record-json.ts';
+import { ROUTES } from '#server/routes.ts';
 import { publishArchived } from '../../exchange/archived.ts';
 import { call, callPublic } from '../../support/mcp.ts';
 import { bearer, copy, openSite, type TestSite } from '../../support/site.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { isRoute } from '#app.ts';
 import { CLI } from '#core/actor.ts';
 import { workOnImports } from '#import/import-job.ts';
 import { runImport } from '#import/run-import.ts';
+import { isRoute } from '#server/routes.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { QUIET } from '../../exchange/exports.ts';
 import { makeZip } from '../../exchange/make-zip.ts';

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { runExportJobs } from '#export/archive/run-jobs.ts';
 import { workOnImports } from '#import/import-job.ts';
+import { createApp } from '#server/create-app.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { QUIET } from '../../exchange/exports.ts';
 import { fill } from '../../exchange/restores.ts';
@@ -89,7 +90,7 @@ async function download(t: TestContext, site: TestSite): Promise<Buffer> {
   await look(page, 'export-empty');
   await submit(page, button('Make an export'));
   await look(page, 'export-waits');
-  await runExportJobs(site.deps, site.config, QUIET);
+  await runExportJobs(site.deps, { config: site.config, log: QUIET, createApp });
   await open('/newsroom/export');
   await look(page, 'export-ready');
   await tabTo(page, page.getByRole('button', { name: /^Download/ }));

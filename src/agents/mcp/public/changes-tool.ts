@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { perSections } from '#article/desk.ts';
-import { type Change, lastChangeNumber, listLatestChanges, readChanges } from '#changes/changes.ts';
 import { changeJson, changesSchema } from '#changes/pages/changes-json.ts';
+import { type Change, lastChangeNumber, listLatestChanges, readChanges } from '#changes/public-changes.ts';
 import { Failure } from '#core/failure.ts';
 import { deskSchema } from '#reading/pages/article-json.ts';
 import { budgetOf, countFitting, type PublicTx, publicTool } from './tool.ts';

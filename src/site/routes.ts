@@ -2,12 +2,13 @@ import { confirmed } from '#html/newsroom/confirmed.ts';
 import { get, lazy, post, type Route } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
-const list = () => import('./section-list.ts');
-const pages = () => import('./own-pages.ts');
-const section = () => import('./section-page.ts');
+const acts = () => import('./newsroom/site-acts.ts');
+const list = () => import('./newsroom/section-list.ts');
+const page = () => import('./newsroom/site-page.ts');
+const pages = () => import('./newsroom/own-pages.ts');
+const section = () => import('./newsroom/section-page.ts');
 
-/** The routes of the sections and of pages of one's own. */
-export const SECTION_ROUTES: readonly Route[] = [
+export const routes: readonly Route[] = [
   get('/newsroom/sections', lazy(list, 'showSections'), 'chief'),
   post('/newsroom/sections', 'chief', lazy(list, 'postNewSection')),
   post('/newsroom/sections/order', 'chief', lazy(list, 'postSectionOrder')),
@@ -19,4 +20,10 @@ export const SECTION_ROUTES: readonly Route[] = [
   post('/newsroom/sections/:section/articles', 'chief', lazy(section, 'postSectionArticles')),
   get('/newsroom/pages', lazy(pages, 'showOwnPages'), 'editor'),
   post('/newsroom/pages', 'editor', lazy(pages, 'postOwnPage')),
+  get('/newsroom/site', lazy(page, 'showSite'), 'chief'),
+  post('/newsroom/site', 'chief', lazy(acts, 'postSite'), 'write'),
+  post('/newsroom/site/logo', 'chief', lazy(acts, 'postLogo'), 'write'),
+  post('/newsroom/site/logo/remove', 'chief', lazy(acts, 'postLogoRemoval')),
+  post('/newsroom/site/preview', 'chief', lazy(acts, 'previewSite')),
+  post('/newsroom/site/steps', 'chief', lazy(acts, 'postStepsSkipped')),
 ];

@@ -1,12 +1,12 @@
 import { confirmed } from '#html/newsroom/confirmed.ts';
 import { get, lazy, post, type Route } from '#http/route.ts';
 
-const acts = () => import('./import-acts.ts');
-const list = () => import('./imports-page.ts');
-const page = () => import('./import-page.ts');
+// Each file is imported at the first request for one of its handlers.
+const acts = () => import('./newsroom/import-acts.ts');
+const list = () => import('./newsroom/imports-page.ts');
+const page = () => import('./newsroom/import-page.ts');
 
-/** The routes of imports from other systems. */
-export const IMPORT_ROUTES: readonly Route[] = [
+export const routes: readonly Route[] = [
   get('/newsroom/imports', lazy(list, 'showImports'), 'chief'),
   post('/newsroom/imports', 'chief', lazy(acts, 'postUploadedImport')),
   post('/newsroom/imports/path', 'chief', lazy(acts, 'postImportOfPath')),

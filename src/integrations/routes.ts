@@ -2,12 +2,11 @@ import { confirmed } from '#html/newsroom/confirmed.ts';
 import { get, lazy, post, type Route } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
-const acts = () => import('./webhook-acts.ts');
-const list = () => import('./integrations-page.ts');
-const page = () => import('./webhook-page.ts');
+const acts = () => import('./newsroom/webhook-acts.ts');
+const list = () => import('./newsroom/integrations-page.ts');
+const page = () => import('./newsroom/webhook-page.ts');
 
-/** The routes of webhooks and of the other services that are told of changes. */
-export const INTEGRATION_ROUTES: readonly Route[] = [
+export const routes: readonly Route[] = [
   get('/newsroom/integrations', lazy(list, 'showIntegrations'), 'chief'),
   post('/newsroom/integrations', 'chief', confirmed(lazy(acts, 'postWebhook'))),
   get('/newsroom/integrations/:integrationId', lazy(page, 'showWebhook'), 'chief'),

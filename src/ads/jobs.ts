@@ -1,0 +1,23 @@
+import type { CreateJobs } from '#capability.ts';
+import { sendDueReminders } from './orders/reminders.ts';
+import { takeScreenshots } from './runs/screenshots.ts';
+import { chromiumScreenshots } from './runs/take-screenshot.ts';
+import { updateRuns } from './runs/update-runs.ts';
+
+export const createJobs: CreateJobs = (deps, { config, fetchOwnPage }) => [
+  {
+    name: 'remind advertisers',
+    run: async () => {
+      const { mail, publication, reminderDays } = config;
+      if (mail) await sendDueReminders(deps, publication, reminderDays);
+    },
+  },
+  { name: 'update ad runs', run: () => updateRuns(deps, config.publication, fetchOwnPage) },
+  {
+    name: 'take ad screenshots',
+    run: async () => {
+      const { chromium, publication } = config;
+      if (chromium !== null) await takeScreenshots(deps, chromiumScreenshots(chromium, publication.baseUrl));
+    },
+  },
+];

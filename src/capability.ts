@@ -1,0 +1,97 @@
+import type { Config } from '#config/config.ts';
+import type { Environment } from '#config/env.ts';
+import type { Log } from '#http/context.ts';
+import type { Route } from '#http/route.ts';
+import type { Services } from '#http/services.ts';
+import type { Deps } from '#runtime/deps.ts';
+import type { Email } from '#runtime/mail/outbox.ts';
+import type { Attachment } from '#runtime/mail/send-mail.ts';
+
+// What a capability may declare. `src/app.ts` lists the capabilities; routes, commands, jobs and emails are derived from the list.
+
+/** One capability, declared once in its folder. Only the name is required. Code that is needed later is imported later. */
+export type Capability = {
+  /** The name of its folder in src. */
+  name: string;
+  /** Its addresses. Of two routes of one capability that match the same address, the first one answers. */
+  routes?: readonly Route[];
+  /** Its commands for `plumbline`, in the order of the help. */
+  commands?: readonly Command[];
+  /** Its background jobs, loaded a second after the start of a server. */
+  jobs?: () => Promise<{ createJobs: CreateJobs }>;
+  /** What it adds to emails in the outbox at the moment they are sent. */
+  emails?: () => Promise<EmailParts>;
+  /** Checks at the start what only this capability knows. @throws Error that says what is wrong */
+  checkStart?: (config: Config) => void;
+};
+
+export type CreateJobs = (deps: Deps, host: JobHost) => readonly BackgroundJob[];
+
+/**
+ * A job that every serving process runs every few seconds. Many processes, on many machines, run the same job at once: each
+ * piece of work is claimed in the database, by a conditional update, in the transaction that does it.
+ */
+export type BackgroundJob = {
+  name: string;
+  run: (signal: AbortSignal) => Promise<void>;
+  /** Begins nothing new, and waits for what is on its way; called when the process stops, before open requests have ended. */
+  stop?: () => Promise<void> | void;
+  /** The metrics of the job in this process. */
+  read?: () => Series | Promise<Series>;
+};
+
+/** Metrics: the value of each name. */
+export type Series = Record<string, number>;
+
+/** A command of `plumbline`: its name, its arguments, and its function. */
+export type Command = {
+  words: string;
+  takes: string;
+  does: string;
+  run: RunCommand;
+  /** The command that the help shows before this one, where that is a command of another capability. */
+  after?: string;
+};
+
+/** `loadService` is for the few commands that render pages or have to know every address. */
+type RunCommand = (args: string[], environment: Environment, loadService: () => Promise<Service>) => Promise<void>;
+
+/** The function of this name, from a file that is loaded when the command runs: loading all takes longer than most commands. */
+export function lazyCommand<Name extends string>(
+  load: () => Promise<Record<Name, RunCommand>>,
+  name: Name,
+): RunCommand {
+  return async (args, environment, loadService) => (await load())[name](args, environment, loadService);
+}
+
+/** The service as a whole, for the capabilities that print its pages or file addresses beside its own. */
+export type Service = {
+  createApp: CreateApp;
+  /** Whether a path belongs to a route other than those of sections and articles. */
+  isRoute: (path: string) => boolean;
+};
+
+/** What a server process gives to its background jobs. */
+export type JobHost = {
+  config: Config;
+  log: Log;
+  /** Requests a page of this site, as a reader gets it, without the network. */
+  fetchOwnPage: (path: string) => Promise<Response>;
+  createApp: CreateApp;
+};
+
+/** The whole service as one function. */
+export type CreateApp = (
+  deps: Deps,
+  config: Config,
+  log: Log,
+  services?: Services,
+) => { fetch: (request: Request) => Response | Promise<Response> };
+
+export type EmailParts = { completeEmail?: CompleteEmail; readAttachment?: ReadAttachment };
+
+/** Adds the secrets of its links to the text of its own emails, and leaves others as they are. Null when the email must not be sent. */
+export type CompleteEmail = (deps: Deps, email: Email) => Promise<string | null>;
+
+/** The file of an attachment of its own, by the name in the outbox; null for a file of another capability. */
+export type ReadAttachment = (deps: Deps, name: string) => Promise<Attachment | null>;

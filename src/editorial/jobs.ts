@@ -1,0 +1,38 @@
+import type { BackgroundJob, CreateJobs } from '#capability.ts';
+import type { Config } from '#config/config.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { lastSeq } from '#runtime/follow-log.ts';
+import { COUNT_FOR, countMissingGates } from './gate/gate-count.ts';
+import { endFrontPageDays } from './publish/front-page.ts';
+import { runSchedules } from './publish/run-schedules.ts';
+import { emailTurns } from './turns/email-turns.ts';
+import { eraseBinned } from './write/bin.ts';
+import { indexDrafts } from './write/index-drafts.ts';
+import { indexLive } from './write/index-live.ts';
+
+export const createJobs: CreateJobs = (deps, { config, log }) => [
+  { name: 'run schedules', run: () => runSchedules(deps, config.publication.baseUrl) },
+  { name: 'end days on the front page', run: () => endFrontPageDays(deps, config.publication.timeZone) },
+  { name: 'email turns', run: emailNewTurns(deps, config) },
+  { name: 'erase binned drafts', run: () => eraseBinned(deps) },
+  { name: 'index drafts', run: () => indexDrafts(deps) },
+  {
+    name: 'index live articles',
+    run: () =>
+      indexLive(deps, (left) =>
+        log.info({ left }, 'the search index is being rebuilt; these articles are not in it yet'),
+      ),
+  },
+  { name: 'count gates', run: () => countMissingGates(deps, COUNT_FOR) },
+];
+
+/** Looks what waits for people after each entry of the journal, and every ten minutes for what the time of day changes. */
+function emailNewTurns(deps: Deps, { mail, publication }: Config): BackgroundJob['run'] {
+  let looked = '';
+  return async () => {
+    const state = `${await lastSeq(deps.db, 'journal')} ${now(deps).slice(0, 15)}`;
+    if (!mail || state === looked) return;
+    await emailTurns(deps, publication);
+    looked = state;
+  };
+}

@@ -1,0 +1,18 @@
+import type { CreateJobs } from '#capability.ts';
+
+/** Makes the exports that chiefs asked for. The code is loaded at the first run. A stopped export is begun again by another process. */
+export const createJobs: CreateJobs = (deps, host) => {
+  let isStopping = false;
+  return [
+    {
+      name: 'make exports',
+      run: async () => {
+        const { runExportJobs } = await import('./archive/run-jobs.ts');
+        await runExportJobs(deps, host, () => isStopping);
+      },
+      stop: () => {
+        isStopping = true;
+      },
+    },
+  ];
+};

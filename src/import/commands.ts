@@ -1,0 +1,48 @@
+import { type Command, lazyCommand } from '#capability.ts';
+
+const imports = () => import('./commands/imports.ts');
+
+export const commands: readonly Command[] = [
+  {
+    words: 'import look',
+    takes: 'FILE [--plan plan.json]',
+    does: 'reads an export of another system, prints what an import would do, and writes the plan to edit',
+    run: lazyCommand(imports, 'lookAtFile'),
+  },
+  {
+    words: 'import run',
+    takes: 'ID|plan.json [--resume] [--archive-because TEXT | --restore-because TEXT]',
+    does: 'imports what the plan says, each article as a draft; --resume goes on after the process of an import ended; with a reason, articles that were public there go live as an archive, where IMPORT_ARCHIVE=on, or an export of Plumbline comes back into an empty site as it was',
+    run: lazyCommand(imports, 'runPlan'),
+  },
+  {
+    words: 'import list',
+    takes: '',
+    does: 'lists the imports with their state',
+    run: lazyCommand(imports, 'listImports'),
+  },
+  {
+    words: 'import show',
+    takes: 'ID',
+    does: 'prints what became of each article of an import',
+    run: lazyCommand(imports, 'showImport'),
+  },
+  {
+    words: 'import remove',
+    takes: 'ID',
+    does: 'removes an import that is not done, with the file that was uploaded for it; articles that it imported stay',
+    run: lazyCommand(imports, 'removeImport'),
+  },
+  {
+    words: 'redirects import',
+    takes: 'FILE',
+    does: 'adds literal redirects from lines of _redirects, /old /new 301, or from the redirects.json of Ghost',
+    run: lazyCommand(imports, 'importRedirectFile'),
+  },
+  {
+    words: 'redirects export',
+    takes: '',
+    does: 'prints every redirect that works now, as lines of _redirects',
+    run: lazyCommand(imports, 'exportRedirectFile'),
+  },
+];

@@ -1,0 +1,7 @@
+import type { Capability } from '#capability.ts';
+import { routes } from './routes.ts';
+
+export const newsroom: Capability = {
+  name: 'newsroom',
+  routes,
+};

@@ -1,0 +1,195 @@
+import { nameWays } from '#agents/pages/ways-in.ts';
+import type { Publication } from '#config/config.ts';
+import type { PublicArticle } from '#reading/pages/article-json.ts';
+import { discoveryPaths } from './discovery-paths.ts';
+import { exampleArticle } from './examples.ts';
+import { licencePaths } from './licence-paths.ts';
+import { mcpPaths } from './mcp-paths.ts';
+import { oauthPaths } from './oauth-paths.ts';
+import { ownPagePaths } from './own-page-paths.ts';
+import { HEADERS, type JsonObject, type OpenApi, schemaRef } from './parts.ts';
+import { quotePaths } from './quote-paths.ts';
+import { advertisingPaths, FORMS, readingPaths } from './read-paths.ts';
+import { recordPaths } from './record-paths.ts';
+import { revisionPaths } from './revision-paths.ts';
+import { namedSchemas, schemaComponents } from './schemas.ts';
+import { seriesPaths } from './series-paths.ts';
+import { codesMarkdown, sharedResponses } from './shared-responses.ts';
+import { webhooks } from './webhooks.ts';
+import { agentPaths, writingPaths } from './write-paths.ts';
+
+/**
+ * The OpenAPI 3.1 description of every route, from the same schemas that validate requests and responses. `cookieName` is
+ * the name of the session cookie at this address; `article` is the published article of the examples, so that the
+ * addresses in them work.
+ */
+export function openApi(
+  publication: Publication,
+  cookieName: string,
+  article: PublicArticle = exampleArticle(publication),
+): OpenApi {
+  const { baseUrl, contact, name } = publication;
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: name,
+      version: '0.1.0',
+      summary: 'Read the magazine; let an agent draft for it.',
+      description: introduction(publication),
+      contact: { name, url: `${baseUrl}/api`, ...(contact && { email: contact }) },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl, description: 'This service.' }],
+    security: [],
+    tags: TAGS,
+    paths: {
+      ...readingPaths(),
+      ...ownPagePaths(FORMS),
+      ...quotePaths(),
+      ...seriesPaths(),
+      ...revisionPaths(),
+      ...recordPaths(),
+      ...licencePaths(),
+      ...discoveryPaths(),
+      ...advertisingPaths(),
+      ...writingPaths(),
+      ...agentPaths(),
+      ...mcpPaths(),
+      ...oauthPaths(),
+    },
+    webhooks: webhooks(),
+    components: {
+      schemas: schemaComponents(namedSchemas(publication, article)),
+      responses: sharedResponses(baseUrl),
+      parameters: parameters(article),
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([header, description]) => [header, { description, schema: { type: 'string' } }]),
+      ),
+      securitySchemes: securitySchemes(baseUrl, cookieName),
+    },
+  };
+}
+
+function securitySchemes(baseUrl: string, cookieName: string): Record<string, JsonObject> {
+  return {
+    bearerAuth: {
+      type: 'http',
+      scheme: 'bearer',
+      description: `An opaque token, valid for 900 seconds, with the scopes \`article:draft\` and \`article:edit\`. An agent gets one in two ways, which ${baseUrl}/agents explains; ${baseUrl}/auth.md has the steps.`,
+    },
+    cookieSession: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: cookieName,
+      description: 'The session of somebody signed in to the newsroom. It counts only for requests from our own pages.',
+    },
+  };
+}
+
+/** The introduction of the API description, in CommonMark. */
+function introduction(publication: Publication): string {
+  const { name, description, baseUrl } = publication;
+  return `${name}: ${description}
+
+**Reading** needs no key. Every published article is readable as HTML, Markdown and JSON; drafts are never public. Responses have an \`ETag\`: send it back as \`If-None-Match\` and get 304 while nothing changed. Every address that supports GET supports HEAD.
+
+**Writing** needs a bearer token, which is valid for 15 minutes. An editor grants an agent one token, or new ones for up to eight hours, in two ways: ${nameWays(publication)}. For a code, send a request to \`/api/agent/identity\`, show the code to an editor, poll \`/api/agent/token\`. ${baseUrl}/auth.md has the steps. An agent drafts and revises; it cannot publish or approve. Send an \`Idempotency-Key\` with a write, so that you can safely repeat it after a lost response.
+
+**Errors** are JSON with \`code\` for programs, \`error\` for people and \`hint\` for the next step. The codes:
+
+${codesMarkdown()}`;
+}
+
+export const TAGS = [
+  { name: 'Articles', description: 'Published articles, as data.' },
+  { name: 'Pages', description: 'Published pages as readers see them, in three forms at one address.' },
+  { name: 'Records', description: 'Signed records of what readers saw, and the keys that verify them.' },
+  { name: 'Discovery', description: 'Overviews, feeds, sitemaps and machine-readable pointers.' },
+  { name: 'Advertising', description: 'What advertisers can book, and the list prices.' },
+  { name: 'Agents', description: 'Agent access and the MCP endpoint.' },
+  { name: 'Writing', description: 'Drafts and revisions. No operation publishes: only editors do that.' },
+  {
+    name: 'Webhooks',
+    description:
+      'What the server posts to the addresses that chiefs add. It signs each message, so that a receiver knows who sent it.',
+  },
+  { name: 'Health', description: 'The state of the service.' },
+];
+
+/** Parameters that several operations share, with the address of an article as their example. */
+export const parameters = ({ section, slug }: { section: string; slug: string }): Record<string, JsonObject> => ({
+  Desk: {
+    name: 'section',
+    in: 'path',
+    required: true,
+    description: 'The desk.',
+    schema: schemaRef('Desk'),
+    example: section,
+  },
+  Slug: {
+    name: 'slug',
+    in: 'path',
+    required: true,
+    description: 'The article’s slug.',
+    schema: { type: 'string' },
+    example: slug,
+  },
+  ArticleId: {
+    name: 'articleId',
+    in: 'path',
+    required: true,
+    description: 'The `id` of the draft.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f',
+  },
+  DryRun: {
+    name: 'dryRun',
+    in: 'query',
+    required: false,
+    description: 'With `true` the payload is checked and nothing is stored: the response is 200 with the same `gate`.',
+    schema: { type: 'boolean', default: false },
+    example: true,
+  },
+  GateEntries: {
+    name: 'gateEntries',
+    in: 'query',
+    required: false,
+    description:
+      'With `first` the `gate` of the response has the first three entries of each code and a count, and `openFigures` lists the open figures.',
+    schema: { type: 'string', enum: ['all', 'first'], default: 'all' },
+    example: 'first',
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'A unique value for this write, valid for 24 hours: the same key with the same body returns the first response; with another body the response is 422.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+    example: '7f1c2a9e-1f0b-4d0c-9a59-2f3f5f8f6f11',
+  },
+  McpProtocolVersion: {
+    name: 'MCP-Protocol-Version',
+    in: 'header',
+    required: false,
+    description: 'The protocol revision of the client; revision 2026-07-28 requires it.',
+    schema: { type: 'string' },
+    example: '2025-11-25',
+  },
+  McpMethod: {
+    name: 'Mcp-Method',
+    in: 'header',
+    required: false,
+    description: 'The method of the message, repeated; revision 2026-07-28 requires it.',
+    schema: { type: 'string' },
+    example: 'tools/list',
+  },
+  McpName: {
+    name: 'Mcp-Name',
+    in: 'header',
+    required: false,
+    description: 'The name of the called tool, repeated; revision 2026-07-28 requires it with tools/call.',
+    schema: { type: 'string' },
+    example: 'list_articles',
+  },
+});

@@ -1,0 +1,24 @@
+import { type Command, lazyCommand } from '#capability.ts';
+
+const people = () => import('./commands/people.ts');
+
+export const commands: readonly Command[] = [
+  {
+    words: 'editor add',
+    takes: "--email E --name N --role chief|editor|writer|'ad sales' [--password P]",
+    does: 'adds a person to the masthead; asks for the password when it is not given',
+    run: lazyCommand(people, 'addPerson'),
+  },
+  {
+    words: 'editor list',
+    takes: '',
+    does: 'lists the masthead',
+    run: lazyCommand(people, 'listPeople'),
+  },
+  {
+    words: 'editor disable',
+    takes: 'EMAIL',
+    does: 'disables a person: ends their sessions, and revokes the agents they approved',
+    run: lazyCommand(people, 'disablePerson'),
+  },
+];

@@ -1,0 +1,93 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
+import { CAPABILITIES } from '#app.ts';
+import { notFound } from '#article/pages/not-found.ts';
+import type { Config } from '#config/config.ts';
+import { requireAccess } from '#http/access.ts';
+import type { Context, Env, Log } from '#http/context.ts';
+import { findDeprecation } from '#http/deprecations.ts';
+import { type ErrorPage, handleError, methodNotAllowed } from '#http/errors.ts';
+import { allowAnyOrigin, rateLimit, recordRoute, refuseCrossOrigin, tellDeprecation } from '#http/middleware.ts';
+import { requestIdOf } from '#http/request-id.ts';
+import { useCache } from '#http/respond.ts';
+import type { Route } from '#http/route.ts';
+import { setHeaders } from '#http/security-headers.ts';
+import { createServices, type Services } from '#http/services.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { ROUTES, ROUTES_BY_PATH } from './routes.ts';
+
+const errorPage: ErrorPage = async (c, error) => (await import('#newsroom/kit/error-page.ts')).errorPage(c, error);
+
+/**
+ * The whole service as one `fetch`, for the node server and for tests.
+ * @throws Error when a capability finds a mistake, such as a wrong price list
+ */
+export function createApp(
+  deps: Deps,
+  config: Config,
+  log: Log,
+  services: Services = createServices(deps, config),
+): Hono<Env> {
+  for (const { checkStart } of CAPABILITIES) checkStart?.(config);
+  // The default router first tries another one, which refuses some of our paths: 5 ms of a start.
+  const app = new Hono<Env>({ router: new TrieRouter() });
+  app.use(async (c, next) => {
+    c.set('deps', deps);
+    c.set('config', config);
+    c.set('log', log);
+    c.set('limits', services.limits);
+    c.set('cache', services.cache);
+    c.set('streams', services.streams);
+    c.set('changeFeed', services.changeFeed);
+    c.set('renderPool', services.renderPool);
+    c.set('readiness', services.readiness);
+    c.set('clientDocuments', services.clientDocuments);
+    c.set('deprecations', services.deprecations);
+    c.set('requestId', c.env?.requestId ?? requestIdOf(c.req.header('x-request-id'), deps.newId));
+    await next();
+    recordRoute(c);
+    await setHeaders(c);
+  });
+  for (const { path, from } of ROUTES)
+    if (from) app.use(path, from === 'own origin' ? refuseCrossOrigin() : allowAnyOrigin());
+  for (const [path, routes] of ROUTES_BY_PATH) {
+    for (const { method, who, limit, handler, isCached } of routes) {
+      const deprecation = findDeprecation(services.deprecations, method, path);
+      if (deprecation) app.on(method, path, tellDeprecation(deprecation));
+      app.on(
+        method,
+        path,
+        requireAccess(who),
+        rateLimit(limit),
+        ...parameterCheck(method, path),
+        ...(isCached ? [useCache] : []),
+        handler,
+      );
+    }
+    app.all(path, methodNotAllowed(methodsOf(routes), errorPage));
+  }
+  app.notFound((c) => notFound(c as Context));
+  app.onError(handleError(errorPage));
+  return app;
+}
+
+/** Routes of the API whose parameters are checked here. Others' protocols may add some, and stored articles have a check of their own. */
+function parameterCheck(method: Route['method'], path: string): MiddlewareHandler<Env>[] {
+  if (method === 'OPTIONS' || !path.startsWith('/api/') || UNCHECKED.test(path)) return [];
+  let check: MiddlewareHandler<Env> | null = null;
+  return [
+    async (c, next) => {
+      if (!c.req.url.includes('?')) return next();
+      const { refuseUnknownParameters } = await import('#openapi/known-parameters.ts');
+      check ??= refuseUnknownParameters(method, path);
+      return check(c, next);
+    },
+  ];
+}
+
+const UNCHECKED = /^\/api\/(?:mcp|agent)\b/;
+
+function methodsOf(routes: readonly Route[]): string[] {
+  const methods = routes.map((route) => route.method);
+  return methods.includes('GET') ? ['GET', 'HEAD', ...methods.filter((method) => method !== 'GET')] : methods;
+}
