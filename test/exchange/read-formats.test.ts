@@ -304,6 +304,25 @@ test('exports of Substack and Medium give their posts, paid ones as paid and unf
   );
 });
 
+test('a page of Substack is read as a page, and one without text is named', async () => {
+  const files = {
+    'posts.csv':
+      'post_id,post_date,is_published,type,audience,title,subtitle\n' +
+      '7.imprint,2021-01-05T08:00:00.000Z,true,page,everyone,Imprint,Who we are\n' +
+      '8.empty,,false,page,everyone,Empty,\n',
+    'posts/7.imprint.html': '<p>Printed by the crew.</p>',
+  };
+  const { items } = await readItems(sourceOf(files));
+  const { imprint } = articles(items);
+  assert.equal(imprint?.isPage, true);
+  assert.deepEqual([imprint?.title, imprint?.excerpt, imprint?.oldPaths], ['Imprint', 'Who we are', ['/p/imprint']]);
+  assert.match(imprint?.body.text ?? '', /Printed by the crew/);
+  assert.deepEqual(
+    items.flatMap((item) => ('refused' in item ? [item.refused] : [])),
+    [{ sourceId: '8.empty', title: 'Empty', why: 'The file has no text of this page.' }],
+  );
+});
+
 test('front matter that repeats a value without end, runs code or is too long is refused, the other files are read', async () => {
   const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((one, at) => `${one}: &${one} [${`*${'abcdefghi'[at]},`.repeat(9)}]`).join('\n')}\n---\nx`;
   const files = {

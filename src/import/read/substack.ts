@@ -46,11 +46,11 @@ async function* readRows(source: ImportSource, path: string): AsyncGenerator<Row
 
 async function readPost(source: ImportSource, path: string, row: Row): Promise<ImportItem> {
   const { post_id: sourceId = '', title = '', type = '' } = row;
-  if (type === 'page') return { other: { kind: 'page', sourceId, title } };
   const slug = sourceId.slice(sourceId.indexOf('.') + 1);
   return {
     article: {
       sourceId,
+      ...(type === 'page' && { isPage: true as const }),
       title,
       excerpt: row.subtitle?.trim() || null,
       body: { kind: 'html', text: await readWhole(source, path) },
@@ -75,8 +75,8 @@ function statusOf({ is_published, audience = '' }: Row): ImportArticle['status']
 
 /** Substack lists drafts that were never written. */
 function readWithout({ post_id: sourceId = '', title = '', type = '' }: Row): ImportItem {
-  if (/^(?:thread|page)$/.test(type)) return { other: { kind: type === 'page' ? 'page' : 'other', sourceId, title } };
-  return { refused: { sourceId, title, why: 'The file has no text of this post.' } };
+  if (type === 'thread') return { other: { kind: 'other', sourceId, title } };
+  return { refused: { sourceId, title, why: `The file has no text of this ${type === 'page' ? 'page' : 'post'}.` } };
 }
 
 function readOther(path: string): ImportItem {
