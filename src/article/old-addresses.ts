@@ -1,6 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { findTag } from '#reading/tag-pages.ts';
-import { normalizeOldPath } from './old-path.ts';
+import { normalizeOldPath, wholePicturePath } from './old-path.ts';
 import { articlePath } from './own-page.ts';
 import { listPublished } from './published.ts';
 
@@ -8,16 +8,48 @@ import { listPublished } from './published.ts';
 export async function findOldAddress(tx: Tx, given: string): Promise<string | null> {
   const path = normalizeOldPath(given);
   if (path === null) return null;
-  const row = await tx
+  const row = await findRow(tx, path);
+  if (!row) {
+    const whole = wholePicturePath(path);
+    const picture = whole === path ? undefined : await findRow(tx, whole);
+    return picture?.picture_id ? targetOf(picture) : null;
+  }
+  const target = targetOf(row);
+  return row.target === null || target === null ? target : shownList(tx, target);
+}
+
+function findRow(tx: Tx, path: string) {
+  return selectOldAddresses(tx).where('path', '=', path).executeTakeFirst();
+}
+
+/** Old addresses with what says where they lead now. */
+export function selectOldAddresses(tx: Tx) {
+  return tx
     .selectFrom('old_address')
     .leftJoin('article', 'article.id', 'old_address.article_id')
-    .select(['target', 'live_desk', 'live_slug'])
-    .where('path', '=', path)
-    .executeTakeFirst();
-  if (!row) return null;
-  if (row.target !== null) return shownList(tx, row.target);
-  const { live_desk: section, live_slug: slug } = row;
-  return section === null || slug === null ? null : articlePath({ section, slug });
+    .leftJoin('picture', 'picture.id', 'old_address.picture_id')
+    .select(['path', 'target', 'picture_id', 'live_desk', 'live_slug', 'picture.hash', 'picture.width']);
+}
+
+/** The library keeps no wider form of a picture, and each picture in its own width up to this one. */
+const LARGEST_RENDITION = 1600;
+
+type OldAddress = {
+  target: string | null;
+  picture_id: string | null;
+  live_desk: string | null;
+  live_slug: string | null;
+  hash: string | null;
+  width: number | null;
+};
+
+/** Where an old address leads; null while its article is not live, and after its picture was deleted. */
+export function targetOf(row: OldAddress): string | null {
+  const { target, picture_id: picture, live_desk: section, live_slug: slug, hash, width } = row;
+  if (target !== null) return target;
+  if (section === null || slug === null) return null;
+  if (picture === null) return articlePath({ section, slug });
+  return hash === null || width === null ? null : `/media/${hash}/${Math.min(width, LARGEST_RENDITION)}.jpg`;
 }
 
 /** The page of a tag or a byline exists while an article is on it; a tag that was renamed or merged is followed. Other paths stay. */

@@ -17,3 +17,12 @@ export function normalizeOldPath(given: string): string | null {
   if (path === '/' || path === '/index.php') return post && /^\d{1,18}$/.test(post) ? `/?p=${post}` : null;
   return path.length > LONGEST ? null : path;
 }
+
+/** Smaller forms of a picture beside its file: Ghost names a folder for each size, WordPress ends the name with it. */
+const GHOST_FORM = /\/size\/w\d{1,5}(?:h\d{1,5})?(?:\/format\/[a-z]{3,4})?(?=\/)/;
+const WORDPRESS_FORM = /-\d{1,5}x\d{1,5}(?=\.[a-z]{3,4}$)/;
+
+/** The old path of the whole picture, from that of a smaller form; another path stays. */
+export function wholePicturePath(path: string): string {
+  return path.replace(GHOST_FORM, '').replace(WORDPRESS_FORM, '');
+}

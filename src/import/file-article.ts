@@ -4,7 +4,7 @@ import type { Tx } from '#db/database.ts';
 import { fileComment } from '#editorial/review/comment.ts';
 import { findFreeSlug } from '#editorial/write/addresses.ts';
 import { fileDraft } from '#editorial/write/create-draft.ts';
-import { type IsRoute, leadToArticle } from '#editorial/write/old-addresses.ts';
+import { type IsRoute, leadToArticle, leadToPicture } from '#editorial/write/old-addresses.ts';
 import { withSite } from '#import/read/body-context.ts';
 import { findOrFile } from '#people/bylines.ts';
 import type { Deps } from '#runtime/deps.ts';
@@ -66,6 +66,15 @@ export async function fileArticle(deps: Deps, tx: Tx, given: ArticleToFile): Pro
       const trouble = await leadToArticle(deps, tx, { path, articleId: id, runId: given.runId }, given.isRoute);
       if (trouble) notes.push(trouble);
     }
+  if (HAD_ADDRESS.includes(found.status))
+    for (const [{ oldPath }, stored] of pictures)
+      if (oldPath !== undefined && 'id' in stored)
+        await leadToPicture(
+          deps,
+          tx,
+          { path: oldPath, pictureId: stored.id, articleId: id, runId: given.runId },
+          given.isRoute,
+        );
   const lost = places.slice(0, MOST_LOST).map(({ kind, address, words, near, why }) => ({
     ...{ kind, address },
     ...{ ...(words && { words }), ...(near && { near }), ...(why && { why }) },

@@ -7,7 +7,7 @@ import { REPLACEABLE_PAGES, RESERVED_SLUGS } from '#article/reserved-slugs.ts';
 import { Failure } from '#core/failure.ts';
 import { SLUG, slugOf } from '#core/text.ts';
 import { plainText } from '#html/inline.ts';
-import { resolveAddress } from '#import/read/body-context.ts';
+import { oldPicturePath, resolveAddress } from '#import/read/body-context.ts';
 import type { FindFile } from '#import/read/find-file.ts';
 import { bodyToCopy, type ConvertedBody } from '#import/read/to-blocks.ts';
 import { cleanLine, cleanLines, cutAt } from './found-text.ts';
@@ -139,7 +139,8 @@ function chooseMain(
   if (hero === null) return pictures.find((one) => canBeHad(one) && cleanLine(one.alt) !== '') ?? null;
   const file = findFile(hero.address, sourceId, siteUrl);
   const address = resolveAddress(hero.address, { url: siteUrl }) ?? hero.address;
-  const found = { ...hero, address, ...(file !== null && { file }) };
+  const oldPath = oldPicturePath(hero.address, siteUrl);
+  const found = { ...hero, address, ...(file !== null && { file }), ...(oldPath !== null && { oldPath }) };
   return canBeHad(found) ? found : null;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isOpenDesk } from '#article/desk.ts';
+import { selectOldAddresses, targetOf } from '#article/old-addresses.ts';
 import { normalizeOldPath } from '#article/old-path.ts';
-import { articlePath } from '#article/own-page.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
@@ -143,12 +143,12 @@ async function addRule(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 1n) return 'added';
-  const there = await tx
-    .selectFrom('old_address')
-    .select(['article_id', 'target'])
-    .where('path', '=', path)
-    .executeTakeFirst();
-  const isSame = there?.article_id === row.article_id && there?.target === row.target;
+  const there = await selectOldAddresses(tx).select('article_id').where('path', '=', path).executeTakeFirst();
+  const isSame =
+    there &&
+    (there.picture_id === null
+      ? there.article_id === row.article_id && there.target === row.target
+      : targetOf(there) === target);
   return isSame ? 'known' : { why: `${path} leads to another page already.` };
 }
 
@@ -187,17 +187,11 @@ async function liveArticleAt(tx: Tx, path: string): Promise<string | null> {
 /** Every redirect that works now as a line of `_redirects`, sorted. @throws forbidden */
 export async function exportRedirects(tx: Tx, actor: Actor): Promise<string> {
   requireImporter(actor);
-  const rows = await tx
-    .selectFrom('old_address')
-    .leftJoin('article', 'article.id', 'old_address.article_id')
-    .select(['path', 'target', 'live_desk', 'live_slug'])
-    .orderBy('path')
-    .execute();
+  const rows = await selectOldAddresses(tx).orderBy('path').execute();
   return rows
-    .filter(({ target, live_desk }) => target !== null || live_desk !== null)
-    .map(
-      ({ path, target, live_desk, live_slug }) =>
-        `${path} ${target ?? articlePath({ section: live_desk ?? '', slug: live_slug ?? '' })} 301\n`,
-    )
+    .flatMap((row) => {
+      const target = targetOf(row);
+      return target === null ? [] : [`${row.path} ${target} 301\n`];
+    })
     .join('');
 }

@@ -102,9 +102,10 @@ test('pictures are listed with their texts, and lost in place', () => {
     made.map(({ text }) => text),
     ['Before', 'After', 'End'],
   );
+  const at = (oldPath: string) => ({ address: `https://old.example${oldPath}`, oldPath });
   assert.deepEqual(pictures, [
-    { address: 'https://old.example/content/images/a.jpg', alt: 'A cat', caption: 'A cat by me', credit: '' },
-    { address: 'https://old.example/wp-content/uploads/b.png', alt: '', caption: '', credit: '' },
+    { ...at('/content/images/a.jpg'), alt: 'A cat', caption: 'A cat by me', credit: '' },
+    { ...at('/wp-content/uploads/b.png'), alt: '', caption: '', credit: '' },
   ]);
   assert.deepEqual(lost, [
     { kind: 'picture', address: 'https://old.example/content/images/a.jpg', block: 1, picture: pictures[0] },

@@ -5,10 +5,13 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { openDesks } from '#article/desk.ts';
 import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { unpublish } from '#editorial/publish/unpublish.ts';
 import { fetchPicture, storeFound } from '#import/fetch-picture.ts';
 import { addRun, countLost, listItems } from '#import/import-runs.ts';
 import { lostWords } from '#import/item-report.ts';
 import { lookAt } from '#import/look.ts';
+import { exportRedirects, importRedirects } from '#import/redirects.ts';
 import { runImport } from '#import/run-import.ts';
 import { isRoute } from '#server/routes.ts';
 import { plumbline } from '../support/command.ts';
@@ -188,6 +191,49 @@ test('pictures of a Ghost ZIP become main pictures or lie in the library, and th
     { kind: 'picture', count: 2 },
     { kind: 'picture in the library', count: 4 },
   ]);
+});
+
+test('the address that a picture had there leads to the picture here, in each size, while its article is live', async (t) => {
+  const site = await openSite(t);
+  const { deps } = site;
+  const posts_meta = [{ post_id: '1', feature_image_alt: 'A crane at dawn' }];
+  const path = writeZip('ghost-addresses.zip', {
+    'my-site.json': JSON.stringify({ db: [{ meta: {}, data: { posts: GHOST_POSTS.slice(0, 1), posts_meta } }] }),
+    'content/images/2020/05/crane.png': await png('#c2410c'),
+    'content/images/2020/05/hoist.png': await png('#0a3'),
+  });
+  await importFile(site, path);
+  const ask = (address: string) => site.fetch(`/content/images${address}`);
+  assert.equal((await ask('/2020/05/crane.png')).status, 404, 'readers do not see the article yet');
+  const { id } = await deps.db.read
+    .selectFrom('article')
+    .select('id')
+    .where('slug', '=', 'crane')
+    .executeTakeFirstOrThrow();
+  await deps.db.write((tx) => tx.updateTable('picture').set({ credit: 'Bo' }).execute());
+  await publish(deps, CLI, id, 0);
+  const targets = [];
+  for (const address of [
+    '/2020/05/crane.png',
+    '/size/w600/2020/05/crane.png',
+    '/size/w1000/format/webp/2020/05/crane.png',
+    '/2020/05/crane-300x200.png',
+  ]) {
+    const answer = await ask(address);
+    assert.equal(answer.status, 301, address);
+    targets.push(answer.headers.get('location'));
+  }
+  assert.equal(new Set(targets).size, 1);
+  const target = targets[0]?.replace(BASE, '') ?? '';
+  const file = await site.fetch(target);
+  assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'image/jpeg']);
+  assert.notEqual((await ask('/2020/05/hoist.png')).headers.get('location'), targets[0]);
+  assert.equal((await ask('/2020/05/other.png')).status, 404);
+  const exported = await exportRedirects(deps.db.read, CLI);
+  assert.ok(exported.includes(`/content/images/2020/05/crane.png ${target} 301\n`), exported);
+  assert.deepEqual((await importRedirects(deps, CLI, exported, isRoute)).refused, []);
+  await unpublish(deps, CLI, id);
+  assert.equal((await ask('/2020/05/crane.png')).status, 404, 'readers see the article no more');
 });
 
 test('pictures of a folder are found beside the text, and in the folder for files of the site', async (t) => {

@@ -56,6 +56,7 @@ import { restoreMode } from '#db/schema/migrations/0052-restore.ts';
 import { bouncesAtSmtp } from '#db/schema/migrations/0053-bounces-at-smtp.ts';
 import { quotesBesideBody } from '#db/schema/migrations/0054-quotes-beside-body.ts';
 import { endedImports } from '#db/schema/migrations/0055-ended-imports.ts';
+import { oldPictures } from '#db/schema/migrations/0056-old-pictures.ts';
 
 /** All migrations, oldest first. */
 export function migrationsOf(kind: Database['kind']): Record<string, Migration> {
@@ -115,6 +116,7 @@ export function migrationsOf(kind: Database['kind']): Record<string, Migration> 
     '0053-bounces-at-smtp': bouncesAtSmtp(kind),
     '0054-quotes-beside-body': quotesBesideBody(),
     '0055-ended-imports': endedImports(),
+    '0056-old-pictures': oldPictures(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { normalizeOldPath } from '#article/old-path.ts';
+import { normalizeOldPath, wholePicturePath } from '#article/old-path.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 
@@ -26,4 +26,25 @@ export async function leadToArticle(
   if (numInsertedOrUpdatedRows === 1n) return null;
   const known = await tx.selectFrom('old_address').select('article_id').where('path', '=', path).executeTakeFirst();
   return known?.article_id === articleId ? null : `The old address ${path} leads to another page already.`;
+}
+
+/**
+ * Leads the old path of a picture, and that of its whole file, to the picture here while the article is live. A path that is known, or
+ * that a page of this site has, stays as it is.
+ */
+export async function leadToPicture(
+  deps: Deps,
+  tx: Tx,
+  { path: given, pictureId, articleId, runId }: { path: string; pictureId: string; articleId: string; runId: string },
+  isRoute: IsRoute,
+): Promise<void> {
+  const path = normalizeOldPath(given);
+  if (path === null || path.startsWith('/?')) return;
+  for (const one of new Set([path, wholePicturePath(path)]))
+    if (!isRoute(one))
+      await tx
+        .insertInto('old_address')
+        .values({ path: one, article_id: articleId, picture_id: pictureId, run_id: runId, added_at: now(deps) })
+        .onConflict((known) => known.doNothing())
+        .execute();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { tagPath } from '#article/addresses.ts';
+import { selectOldAddresses, targetOf } from '#article/old-addresses.ts';
 import { articlePath } from '#article/own-page.ts';
 import { changeJson } from '#changes/pages/changes-json.ts';
 import { readChanges } from '#changes/public-changes.ts';
@@ -33,16 +34,11 @@ export async function listRedirects(tx: Tx): Promise<Redirect[]> {
     .innerJoin('tag as into', 'into.id', 'tag.merged_into')
     .select(['tag.slug as from', 'into.slug as to'])
     .execute();
-  const imported = await tx
-    .selectFrom('old_address')
-    .leftJoin('article', 'article.id', 'old_address.article_id')
-    .select(['path as from', 'target', 'live_desk', 'live_slug', 'live_revision'])
-    .execute();
+  const imported = await selectOldAddresses(tx).execute();
   return [
-    ...imported.flatMap(({ from, target, live_desk, live_slug, live_revision }) => {
-      const to =
-        target ?? (live_revision === null ? null : articlePath({ section: live_desk ?? '', slug: live_slug ?? '' }));
-      return to === null ? [] : [{ from, to }];
+    ...imported.flatMap((row) => {
+      const to = targetOf(row);
+      return to === null ? [] : [{ from: row.path, to }];
     }),
     ...articles.map((row) => ({
       from: articlePath({ section: row.desk, slug: row.slug }),

@@ -129,11 +129,11 @@ function fileOf(address: string, type: string): string | null {
   return path;
 }
 
-/** The pages that lead on from former paths. A feed or a text that moved has none: no program would follow it. */
+/** The pages that lead on from former paths. A feed, a text or a picture that moved has none: no program would follow it. */
 function movedFiles(redirects: StaticSite['redirects'], files: ReadonlyMap<string, string | null>) {
   const moved = new Map<string, { file: string; to: string }>();
   for (const { from, to } of redirects)
-    if (files.get(to) && !files.get(from) && !FOR_PROGRAMS.test(from))
+    if (files.get(to) && !files.get(from) && !FOR_PROGRAMS.test(from) && !to.startsWith('/media/'))
       moved.set(from, { file: `${from.slice(1)}/index.html`, to });
   return moved;
 }

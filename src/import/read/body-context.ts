@@ -1,3 +1,4 @@
+import { bareHost } from './find-file.ts';
 import type { HtmlAttributes } from './html-tokens.ts';
 
 /** What is known about the article whose body is read. */
@@ -33,6 +34,14 @@ export function resolveAddress(given: string, { url }: Pick<BodyContext, 'url'>)
   const found = URL.parse(address.replace(GHOST_URL, (url ?? '').replace(/\/$/, '')), url ?? undefined);
   const isWeb = found !== null && /^https?:$/.test(found.protocol) && found.hostname !== '';
   return isWeb && !found.username && !found.password ? found.href : null;
+}
+
+/** The path of a picture on the site before; null at another site, and for an address beside its page, whose folder nobody knows. */
+export function oldPicturePath(given: string, siteUrl: string | null): string | null {
+  const address = given.trim().replace(GHOST_URL, '');
+  if (/^\/(?!\/)/.test(address)) return URL.parse(address, UNKNOWN_SITE)?.pathname ?? null;
+  const [url, site] = [URL.parse(address), URL.parse(siteUrl ?? '')];
+  return url && site && bareHost(url) === bareHost(site) ? url.pathname : null;
 }
 
 /** The target of a link in the article; null for plain words. */

@@ -1,4 +1,4 @@
-import { linkTarget, pictureAddress, resolveAddress, UNKNOWN_SITE } from './body-context.ts';
+import { linkTarget, oldPicturePath, pictureAddress, resolveAddress, UNKNOWN_SITE } from './body-context.ts';
 import { addLost, countChange, wordsOf } from './body-lines.ts';
 import { endLine, endRow, endTable, type Flow } from './html-flow.ts';
 import type { HtmlAttributes } from './html-tokens.ts';
@@ -265,7 +265,12 @@ function readPicture(flow: Flow, attributes: HtmlAttributes): void {
     addLost(flow, 'picture', address ?? given.slice(0, 200));
     return;
   }
-  const picture = { address: address ?? given, alt, caption: '', credit: '', ...(file !== null && { file }) };
+  const oldPath = oldPicturePath(given, flow.context.url);
+  const picture = {
+    ...{ address: address ?? given, alt, caption: '', credit: '' },
+    ...(file !== null && { file }),
+    ...(oldPath !== null && { oldPath }),
+  };
   flow.pictures.push(picture);
   addLost(flow, 'picture', picture.address, { picture });
 }
