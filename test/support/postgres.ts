@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -196,6 +197,7 @@ let made = 0;
 
 /** A database with all tables and no rows, the template of the others. */
 const TEMPLATE = 'site_template';
+const PROCESS = randomBytes(4).toString('hex');
 const NO_SUCH_DATABASE = '3D000';
 
 /** Creates the template for `createDatabase`, so that not every site of a run migrates its tables. */
@@ -229,7 +231,8 @@ export async function createDatabase(url: string): Promise<{ url: string; drop: 
 }
 
 async function makeDatabase(url: string): Promise<string> {
-  const name = `site_${process.pid}_${++made}`;
+  // A process can have the number of one that ended, in the same cluster.
+  const name = `site_${process.pid}_${PROCESS}_${++made}`;
   await ask(url, `create database ${name} template ${TEMPLATE}`).catch((error) => {
     if (error?.code !== NO_SUCH_DATABASE) throw error;
     return ask(url, `create database ${name}`);
