@@ -32,4 +32,4 @@ VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["plumbline", "health"]
-CMD ["node", "scripts/boot.mjs", "src/main.ts"]
+CMD ["node", "src/runtime/boot/boot.mjs", "src/main.ts"]

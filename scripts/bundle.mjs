@@ -14,7 +14,7 @@ import {
 import { builtinModules } from 'node:module';
 import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FOLDER, hashOf, isPinned, root, stampOf } from './bundle-state.mjs';
+import { FOLDER, hashOf, isPinned, root, stampOf } from '../src/runtime/boot/bundle-state.mjs';
 
 /** The scripts that `boot.mjs` can start from the bundle. */
 const ENTRIES = {

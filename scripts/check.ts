@@ -21,7 +21,7 @@ const LONG = 15;
 const [LONGEST, LONGEST_WALK] = [420, 1800];
 /** Milliseconds between two lines of progress when the output is not a terminal. */
 const TELL_EVERY = 10_000;
-/** Statements that may be missing in src/db/engine/statements.txt; with more the list is out of date. */
+/** Statements that may be missing in docs/engine-statements.txt; with more the list is out of date. */
 const MOST_MISSING = 20;
 
 /** A file system in memory, and the bytes that must be free there for the files of the tests. */

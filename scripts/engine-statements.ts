@@ -1,5 +1,5 @@
 // `node scripts/run.mjs scripts/engine-statements.ts`: runs the tests that run on PostgreSQL, and writes every statement of the
-// service that they send to src/db/engine/statements.txt, for `plumbline engine-check`. With `--add`, and with the paths of some test
+// service that they send to docs/engine-statements.txt, for `plumbline engine-check`. With `--add`, and with the paths of some test
 // files, nothing is removed from the list.
 import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 // Are the packages of the lockfile installed, and which processes use them? Plain JavaScript without dependencies, like run.mjs.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FOLDER, isPinned } from './bundle-state.mjs';
+import { FOLDER, isPinned } from '../src/runtime/boot/bundle-state.mjs';
 
 /**
  * Whether npm installed what the lockfile of `folder` names, by whichever command: npm writes what it installed beside the packages.

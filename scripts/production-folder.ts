@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { bundleScript } from '#html/newsroom/bundle-script.ts';
+import { FOLDER as BUNDLES, findBundle, root } from '../src/runtime/boot/bundle-state.mjs';
 import { makeBundle } from './bundle.mjs';
-import { FOLDER as BUNDLES, findBundle, root } from './bundle-state.mjs';
 import { listNames, listPackageFiles, REQUIRED } from './production-packages.ts';
 
 /** What the server reads beside the bundle. The bundle names its own files in `src` by their place in the checkout. */
@@ -23,12 +23,13 @@ const ASSETS = [
   ...[
     'package.json',
     'LICENSE',
-    'scripts/boot.mjs',
-    'scripts/bundle-state.mjs',
+    'src/runtime/boot/boot.mjs',
+    'src/runtime/boot/bundle-state.mjs',
+    'docs/engine-statements.txt',
     'docs/editors.md',
     'docs/editors/*.webp',
   ],
-  ...['client/**/*', 'src/**/*.{avif,css,ico,jpg,png,svg,txt,webp,woff2}'],
+  ...['client/**/*', 'src/**/*.{avif,css,ico,jpg,png,svg,txt,webp,woff2}', 'src/seed/articles/*'],
   // A thread of its own checks the database file: it runs these sources.
   ...['src/db/connection/{integrity-check,watermark}.ts', 'src/core/failure.ts'],
 ];
@@ -103,7 +104,11 @@ function writePrograms(): void {
   spawnSync('strip', [node]);
   if (spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() !== process.version)
     cpSync(process.execPath, node, { dereference: true });
-  const lines = [`#!${node}`, "process.argv.splice(2, 0, 'src/cli/cli.ts');", "await import('../scripts/boot.mjs');"];
+  const lines = [
+    `#!${node}`,
+    "process.argv.splice(2, 0, 'src/cli/cli.ts');",
+    "await import('../src/runtime/boot/boot.mjs');",
+  ];
   writeFileSync(join(bin, 'plumbline'), `${lines.join('\n')}\n`);
 }
 

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { root } from '../src/runtime/boot/bundle-state.mjs';
 import { UNBUNDLED } from './bundle.mjs';
-import { root } from './bundle-state.mjs';
 
 // The files of packages that the bundle loads while it runs: those that its imports reach, and those that packages read by their
 // names.

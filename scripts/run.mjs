@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBundle } from './bundle-state.mjs';
+import { findBundle } from '../src/runtime/boot/bundle-state.mjs';
 import { isInstalled, listUsers } from './installed.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -26,7 +26,7 @@ export function run(script, args, { onlyRunning = false, installs = true } = {})
     process.exit(1);
   }
   bundleWhenStale(runtime);
-  const started = script.startsWith('src/') ? [join(root, 'scripts', 'boot.mjs'), script] : [join(root, script)];
+  const started = script.startsWith('src/') ? [join(root, 'src/runtime/boot/boot.mjs'), script] : [join(root, script)];
   const child = spawn(runtime.path, [...started, ...args], {
     // The channel carries no messages: when it closes, the child knows that this process has ended.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

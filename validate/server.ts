@@ -26,7 +26,7 @@ export async function startServer(): Promise<RunningServer> {
     ...{ FIRST_EDITOR_EMAIL: editor.email, FIRST_EDITOR_PASSWORD: editor.password },
     ...{ RATE_LIMITS: 'off', CLAIM_INTERVAL_SECONDS: '1', FIGURES_GATE: 'warn' },
   };
-  const boot = join(dirname(import.meta.dirname), 'scripts/boot.mjs');
+  const boot = join(dirname(import.meta.dirname), 'src/runtime/boot/boot.mjs');
   const server = spawn(process.execPath, [boot, 'src/main.ts'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BOOT } from './boot.ts';
+import { BOOT } from './boot/boot.ts';
 
 // Work on a hostile file runs in a child process: one process for each file, which ends after it.
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '#config/config.ts';
 import type { ImportRun } from '#import/import-runs.ts';
 import { freeEndedRuns } from '#import/run-lease.ts';
-import { BOOT } from '#runtime/boot.ts';
+import { BOOT } from '#runtime/boot/boot.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { WatchLimits } from './watchdog.ts';
 

@@ -76,7 +76,7 @@ test('without the right to make a schema, or without an engine, the check says s
 
 test('the command ends with 0, with 1 when the engine refuses something, with 2 when it cannot be asked', async (t) => {
   const { url, ask } = await openBare(t);
-  const boot = join(import.meta.dirname, '..', '..', 'scripts', 'boot.mjs');
+  const boot = join(import.meta.dirname, '..', '..', 'src/runtime/boot/boot.mjs');
   const run = (address: string) =>
     new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
       const words = [boot, 'src/cli/cli.ts', 'engine-check', address];

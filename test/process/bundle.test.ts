@@ -62,7 +62,7 @@ function run(folder: string, args: string[]): Promise<Ran> {
 }
 
 const build = (folder: string) => run(folder, ['scripts/bundle.mjs']);
-const version = (folder: string) => run(folder, ['scripts/boot.mjs', VERSION, '--version']);
+const version = (folder: string) => run(folder, ['src/runtime/boot/boot.mjs', VERSION, '--version']);
 
 async function openBundled(t: Pick<TestContext, 'after'>): Promise<string> {
   const folder = copyCheckout(t);

@@ -173,7 +173,7 @@ test('with EXPORT_DIR, one of several processes keeps the export current', async
     WORKERS: '2',
     LOG_LEVEL: 'error',
   };
-  const boot = join(import.meta.dirname, '..', '..', 'scripts', 'boot.mjs');
+  const boot = join(import.meta.dirname, '..', '..', 'src/runtime/boot/boot.mjs');
   const server = spawn(process.execPath, [boot, 'src/main.ts'], { env, stdio: 'ignore' });
   t.after(async () => {
     server.kill('SIGTERM');

@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..', '..');
 function openCheckout(t: TestContext, packages?: (all: Record<string, Entry>) => Record<string, Entry>): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-installed für '));
   t.after(() => rmSync(folder, { recursive: true }));
-  for (const part of ['scripts', 'package.json', 'package-lock.json'])
+  for (const part of ['scripts', 'src/runtime/boot', 'package.json', 'package-lock.json'])
     cpSync(join(root, part), join(folder, part), { recursive: true });
   if (!packages) return folder;
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
@@ -93,7 +93,7 @@ test('nothing is installed under a process that runs from the folder, whether it
     without((_, path) => path === 'node_modules/hono'),
   );
   const pin =
-    "import { pinSources } from './scripts/bundle-state.mjs'; pinSources(); setInterval(() => {}, 1000); console.log('pinned');";
+    "import { pinSources } from './src/runtime/boot/bundle-state.mjs'; pinSources(); setInterval(() => {}, 1000); console.log('pinned');";
   const child = spawn(process.execPath, ['--input-type=module', '--eval', pin], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],

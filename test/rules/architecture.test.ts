@@ -252,3 +252,12 @@ function codeOf(file: string): string {
     .replace(/(^|\s)\/\/.*$/gm, '')
     .replace(/'(?:[^'\\\n]|\\.)*'/g, "''");
 }
+
+test('no file of src imports or starts a file of scripts, and scripts/README.md names every file there', () => {
+  for (const file of sources) assert.doesNotMatch(read(file), /(?:from|import\(|URL\()\s*'[^']*scripts\//, file);
+  const page = readFileSync(join(root, 'scripts/README.md'), 'utf8');
+  for (const name of globSync('*.{ts,mjs,txt}', { cwd: join(root, 'scripts') }).filter(
+    (one) => !/\.d\.m?ts$/.test(one),
+  ))
+    assert.ok(page.includes(`\`${name}\``), name);
+});

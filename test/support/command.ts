@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { TestSite } from './site.ts';
 
-const BOOT = join(import.meta.dirname, '..', '..', 'scripts', 'boot.mjs');
+const BOOT = join(import.meta.dirname, '..', '..', 'src/runtime/boot/boot.mjs');
 
 export type Said = { code: number | null; out: string; error: string };
 

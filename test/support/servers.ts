@@ -20,7 +20,7 @@ export async function startServer(t: TestContext, site: TestSite, name: string):
     LOG_LEVEL: 'error',
     JOBS_SECONDS: '0.2',
   };
-  const boot = join(import.meta.dirname, '..', '..', 'scripts', 'boot.mjs');
+  const boot = join(import.meta.dirname, '..', '..', 'src/runtime/boot/boot.mjs');
   const server = spawn(process.execPath, [boot, 'src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(async () => {
     if (server.exitCode !== null || server.signalCode !== null) return;

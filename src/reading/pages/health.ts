@@ -1,6 +1,6 @@
 import type { Context } from '#http/context.ts';
 import { errorBodyResponse } from '#http/errors.ts';
-import { isInstallationWhole } from '#runtime/boot.ts';
+import { isInstallationWhole } from '#runtime/boot/boot.ts';
 
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 

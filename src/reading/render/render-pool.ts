@@ -8,7 +8,7 @@ import { articleHtml } from '#reading/pages/article-html.ts';
 import { articleMarkdown } from '#reading/pages/article-markdown.ts';
 import type { llmsFull } from '#reading/pages/llms.ts';
 import type { previewHtml } from '#reading/pages/preview-html.ts';
-import { BOOT } from '#runtime/boot.ts';
+import { BOOT } from '#runtime/boot/boot.ts';
 
 // Long articles are rendered in a thread of their own, so that other readers do not wait for them.
 

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '#config/config.ts';
-import { BOOT } from '#runtime/boot.ts';
+import { BOOT } from '#runtime/boot/boot.ts';
 import { LONGEST_STOP } from '#server/drain.ts';
 import { openLog } from '#server/metrics/log.ts';
 import { addressOf, mergeSeries, onlyCounters, type Series, serveMetrics } from '#server/metrics/prometheus.ts';

@@ -64,7 +64,7 @@ for one in null urandom; do mount --bind "/dev/$one" "$1/dev/$one"; done
 mount -o remount,bind,ro "$1"
 chroot=$(command -v chroot); setpriv=$(command -v setpriv); root=$1; shift
 exec env -i PATH=/app/bin NODE_ENV=production DATA_DIR=/data "$@" \\
-  "$setpriv" --no-new-privs "$chroot" --userspec=${USER}:${USER} --groups=${USER} "$root" /app/bin/node /app/scripts/boot.mjs src/main.ts`;
+  "$setpriv" --no-new-privs "$chroot" --userspec=${USER}:${USER} --groups=${USER} "$root" /app/bin/node /app/src/runtime/boot/boot.mjs src/main.ts`;
 
 export type SealedServer = {
   base: string;

@@ -11,7 +11,7 @@ import { openSite } from '../../support/site.ts';
 
 // How long an export of 5,000 articles with the static site takes, how much of the processor, and how much memory: it prints all.
 
-const BOOT = join(import.meta.dirname, '..', '..', '..', 'scripts', 'boot.mjs');
+const BOOT = join(import.meta.dirname, '..', '..', '..', 'src/runtime/boot/boot.mjs');
 /** Clock ticks in a second, of the times in /proc. */
 const TICKS = 100;
 

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 /** All bundles are in this folder, each in a folder of its own that never changes; `current.json` names the newest. */
 export const FOLDER = 'node_modules/.plumbline-bundle';
 

@@ -1,4 +1,4 @@
-// Starts a script of this project: `node scripts/boot.mjs src/main.ts [ARGUMENT …]`, from the bundle when it was made from the
+// Starts a script of this project: `node src/runtime/boot/boot.mjs src/main.ts [ARGUMENT …]`, from the bundle when it was made from the
 // files as they are, else from the sources. Both are the same code; the bundle loads in half the time.
 
 import { existsSync, readFileSync } from 'node:fs';
