@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -161,6 +161,27 @@ test('a later export includes what was published in between', async (t) => {
   await second.settled();
   await second.stop();
   assert.match(String(first.read(`html${PATH}.html`)), /layout robot/);
+});
+
+test('an export that failed is tried again by itself, and a withdrawn article leaves the folder', async (t) => {
+  const site = await openSite(t, { JOBS_SECONDS: '0.05' });
+  const id = await live(site);
+  const { folder, printer } = printed(t, site);
+  await printer.settled();
+  const page = join(folder, `html${PATH}.html`);
+  renameSync(page, `${page}.away`);
+  mkdirSync(page); // a file that cannot be removed
+  await unpublish(site.deps, CLI, id);
+  await printer.settled();
+  assert.ok(existsSync(page), 'the export failed');
+  const other = await createDraft(site.deps, CLI, copy({ slug: 'another-story' }));
+  await publish(site.deps, CLI, other.id, 0);
+  await printer.settled();
+  rmSync(page, { recursive: true });
+  renameSync(`${page}.away`, page);
+  const until = performance.now() + 30_000;
+  while (existsSync(page) && performance.now() < until) await new Promise((again) => setTimeout(again, 20));
+  assert.ok(!existsSync(page), 'no later commit is needed');
 });
 
 test('with EXPORT_DIR, one of several processes keeps the export current', async (t) => {

@@ -20,6 +20,9 @@ export type FetchPublic = (path: string, accept: string) => Promise<Response>;
  */
 export type ExportPaths = { pages: () => readonly string[]; files: () => readonly string[]; look: string };
 
+/** `fail` reports an export that failed; it is tried again after this many seconds. */
+export type Failing = { fail: (error: unknown) => void; retrySeconds: number };
+
 const FORMS = [
   { folder: 'html', extension: 'html', accept: 'text/html' },
   { folder: 'markdown', extension: 'md', accept: 'text/markdown' },
@@ -59,9 +62,12 @@ export function exportToDisk(
   folder: string,
   fetchPublic: FetchPublic,
   { pages, files, look }: ExportPaths,
-  fail: (error: unknown) => void,
+  { fail, retrySeconds }: Failing,
 ): SiteExport {
   let work: Promise<void> = Promise.resolve();
+  /** Set while the last export failed: the next one does everything since the last one that did not. */
+  let retry: NodeJS.Timeout | null = null;
+  let isStopped = false;
   /** Published silently, and not exported yet: one line of the log follows for all of them. */
   let silent: string[] = [];
   const follower = followLog(deps, (lines) => {
@@ -79,12 +85,26 @@ export function exportToDisk(
             ]),
           ];
     silent = [];
-    work = work.then(() => exportChanges(ids)).catch(fail);
+    exportNext(ids);
   });
 
   void follower.catchUp(); // at once: after the process that exported before ended, the next commit may be far away
 
-  /** `ids` null: at the start, everything that changed since the last export to this folder. */
+  function exportNext(ids: string[] | null): void {
+    work = work.then(async () => {
+      try {
+        await exportChanges(retry === null ? ids : null);
+        if (retry) clearTimeout(retry);
+        retry = null;
+      } catch (error) {
+        fail(error);
+        if (retry) clearTimeout(retry);
+        if (!isStopped) retry = setTimeout(() => exportNext(null), retrySeconds * 1000).unref();
+      }
+    });
+  }
+
+  /** `ids` null: everything that changed since the last whole export to this folder. */
   async function exportChanges(ids: string[] | null): Promise<void> {
     const upTo = await lastSeq(deps.db, 'publication_log');
     const since = ids === null ? await exportedUpTo(folder, look) : 0;
@@ -113,6 +133,8 @@ export function exportToDisk(
       await work;
     },
     stop: async () => {
+      isStopped = true;
+      if (retry) clearTimeout(retry);
       await follower.stop();
       await work;
     },

@@ -26,6 +26,9 @@ const singles = () => Object.fromEntries(singleForms().map(({ path, type }) => [
 /** What an export of pages needs of the process: the responses come from the app, as for a reader. */
 export type PageSource = { config: Config; log: Log; createApp: CreateApp };
 
+/** Rounds of background jobs after which a failed export is tried again. */
+const RETRY_AFTER = 6;
+
 /** Exports the site to `folder` and keeps it current. */
 export function startExport(deps: Deps, { config, log, createApp }: PageSource, folder: string): SiteExport {
   const app = createApp(deps, config, log);
@@ -39,7 +42,7 @@ export function startExport(deps: Deps, { config, log, createApp }: PageSource, 
     resolve(folder),
     fetchPublic,
     { pages: pagesToExport, files: () => [...filesToExport(), ...assets], look: lookOf(assets) },
-    fail,
+    { fail, retrySeconds: config.jobsSeconds * RETRY_AFTER },
   );
 }
 
