@@ -30,6 +30,7 @@ export async function releaseBrief(deps: Deps, actor: Actor, site: BriefGateSite
     const revision = await requireReleasable(deps, tx, brief, site);
     const state = brief.begunAt === null ? 'scheduled' : 'sending';
     await changeRow(deps, tx, day, { state, problem: null, released_at: now(deps), base_url: site.baseUrl });
+    await forgetTrouble(tx, day);
     return noteAct(deps, tx, actor, 'brief.released', day, { revision });
   });
 }
@@ -41,6 +42,11 @@ export async function requireReleasable(deps: Deps, tx: Tx, brief: BriefRecord, 
   const gate = await checkBrief(tx, brief, await getBriefContent(tx, brief.day, revision), site, deps);
   requireBriefGate(isUnsent ? gate : gate.filter(({ at }) => at === 'settings'), 'sending');
   return revision;
+}
+
+/** Removes why the send stopped: on the page of a released send it would read as what happens now. */
+export async function forgetTrouble(tx: Tx, day: string): Promise<void> {
+  await tx.updateTable('brief_send').set({ trouble: null }).where('brief_day', '=', day).execute();
 }
 
 /** Whether every email of a brief was refused or skipped. */

@@ -2,7 +2,7 @@ import { kindOfRefusal } from '#brief/bounces/classify.ts';
 import { getBrief } from '#brief/issues/brief-record.ts';
 import type { BriefGateSite } from '#brief/issues/gate.ts';
 import { changeRow, noteAct } from '#brief/issues/plan.ts';
-import { requireReleasable } from '#brief/issues/release.ts';
+import { forgetTrouble, requireReleasable } from '#brief/issues/release.ts';
 import { type Actor, requireEditorial } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
@@ -56,6 +56,7 @@ export async function sendRefusedAgain(deps: Deps, actor: Actor, site: BriefGate
     const count = Number(numUpdatedRows);
     const next = brief.state === 'held' ? { state: 'sending', problem: null } : {};
     await changeRow(deps, tx, day, { ...next, released_at: at, base_url: site.baseUrl });
+    await forgetTrouble(tx, day);
     await noteAct(deps, tx, actor, 'brief.refused_again', day, { detail: { count } });
     return count;
   });

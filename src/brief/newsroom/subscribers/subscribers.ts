@@ -117,7 +117,7 @@ function filterForm({ q, state }: { q: string; state: SubscriberState | null }):
 function table(subscribers: readonly ListedSubscriber[]): Html {
   return html`<table class="plan subscribers">
 <caption class="unseen">Subscribers, latest first</caption>
-<thead><tr><th scope="col">Address</th><th scope="col">State</th><th scope="col">Why</th><th scope="col">Since (UTC)</th></tr></thead>
+<thead><tr><th scope="col">Address</th><th scope="col">State</th><th scope="col">Why</th><th scope="col">Added (UTC)</th></tr></thead>
 <tbody>${subscribers.map(
     (one) => html`<tr>
 <th scope="row"><a href="/newsroom/subscribers/${one.id}">${one.address ?? 'erased'}</a></th>
