@@ -3,7 +3,7 @@ import { type Actor, requireChief } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { slugOf } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
-import { lockPublications } from '#db/schema/dialect.ts';
+import { isUniqueError, lockPublications } from '#db/schema/dialect.ts';
 import type { AuthorOrTag } from '#people/bylines.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
@@ -58,11 +58,11 @@ export async function renameTag(deps: Deps, actor: Actor, id: string, name: stri
       .where('slug', '=', slug)
       .where('id', '<>', id)
       .executeTakeFirst();
-    if (other)
-      throw new Failure('already_exists', `Another tag is named like "${name}".`, {
-        hint: 'Merge the two tags, or choose another name.',
-      });
-    await tx.updateTable('tag').set({ name, slug }).where('id', '=', id).execute();
+    if (other) throw nameTaken(name);
+    const renaming = tx.updateTable('tag').set({ name, slug }).where('id', '=', id).execute();
+    await renaming.catch((error: unknown) => {
+      throw isUniqueError(error) ? nameTaken(name) : error; // a tag with this name was added meanwhile
+    });
     if (slug !== tag.slug)
       await tx
         .insertInto('tag_address')
@@ -75,6 +75,12 @@ export async function renameTag(deps: Deps, actor: Actor, id: string, name: stri
       subject: { kind: 'tag', id },
       detail: { before: tag.name, name },
     });
+  });
+}
+
+function nameTaken(name: string): Failure {
+  return new Failure('already_exists', `Another tag is named like "${name}".`, {
+    hint: 'Merge the two tags, or choose another name.',
   });
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
+import { isUniqueError } from '#db/schema/dialect.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 
 // One process at a time works on an import. It holds the run for a while and says so again with each item; whoever takes a run
@@ -18,7 +19,7 @@ export async function takeRun(
   id: string,
   { from, to, holder, force = false }: { from: readonly RunState[]; to: RunState; holder: string; force?: boolean },
 ): Promise<boolean> {
-  return deps.db.write(async (tx) => {
+  const taken = deps.db.write(async (tx) => {
     await tx
       .updateTable('import_run')
       .set({ busy: null, holder: null })
@@ -42,6 +43,10 @@ export async function takeRun(
       .where('state', 'in', from)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
+  });
+  return taken.catch((error: unknown) => {
+    if (isUniqueError(error)) return false; // another process took another run at the same time
+    throw error;
   });
 }
 

@@ -3,7 +3,7 @@ import { type Actor, requireChief } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { text } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
-import { isUniqueError } from '#db/schema/dialect.ts';
+import { isUniqueError, lockJournal } from '#db/schema/dialect.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { lastSeq } from '#runtime/follow-log.ts';
 import { writeJournal } from '#runtime/journal.ts';
@@ -147,6 +147,7 @@ function changeWebhook(deps: Deps, actor: Actor, act: Act, change: Change): Prom
 async function changeIntegration(deps: Deps, actor: Actor, { id, act, detail }: Act, change: Change): Promise<void> {
   requireChief(actor, 'change webhooks');
   await deps.db.write(async (tx) => {
+    await lockJournal(deps.db.kind, tx); // of two changes at once, the second starts from the first
     const row = await getRow(tx, id);
     const next = await change(row, tx);
     if (next) await tx.updateTable('integration').set(next).where('id', '=', id).execute();

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { listProofKeys, readProofKeySet, rotateProofKey, signProof } from '#ads/runs/proof-keys.ts';
 import { approveClaim, denyClaim, findClaim, openClaim } from '#agents/claims.ts';
 import { approveBrief, holdBrief, scheduleBrief } from '#brief/issues/plan.ts';
 import { releaseBrief } from '#brief/issues/release.ts';
 import { askForBrief } from '#brief/subscribers/subscribe.ts';
 import { CLI } from '#core/actor.ts';
-import { Failure } from '#core/failure.ts';
 import { lockMember } from '#db/schema/dialect.ts';
 import { overrideGate } from '#editorial/gate/override-gate.ts';
 import { putOnFrontPage } from '#editorial/publish/front-page.ts';
@@ -42,6 +39,7 @@ import { BRIEF_DAY, BRIEF_SETTINGS, composed, DUE, publishStories, siteOf } from
 import { anchorsOf } from '../figures/ledgers.ts';
 import { goLive } from '../support/live.ts';
 import { createDatabase, shareCluster } from '../support/postgres.ts';
+import { type Act, raceAll } from '../support/race.ts';
 import { copy, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 
 // Two acts at the same time on PostgreSQL, whose transactions run side by side: the second act must see what the first one did.
@@ -61,54 +59,9 @@ async function openOnPostgres(): Promise<TestSite> {
   return openSite({ after: (end) => ends.push(end) }, { DATABASE_URL: url, ...BRIEF_SETTINGS, FIGURES_GATE: 'warn' });
 }
 
-type Act<Result = unknown> = (deps: Deps) => Promise<Result>;
-/** Whether the second act had to wait for the first, and how each ended: with a value, or with the kind of its failure. */
-type Race = { waited: boolean; first: unknown; second: unknown };
-
-/**
- * Runs `first` up to the commit of its transaction, then `second`, and lets `first` commit once `second` waits for a lock or
- * has ended.
- */
-async function race(first: Act, second: Act): Promise<Race> {
-  const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding: Deps['db'] = {
-    ...deps.db,
-    write: (work) =>
-      deps.db.write(async (tx) => {
-        const value = await work(tx);
-        reached.resolve();
-        await held.promise;
-        return value;
-      }),
-  };
-  const one = outcomeOf(first({ ...deps, db: holding }));
-  await Promise.race([reached.promise, one]);
-  let hasEnded = false;
-  const two = outcomeOf(second(deps)).finally(() => {
-    hasEnded = true;
-  });
-  let waited = false;
-  while (!hasEnded && !waited) {
-    await wait(2);
-    waited = await someoneWaits();
-  }
-  held.resolve();
-  return { first: await one, second: await two, waited };
-}
-
-async function outcomeOf(act: Promise<unknown>): Promise<unknown> {
-  try {
-    return await act;
-  } catch (error) {
-    if (error instanceof Failure) return error.kind;
-    throw error;
-  }
-}
-
-async function someoneWaits(): Promise<boolean> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(deps.db.read);
-  return rows[0]?.n === 1;
+async function race(first: Act, second: Act): Promise<{ waited: boolean; first: unknown; second: unknown }> {
+  const { waited, outcomes } = await raceAll(deps, [first, second]);
+  return { waited, first: outcomes[0], second: outcomes[1] };
 }
 
 let made = 0;

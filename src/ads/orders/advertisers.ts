@@ -2,6 +2,7 @@ import { type Actor, type Advertiser, nameOf } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { foldForSearch } from '#core/tokenize.ts';
 import type { Tx } from '#db/database.ts';
+import { isUniqueError } from '#db/schema/dialect.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 
@@ -51,20 +52,25 @@ export async function renameAdvertiser(deps: Deps, tx: Tx, actor: Actor, id: str
   const name = exactName(typed);
   const { name: was } = await tx.selectFrom('advertiser').select('name').where('id', '=', id).executeTakeFirstOrThrow();
   if (was === name) return;
-  const other = await findByName(tx, name);
-  if (other)
-    throw new Failure('already_exists', `Another advertiser already has the name ${name}.`, {
-      hint: 'Give this order to that advertiser instead, while it is not booked.',
-    });
+  if (await findByName(tx, name)) throw nameTaken(name);
   await tx
     .updateTable('advertiser')
     .set({ name, name_key: name, similar_key: similarKey(name) })
     .where('id', '=', id)
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      throw isUniqueError(error) ? nameTaken(name) : error;
+    });
   await writeJournal(deps, tx, actor, {
     act: 'ad.advertiser_renamed',
     subject: { kind: 'advertiser', id },
     detail: { from: was, to: name },
+  });
+}
+
+function nameTaken(name: string): Failure {
+  return new Failure('already_exists', `Another advertiser already has the name ${name}.`, {
+    hint: 'Give this order to that advertiser instead, while it is not booked.',
   });
 }
 

@@ -3,6 +3,7 @@ import { suppressRow } from '#brief/subscribers/suppress.ts';
 import { SYSTEM } from '#core/actor.ts';
 import { hashSecret } from '#core/secret.ts';
 import type { Tx } from '#db/database.ts';
+import { lockSubscriberForChange } from '#db/schema/dialect.ts';
 import type { Tables } from '#db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
@@ -37,7 +38,9 @@ const KEEP_DAYS = 180;
 /** Counts a report, and suppresses the subscriber by the rule: one hard bounce, one complaint, or soft bounces of three briefs. */
 export function recordBounce(deps: Deps, report: BounceReport): Promise<CountedBounce> {
   return deps.db.write(async (tx) => {
-    const row = await findSubscriber(tx, report);
+    const known = await findSubscriber(tx, report);
+    if (known) await lockSubscriberForChange(deps.db.kind, tx, known.id);
+    const row = known && (await findSubscriber(tx, report)); // another report may have suppressed it meanwhile
     if (!row || row.state === 'erased') return 'stranger';
     const day = await findDay(tx, report.day);
     if (day === null && report.day !== null) return 'stranger';

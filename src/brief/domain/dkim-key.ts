@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { type Actor, requireChief } from '#core/actor.ts';
 import { decryptSecret, encryptSecret, hashSecret, type Reseal } from '#core/secret.ts';
 import type { Tx } from '#db/database.ts';
+import { lockJournal } from '#db/schema/dialect.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 
@@ -36,6 +37,7 @@ export async function makeDkimKey(
   requireChief(actor, 'make the DKIM key');
   const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
   return deps.db.write(async (tx) => {
+    await lockJournal(deps.db.kind, tx); // of two chiefs at once, the second gets the key of the first
     const found = await readStored(tx);
     if (found && !replace) return { ...toPublic(deps, found), isNew: false };
     const stored = seal(deps, privateKey);

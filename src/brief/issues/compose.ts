@@ -3,7 +3,7 @@ import { type Actor, nameOf, requireEditorial } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { countWords } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
-import { isUniqueError, lockBrief } from '#db/schema/dialect.ts';
+import { isUniqueError, lockBrief, lockJournal } from '#db/schema/dialect.ts';
 import { type SentenceSpan, sentencesOf } from '#evidence/figures/place-figures.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
@@ -44,6 +44,7 @@ export async function openBrief(deps: Deps, actor: Actor, day: string): Promise<
     throw new Failure('validation_failed', 'The Field Brief goes out on Tuesdays.', { hint: 'Choose a Tuesday.' });
   try {
     return await deps.db.write(async (tx) => {
+      await lockJournal(deps.db.kind, tx); // of two briefs that are begun at once, the second gets the next number
       const at = now(deps);
       const since = await lastComposedAt(tx, day, at);
       const stories = (await listNewStories(tx, since)).slice(0, MOST_STORIES);

@@ -160,3 +160,8 @@ export async function lockBrief(kind: Kind, tx: Tx, day: string): Promise<void> 
 export async function lockSubscriber(kind: Kind, tx: Tx, id: string): Promise<void> {
   if (kind === 'postgres') await sql`select 1 from subscriber where id = ${id} for share`.execute(tx);
 }
+
+/** Locks the row of a subscriber until the transaction ends, for a change that depends on it; SQLite has a single writer anyway. */
+export async function lockSubscriberForChange(kind: Kind, tx: Tx, id: string): Promise<void> {
+  if (kind === 'postgres') await sql`select 1 from subscriber where id = ${id} for update`.execute(tx);
+}

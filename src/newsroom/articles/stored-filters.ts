@@ -3,6 +3,7 @@ import type { Member } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { text } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
+import { lockMember } from '#db/schema/dialect.ts';
 import type { Deps } from '#runtime/deps.ts';
 
 // Filters of the board that a person saved under a name. One row of `setting` for each person who saved one.
@@ -48,6 +49,7 @@ export async function removeFilter(deps: Deps, person: Member, name: string): Pr
 
 async function change(deps: Deps, person: Member, alter: (filters: SavedFilter[]) => SavedFilter[]): Promise<void> {
   await deps.db.write(async (tx) => {
+    await lockMember(deps.db.kind, tx, person.id);
     const value = JSON.stringify(alter(await listFilters(tx, person)));
     await tx
       .insertInto('setting')

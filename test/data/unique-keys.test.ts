@@ -1,0 +1,382 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { correctOrder } from '#ads/orders/correct-order.ts';
+import { holdDays } from '#ads/orders/holds.ts';
+import { makeInsertionOrder } from '#ads/orders/insertion-orders.ts';
+import { openInquiry } from '#ads/orders/open-inquiry.ts';
+import { acquireCheckLock } from '#ads/runs/check-pages.ts';
+import { recordSend } from '#ads/runs/sends.ts';
+import { addSupplier } from '#ads/suppliers/suppliers.ts';
+import { recordBounce } from '#brief/bounces/record-bounce.ts';
+import { makeDkimKey } from '#brief/domain/dkim-key.ts';
+import { openBrief, saveBrief } from '#brief/issues/compose.ts';
+import { suppressSubscriber } from '#brief/subscribers/suppress.ts';
+import { CLI } from '#core/actor.ts';
+import { addSeries } from '#editorial/publish/series.ts';
+import { renameTag } from '#editorial/tags.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { updateCitedSources } from '#evidence/sources/source-rows.ts';
+import { claimExport, requestExport } from '#export/archive/export-jobs.ts';
+import { addRun } from '#import/import-runs.ts';
+import { importRedirects } from '#import/redirects.ts';
+import { takeRun } from '#import/run-lease.ts';
+import { replacePurgeState, START } from '#integrations/cdn/purge-state.ts';
+import { addWebhook, rotateSecret } from '#integrations/webhooks.ts';
+import { storePicture } from '#media/add-picture.ts';
+import { saveFilter } from '#newsroom/articles/stored-filters.ts';
+import { addAuthorOrTag } from '#people/bylines.ts';
+import { insertMember } from '#people/members.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { claimEmail } from '#runtime/mail/outbox.ts';
+import { addSection } from '#site/sections.ts';
+import { addReaders } from '../brief/sends.ts';
+import { booked, type Desk, deskOf, inquiry, opened, supplierRow, WORDS } from '../support/ad-desk.ts';
+import { goLive } from '../support/live.ts';
+import { raceAll } from '../support/race.ts';
+import { copy, openSite, type Person } from '../support/site.ts';
+
+// Each unique key and each lease, when three callers want it at the same time: one gets it, and the others get a clear refusal or
+// the same result.
+
+const site = await openSite({ after: (end) => after(end as () => void) });
+const { deps } = site;
+let desk: Desk;
+let ann: Person;
+let readers: string[];
+
+before(async () => {
+  desk = await deskOf(site);
+  ann = await site.person('chief', 'Ann Field');
+  readers = await addReaders(site, 3);
+});
+
+/** What the three callers do; the third argument of each is its number. */
+type Contest = (deps: Deps, nth: number) => Promise<unknown>;
+const THREE = [0, 1, 2];
+
+async function outcomesOf(contest: Contest): Promise<unknown[]> {
+  const { outcomes } = await raceAll(
+    deps,
+    THREE.map((nth) => (deps: Deps) => contest(deps, nth)),
+  );
+  return outcomes;
+}
+
+const rowsOf = async (table: string) => {
+  const { rows } = await sql<{ n: number | string }>`select count(*) as n from ${sql.table(table)}`.execute(
+    deps.db.read,
+  );
+  return Number(rows[0]?.n);
+};
+
+const at = (day: string) => `${day}T12:00:00.000Z`;
+const { publication } = site.config;
+const TUESDAYS = ['2026-11-03', '2026-11-10', '2026-11-17'];
+
+/** The act that three callers do, the outcome of two of them, and the table that gets one row. */
+type Row = [
+  what: string,
+  keys: string[],
+  prepare: () => Contest | Promise<Contest>,
+  others: unknown,
+  table: string | null,
+];
+
+const ONE_WINS: Row[] = [
+  [
+    'an address of an article',
+    ['address.desk,slug'],
+    () => (deps) => createDraft(deps, ann, copy({ slug: 'wanted' })),
+    'slug_taken',
+    'article',
+  ],
+  [
+    'a byline',
+    ['author.slug'],
+    () => (deps) => addAuthorOrTag(deps, ann, 'author', 'Ines Calloway'),
+    'already_exists',
+    'author',
+  ],
+  ['a tag', ['tag.slug'], () => (deps) => addAuthorOrTag(deps, ann, 'tag', 'Layout'), 'already_exists', 'tag'],
+  [
+    'a series',
+    ['series.slug'],
+    () => (deps) => addSeries(deps, ann, { name: 'Measured', description: 'Twice.' }),
+    'already_exists',
+    'series',
+  ],
+  [
+    'a section',
+    ['site_setting.name'],
+    () => (deps) => addSection(deps, ann, { name: 'Cranes', about: 'What lifts.' }),
+    'already_exists',
+    'site_setting',
+  ],
+  [
+    'an email address of a person',
+    ['editor.email'],
+    () => (deps) =>
+      deps.db.write((tx) =>
+        insertMember(deps, tx, ann, { email: 'kim@magazine.example', name: 'Kim', role: 'writer' }, null),
+      ),
+    'already_exists',
+    'editor',
+  ],
+  [
+    'the address of a webhook',
+    ['integration.address'],
+    () => (deps) =>
+      addWebhook(deps, ann, publication, { address: 'https://receiver.example/hook', note: '', hasKey: false }),
+    'already_exists',
+    'integration',
+  ],
+  ['the brief of a day', ['brief.day'], () => (deps) => openBrief(deps, ann, '2026-10-27'), 'already_exists', 'brief'],
+  [
+    'a revision of a brief',
+    ['brief_revision.brief_day,number'],
+    async () => {
+      await openBrief(deps, ann, '2026-10-20');
+      return (deps) => saveBrief(deps, ann, '2026-10-20', 0, { subject: 'Six weeks', intro: [], stories: [] });
+    },
+    'revision_conflict',
+    'brief_revision',
+  ],
+  [
+    'a row of the directory',
+    ['supplier.name_key'],
+    () => (deps) => addSupplier(deps, desk.dana, supplierRow('')),
+    'already_exists',
+    'supplier',
+  ],
+  [
+    'an order that pays for a row of the directory',
+    ['supplier.order_id'],
+    async () => {
+      const { reference } = await booked(desk, { unit: 'directory-listing', startsOn: '2026-12-01' });
+      return (deps, nth) =>
+        addSupplier(deps, desk.dana, { ...supplierRow(reference), name: `Supplier ${nth}`, isOtherName: true });
+    },
+    'already_exists',
+    'supplier',
+  ],
+  [
+    'the days of an ad',
+    ['ad_hold.place,day'],
+    async () => {
+      const orders: Awaited<ReturnType<typeof opened>>[] = [];
+      for (const nth of THREE)
+        orders.push(await opened(desk, { advertiser: `Holder ${nth}${nth}`, startsOn: '2027-03-01' }));
+      return (deps, nth) => holdDays(deps, desk.dana, publication, orders[nth]?.id ?? '', '2026-09-12');
+    },
+    'already_exists',
+    null,
+  ],
+  [
+    'the name of an advertiser',
+    ['advertiser.name_key'],
+    async () => {
+      const orders: Awaited<ReturnType<typeof opened>>[] = [];
+      for (const nth of THREE)
+        orders.push(await opened(desk, { advertiser: `${'Namesake'.slice(nth)} ${nth}`, startsOn: '2027-05-03' }));
+      const { unit: _unit, startsOn: _from, endsOn: _to, ...fields } = inquiry({ advertiser: 'One Name for All' });
+      const correction = { ...fields, advertiserIs: 'renamed' } as const;
+      return (deps, nth) => correctOrder(deps, desk.dana, desk.catalog, orders[nth]?.id ?? '', correction);
+    },
+    'already_exists',
+    null,
+  ],
+  [
+    'the record of a send',
+    ['field_brief_send.day'],
+    () => (deps) => recordSend(deps, desk.dana, publication, '2026-09-01', at('2026-09-01'), 'By hand.'),
+    'already_done',
+    'field_brief_send',
+  ],
+  [
+    'a suppression',
+    ['suppression.address_hmac'],
+    () => (deps) => suppressSubscriber(deps, ann, readers[0] ?? '', { reason: 'asked', note: 'By telephone.' }),
+    'already_done',
+    'suppression',
+  ],
+  ['an export', [], () => (deps) => requestExport(deps, ann, { without: [] } as never), 'already_exists', 'export_job'],
+  ['the work on an export', [], () => (deps, nth) => claimExport(deps, `process ${nth}`), null, null],
+  [
+    'the work on one of three imports',
+    ['import_run.busy'],
+    async () => {
+      const ids: string[] = [];
+      for (const nth of THREE) ids.push(await addRun(deps, CLI, { path: `/tmp/${nth}`, fileName: `${nth}.zip` }));
+      return (deps, nth) =>
+        takeRun(deps, ids[nth] ?? '', { from: ['waits to look'], to: 'looks', holder: `process ${nth}` });
+    },
+    false,
+    null,
+  ],
+  ['the check of the pages with ads', ['setting.name'], () => (deps) => acquireCheckLock(deps, []), false, 'setting'],
+  [
+    'a purge',
+    [],
+    () => (deps, nth) => replacePurgeState(deps, 'a cache', null, { ...START, first: nth }),
+    false,
+    'setting',
+  ],
+];
+
+for (const [what, , prepare, others, table] of ONE_WINS)
+  test(`of three who want ${what} at once, one gets it`, async () => {
+    const contest = await prepare();
+    const rows = table && (await rowsOf(table));
+    const outcomes = await outcomesOf(contest);
+    assert.equal(outcomes.filter((one) => one === others).length, 2, JSON.stringify(outcomes));
+    if (table) assert.equal(await rowsOf(table), Number(rows) + 1);
+  });
+
+/** The act that three callers do, each with the same result, and how many rows the table gets. */
+type Shared = [what: string, keys: string[], prepare: () => Contest | Promise<Contest>, table: string, added: number];
+
+const ALL_GET_IT: Shared[] = [
+  [
+    'an advertiser',
+    ['advertiser.name_key'],
+    () => async (deps) =>
+      (await openInquiry(deps, desk.dana, publication, desk.catalog, inquiry({ advertiser: 'Zenith Survey' })))
+        .advertiserId,
+    'advertiser',
+    1,
+  ],
+  [
+    'a picture',
+    ['picture.hash'],
+    () => async (deps) => {
+      const words = { title: 'A slab', alt: 'A slab.', credit: 'Ann' } as never;
+      const file = { hash: 'a'.repeat(64), width: 800, height: 600, renditions: [] };
+      return (await storePicture(deps, ann, words, file)).picture.id;
+    },
+    'picture',
+    1,
+  ],
+  ['the DKIM key', ['setting.name'], () => async (deps) => (await makeDkimKey(deps, ann)).selector, 'setting', 1],
+  [
+    'the addresses that articles cite',
+    ['source_look.url'],
+    async () => {
+      await goLive(site, { slug: 'cites-one' });
+      return (deps) => updateCitedSources(deps);
+    },
+    'source_look',
+    1,
+  ],
+];
+
+for (const [what, , prepare, table, added] of ALL_GET_IT)
+  test(`three who want ${what} at once get the same`, async () => {
+    const contest = await prepare();
+    const rows = await rowsOf(table);
+    const outcomes = await outcomesOf(contest);
+    assert.deepEqual(outcomes, Array(3).fill(outcomes[0]));
+    assert.equal(await rowsOf(table), rows + added);
+  });
+
+test('three briefs that are begun at once have three numbers', async () => {
+  const numbers = await outcomesOf(async (deps, nth) => (await openBrief(deps, ann, TUESDAYS[nth] ?? '')).number);
+  assert.equal(new Set(numbers).size, 3, JSON.stringify(numbers));
+  assert.ok(
+    numbers.every((one) => typeof one === 'number'),
+    JSON.stringify(numbers),
+  );
+});
+
+test('of three insertion orders that are made for one order at once, the last is open', async () => {
+  const { id } = await opened(desk, { advertiser: 'Tri Offer', startsOn: '2027-06-07' });
+  const numbers = await outcomesOf(
+    async (deps, nth) =>
+      (await makeInsertionOrder(deps, desk.dana, publication, desk.catalog, WORDS, id, 100_000 + nth)).number,
+  );
+  assert.equal(new Set(numbers).size, 3, JSON.stringify(numbers));
+  const all = deps.db.read.selectFrom('insertion_order').select('number').where('order_id', '=', id);
+  assert.equal((await all.where('withdrawn_at', 'is', null).execute()).length, 1);
+});
+
+test('a report that comes three times at once counts once, and three reports at once suppress once', async () => {
+  await openBrief(deps, ann, '2026-10-13');
+  const failed = { day: '2026-10-13', kind: 'hard', code: '5.1.1', source: 'mailbox' } as const;
+  const subscriber = (nth: number) => ({ addressKey: `reader${nth}@mail${nth}.example` });
+  const once = await outcomesOf((deps) => recordBounce(deps, { ...failed, subscriber: subscriber(1), id: 'one' }));
+  assert.deepEqual(once.sort(), ['known', 'known', 'suppressed']);
+  const three = await outcomesOf((deps, nth) =>
+    recordBounce(deps, { ...failed, subscriber: subscriber(2), id: `report ${nth}` }),
+  );
+  assert.deepEqual(three.sort(), ['counted', 'counted', 'suppressed']);
+});
+
+test('an old address that three people give another target at once has the first', async () => {
+  const { slug } = await goLiveAt('moved-here');
+  const outcomes = await outcomesOf(async (deps) => {
+    const { added, known, refused } = await importRedirects(deps, ann, `/2019/old /robotics/${slug} 301`, () => false);
+    return [added, known, refused.length].join(' ');
+  });
+  assert.deepEqual(outcomes.sort(), ['0 1 0', '0 1 0', '1 0 0']);
+});
+
+async function goLiveAt(slug: string): Promise<{ slug: string }> {
+  await goLive(site, { slug });
+  return { slug };
+}
+
+test('a tag that gets the name of a tag that is added at once is refused, or the new one is', async () => {
+  const { id } = await addAuthorOrTag(deps, ann, 'tag', 'Lifts');
+  const { outcomes } = await raceAll(deps, [
+    (deps) => addAuthorOrTag(deps, ann, 'tag', 'Hoists'),
+    (deps) => renameTag(deps, ann, id, 'Hoists'),
+  ]);
+  assert.equal(outcomes.filter((one) => one === 'already_exists').length, 1, JSON.stringify(outcomes));
+});
+
+test('an email that waits is taken by one of three processes', async () => {
+  await deps.db.write((tx) =>
+    tx
+      .updateTable('outbox')
+      .set({ due_at: at('2027-01-01') })
+      .execute(),
+  );
+  const due = await deps.db.read.selectFrom('outbox').select('id').limit(1).executeTakeFirstOrThrow();
+  await deps.db.write((tx) =>
+    tx
+      .updateTable('outbox')
+      .set({ due_at: at('2026-09-01') })
+      .where('id', '=', due.id)
+      .execute(),
+  );
+  const taken = await outcomesOf(async (deps) => (await claimEmail(deps))?.id ?? null);
+  assert.deepEqual(
+    taken.filter((id) => id !== null),
+    [due.id],
+  );
+});
+
+test('each secret of a webhook that three chiefs rotate at once signs', async () => {
+  const { id } = await addWebhook(deps, ann, publication, {
+    address: 'https://receiver.example/other',
+    note: '',
+    hasKey: false,
+  });
+  await outcomesOf((deps) => rotateSecret(deps, ann, id));
+  const { secrets } = await deps.db.read
+    .selectFrom('integration')
+    .select('secrets')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.equal(JSON.parse(secrets).length, 4);
+});
+
+test('three filters that a person saves at once are all there', async () => {
+  await outcomesOf((deps, nth) => saveFilter(deps, ann, { name: `Filter ${nth}`, query: '' } as never));
+  const { value } = await deps.db.read
+    .selectFrom('setting')
+    .select('value')
+    .where('value', 'like', '%Filter 0%')
+    .executeTakeFirstOrThrow();
+  for (const nth of THREE) assert.match(value, new RegExp(`Filter ${nth}`));
+});
