@@ -160,6 +160,15 @@ test('what readers saw on a card of Ghost stays as text, or is quoted with its a
   assert.deepEqual(own.lost, [
     { kind: 'file', address: 'https://old.example/files/plan.pdf', words: 'The plan plan.pdf', block: 1 },
   ]);
+  const lost = read(file.replace('https://old.example', '__GHOST_URL__'), 'html', {
+    url: null,
+    resolveLink: () => null,
+  }).lost;
+  assert.deepEqual(
+    lost.map(({ address }) => address),
+    ['/files/plan.pdf'],
+    'a path while nobody knows the address of the site',
+  );
   const signup =
     '<div class="kg-card kg-signup-card" style="background: #fff; display: none;"><h2>Join us</h2><p>Every week.</p><form><input name="email"><button>Go<svg><style>.x{color:red}</style></svg></button></form></div>';
   assert.deepEqual(seen(signup), [[''], [['form', 'Join us Every week. Go', '']]]);

@@ -1,3 +1,4 @@
+import { shownAddress } from '#import/known-links.ts';
 import { linkTarget, oldPicturePath, pictureAddress, resolveAddress, UNKNOWN_SITE } from './body-context.ts';
 import { addLost, countChange, wordsOf } from './body-lines.ts';
 import { endLine, endRow, endTable, type Flow } from './html-flow.ts';
@@ -157,7 +158,7 @@ const endLink: End = (flow) => {
   flow.marks.links.pop();
   const found = flow.openLinks.pop();
   if (found?.target === null && FILE.test(URL.parse(found.address)?.pathname ?? ''))
-    addLost(flow, 'file', found.address, { words: found.words });
+    addLost(flow, 'file', shownAddress(found.address), { words: found.words });
 };
 /** A file that a link leads to. Where the link is lost, people need its address to move the file. */
 const FILE = /\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|csv|zip|epub|mp3|m4a|wav|ogg|mp4|mov|webm)$/i;
