@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { stockSite } from '../../../scripts/stock.ts';
 import { freshFolder } from '../../exchange/exports.ts';
 import { familyOf } from '../../process/faults/child-processes.ts';
-import { openSite } from '../../support/site.ts';
+import { BASE, openSite } from '../../support/site.ts';
 
 // How long an export of 5,000 articles with the static site takes, how much of the processor, and how much memory: it prints all.
 
@@ -21,7 +21,12 @@ test('5,000 articles with the static site are exported in 120 s with 300 MB', as
   const file = join(freshFolder(t), 'out.zip');
   const began = performance.now();
   const child = spawn(process.execPath, [BOOT, 'src/cli/cli.ts', 'export', file, '--site'], {
-    env: { PATH: process.env.PATH, DATA_DIR: site.config.dataDir, DATABASE_URL: site.config.databaseUrl },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: site.config.dataDir,
+      DATABASE_URL: site.config.databaseUrl,
+      BASE_URL: BASE,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   let peak = 0;
