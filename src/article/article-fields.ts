@@ -205,19 +205,20 @@ export function publishedText(name: PublishedTextName): Extract<OptionalText, { 
   return OPTIONAL_TEXTS[name];
 }
 
-/** The texts of the front matter of an article: all that an export names, or those that its own Markdown has there. */
-export function frontMatterTexts(
-  article: Record<PublishedTextName, string | null>,
-  where: 'export' | 'article',
-): Record<string, string | null> {
-  return Object.fromEntries(
-    PUBLISHED_TEXT_NAMES.flatMap((name) => {
-      const { frontMatter, isInFrontMatter } = publishedText(name);
-      return frontMatter === undefined || (where === 'article' && !isInFrontMatter)
-        ? []
-        : [[frontMatter, article[name]]];
-    }),
-  );
+/** Where front matter is: in an export, or in the Markdown of the article itself. */
+type FrontMatter = 'export' | 'article';
+
+/** The texts of the front matter of an article by their names there. */
+export function frontMatterTexts(article: Record<PublishedTextName, string | null>, where: FrontMatter) {
+  return Object.fromEntries(frontMatterNames(where).map(({ name, key }) => [key, article[name]]));
+}
+
+/** The names that texts have in the front matter: all that an export names, or those of the article itself. */
+export function frontMatterNames(where: FrontMatter): { name: PublishedTextName; key: string }[] {
+  return PUBLISHED_TEXT_NAMES.flatMap((name) => {
+    const { frontMatter: key, isInFrontMatter } = publishedText(name);
+    return key === undefined || (where === 'article' && !isInFrontMatter) ? [] : [{ name, key }];
+  });
 }
 
 /** The columns of the optional texts for a row, and the texts of such a row. */

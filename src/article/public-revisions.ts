@@ -1,10 +1,8 @@
-import type { Selectable } from 'kysely';
 import type { Tx } from '#db/database.ts';
-import type { Tables } from '#db/schema/tables.ts';
 import { type Evidence, readFirstEvidence } from '#evidence/figures/evidence.ts';
 import { readArchiveMark } from './archive-mark.ts';
 import { publishedTextsOf } from './article-fields.ts';
-import type { PublishedArticle } from './published.ts';
+import type { PublishedArticle, PublishedFacts } from './published.ts';
 import type { Retraction } from './retraction.ts';
 import { searchWords } from './search-words.ts';
 
@@ -102,7 +100,7 @@ export async function readRevisionThen(tx: Tx, articleId: string, number: number
   if (!row) return null;
   const author: { name: string; slug: string } | null = row.author === null ? null : JSON.parse(row.author);
   const archive = readArchiveMark(row.shown_archive);
-  const article = {
+  const article: PublishedFacts = {
     id: articleId,
     section: row.desk,
     slug: row.slug,
@@ -114,18 +112,18 @@ export async function readRevisionThen(tx: Tx, articleId: string, number: number
     bodyBlocks: JSON.parse(row.body_blocks),
     sources: JSON.parse(row.sources),
     tags: JSON.parse(row.tags),
-    ...publishedTextsOf(row as Selectable<Tables['revision']>),
+    ...publishedTextsOf(row),
     hero: row.hero === null ? null : JSON.parse(row.hero),
     search: searchWords(row.editorial_packet),
-    publishedAt: row.published_at,
+    publishedAt: row.published_at ?? row.shown_at,
     modifiedAt: row.changed_elsewhere_at ?? row.shown_at,
     correctedAt: row.corrected_at,
     correctionNote: row.latest_note,
     correctionNumber: row.correction_seq,
     archive,
-  } as unknown as PublishedArticle;
+  };
   return {
-    article,
+    article: article as PublishedArticle,
     site: row.site === null ? null : JSON.parse(row.site),
     evidence: row.shown_archive === null ? await readFirstEvidence(tx, articleId, number) : null,
   };

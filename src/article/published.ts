@@ -51,6 +51,9 @@ export type PublishedArticle = {
   archive: ArchiveMark | null;
 } & Record<PublishedTextName, string | null>;
 
+/** The same before it counts as published: every field has to be there. */
+export type PublishedFacts = Omit<PublishedArticle, typeof madeHere>;
+
 /** A live article in lists: without its body, tags, picture, search texts, and the texts that the public JSON does not have. */
 export type PublishedListing = Omit<
   PublishedArticle,

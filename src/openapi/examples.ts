@@ -1,3 +1,4 @@
+import { JSON_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
 import type { Publication } from '#config/config.ts';
 import { QUOTED } from '#editorial/api/draft-json.ts';
 import type { PublicArticle } from '#reading/pages/article-json.ts';
@@ -86,6 +87,7 @@ export function exampleArticle({ baseUrl }: Publication): PublicArticle {
     slug: 'layout-robot-pilot',
     sources: [source],
     url: `${baseUrl}/robotics/layout-robot-pilot`,
+    ...valuesOf(JSON_TEXT_NAMES, () => null),
   };
 }
 

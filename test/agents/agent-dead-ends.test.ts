@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SENT_TEXT_NAMES } from '#article/article-fields.ts';
 import { ask, call, refused } from '../support/mcp.ts';
 import { bearer, draft, json, openSite } from '../support/site.ts';
 
@@ -21,13 +22,12 @@ test('an article record sent back whole is refused with all its unknown fields a
     'section',
     'slug',
     'authorId',
-    'correctionNote',
     'editorialPacket',
     'heroAssetId',
     'sources',
-    'sponsorshipDisclosure',
     'tagIds',
-  ];
+    ...SENT_TEXT_NAMES,
+  ].map(String);
   const tooMany = Object.keys(record).filter((key) => !known.includes(key));
   assert.deepEqual(unknown.map(({ path }: { path: string }) => path).sort(), tooMany.sort());
   assert.match(told.hint, /The only fields are .*bodyBlocks.*baseRevision/);

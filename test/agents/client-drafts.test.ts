@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { OPTIONAL_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
 import { CLI } from '#core/actor.ts';
 import { readArticle } from '#editorial/article-record.ts';
 import { publish } from '#editorial/publish/publish.ts';
@@ -112,9 +113,8 @@ test('reading and searching need no token, and the Markdown of the site can be r
   const { revision, copy: stored } = await readArticle(site.deps.db.read, CLI, id, site.deps);
   assert.equal(revision, 1);
   assert.deepEqual(stored, {
-    ...copy({ sponsorshipDisclosure, ...packet, correctionNote: null, heroAssetId: null, tagIds: [] }),
-    pictureCaption: null,
-    numberTable: null,
+    ...valuesOf(OPTIONAL_TEXT_NAMES, () => null),
+    ...copy({ sponsorshipDisclosure, ...packet, heroAssetId: null, tagIds: [] }),
     bodyBlocks: [...blocks, { id: 'b6', type: 'paragraph', text: 'An added paragraph.' }],
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SENT_TEXT_NAMES } from '#article/article-fields.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { ask, call, refused } from '../support/mcp.ts';
 import { bearer, draft, json, openSite } from '../support/site.ts';
@@ -43,7 +44,7 @@ test('the input schemas of the writing tools have the fields of the write payloa
   const token = await site.grantToken(await site.person('editor'));
   const { tools } = (await ask(site, token, 'tools/list')).body.result;
   const [create, save] = [tools[2].inputSchema, tools[3].inputSchema];
-  const fields = [
+  const specified = [
     'asText',
     'authorId',
     'bodyBlocks',
@@ -60,6 +61,7 @@ test('the input schemas of the writing tools have the fields of the write payloa
     'sponsorshipDisclosure',
     'tagIds',
   ];
+  const fields = [...new Set([...specified, ...SENT_TEXT_NAMES])].sort();
   assert.deepEqual(Object.keys(create.properties).sort(), fields);
   assert.deepEqual(create.required.sort(), ['bodyBlocks', 'dek', 'headline', 'section', 'slug']);
   assert.deepEqual(Object.keys(save.properties).sort(), [...fields, 'articleId', 'baseRevision'].sort());

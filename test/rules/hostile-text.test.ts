@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
+import { OPTIONAL_TEXTS, PUBLISHED_TEXT_NAMES, type PublishedTextName, valuesOf } from '#article/article-fields.ts';
 import { BLOCK_TYPES } from '#article/copy.ts';
 import { CLI } from '#core/actor.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
@@ -14,6 +15,9 @@ const EVIL = `</title></script><script>alert(1)</script><img src=x onerror="a()"
 const SOURCE = 'https://a.example/"><script>?a=(b)&lt;=1';
 const commonmark = new MarkdownIt('commonmark', { html: true });
 
+/** A table of numbers has a form of its own, which hostile text does not have. */
+const isTyped = (name: PublishedTextName) => name !== 'numberTable';
+
 /** Publishes an article with hostile text in every field. */
 async function goHostile(site: TestSite): Promise<void> {
   const author = await addAuthorOrTag(site.deps, CLI, 'author', EVIL.slice(0, 120));
@@ -25,7 +29,7 @@ async function goHostile(site: TestSite): Promise<void> {
     sources: [{ title: EVIL, url: SOURCE, publisher: EVIL, note: EVIL }],
     authorId: author.id,
     tagIds: [tag.id],
-    sponsorshipDisclosure: EVIL,
+    ...valuesOf(PUBLISHED_TEXT_NAMES.filter(isTyped), (name) => EVIL.slice(0, OPTIONAL_TEXTS[name].max)),
   };
   const article = await goLive(site, everywhere);
   await goLiveAgain(site, article, { ...everywhere, correctionNote: EVIL });

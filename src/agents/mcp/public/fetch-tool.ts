@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { articleForms, articleUrl, recordPath, revisionUrl } from '#article/addresses.ts';
 import { archiveSentence } from '#article/archive-words.ts';
+import { FIELD_LABELS, frontMatterNames } from '#article/article-fields.ts';
 import { citationOf } from '#article/citation.ts';
 import { findNamed } from '#article/named-article.ts';
 import { readRevisionThen } from '#article/public-revisions.ts';
@@ -32,6 +33,8 @@ const input = z.strictObject({
 });
 
 const about = z.string().optional();
+/** The texts that the Markdown of an article has in its front matter, which `text` does not have. */
+const FACTS = frontMatterNames('article');
 
 const output = z.strictObject({
   id: z.string(),
@@ -54,6 +57,7 @@ const output = z.strictObject({
     archive: about.describe('Of an article from another site: where it comes from. Say it when you cite.'),
     correctedAt: about,
     correctionNote: about.describe('What was wrong. Mention it when you cite.'),
+    ...Object.fromEntries(FACTS.map(({ name, key }) => [key, about.describe(`${FIELD_LABELS[name]}.`)])),
     markdown: z.string().describe('The whole article as Markdown, as it is now.'),
     evidence: about.describe('How each number was settled, as JSON.'),
     endsAt: about.describe('Where the text was cut. Send it as after.'),
@@ -149,6 +153,7 @@ function metadataOf(
     ...(archive && { archive: archiveSentence(archive) }),
     ...(correctedAt && { correctedAt }),
     ...(correctionNote && { correctionNote }),
+    ...Object.fromEntries(FACTS.flatMap(({ name, key }) => (article[name] ? [[key, article[name]]] : []))),
     markdown: articleForms(publication, article).markdown,
     ...cut,
   };
