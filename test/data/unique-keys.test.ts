@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { receiveCheckedCreative } from '#ads/creatives/receive-creative.ts';
 import { correctOrder } from '#ads/orders/correct-order.ts';
 import { holdDays } from '#ads/orders/holds.ts';
 import { makeInsertionOrder } from '#ads/orders/insertion-orders.ts';
@@ -10,6 +11,8 @@ import { recordSend } from '#ads/runs/sends.ts';
 import { addSupplier } from '#ads/suppliers/suppliers.ts';
 import { recordBounce } from '#brief/bounces/record-bounce.ts';
 import { makeDkimKey } from '#brief/domain/dkim-key.ts';
+import { readBriefFigures, settleBriefFigure } from '#brief/issues/brief-figures.ts';
+import { getBriefContent } from '#brief/issues/brief-record.ts';
 import { openBrief, saveBrief } from '#brief/issues/compose.ts';
 import { suppressSubscriber } from '#brief/subscribers/suppress.ts';
 import { CLI } from '#core/actor.ts';
@@ -27,14 +30,27 @@ import { storePicture } from '#media/add-picture.ts';
 import { saveFilter } from '#newsroom/articles/stored-filters.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
 import { insertMember } from '#people/members.ts';
+import { startAppSetup } from '#people/second-factor/app-code.ts';
+import type { Session } from '#people/sessions.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { claimEmail } from '#runtime/mail/outbox.ts';
 import { addSection } from '#site/sections.ts';
+import { checkOnce, creativeOf } from '../ads/creatives.ts';
 import { addReaders } from '../brief/sends.ts';
-import { booked, type Desk, deskOf, inquiry, opened, supplierRow, WORDS } from '../support/ad-desk.ts';
+import {
+  booked,
+  type Desk,
+  deskOf,
+  inquiry,
+  opened,
+  picture,
+  supplierRow,
+  WORDS,
+  withCreatives,
+} from '../support/ad-desk.ts';
 import { goLive } from '../support/live.ts';
 import { raceAll } from '../support/race.ts';
-import { copy, openSite, type Person } from '../support/site.ts';
+import { copy, openSite, PASSWORD, type Person } from '../support/site.ts';
 
 // Each unique key and each lease, when three callers want it at the same time: one gets it, and the others get a clear refusal or
 // the same result.
@@ -155,9 +171,11 @@ const ONE_WINS: Row[] = [
     async () => {
       const { reference } = await booked(desk, { unit: 'directory-listing', startsOn: '2026-12-01' });
       return (deps, nth) =>
-        addSupplier(deps, desk.dana, { ...supplierRow(reference), name: `Supplier ${nth}`, isOtherName: true });
+        addSupplier(deps, desk.dana, { ...supplierRow(reference), name: `Supplier ${nth}`, isOtherName: true }).catch(
+          ({ message }: Error) => message.replace(/Order \S+/, 'Order …').replace(/Supplier \d/, 'another'),
+        );
     },
-    'already_exists',
+    'Order … already pays for the row of another.',
     'supplier',
   ],
   [
@@ -259,6 +277,13 @@ const ALL_GET_IT: Shared[] = [
   ],
   ['the DKIM key', ['setting.name'], () => async (deps) => (await makeDkimKey(deps, ann)).selector, 'setting', 1],
   [
+    'the setup of an app for codes',
+    ['totp.editor_id'],
+    () => (deps) => startAppSetup(deps, { editor: ann } as unknown as Session, PASSWORD),
+    'totp',
+    1,
+  ],
+  [
     'the addresses that articles cite',
     ['source_look.url'],
     async () => {
@@ -309,6 +334,36 @@ test('a report that comes three times at once counts once, and three reports at 
     recordBounce(deps, { ...failed, subscriber: subscriber(2), id: `report ${nth}` }),
   );
   assert.deepEqual(three.sort(), ['counted', 'counted', 'suppressed']);
+});
+
+test('of three editors who settle one number of a brief at once, the last counts', async () => {
+  await openBrief(deps, ann, '2026-10-06');
+  const text = 'The crew counted 412 points.';
+  const intro = [{ id: 'b1', type: 'paragraph' as const, text }];
+  const { revision } = await saveBrief(deps, ann, '2026-10-06', 0, { subject: 'Six weeks', intro, stories: [] });
+  const content = await getBriefContent(deps.db.read, '2026-10-06', revision);
+  const [figure] = await readBriefFigures(deps.db.read, content);
+  const seen = { day: '2026-10-06', revision, anchor: figure?.anchor ?? '' };
+  const outcomes = await outcomesOf((deps, nth) =>
+    settleBriefFigure(deps, ann, seen, { kind: 'signed', reason: `Counted on the slab, time ${nth}.` }),
+  );
+  assert.deepEqual(outcomes, [undefined, undefined, undefined]);
+  const counting = deps.db.read.selectFrom('brief_settlement').select('id').where('replaced_at', 'is', null);
+  assert.equal((await counting.where('brief_day', '=', '2026-10-06').execute()).length, 1);
+});
+
+test('of three files that an advertiser sends for one ad at once, the last waits', async () => {
+  const { id } = await withCreatives(desk, { advertiser: 'Sends Thrice', startsOn: '2027-08-02' });
+  const creative = creativeOf('homepage-band');
+  const checked = await checkOnce(creative, await picture(desk.catalog, 'homepage-band'));
+  const words = { kind: 'homepage-band', url: 'https://acme.example/', alt: 'A robot.', copy: '' };
+  const outcomes = await outcomesOf(async (deps, nth) => {
+    const sent = { ...checked, sentHash: String(nth).repeat(64) };
+    return (await receiveCheckedCreative(deps, desk.dana, publication, desk.catalog, id, words, sent)).state;
+  });
+  assert.deepEqual(outcomes, ['in', 'in', 'in']);
+  const waiting = deps.db.read.selectFrom('creative').select('id').where('order_id', '=', id);
+  assert.equal((await waiting.where('state', '=', 'in').execute()).length, 1);
 });
 
 test('an old address that three people give another target at once has the first', async () => {
@@ -380,3 +435,63 @@ test('three filters that a person saves at once are all there', async () => {
     .executeTakeFirstOrThrow();
   for (const nth of THREE) assert.match(value, new RegExp(`Filter ${nth}`));
 });
+
+/** Keys of which each value is random, a hash of a secret, or a number that the database counts up: two callers never want one. */
+const RANDOM = `access_token.token_hash ad_link.link_hash ad_order.reference claim.claim_token_hash claim.code_hash insertion_order.link_hash
+  one_time_link.token_hash preview_link.token_hash proof.id record_key.kid recovery_code.editor_id,code_hash session.token_hash subscriber.token_hash
+  subscriber_link.link_hash`;
+
+/** Keys of which only one transaction at a time writes a value: it holds the lock, the lease or the key that is named. */
+const BEHIND_A_LOCK: Readonly<Record<string, string>> = {
+  'the lock of the article':
+    'article.live_desk,live_slug draft_search.article_id draft_unindexed.article_id live_tag.tag_id,published_at,article_id public_revision.article_id,revision quote_text.article_id search.article_id search_unindexed.article_id',
+  'the lock of the publication log': 'tag_address.slug',
+  'the lock of the brief': 'brief_delivery.brief_day,subscriber_id brief_send.brief_day',
+  'the lock of the order': 'ad_link.order_id ad_run.order_id,place',
+  'the row that counts the year': 'insertion_order.number insertion_order.year,nth insertion_order_series.year',
+  'the lease of the import': 'import_item.run_id,source_id lost_place.run_id,source_id,number',
+  'none: the row is inserted where it is missing':
+    'ad_category.issue,category ad_category.issue,category,sponsor_id search_vocabulary.word',
+};
+
+/** Keys that other files of tests want at the same time. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'data/races.test.ts':
+    'author.editor_id front_page.article_id record_key.number related_article.article_id,place revision.article_id,number series_part.article_id settlement.article_id,anchor signed_record.article_id,revision signed_record.number subscriber.address_key working_copy.article_id,editor_id',
+  'ads/ad-booking.test.ts': 'ad_slot.place,day,lane',
+  'ads/ad-money.test.ts': 'credit_note.invoice_number credit_note.number credit_note.year,nth credit_note_series.year',
+  'ads/ad-orders.test.ts': 'invoice.number invoice.order_id invoice.year,nth invoice_series.year',
+  'ads/ad-reminders.test.ts': 'invoice_reminder.invoice_number,nth',
+  'api/idempotency.test.ts': 'idempotency.principal,key',
+};
+
+test('each unique key is wanted by several callers at once in a test, or has a reason why it never is', async () => {
+  const own = [
+    ...[...ONE_WINS, ...ALL_GET_IT].flatMap(([, keys]) => keys),
+    ...['bounce.report_key', 'brief.number', 'brief_settlement.brief_day,anchor', 'creative.order_id,kind'],
+    ...['insertion_order.order_id', 'old_address.path'],
+  ];
+  const named = new Set(
+    [own, [RANDOM], Object.values(BEHIND_A_LOCK), Object.values(ELSEWHERE)].flat().join(' ').split(/\s+/),
+  );
+  const found = new Set(await listKeys());
+  assert.deepEqual([...found.difference(named)].sort(), [], 'add a contest for these keys');
+});
+
+/** The unique keys of the schema as `table.column,column`, without ids and numbers that the database makes. */
+async function listKeys(): Promise<string[]> {
+  const { rows } = await (deps.db.kind === 'sqlite'
+    ? sql<{ table: string; columns: string }>`
+        select t.name as "table", (select group_concat(i.name) from pragma_index_info(l.name) i) as columns
+        from sqlite_master t, pragma_index_list(t.name) l where t.type = 'table' and l."unique" = 1`
+    : sql<{ table: string; columns: string }>`
+        select t.relname as "table", (select string_agg(a.attname, ',' order by k.nth) from unnest(x.indkey::int[]) with ordinality as k(col, nth)
+          join pg_attribute a on a.attrelid = x.indrelid and a.attnum = k.col) as columns
+        from pg_index x join pg_class t on t.oid = x.indrelid
+        where x.indisunique and t.relnamespace = current_schema()::regnamespace`
+  ).execute(deps.db.read);
+  const made = new Set(['id', 'seq', 'one', 'place']);
+  return rows
+    .filter(({ table, columns }) => !/^kysely|_words_/.test(table) && !made.has(columns))
+    .map(({ table, columns }) => `${table}.${columns}`);
+}

@@ -11,6 +11,7 @@ import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import type { JournalAct } from '#runtime/journal-acts.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
+import { lockOrder } from '../orders/orders.ts';
 import type { SupplierText } from './directory.ts';
 
 type Row = Selectable<Tables['supplier']>;
@@ -189,6 +190,7 @@ async function paidBy(
     throw new Failure('validation_failed', `No booked order ${reference} includes a row in the directory.`, {
       hint: 'Book the directory listing first, or leave the reference out.',
     });
+  await lockOrder(tx, run.id); // of two rows at once, the second sees the first
   await requireNoOtherRow(tx, run.id, reference, rowId);
   if (foldForSearch(run.advertiser) !== foldForSearch(name) && !isOtherName)
     throw new Failure(
