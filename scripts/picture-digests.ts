@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import '#app.ts';
+import { declared } from '#http/declared.ts';
 
 // Which words a picture of the documents shows, so that a test can tell when a picture is older than its page.
 
@@ -31,7 +33,7 @@ export const PICTURES: Readonly<Record<string, readonly string[]>> = {
   ...handbook('import/newsroom', ['import']),
 };
 
-/** A folder and the frame around every page, which has the menu. */
+/** A folder and the frame around every page, whose menu has the links of the navigation. */
 function inNewsroom(folder: string): string[] {
   return ['src/html/newsroom/page.ts', `src/${folder}`];
 }
@@ -49,6 +51,7 @@ export function digestOf(picture: string): string {
     const source = readFileSync(file, 'utf8');
     return [...source.matchAll(LABEL)].map(([, label = '']) => label.trim());
   });
+  if (picture !== 'article.png') labels.push(...declared().navigation.map(({ text }) => text));
   const hash = createHash('sha256').update(JSON.stringify([...new Set(labels)].sort()));
   return hash.digest('hex').slice(0, 16);
 }

@@ -11,7 +11,7 @@ import { publish } from '#editorial/publish/publish.ts';
 import { schedule } from '#editorial/publish/schedule.ts';
 import { assign } from '#editorial/review/assign.ts';
 import { approve, requestChanges, requestReview } from '#editorial/review/review.ts';
-import { PAGES as PUBLIC_PAGES } from '#http/public-resources.ts';
+import { publicPages } from '#http/public-resources.ts';
 import { addPicture } from '#media/add-picture.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
 import { seedArticles } from '#seed/seed.ts';
@@ -31,7 +31,7 @@ const PAGES: Record<string, string> = {
   author: '/authors/ines-calloway',
   search: '/search',
   results: '/search?q=number',
-  ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), path])),
+  ...Object.fromEntries(publicPages().map(({ path }) => [path.slice(1), path])),
   api: '/api',
   operation: '/api#createArticle',
   'not-found': '/nothing/here',

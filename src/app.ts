@@ -4,9 +4,12 @@ import { backup } from '#backup/backup.ts';
 import { brief } from '#brief/brief.ts';
 import type { Capability } from '#capability.ts';
 import { changes } from '#changes/changes.ts';
+import { placeAfter } from '#core/place-after.ts';
 import { editorial } from '#editorial/editorial.ts';
 import { evidence } from '#evidence/evidence.ts';
 import { exporting } from '#export/export.ts';
+import { declare } from '#http/declared.ts';
+import { type Route, routesOf } from '#http/route.ts';
 import { importing } from '#import/import.ts';
 import { integrations } from '#integrations/integrations.ts';
 import { media } from '#media/media.ts';
@@ -16,11 +19,19 @@ import { people } from '#people/people.ts';
 import { quote } from '#quote/quote.ts';
 import { reading } from '#reading/reading.ts';
 import { records } from '#records/records.ts';
+import { search } from '#search/search.ts';
 import { site } from '#site/site.ts';
 import { stats } from '#stats/stats.ts';
 
-/** The capabilities of the service. Routes, commands, jobs and emails are derived from this list; help shows commands in its order. */
+/**
+ * The capabilities of the service. Everything that a capability declares is derived from this list; pages in the footer and commands
+ * in the help are in its order.
+ */
 export const CAPABILITIES: readonly Capability[] = [
+  reading,
+  search,
+  changes,
+  quote,
   people,
   editorial,
   brief,
@@ -33,11 +44,24 @@ export const CAPABILITIES: readonly Capability[] = [
   integrations,
   ads,
   agents,
-  reading,
-  quote,
-  changes,
   media,
   newsroom,
   stats,
   openapi,
 ];
+
+/** The routes of all capabilities. */
+export const CAPABILITY_ROUTES: readonly Route[] = CAPABILITIES.flatMap(({ publicResources = {}, routes = [] }) => [
+  ...routesOf(publicResources),
+  ...routes,
+]);
+
+declare({
+  pages: placeAfter(
+    CAPABILITIES.flatMap(({ publicResources }) => publicResources?.pages ?? []),
+    ({ path }) => path,
+  ),
+  files: CAPABILITIES.flatMap(({ publicResources }) => publicResources?.files ?? []),
+  paths: CAPABILITY_ROUTES.map(({ path }) => path),
+  navigation: CAPABILITIES.flatMap(({ navigation = [] }) => navigation).sort((a, b) => a.place - b.place),
+});

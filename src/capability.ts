@@ -1,7 +1,8 @@
 import type { Config } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import type { Log } from '#http/context.ts';
-import type { Route } from '#http/route.ts';
+import type { NavigationLink } from '#http/declared.ts';
+import type { PublicResources, Route } from '#http/route.ts';
 import type { Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { Email } from '#runtime/mail/outbox.ts';
@@ -13,7 +14,11 @@ import type { Attachment } from '#runtime/mail/send-mail.ts';
 export type Capability = {
   /** The name of its folder in src. */
   name: string;
-  /** Its addresses. Of two routes of one capability that match the same address, the first one answers. */
+  /** What anyone may read: pages in two forms, and files. Footer, sitemap, llms.txt and the export have them. */
+  publicResources?: PublicResources;
+  /** Its links in the navigation of the newsroom. */
+  navigation?: readonly NavigationLink[];
+  /** Its other addresses. Of two routes of one capability that match the same address, the first one answers. */
   routes?: readonly Route[];
   /** Its commands for `plumbline`, in the order of the help. */
   commands?: readonly Command[];

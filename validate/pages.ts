@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { issueOf } from '../src/ads/catalog/ad-calendar.ts';
 import { issuePath } from '../src/article/addresses.ts';
 import { slugOf } from '../src/core/text.ts';
-import { PAGES as PUBLIC_PAGES } from '../src/http/public-resources.ts';
+import '../src/app.ts';
+import { publicPages } from '../src/http/public-resources.ts';
 import { EDITION } from '../src/seed/seed.ts';
 import type { Target } from './check.ts';
 import { FULL_ARTICLE } from './full-article.ts';
@@ -22,7 +23,7 @@ export const PAGES: Record<string, string> = {
   author: '/authors/plumbline-newsroom',
   tag: `/tags/${slugOf(EDITION[0]?.tags[0] ?? '')}`,
   month: `/archive/${new Date().toISOString().slice(0, 7)}`,
-  ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), path])),
+  ...Object.fromEntries(publicPages().map(({ path }) => [path.slice(1), path])),
   'advertise-check': '/advertise/check',
   'advertise-inquiry': '/advertise/inquiry',
   'one-series': PUBLIC_SERIES,
@@ -45,7 +46,7 @@ export const MARKDOWN: Record<string, string> = {
   'article-full': `${FULL_ARTICLE}.md`,
   article: '/benchmarks/how-a-number-is-settled.md',
   author: '/authors/plumbline-newsroom.md',
-  ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), `${path}.md`])),
+  ...Object.fromEntries(publicPages().map(({ path }) => [path.slice(1), `${path}.md`])),
   'one-series': `${PUBLIC_SERIES}.md`,
   issue: `${ISSUE}.md`,
   'brief-issue': `${SENT_BRIEF}.md`,

@@ -1,4 +1,4 @@
-import { cached, get, lazy, post, type Route } from '#http/route.ts';
+import { cached, get, lazy, post, type Route, unexported } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const adActs = () => import('./newsroom/order-acts.ts');
@@ -19,13 +19,12 @@ const inquiry = () => import('./pages/inquiry.ts');
 const insertionOrder = () => import('./pages/insertion-order.ts');
 const media = () => import('#media/pages/media.ts');
 const orderPage = () => import('./pages/order-page.ts');
-const suppliers = () => import('./pages/suppliers.ts');
 const suppliersPage = () => import('./newsroom/suppliers.ts');
 
 export const routes: readonly Route[] = [
-  cached('/advertise/check', lazy(adCheck, 'showAdCheck')),
+  unexported(cached('/advertise/check', lazy(adCheck, 'showAdCheck'))),
   post('/advertise/check', 'anyone', lazy(adCheck, 'postAdCheckPage')),
-  cached('/advertise/inquiry', lazy(inquiry, 'showInquiry')),
+  unexported(cached('/advertise/inquiry', lazy(inquiry, 'showInquiry'))),
   post('/advertise/inquiry', 'anyone', lazy(inquiry, 'postInquiry')),
   get('/advertise/insertion-orders/:secret', lazy(insertionOrder, 'showInsertionOrder')),
   post('/advertise/insertion-orders/:secret', 'anyone', lazy(insertionOrder, 'postAcceptance')),
@@ -34,10 +33,8 @@ export const routes: readonly Route[] = [
   post('/advertise/orders/:secret/files', 'anyone', lazy(orderPage, 'postOrderFile')),
   get('/advertise/orders/:secret/files/:file', lazy(orderPage, 'readOrderFile')),
   get('/ads/:hash/:file', lazy(media, 'readAdPicture')),
-  cached('/api/v1/advertise', lazy(advertise, 'readCatalog')),
-  cached('/api/v1/suppliers', lazy(suppliers, 'listSuppliersJson')),
-  cached('/api/v1/advertise/availability', lazy(advertise, 'readFreeDates')),
-  cached('/api/v1/advertise/proof-key', lazy(advertise, 'readProofKeys')),
+  unexported(cached('/api/v1/advertise/availability', lazy(advertise, 'readFreeDates'))),
+  unexported(cached('/api/v1/advertise/proof-key', lazy(advertise, 'readProofKeys'))),
   post('/api/v1/advertise/check', 'anyone', lazy(adCheck, 'postAdCheck'), 'adCheck'),
   get('/newsroom/suppliers', lazy(suppliersPage, 'showSuppliers'), 'editor'),
   post('/newsroom/suppliers', 'editor', lazy(suppliersPage, 'postSupplier')),

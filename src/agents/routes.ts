@@ -1,8 +1,7 @@
-import { cached, get, lazy, options, post, type Route } from '#http/route.ts';
+import { get, lazy, options, post, type Route } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const agentAuth = () => import('./pages/agent-auth.ts');
-const agentClient = () => import('./pages/agent-client.ts');
 const agentPage = () => import('./newsroom/agent-page.ts');
 const agents = () => import('./newsroom/agents.ts');
 const authorize = () => import('./pages/authorize.ts');
@@ -12,9 +11,6 @@ const oauth = () => import('./pages/oauth.ts');
 const publicMcp = () => import('./mcp/public/public-mcp.ts');
 
 export const routes: readonly Route[] = [
-  cached('/.well-known/mcp.json', lazy(mcp, 'readMcpJson')),
-  cached('/clients/plumbline-agent.tgz', lazy(agentClient, 'readClientPackage')),
-  cached('/clients/plumbline_agent.py', lazy(agentClient, 'readPythonClient')),
   { ...post('/api/mcp', 'agent', lazy(mcp, 'postMcp'), 'write'), from: 'own origin' },
   { ...post('/mcp', 'anyone', lazy(publicMcp, 'postPublicMcp'), 'publicMcp'), from: 'any origin' },
   options('/mcp', lazy(publicMcp, 'answerPreflight')),

@@ -1,10 +1,17 @@
 import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
+import { publicResources } from './public-resources.ts';
 import { routes } from './routes.ts';
 
 export const brief: Capability = {
   name: 'brief',
+  publicResources,
   routes,
+  navigation: [
+    { path: '/newsroom/briefs', text: 'Brief', place: 80, who: 'editor' },
+    { path: '/newsroom/subscribers', text: 'Subscribers', place: 130, who: 'chief' },
+    { path: '/newsroom/mail-domain', text: 'Mail domain', place: 140, who: 'chief' },
+  ],
   commands,
   jobs: () => import('./jobs.ts'),
   emails: () => import('./email-parts.ts'),

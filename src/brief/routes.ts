@@ -1,5 +1,5 @@
 import { confirmed } from '#html/newsroom/confirmed.ts';
-import { cached, get, lazy, post, type Route } from '#http/route.ts';
+import { cached, get, lazy, post, type Route, unexported } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const briefActs = () => import('./newsroom/brief-acts.ts');
@@ -15,7 +15,7 @@ const subscriberLists = () => import('./newsroom/subscribers/subscriber-lists.ts
 const subscribers = () => import('./newsroom/subscribers/subscribers.ts');
 
 export const routes: readonly Route[] = [
-  cached('/brief/subscribe', lazy(subscribe, 'showSubscribe')),
+  unexported(cached('/brief/subscribe', lazy(subscribe, 'showSubscribe'))),
   post('/brief/subscribe', 'anyone', lazy(subscribe, 'postSubscribe')),
   post('/brief/events/postmark', 'anyone', lazy(briefEvents, 'postPostmarkEvent')),
   post('/brief/events/ses', 'anyone', lazy(briefEvents, 'postSesEvent')),
@@ -28,9 +28,7 @@ export const routes: readonly Route[] = [
   post('/brief/preferences/:token', 'anyone', lazy(subscriberLinks, 'postPreferences')),
   get('/brief/preferences/:token/export', lazy(subscriberLinks, 'exportPreferences')),
   post('/brief/preferences/:token/erase', 'anyone', lazy(subscriberLinks, 'postEraseRequest')),
-  cached('/brief/rss.xml', lazy(briefs, 'readBriefRss')),
   cached('/brief/:day', lazy(briefs, 'readBrief')),
-  cached('/api/v1/public/briefs', lazy(briefs, 'readBriefIndex')),
   cached('/api/v1/public/briefs/:day', lazy(briefs, 'readBriefJson')),
   get('/newsroom/briefs', lazy(briefsPage, 'showBriefs'), 'editor'),
   post('/newsroom/briefs', 'editor', lazy(briefsPage, 'postBrief')),

@@ -1,5 +1,6 @@
 import { CAPABILITIES } from '#app.ts';
 import { type Command, lazyCommand } from '#capability.ts';
+import { placeAfter } from '#core/place-after.ts';
 
 const engineCheck = () => import('./engine-check.ts');
 const health = () => import('./health.ts');
@@ -23,20 +24,10 @@ const OF_THE_SERVICE: readonly Command[] = [
 ];
 
 /** Every command except `start`, in the order of the help. */
-export const COMMANDS: readonly Command[] = inOrder([
-  ...CAPABILITIES.flatMap(({ commands = [] }) => commands),
-  ...OF_THE_SERVICE,
-]);
-
-/** The commands in the order of the capabilities, but each with `after` behind the command that it names. */
-function inOrder(commands: readonly Command[]): Command[] {
-  const placed = commands.filter(({ after }) => after === undefined);
-  for (const command of commands.filter(({ after }) => after !== undefined)) {
-    const at = placed.findIndex(({ words }) => words === command.after);
-    placed.splice(at < 0 ? placed.length : at + 1, 0, command);
-  }
-  return placed;
-}
+export const COMMANDS: readonly Command[] = placeAfter(
+  [...CAPABILITIES.flatMap(({ commands = [] }) => commands), ...OF_THE_SERVICE],
+  ({ words }) => words,
+);
 
 /** Commands by their earlier names. */
 export const RENAMED_COMMANDS = new Map([['print', 'export']]);

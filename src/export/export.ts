@@ -5,6 +5,7 @@ import { routes } from './routes.ts';
 export const exporting: Capability = {
   name: 'export',
   routes,
+  navigation: [{ path: '/newsroom/export', text: 'Export', place: 190, who: 'chief' }],
   commands,
   jobs: () => import('./jobs.ts'),
 };

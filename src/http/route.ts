@@ -1,5 +1,6 @@
 import type { Access } from './access.ts';
 import type { Handler } from './context.ts';
+import type { PublicFile, PublicPage } from './declared.ts';
 import type { Budget } from './limits.ts';
 
 export type Route = {
@@ -15,11 +16,27 @@ export type Route = {
   from?: 'own origin' | 'any origin';
   /** Whether the response cache is asked before the handler. */
   isCached?: true;
+  /** False for a public resource that is not among the files for nginx. */
+  isExported?: false;
+};
+
+/** The public resources of a capability. */
+export type PublicResources = {
+  pages?: readonly (PublicPage & { handler: Handler })[];
+  files?: readonly (PublicFile & { handler?: Handler })[];
 };
 
 /** A public resource, served from the response cache where possible. */
 export function cached(path: string, handler: Handler): Route {
   return { method: 'GET', path, who: 'anyone', handler, isCached: true };
+}
+
+/**
+ * A public resource that is not exported: it changes with the time, with ad orders or with the request, or there is one for each
+ * article or byline. docs/operations.md lists these resources.
+ */
+export function unexported(route: Route): Route {
+  return { ...route, isExported: false };
 }
 
 export function get(path: string, handler: Handler, who: Access = 'anyone', limit?: Budget): Route {
@@ -28,6 +45,14 @@ export function get(path: string, handler: Handler, who: Access = 'anyone', limi
 
 export function post(path: string, who: Access, handler: Handler, limit?: Budget): Route {
   return { method: 'POST', path, who, handler, ...(limit && { limit }) };
+}
+
+/** The routes of public resources; a file without a handler has one with a parameter. */
+export function routesOf({ pages = [], files = [] }: PublicResources): Route[] {
+  return [
+    ...pages.flatMap(({ path, handler }) => [cached(path, handler), cached(`${path}.md`, handler)]),
+    ...files.flatMap(({ path, handler }) => (handler ? [cached(path, handler)] : [])),
+  ];
 }
 
 /** The CORS preflight of a route for programs in browsers (Fetch, 3.3.5). */

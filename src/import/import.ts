@@ -5,6 +5,7 @@ import { routes } from './routes.ts';
 export const importing: Capability = {
   name: 'import',
   routes,
+  navigation: [{ path: '/newsroom/imports', text: 'Import', place: 170, who: 'chief' }],
   commands,
   jobs: () => import('./jobs.ts'),
 };

@@ -3,10 +3,10 @@ import { PUBLISHED_PACKET_NAMES, publishedTexts, valuesOf } from '#article/artic
 import { type BodyBlock, type Copy, MOST_TAGS, newsroomCopySchema } from '#article/copy.ts';
 import { isDesk } from '#article/desk.ts';
 import { PAGES_DESK } from '#article/own-page.ts';
-import { REPLACEABLE_PAGES, RESERVED_SLUGS } from '#article/reserved-slugs.ts';
 import { Failure } from '#core/failure.ts';
 import { SLUG, slugOf } from '#core/text.ts';
 import { plainText } from '#html/inline.ts';
+import { isReservedSlug } from '#http/public-resources.ts';
 import { oldPicturePath, resolveAddress } from '#import/read/body-context.ts';
 import type { FindFile } from '#import/read/find-file.ts';
 import { bodyToCopy, type ConvertedBody } from '#import/read/to-blocks.ts';
@@ -193,7 +193,7 @@ function slugFor({ slug, sourceId, isPage }: ImportArticle, headline: string, se
   const own = slug ?? '';
   const good = SLUG.test(own) && own.length <= 200 ? own : slugOf(own) || slugOf(headline);
   const found = good || `imported-${hashItem(sourceId).slice(0, 12)}`;
-  const isTaken = (RESERVED_SLUGS.has(found) && !REPLACEABLE_PAGES.has(found)) || isDesk(found);
+  const isTaken = isReservedSlug(found) || isDesk(found);
   return isPage && section === null && isTaken ? `${found}-page` : found; // the page of this site, or of a section, stays
 }
 

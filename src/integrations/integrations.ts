@@ -5,6 +5,7 @@ import { routes } from './routes.ts';
 export const integrations: Capability = {
   name: 'integrations',
   routes,
+  navigation: [{ path: '/newsroom/integrations', text: 'Integrations', place: 160, who: 'chief' }],
   commands,
   jobs: () => import('./jobs.ts'),
 };

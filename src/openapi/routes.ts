@@ -3,7 +3,4 @@ import { cached, lazy, type Route } from '#http/route.ts';
 // Each file is imported at the first request for one of its handlers.
 const api = () => import('./api-pages.ts');
 
-export const routes: readonly Route[] = [
-  cached('/openapi.json', lazy(api, 'readOpenApi')),
-  cached('/api', lazy(api, 'readApi')),
-];
+export const routes: readonly Route[] = [cached('/api', lazy(api, 'readApi'))];

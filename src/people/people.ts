@@ -5,6 +5,7 @@ import { routes } from './routes.ts';
 export const people: Capability = {
   name: 'people',
   routes,
+  navigation: [{ path: '/newsroom/masthead', text: 'Masthead', place: 200, who: 'chief' }],
   commands,
   emails: () => import('./email-parts.ts'),
 };

@@ -1,7 +1,9 @@
 import type { Capability } from '#capability.ts';
+import { publicResources } from './public-resources.ts';
 import { routes } from './routes.ts';
 
 export const reading: Capability = {
   name: 'reading',
+  publicResources,
   routes,
 };

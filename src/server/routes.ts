@@ -1,11 +1,11 @@
-import { CAPABILITIES } from '#app.ts';
+import { CAPABILITY_ROUTES } from '#app.ts';
 import type { Route } from '#http/route.ts';
 
 /**
  * Every route of every capability: method, path, access, rate limit and handler. The first that matches responds. Those that
  * begin with a parameter come after all others: `/brief/about` belongs to the brief, not to a section.
  */
-export const ROUTES: readonly Route[] = fixedFirst(CAPABILITIES.flatMap(({ routes = [] }) => routes));
+export const ROUTES: readonly Route[] = fixedFirst(CAPABILITY_ROUTES);
 
 function fixedFirst(routes: readonly Route[]): Route[] {
   const beginsFixed = ({ path }: Route) => !path.startsWith('/:');

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { DEFAULT_SECTIONS, type Section, type Sections, useSections } from '#article/desk.ts';
-import { RESERVED_SLUGS } from '#article/reserved-slugs.ts';
 import { type Actor, requireChief } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { issueWords, slug, slugOf, text } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
+import { reservedSlugs } from '#http/public-resources.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import type { JournalAct } from '#runtime/journal-acts.ts';
@@ -192,7 +192,7 @@ async function requireFreeSlug(tx: Tx, { open, retired }: Sections, slug: string
     throw new Failure('validation_failed', `The address ${issueWords(read.error.issues[0])}.`, {
       hint: 'An address such as site-safety works.',
     });
-  if (RESERVED_SLUGS.has(slug))
+  if (reservedSlugs().has(slug))
     throw new Failure('validation_failed', `/${slug} is an address of the service itself.`, {
       hint: 'Choose another address.',
     });

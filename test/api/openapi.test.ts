@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
 import { readConfig } from '#config/config.ts';
-import { PAGES } from '#http/public-resources.ts';
+import { publicPages } from '#http/public-resources.ts';
 import { openApi } from '#openapi/document.ts';
 import type { JsonObject } from '#openapi/parts.ts';
 import { listOperations, lookUp, nameOfRef } from '#openapi/parts.ts';
@@ -23,9 +23,9 @@ const schemas = new Map<string, z.ZodType>(namedSchemas(publication).map(({ sche
 const NO_API =
   /^\/(newsroom|agent|apple-touch-icon\.png|favicon\.ico|oauth\/authorize|preview|static|clients|media|ads|cards|advertise|brief\/(?::day|confirm|events|preferences|subscribe|unsubscribe)|search|authors|issues|series|archive|tags(?!\/:tag\/)|:map\{.*)(\.md)?(\/|$)|\/r\/timegate$/;
 /** Pages for people only, with their Markdown. The API describes `/corrections` and `/brief`. */
-const PAGE_PATHS = PAGES.flatMap(({ path }) => [path, `${path}.md`]).filter(
-  (path) => path !== '/changes' && path !== '/corrections' && path !== '/brief',
-);
+const PAGE_PATHS = publicPages()
+  .flatMap(({ path }) => [path, `${path}.md`])
+  .filter((path) => path !== '/changes' && path !== '/corrections' && path !== '/brief');
 
 /** Every object inside a value, the value itself included. */
 function* within(value: unknown): Generator<JsonObject> {

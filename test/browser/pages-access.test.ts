@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CLI } from '#core/actor.ts';
 import { slugOf } from '#core/text.ts';
 import { addSeries, addToSeries } from '#editorial/publish/series.ts';
-import { PAGES as PUBLIC_PAGES } from '#http/public-resources.ts';
+import { publicPages } from '#http/public-resources.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
 import { EDITION, seedArticles } from '#seed/seed.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';
@@ -33,7 +33,7 @@ const PAGES = [
   '/series/long-parts',
   '/archive/2026-09',
   `/tags/${slugOf(EDITION[0]?.tags[0] ?? '')}`,
-  ...PUBLIC_PAGES.map(({ path }) => path),
+  ...publicPages().map(({ path }) => path),
   '/search?q=number',
   '/search?q=nubmer&from=2026-01-01',
   '/search?q=%22numbers+sources%22+settled',

@@ -13,7 +13,6 @@ import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { nginxConfFor, startExport } from '#export/site/start.ts';
 import { assetPath } from '#html/assets/assets.ts';
-import { NOT_EXPORTED } from '#http/public-resources.ts';
 import { LARGEST_FILE } from '#media/inspect-picture.ts';
 import { createApp } from '#server/create-app.ts';
 import { createListener } from '#server/listener.ts';
@@ -147,7 +146,7 @@ test('nginx answers like the server, and continues when the server is down', {
 
 /** An address of every exported route. */
 function printedAddresses(): string[] {
-  const routes = ROUTES.filter(({ isCached, path }) => isCached && !NOT_EXPORTED.includes(path));
+  const routes = ROUTES.filter(({ isCached, isExported }) => isCached && isExported !== false);
   return routes.map(({ path }) =>
     path
       .replace(':section', 'robotics')
@@ -163,7 +162,7 @@ test('docs/operations.md lists exactly the public addresses that are not exporte
   const [, told = ''] =
     /Not exported, so available only while the application runs:([^.]+(?:\.[a-z{][^.]*)*)\.\s/.exec(page) ?? [];
   const named = [...told.matchAll(/`([^`]+)`/g)].map(([, path]) => path);
-  const routes = NOT_EXPORTED.map((path) =>
+  const routes = ROUTES.filter(({ isExported }) => isExported === false).map(({ path }) =>
     path.replace(/^\/:map.*/, '/sitemap-{number}.xml').replace(/:(\w+)/g, '{$1}'),
   );
   assert.deepEqual(named.sort(), [...routes, '/media/{hash}/{file}', '/ads/{hash}/{file}'].sort());

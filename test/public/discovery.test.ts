@@ -5,7 +5,7 @@ import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { PAGES } from '#http/public-resources.ts';
+import { publicPages } from '#http/public-resources.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
 import { goLive } from '../support/live.ts';
 import { BASE, copy, openSite, type TestSite } from '../support/site.ts';
@@ -118,7 +118,7 @@ test('/llms.txt of an empty site links to the sections and pages of the site', a
     sections.map((section) => [section.name, section.links.length]),
     [
       ['Desks', 5],
-      ['The magazine', PAGES.length + 1],
+      ['The magazine', publicPages().length + 1],
     ],
   );
 });
@@ -133,7 +133,7 @@ test('no headline breaks the format of /llms.txt', async (t) => {
     [
       ['Desks', 5],
       ['Robotics', evil.length],
-      ['The magazine', PAGES.length + 1],
+      ['The magazine', publicPages().length + 1],
     ],
   );
   for (const { address } of sections[1]?.links ?? []) assert.match(address, /\/robotics\/evil-\d\.md$/);

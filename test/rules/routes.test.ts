@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deskSlugs } from '#article/desk.ts';
-import { RESERVED_SLUGS } from '#article/reserved-slugs.ts';
 import { SLUG } from '#core/text.ts';
+import { reservedSlugs } from '#http/public-resources.ts';
 import { ROUTES } from '#server/routes.ts';
 import { fromPage, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
@@ -59,7 +59,7 @@ test('the first segments of all routes are reserved: no section and no page can 
   const firsts = ROUTES.map(({ path }) => path.split('/')[1] ?? '').filter((first) => SLUG.test(first));
   const documents = ROUTES.flatMap(({ path }) => /^\/([a-z0-9-]+)\.md$/.exec(path)?.[1] ?? []);
   const read = ['index', 'pages', ...documents];
-  assert.deepEqual([...RESERVED_SLUGS].sort(), [...new Set([...firsts, ...read])].sort());
+  assert.deepEqual([...reservedSlugs()].sort(), [...new Set([...firsts, ...read])].sort());
 });
 
 test('every route is reachable: no earlier route matches its path', () => {

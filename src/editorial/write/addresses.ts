@@ -1,12 +1,12 @@
 import { getArticleRow, mayRead } from '#article/article-rows.ts';
 import { isDesk } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
-import { REPLACEABLE_PAGES, RESERVED_SLUGS } from '#article/reserved-slugs.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { LONGEST_SLUG } from '#core/text.ts';
 import { prepared, type Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
+import { isReservedSlug } from '#http/public-resources.ts';
 
 type Address = { desk: string; slug: string };
 
@@ -38,7 +38,7 @@ const insertAddress = prepared(
 
 /** A page of one's own is at `/{slug}`, where it must shadow nothing. @throws validation_failed */
 function requirePageSlug(slug: string): void {
-  const isReserved = RESERVED_SLUGS.has(slug) && !REPLACEABLE_PAGES.has(slug);
+  const isReserved = isReservedSlug(slug);
   if (!isReserved && !isDesk(slug)) return;
   throw new Failure(
     'validation_failed',

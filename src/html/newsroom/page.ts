@@ -4,6 +4,7 @@ import { assetPath } from '#html/assets/assets.ts';
 import { type Html, printHtml } from '#html/html.ts';
 import { HTML } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
+import { declared, type NavigationLink } from '#http/declared.ts';
 import { headerAddress } from '#http/respond.ts';
 import { tabIconLink } from '#site/look/icons.ts';
 import { helpLink } from './help-links.ts';
@@ -105,48 +106,29 @@ export function redirect(path: string, headers: Record<string, string> = {}): Re
 
 /** The links of the newsroom. In a narrow window the menu button opens them; without a script too. */
 function newsroomNav(editor: Member, path: string, isPlain: boolean): Html {
-  const here = (at: string, below = at) =>
-    path === at || path.startsWith(`${below}/`) ? html` aria-current="page"` : '';
+  const links = declared()
+    .navigation.filter((link) => isFor(editor, link))
+    .map(
+      (link) =>
+        html`<li><a href="${link.path}"${isHere(link, path) ? html` aria-current="page"` : ''}>${link.text}</a></li>\n`,
+    );
   if (editor.sellsAds)
-    return html`<nav aria-label="Newsroom"><ul><li><a href="/newsroom/ads"${here('/newsroom/ads')}>Ads</a></li></ul></nav>
+    return html`<nav aria-label="Newsroom"><ul>${links}</ul></nav>
 ${personForm(editor, path, isPlain)}`;
   return html`<button type="button" class="plain menu-button" popovertarget="menu">Menu</button>
 <div class="menu" id="menu" popover><nav aria-label="Newsroom"><ul>
-<li><a href="/newsroom"${here('/newsroom', '/newsroom/articles')}>Board</a></li>
-<li><a href="/newsroom/calendar"${here('/newsroom/calendar')}>Calendar</a></li>
-${
-  isEditorial(editor)
-    ? html`<li><a href="/newsroom/front"${here('/newsroom/front')}>Front page</a></li>
-<li><a href="/newsroom/series"${here('/newsroom/series')}>Series</a></li>
-<li><a href="/newsroom/pages"${here('/newsroom/pages')}>Pages</a></li>`
-    : ''
-}
-${isEditorial(editor) ? html`<li><a href="/newsroom/weeks"${here('/newsroom/weeks')}>Stats</a></li>` : ''}
-<li><a href="/newsroom/pictures"${here('/newsroom/pictures')}>Pictures</a></li>
-${isEditorial(editor) ? html`<li><a href="/newsroom/briefs"${here('/newsroom/briefs')}>Brief</a></li>` : ''}
-${isEditorial(editor) ? html`<li><a href="/newsroom/ads"${here('/newsroom/ads')}>Ads</a></li>` : ''}
-${isEditorial(editor) ? html`<li><a href="/newsroom/suppliers"${here('/newsroom/suppliers')}>Suppliers</a></li>` : ''}
-${
-  isEditorial(editor)
-    ? html`<li><a href="/newsroom/agents"${here('/newsroom/agents')}>Agents</a></li>
-<li><a href="/newsroom/journal"${here('/newsroom/journal')}>Journal</a></li>`
-    : ''
-}
-${
-  editor.role === 'chief'
-    ? html`<li><a href="/newsroom/subscribers"${here('/newsroom/subscribers')}>Subscribers</a></li>
-<li><a href="/newsroom/mail-domain"${here('/newsroom/mail-domain')}>Mail domain</a></li>
-<li><a href="/newsroom/sections"${here('/newsroom/sections')}>Sections</a></li>
-<li><a href="/newsroom/integrations"${here('/newsroom/integrations')}>Integrations</a></li>
-<li><a href="/newsroom/imports"${here('/newsroom/imports')}>Import</a></li>
-<li><a href="/newsroom/site"${here('/newsroom/site')}>Site settings</a></li>
-<li><a href="/newsroom/export"${here('/newsroom/export')}>Export</a></li>
-<li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>`
-    : ''
-}
-${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Let an agent in</a></li>` : ''}
-</ul></nav>
+${links}</ul></nav>
 ${personForm(editor, path, isPlain)}</div>`;
+}
+
+function isFor(editor: Member, { who, isForAdSales }: NavigationLink): boolean {
+  if (editor.sellsAds) return isForAdSales === true;
+  if (who === 'chief') return editor.role === 'chief';
+  return who === 'member' || isEditorial(editor);
+}
+
+function isHere({ path, below = path }: NavigationLink, at: string): boolean {
+  return at === path || at.startsWith(`${below}/`);
 }
 
 function personForm(editor: Member, path: string, isPlain: boolean): Html {

@@ -6,7 +6,7 @@ import type { PublishedListing } from '#article/published.ts';
 import type { ArchivedBrief } from '#brief/issues/archive.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeXml } from '#html/xml.ts';
-import { PAGES } from '#http/public-resources.ts';
+import { publicPages } from '#http/public-resources.ts';
 
 /** Most addresses one sitemap may hold (sitemaps.org 0.9). */
 const MOST = 50_000;
@@ -43,7 +43,9 @@ export function frontEntries(
     entry(`${baseUrl}/`, newest),
     ...deskSlugs().map((desk) => entry(`${baseUrl}/${desk}`, changes.get(desk))),
     // A page of one's own at the same address is among the articles.
-    ...PAGES.filter(({ path }) => !replaced.has(path)).map(({ path }) => entry(`${baseUrl}${path}`)),
+    ...publicPages()
+      .filter(({ path }) => !replaced.has(path))
+      .map(({ path }) => entry(`${baseUrl}${path}`)),
     ...lists.map((path) => entry(baseUrl + path)),
     ...briefs.map(({ day, sentAt }) => entry(`${baseUrl}/brief/${day}`, sentAt)),
     ...authors,

@@ -6,7 +6,7 @@ import { currentSections, openDesks } from '#article/desk.ts';
 import type { PublishedArticle, PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
-import { otherOwnPages, PAGES } from '#http/public-resources.ts';
+import { otherOwnPages, publicPages } from '#http/public-resources.ts';
 import { articleText } from './article-markdown.ts';
 
 /**
@@ -50,7 +50,7 @@ ${printSections(sections)}
 function pageLinks({ baseUrl: base }: Publication): string[] {
   return [
     link('Home', `${base}/index.md`, 'what is new, with dates'),
-    ...PAGES.map(({ path, title, summary }) => link(title, `${base}${path}.md`, summary)),
+    ...publicPages().map(({ path, title, summary }) => link(title, `${base}${path}.md`, summary)),
     ...otherOwnPages().map(({ slug, title, summary }) => link(title, `${base}/${slug}.md`, summary)),
   ];
 }

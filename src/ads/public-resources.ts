@@ -1,0 +1,27 @@
+import { lazy, type PublicResources } from '#http/route.ts';
+
+// Each file is imported at the first request for one of its handlers.
+const advertise = () => import('./pages/advertise.ts');
+const advertisePage = () => import('./pages/advertise-page.ts');
+const suppliers = () => import('./pages/suppliers.ts');
+
+export const publicResources: PublicResources = {
+  pages: [
+    {
+      path: '/suppliers',
+      title: 'Suppliers',
+      summary: 'the supplier directory; paid rows are marked as paid',
+      handler: lazy(suppliers, 'readSuppliers'),
+    },
+    {
+      path: '/advertise',
+      title: 'Advertise',
+      summary: 'list prices, sizes and terms',
+      handler: lazy(advertisePage, 'readAdvertise'),
+    },
+  ],
+  files: [
+    { path: '/api/v1/advertise', type: 'application/json', handler: lazy(advertise, 'readCatalog') },
+    { path: '/api/v1/suppliers', type: 'application/json', handler: lazy(suppliers, 'listSuppliersJson') },
+  ],
+};

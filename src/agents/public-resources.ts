@@ -1,0 +1,30 @@
+import { lazy, type PublicResources } from '#http/route.ts';
+
+// Each file is imported at the first request for one of its handlers.
+const agentClient = () => import('./pages/agent-client.ts');
+const agentPages = () => import('./pages/agent-pages.ts');
+const mcp = () => import('./mcp/editorial/mcp.ts');
+
+export const publicResources: PublicResources = {
+  pages: [
+    {
+      path: '/agents',
+      title: 'Connect an agent',
+      summary: 'what an agent may do, how to connect one, and its limits',
+      handler: lazy(agentPages, 'readAgentsPage'),
+      footer: 'agents',
+    },
+    {
+      path: '/mcp',
+      title: 'Read by MCP',
+      summary: 'the MCP server for reading, without a key',
+      handler: lazy(agentPages, 'readMcpPage'),
+      footer: 'agents',
+    },
+  ],
+  files: [
+    { path: '/.well-known/mcp.json', type: 'application/json', handler: lazy(mcp, 'readMcpJson') },
+    { path: '/clients/plumbline-agent.tgz', type: 'application/gzip', handler: lazy(agentClient, 'readClientPackage') },
+    { path: '/clients/plumbline_agent.py', type: 'text/x-python', handler: lazy(agentClient, 'readPythonClient') },
+  ],
+};

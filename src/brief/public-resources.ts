@@ -1,0 +1,20 @@
+import { lazy, type PublicResources } from '#http/route.ts';
+
+// Each file is imported at the first request for one of its handlers.
+const archive = () => import('./pages/archive.ts');
+const briefs = () => import('./pages/archive.ts');
+
+export const publicResources: PublicResources = {
+  pages: [
+    {
+      path: '/brief',
+      title: 'Field Brief',
+      summary: 'the weekly email, and every issue that was sent',
+      handler: lazy(archive, 'readBriefArchive'),
+    },
+  ],
+  files: [
+    { path: '/brief/rss.xml', type: 'application/rss+xml', handler: lazy(briefs, 'readBriefRss') },
+    { path: '/api/v1/public/briefs', type: 'application/json', handler: lazy(briefs, 'readBriefIndex') },
+  ],
+};

@@ -1,0 +1,16 @@
+import { lazy, type PublicResources } from '#http/route.ts';
+
+// Each file is imported at the first request for one of its handlers.
+const changes = () => import('./pages/changes.ts');
+
+export const publicResources: PublicResources = {
+  pages: [
+    {
+      path: '/changes',
+      title: 'What changed',
+      summary: 'what was published, corrected, moved and withdrawn',
+      handler: lazy(changes, 'readChangesPage'),
+      after: '/corrections',
+    },
+  ],
+};

@@ -1,0 +1,56 @@
+/** What the capabilities declare together, for the parts that they are built on: the footer, the newsroom's navigation, reserved addresses. */
+export type Declared = {
+  pages: readonly PublicPage[];
+  files: readonly PublicFile[];
+  /** The paths of all routes. */
+  paths: readonly string[];
+  navigation: readonly NavigationLink[];
+};
+
+/**
+ * A page of the magazine with a Markdown form at `path` + `.md`; at `path` itself the header `Accept` chooses the form. It is cached,
+ * listed in the footer, the sitemap and llms.txt, and exported.
+ */
+export type PublicPage = {
+  path: string;
+  title: string;
+  summary: string;
+  /** The list of the footer that has it, if not that of the magazine. */
+  footer?: 'agents';
+  /** The path of the page of another capability that lists show before this one. */
+  after?: string;
+};
+
+/** An exported public resource that has one form only. */
+export type PublicFile = {
+  path: string;
+  /** The media type, without its charset. */
+  type: string;
+  /** The link text in a list of the footer. */
+  footer?: { list: 'magazine' | 'agents'; text: string };
+};
+
+/** A link in the navigation of the newsroom. */
+export type NavigationLink = {
+  path: string;
+  text: string;
+  /** Smaller numbers come first. */
+  place: number;
+  who: 'member' | 'editor' | 'chief';
+  /** Where pages of another address belong to this link too. */
+  below?: string;
+  /** Whether people who only sell ads see it; they see no other link. */
+  isForAdSales?: true;
+};
+
+/** Not the state of a site: `src/app.ts` writes it once, when it is loaded, and every site of the process has the same. */
+let all: Declared | null = null;
+
+export function declare(declared: Declared): void {
+  all = Object.freeze(declared);
+}
+
+export function declared(): Declared {
+  if (all === null) throw new Error('src/app.ts is not loaded, so nobody knows the capabilities');
+  return all;
+}

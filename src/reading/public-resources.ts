@@ -1,0 +1,168 @@
+import { lazy, type PublicResources } from '#http/route.ts';
+
+// Each file is imported at the first request for one of its handlers.
+const archive = () => import('./pages/archive.ts');
+const discovery = () => import('./pages/discovery.ts');
+const feeds = () => import('./pages/feeds.ts');
+const issues = () => import('./pages/issues.ts');
+const lists = () => import('./pages/lists.ts');
+const pages = () => import('./pages/pages.ts');
+const publicApi = () => import('./api/public-api.ts');
+const series = () => import('./pages/series.ts');
+const sitemaps = () => import('./pages/sitemaps.ts');
+const statics = () => import('#http/static.ts');
+
+export const publicResources: PublicResources = {
+  pages: [
+    {
+      path: '/about',
+      title: 'About',
+      summary: 'for whom the magazine is, and who pays for it',
+      handler: lazy(pages, 'readAbout'),
+    },
+    {
+      path: '/standards',
+      title: 'Standards',
+      summary: 'who publishes, what agents may do, how numbers are verified',
+      handler: lazy(pages, 'readStandards'),
+    },
+    {
+      path: '/method',
+      title: 'How numbers are settled',
+      summary: 'the ways, and counts over everything published',
+      handler: lazy(pages, 'readMethod'),
+    },
+    {
+      path: '/latest',
+      title: 'Latest',
+      summary: 'every story by date, newest first',
+      handler: lazy(lists, 'readLatest'),
+    },
+    { path: '/archive', title: 'Archive', summary: 'the stories of each month', handler: lazy(archive, 'readArchive') },
+    { path: '/tags', title: 'Tags', summary: 'the stories about each subject', handler: lazy(archive, 'readTags') },
+    {
+      path: '/corrections',
+      title: 'Corrections',
+      summary: 'every correction made to a published article',
+      handler: lazy(pages, 'readCorrections'),
+    },
+    {
+      path: '/issues',
+      title: 'Issues',
+      summary: 'the stories of each quarter by desk, and the sponsor of the issue',
+      handler: lazy(issues, 'readIssues'),
+    },
+    {
+      path: '/series',
+      title: 'Series',
+      summary: 'stories in several parts, each series in its order',
+      handler: lazy(series, 'readSeriesList'),
+    },
+  ],
+  files: [
+    {
+      path: '/llms.txt',
+      type: 'text/markdown',
+      handler: lazy(discovery, 'readLlms'),
+      footer: { list: 'agents', text: 'llms.txt' },
+    },
+    { path: '/llms-full.txt', type: 'text/markdown', handler: lazy(discovery, 'readLlmsFull') },
+    {
+      path: '/auth.md',
+      type: 'text/markdown',
+      handler: lazy(discovery, 'readAuthMarkdown'),
+      footer: { list: 'agents', text: 'Drafting' },
+    },
+    {
+      path: '/rss.xml',
+      type: 'application/rss+xml',
+      handler: lazy(feeds, 'readRss'),
+      footer: { list: 'agents', text: 'RSS' },
+    },
+    { path: '/atom.xml', type: 'application/atom+xml', handler: lazy(feeds, 'readAtom') },
+    { path: '/feed.json', type: 'application/feed+json', handler: lazy(feeds, 'readJsonFeed') },
+    {
+      path: '/sitemap.xml',
+      type: 'application/xml',
+      handler: lazy(sitemaps, 'readSitemap'),
+      footer: { list: 'agents', text: 'Sitemap' },
+    },
+    { path: '/robots.txt', type: 'text/plain', handler: lazy(discovery, 'readRobots') },
+    { path: '/license.xml', type: 'application/rsl+xml', handler: lazy(discovery, 'readLicence') },
+    { path: '/.well-known/tdmrep.json', type: 'application/json', handler: lazy(discovery, 'readTdmRep') },
+    { path: '/humans.txt', type: 'text/plain', handler: lazy(discovery, 'readHumans') },
+    { path: '/manifest.webmanifest', type: 'application/manifest+json', handler: lazy(discovery, 'readManifest') },
+    { path: '/ads.txt', type: 'text/plain', handler: lazy(discovery, 'readAdsTxt') },
+    {
+      path: '/.well-known/oauth-protected-resource',
+      type: 'application/json',
+      handler: lazy(discovery, 'readProtectedResource'),
+    },
+    {
+      path: '/.well-known/oauth-protected-resource/api/mcp',
+      type: 'application/json',
+      handler: lazy(discovery, 'readProtectedResource'),
+    },
+    {
+      path: '/.well-known/oauth-authorization-server',
+      type: 'application/json',
+      handler: lazy(discovery, 'readAuthorizationServer'),
+    },
+    {
+      path: '/.well-known/oauth-authorization-server/oauth',
+      type: 'application/json',
+      handler: lazy(discovery, 'readOAuthServer'),
+    },
+    {
+      path: '/.well-known/mcp/server-card.json',
+      type: 'application/mcp-server-card+json',
+      handler: lazy(discovery, 'readServerCard'),
+    },
+    {
+      path: '/.well-known/api-catalog',
+      type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      handler: lazy(discovery, 'readApiCatalog'),
+    },
+    {
+      path: '/.well-known/ai-catalog.json',
+      type: 'application/ai-catalog+json',
+      handler: lazy(discovery, 'readAiCatalog'),
+    },
+    {
+      path: '/.well-known/agent-skills/index.json',
+      type: 'application/json',
+      handler: lazy(discovery, 'readAgentSkills'),
+    },
+    {
+      path: '/.well-known/agent-skills/read/SKILL.md',
+      type: 'text/markdown',
+      handler: lazy(discovery, 'readSkillText'),
+    },
+    {
+      path: '/.well-known/agent-skills/draft/SKILL.md',
+      type: 'text/markdown',
+      handler: lazy(discovery, 'readSkillText'),
+    },
+    {
+      path: '/api/mcp/server-card',
+      type: 'application/mcp-server-card+json',
+      handler: lazy(discovery, 'readServerCard'),
+    },
+    {
+      path: '/mcp/server-card',
+      type: 'application/mcp-server-card+json',
+      handler: lazy(discovery, 'readPublicServerCard'),
+    },
+    { path: '/api/public/articles', type: 'application/json', handler: lazy(publicApi, 'readIndex') },
+    { path: '/api/v1/public/articles', type: 'application/json', handler: lazy(publicApi, 'readIndex') },
+    { path: '/api/v1/public/archive', type: 'application/json', handler: lazy(archive, 'readArchive') },
+    { path: '/api/v1/public/tags', type: 'application/json', handler: lazy(archive, 'readTags') },
+    { path: '/api/v1/public/series', type: 'application/json', handler: lazy(series, 'readSeriesIndex') },
+    { path: '/static/style.css', type: 'text/css' },
+    { path: '/static/logo.png', type: 'image/png' },
+    { path: '/static/feed.png', type: 'image/png' },
+    { path: '/static/mark.svg', type: 'image/svg+xml' },
+    { path: '/favicon.ico', type: 'image/x-icon', handler: lazy(statics, 'readIcon') },
+    { path: '/apple-touch-icon.png', type: 'image/png', handler: lazy(statics, 'readIcon') },
+  ],
+};

@@ -1,0 +1,16 @@
+import { lazy, type PublicResources } from '#http/route.ts';
+
+// Each file is imported at the first request for one of its handlers.
+const search = () => import('./pages/search.ts');
+
+export const publicResources: PublicResources = {
+  pages: [
+    {
+      path: '/search',
+      title: 'Search',
+      summary: 'find stories by words, phrases, desk and day',
+      handler: lazy(search, 'readSearch'),
+      after: '/latest',
+    },
+  ],
+};
