@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openDesks } from '#article/desk.ts';
 import type { Config } from '#config/config.ts';
-import { IMPORT } from '#core/actor.ts';
+import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { IsRoute } from '#editorial/write/old-addresses.ts';
 import type { Log } from '#http/context.ts';
@@ -35,26 +35,29 @@ export async function workOnImports(
   }
 }
 
-type Watched = { signal: AbortSignal; holder: string; onProgress: () => void; isRoute: IsRoute };
+type Work = {
+  actor: Actor;
+  runId: string;
+  /** Whether it looks at the file, or imports it. */
+  isLook: boolean;
+  /** Whether it takes over a run that another process began. */
+  resume: boolean;
+  signal: AbortSignal;
+  holder: string;
+  onProgress: (done?: number) => void;
+  isRoute: IsRoute;
+};
 
 /** The work itself, in this process. */
 export async function workOnRun(
   deps: Deps,
   baseUrl: string,
-  run: Pick<ImportRun, 'id' | 'state'>,
-  { signal, holder, onProgress, isRoute }: Watched,
+  { actor, runId, isLook, resume, signal, holder, onProgress, isRoute }: Work,
 ): Promise<string | null> {
   try {
-    if (run.state === 'waits to look' || run.state === 'looks')
-      await lookAt(deps, IMPORT, run.id, { sections: openDesks(), signal, holder, onProgress });
-    else
-      await runImport(
-        deps,
-        IMPORT,
-        run.id,
-        { isRoute, baseUrl, signal, onProgress },
-        { resume: run.state === 'runs', holder },
-      );
+    if (isLook)
+      await lookAt(deps, actor, runId, { sections: openDesks(), signal, holder, onProgress: () => onProgress() });
+    else await runImport(deps, actor, runId, { isRoute, baseUrl, signal, onProgress }, { resume, holder });
     return null;
   } catch (error) {
     if (error instanceof Failure) return error.message;

@@ -11,18 +11,25 @@ import { watchProcess } from './watchdog.ts';
 // The process that looks at one file or imports it. It ends after that, when its parent stops or ends, and beyond its limits.
 
 const LOW_PRIORITY = 10;
+/** Articles after which it tells its parent how many are done. */
+const TELLS_EVERY = 100;
 
 const stopping = new AbortController();
 process.on('disconnect', () => stopping.abort());
+process.on('SIGINT', () => {}); // Ctrl+C reaches the parent too, which stops this process after an article
 process.on('message', (message: { job: ImportJob } | { stop: true }) => {
   if ('stop' in message) stopping.abort();
   else void work(message.job);
 });
 
-async function work({ settings, limits, run, holder }: ImportJob): Promise<void> {
+async function work({ limits, ...job }: ImportJob): Promise<void> {
   setPriority(LOW_PRIORITY);
   const { noteStep } = await watchProcess(limits);
-  const end = await readFile({ settings, run, holder }, noteStep).catch((error: unknown): ImportEnd => {
+  const onProgress = (done?: number) => {
+    noteStep();
+    if (done !== undefined && done % TELLS_EVERY === 0 && process.connected) process.send?.({ done });
+  };
+  const end = await readFile(job, onProgress).catch((error: unknown): ImportEnd => {
     if (isDbError(error)) return { why: reasonOf(error), defect: null };
     return { why: null, defect: error instanceof Error ? `${error.stack}` : String(error) };
   });
@@ -30,16 +37,17 @@ async function work({ settings, limits, run, holder }: ImportJob): Promise<void>
 }
 
 async function readFile(
-  { settings, run, holder }: Omit<ImportJob, 'limits'>,
-  onProgress: () => void,
+  { settings, ...job }: Omit<ImportJob, 'limits'>,
+  onProgress: (done?: number) => void,
 ): Promise<ImportEnd> {
   const { databaseUrl, directUrl, readUrl } = settings;
   const db = await openDatabase(databaseUrl, { directUrl, readUrl });
   try {
-    const deps = await createDeps(db, openFiles(settings), { ...settings.policy, site: settings.publication });
+    const policy = { ...settings.policy, site: settings.publication };
+    const deps = await createDeps(db, openFiles(settings), policy, settings.siteKey);
     await refreshSite(deps, settings);
-    const why = await workOnRun(deps, settings.publication.baseUrl, run, {
-      ...{ signal: stopping.signal, holder, onProgress, isRoute },
+    const why = await workOnRun(deps, settings.publication.baseUrl, {
+      ...{ ...job, signal: stopping.signal, onProgress, isRoute },
     });
     return { why, defect: null };
   } finally {

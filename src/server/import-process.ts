@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#config/config.ts';
+import { type Actor, IMPORT } from '#core/actor.ts';
 import type { ImportRun } from '#import/import-runs.ts';
 import { freeEndedRuns } from '#import/run-lease.ts';
 import { BOOT } from '#runtime/boot/boot.ts';
@@ -20,16 +21,36 @@ const STOPS_IN = 3000;
 /** The parts of the settings that an import needs; they go to the process through its channel. */
 export type ImportSettings = Pick<
   Config,
-  'databaseUrl' | 'directUrl' | 'readUrl' | 'mediaDir' | 'mediaBucket' | 'policy' | 'publication' | 'siteDefaults'
+  | 'databaseUrl'
+  | 'directUrl'
+  | 'readUrl'
+  | 'siteKey'
+  | 'mediaDir'
+  | 'mediaBucket'
+  | 'policy'
+  | 'publication'
+  | 'siteDefaults'
 >;
 export type ImportJob = {
   settings: ImportSettings;
   limits: WatchLimits;
-  run: Pick<ImportRun, 'id' | 'state'>;
+  runId: string;
+  isLook: boolean;
+  actor: Actor;
+  resume: boolean;
   holder: string;
 };
 /** What the process says at its end: `defect` is the stack of an unexpected error. */
 export type ImportEnd = { why: string | null; defect: string | null };
+
+type Options = {
+  limits?: WatchLimits;
+  actor?: Actor;
+  act?: 'look' | 'import';
+  resume?: boolean;
+  /** Gets the number of articles that are done, after each hundred. */
+  onProgress?: (done: number) => void;
+};
 
 /** Works on a run in a process of its own. A process that ends without a word is counted: the second one fails the run. */
 export function workInChild(
@@ -37,10 +58,17 @@ export function workInChild(
   config: Config,
   run: ImportRun,
   signal: AbortSignal,
-  limits: WatchLimits = LIMITS,
+  {
+    limits = LIMITS,
+    actor = IMPORT,
+    act = actFor(run),
+    resume = run.state === 'runs',
+    onProgress = () => {},
+  }: Options = {},
 ): Promise<string | null> {
   const holder = deps.newId();
-  const job: ImportJob = { settings: settingsOf(config), limits, run: { id: run.id, state: run.state }, holder };
+  const isLook = act === 'look';
+  const job: ImportJob = { settings: settingsOf(config), limits, runId: run.id, isLook, actor, resume, holder };
   const child = fork(BOOT, [CHILD], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP}`],
@@ -56,7 +84,8 @@ export function workInChild(
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   child.on('message', (message) => {
-    end = message as ImportEnd;
+    if ('done' in (message as object)) onProgress((message as { done: number }).done);
+    else end = message as ImportEnd;
   });
   child.on('error', reject);
   child.on('close', async () => {
@@ -74,10 +103,16 @@ export function workInChild(
   return promise;
 }
 
+/** What the newsroom asked for. */
+function actFor({ state }: ImportRun): 'look' | 'import' {
+  return state === 'waits to look' || state === 'looks' ? 'look' : 'import';
+}
+
 function settingsOf({
   databaseUrl,
   directUrl,
   readUrl,
+  siteKey,
   mediaDir,
   mediaBucket,
   policy,
@@ -85,6 +120,6 @@ function settingsOf({
   siteDefaults,
 }: Config): ImportSettings {
   return structuredClone({
-    ...{ databaseUrl, directUrl, readUrl, mediaDir, mediaBucket, policy, publication, siteDefaults },
+    ...{ databaseUrl, directUrl, readUrl, siteKey, mediaDir, mediaBucket, policy, publication, siteDefaults },
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDesks } from '#article/desk.ts';
@@ -17,8 +17,10 @@ import { openSource } from '#import/read/source.ts';
 import { importsFolder, removeRun } from '#import/remove-run.ts';
 import { runImport } from '#import/run-import.ts';
 import { takeRun } from '#import/run-lease.ts';
+import { BOOT } from '#runtime/boot/boot.ts';
 import { workInChild } from '#server/import-process.ts';
 import { isRoute } from '#server/routes.ts';
+import { plumbline } from '../support/command.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { BASE, form, fromPage, openSite, type TestSite } from '../support/site.ts';
 import { freshFolder, QUIET } from './exports.ts';
@@ -118,7 +120,9 @@ test('a process whose main thread is kept busy ends itself', async () => {
 
 /** No process is as small as this allows. */
 const TOO_SMALL: WorkOnRun = (deps, config, run, signal) =>
-  workInChild(deps, config, run, signal, { blocked: 60_000, step: 60_000, whole: 60_000, memory: 1024 });
+  workInChild(deps, config, run, signal, {
+    limits: { blocked: 60_000, step: 60_000, whole: 60_000, memory: 1024 },
+  });
 
 test('a file that ends two processes fails the import, is not read a third time, and can be removed', async (t) => {
   const site = await openSite(t);
@@ -176,4 +180,58 @@ test('a file of Ghost, WordPress or Markdown is known by itself after an upload,
     const run = await lookAt(site.deps, CLI, id, { sections: openDesks() });
     assert.deepEqual([run.state, run.found, run.trouble], ['looked', 1, null], name);
   }
+});
+
+test('the command reads a file in a process of its own: when that one is killed, it says so and ends', async (t) => {
+  const site = await openSite(t);
+  const file = join(freshFolder(t), 'export.zip');
+  const posts = Array.from({ length: 2000 }, (_, at) => ({ path: `${at}.md`, data: `---\ntitle: ${at}\n---\nText` }));
+  writeFileSync(file, makeZip(posts));
+  const { dataDir, databaseUrl, publication } = site.config;
+  const plan = join(freshFolder(t), 'plan.json');
+  const command = spawn(process.execPath, [BOOT, 'src/cli/cli.ts', 'import', 'look', file, '--plan', plan], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, BASE_URL: publication.baseUrl },
+  });
+  let told = '';
+  command.stderr.on('data', (part) => {
+    told += part;
+  });
+  const ended = once(command, 'close');
+  let child: number | null = null;
+  while (child === null && command.exitCode === null) {
+    child = childOf(command.pid ?? 0);
+    await new Promise(setImmediate);
+  }
+  assert.ok(child, told);
+  process.kill(child, 'SIGKILL');
+  assert.deepEqual(await ended, [1, null]);
+  assert.match(told, /The process that read its file ended/);
+  assert.equal(existsSync(plan), false);
+});
+
+/** The process of this parent that reads a file; null before it began. */
+function childOf(parent: number): number | null {
+  const read = (path: string) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      return ''; // it ended
+    }
+  };
+  const children = read(`/proc/${parent}/task/${parent}/children`).trim().split(' ');
+  return children.map(Number).find((pid) => pid > 0 && read(`/proc/${pid}/cmdline`).includes('import-child')) ?? null;
+}
+
+test('a file is read and imported where the key of the site is outside of its data', async (t) => {
+  const site = await openSite(t);
+  const folder = freshFolder(t);
+  const settings = { SITE_KEY_FILE: join(folder, 'site.key') };
+  const moved = await plumbline(site, ['keys', 'move', settings.SITE_KEY_FILE]);
+  assert.equal(moved.code, 0, moved.error);
+  const plan = join(folder, 'plan.json');
+  writeFileSync(join(folder, 'one.zip'), makeZip([{ path: 'one.md', data: '---\ntitle: One\n---\nText' }]));
+  const looked = await plumbline(site, ['import', 'look', join(folder, 'one.zip'), '--plan', plan], settings);
+  assert.deepEqual([looked.code, /article +1 /.test(looked.out)], [0, true], looked.error);
+  const run = await plumbline(site, ['import', 'run', plan], settings);
+  assert.deepEqual([run.code, /State: done/.test(run.out)], [0, true], run.error);
 });

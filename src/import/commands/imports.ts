@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDesks } from '#article/desk.ts';
 import type { Service } from '#capability.ts';
+import type { Config } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
 import { chooseArchive, countArchive } from '#import/archive-run.ts';
@@ -22,14 +22,13 @@ import {
 import { lostWords } from '#import/item-report.ts';
 import { linkWarnings } from '#import/link-warnings.ts';
 import { listRedirected } from '#import/list-redirects.ts';
-import { lookAt } from '#import/look.ts';
 import { readPlanFile } from '#import/plan.ts';
 import { exportRedirects, importRedirects } from '#import/redirects.ts';
 import { importsFolder, removeRun } from '#import/remove-run.ts';
 import { isEmptySite } from '#import/restored-items.ts';
-import { runImport } from '#import/run-import.ts';
 import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { workInChild } from '#server/import-process.ts';
 
 type LoadService = () => Promise<Pick<Service, 'isRoute'>>;
 
@@ -40,15 +39,25 @@ export async function lookAtFile(args: string[], environment: Environment): Prom
   const path = resolve(onlyArgument(positionals, 'FILE'));
   const planFile = values.plan === undefined ? freePlan() : resolve(values.plan);
   if (existsSync(planFile)) throw new Error(`${planFile} exists already. Name another file with --plan.`);
-  await withDeps(environment, async (deps, { publication }) => {
+  await withDeps(environment, async (deps, config) => {
     const id = await addRun(deps, CLI, { path, fileName: basename(path) });
-    const run = await lookAt(deps, CLI, id, { sections: openDesks() });
+    await readFile(deps, config, await getRun(deps.db.read, CLI, id), { act: 'look' });
+    const run = await getRun(deps.db.read, CLI, id);
     writeFileSync(planFile, `${JSON.stringify(await readPlan(deps.db.read, CLI, id), null, 2)}\n`, { flag: 'wx' });
     await printReport(deps, run, 'expected');
     await printLost(deps, id);
-    for (const warning of linkWarnings(run, publication.baseUrl)) console.log(`Note: ${warning}`);
+    for (const warning of linkWarnings(run, config.publication.baseUrl)) console.log(`Note: ${warning}`);
     console.log(`The plan is in ${planFile}. Edit it, then: plumbline import run ${planFile}`);
   });
+}
+
+type Reading = { act: 'look' | 'import'; signal?: AbortSignal; resume?: boolean; onProgress?: (done: number) => void };
+
+/** Looks at a file or imports it in a process with limits, as the server does. @throws Error that says why it stopped */
+async function readFile(deps: Deps, config: Config, run: ImportRun, reading: Reading): Promise<void> {
+  const { signal = new AbortController().signal, ...more } = reading;
+  const why = await workInChild(deps, config, run, signal, { actor: CLI, ...more });
+  if (why !== null && !signal.aborted) throw new Error(why);
 }
 
 /** `plan.json`, or `plan-2.json` and so on where an earlier look wrote it. */
@@ -60,7 +69,7 @@ function freePlan(): string {
 }
 
 /** `import run`: the id of a run, or its plan. Ctrl+C stops it between two articles. */
-export async function runPlan(args: string[], environment: Environment, loadService: LoadService): Promise<void> {
+export async function runPlan(args: string[], environment: Environment): Promise<void> {
   const options = {
     resume: { type: 'boolean' },
     'archive-because': { type: 'string' },
@@ -70,15 +79,14 @@ export async function runPlan(args: string[], environment: Environment, loadServ
   const given = onlyArgument(positionals, 'ID|plan.json');
   const file = given.endsWith('.json') ? readPlanFile(readFileSync(given, 'utf8')) : null;
   const id = file?.run ?? given;
-  const { isRoute } = await loadService();
   await withDeps(
     environment,
-    async (deps, { publication, importArchive }) => {
+    async (deps, config) => {
       if (file && (await getRun(deps.db.read, CLI, id)).done === 0)
         await storePlan(deps, CLI, id, file.plan, file.items);
       const because = values['archive-because'];
       if (because !== undefined)
-        await chooseArchive(deps, CLI, id, because, { isOn: importArchive, hasFreshFactor: false });
+        await chooseArchive(deps, CLI, id, because, { isOn: config.importArchive, hasFreshFactor: false });
       const restoreBecause = values['restore-because'];
       if (restoreBecause !== undefined) await chooseRestore(deps, CLI, id, restoreBecause, false);
       const before = await getRun(deps.db.read, CLI, id);
@@ -86,17 +94,16 @@ export async function runPlan(args: string[], environment: Environment, loadServ
       const abort = () => stop.abort();
       process.once('SIGINT', abort);
       const onProgress = (done: number) => {
-        if (done % 100 === 0) console.error(`${done} of ${before.found}`);
+        console.error(`${done} of ${before.found}`);
       };
-      const { baseUrl } = publication;
-      const run = await runImport(
-        deps,
-        CLI,
-        id,
-        { isRoute, baseUrl, onProgress, signal: stop.signal },
-        { resume: values.resume ?? false },
-      );
+      await readFile(deps, config, before, {
+        act: 'import',
+        signal: stop.signal,
+        resume: values.resume ?? false,
+        onProgress,
+      });
       process.removeListener('SIGINT', abort);
+      const run = await getRun(deps.db.read, CLI, id);
       await printReport(deps, run, 'outcome');
       if (run.trouble !== null) console.log(run.trouble);
       if (run.state !== 'done') console.log(`Stopped. Go on with: plumbline import run ${run.id} --resume`);
