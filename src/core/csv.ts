@@ -27,38 +27,45 @@ export type CsvRow = { line: number; fields: string[] };
  * @throws validation_failed when a quotation mark is not closed
  */
 export function readCsv(text: string): CsvRow[] {
+  return [...readRows(text)].filter((row) => row !== null);
+}
+
+/** Characters after which a reader of rows may pause. */
+const PAUSE_EVERY = 50_000;
+
+/** The same, one row after another, with null where a long text may be put aside for other work. */
+export function* readRows(text: string): Generator<CsvRow | null> {
   const whole = text.replace(/^\ufeff/, '');
   const separator = [';', '\t'].find((one) => whole.split(/\r?\n/, 1)[0]?.includes(one)) ?? ',';
-  const rows: CsvRow[] = [];
   let [fields, field, line, start, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false];
   const endField = () => {
     fields.push(field.trim());
     field = '';
   };
-  const endRow = () => {
-    if (field !== '' || fields.length > 0) {
-      endField();
-      if (fields.some((one) => one !== '')) rows.push({ line: start, fields });
-      fields = [];
-    }
-    start = line;
+  const endRow = (): CsvRow | null => {
+    if (field !== '' || fields.length > 0) endField();
+    const row = fields.some((one) => one !== '') ? { line: start, fields } : null;
+    [fields, start] = [[], line];
+    return row;
   };
   for (let at = 0; at < whole.length; at++) {
     const char = whole[at] ?? '';
     if (char === '\n') line++;
+    if (at % PAUSE_EVERY === PAUSE_EVERY - 1) yield null;
     if (isQuoted && char === '"' && whole[at + 1] === '"') field += whole[++at];
     else if (char === '"' && (isQuoted || field === '')) isQuoted = !isQuoted;
     else if (isQuoted) field += char;
     else if (char === separator) endField();
-    else if (char === '\n') endRow();
-    else if (char !== '\r') field += char;
+    else if (char === '\n') {
+      const row = endRow();
+      if (row) yield row;
+    } else if (char !== '\r') field += char;
   }
   if (isQuoted)
     throw new Failure('validation_failed', `The quotation mark of line ${start} is not closed.`, {
       hint: 'Save the list as CSV again.',
     });
-  endRow();
-  return rows;
+  yield endRow();
 }
 
 /** Takes off the apostrophe that `csvRow` put in front of a formula. */

@@ -9,6 +9,24 @@ export function processorTime(work: () => void): number {
   return (user + system) / 1000;
 }
 
+/** Milliseconds of processor time of the longest turn of the event loop in asynchronous work: what others wait for. */
+export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let before = process.threadCpuUsage();
+  let isOver = false;
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    before = process.threadCpuUsage();
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isOver = true;
+  look();
+  return longest;
+}
+
 /** The same for asynchronous work. Other work of the thread in that time counts too. */
 export async function processorTimeOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage();

@@ -43,7 +43,7 @@ export type ImportResult = {
 type ImportEnd = 'added' | 'known' | 'suppressed' | 'opted out';
 
 /** Addresses in one transaction: other writes wait meanwhile. */
-const AT_ONCE = 200;
+const AT_ONCE = 100;
 
 /**
  * Adds the addresses of a list. Suppressed addresses and known subscribers stay as they are, so a second run of the same list
@@ -58,7 +58,7 @@ export async function importSubscribers(
   terms: ImportTerms,
 ): Promise<ImportResult> {
   requireChief(actor, 'import subscribers');
-  const { people, refused } = readList(list);
+  const { people, refused } = await readList(list);
   const counts: Record<ImportEnd, number> = { added: 0, known: 0, suppressed: 0, 'opted out': 0 };
   for (let at = 0; at < people.length; at += AT_ONCE) {
     const some = people.slice(at, at + AT_ONCE);

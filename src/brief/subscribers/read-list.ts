@@ -1,4 +1,5 @@
-import { type CsvRow, readCsv, unescapeFormula } from '#core/csv.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type CsvRow, readRows, unescapeFormula } from '#core/csv.ts';
 import { Failure } from '#core/failure.ts';
 import { type EmailAddress, readEmailAddress } from './email-address.ts';
 
@@ -8,6 +9,10 @@ import { type EmailAddress, readEmailAddress } from './email-address.ts';
 /** Most addresses of one import, and most bytes of its file. */
 export const MOST_ROWS = 20_000;
 export const LARGEST_LIST = 2 * 1024 * 1024;
+/** Most columns: each row is read by all of those that say something. */
+const MOST_COLUMNS = 1000;
+/** Lines that are read in one turn: other requests are answered between two. */
+const AT_ONCE = 100;
 
 /** A person of the list. */
 export type ListedPerson = {
@@ -51,15 +56,27 @@ const SINCE = [
   'created',
   'asked_at',
 ];
+/** Columns with a date. */
+const DATES = [...SINCE, 'optin_time', 'confirm_time'];
 
 /**
  * The people of a list by the column named email or address, or by the first column when no row names one, and the lines without an
  * address. A person who is there twice is there once, opted out when one of the lines says so.
  * @throws validation_failed when the list cannot be read
  */
-export function readList(list: string): { people: ListedPerson[]; refused: RefusedLine[] } {
-  const rows = readCsv(list);
-  const names = (rows[0]?.fields ?? []).map(nameOf);
+export async function readList(list: string): Promise<{ people: ListedPerson[]; refused: RefusedLine[] }> {
+  const rows: CsvRow[] = [];
+  for (const row of readRows(list)) {
+    if (row) rows.push(row);
+    else await nextTurn();
+  }
+  const titles = rows[0]?.fields ?? [];
+  if (titles.length > MOST_COLUMNS)
+    throw new Failure('validation_failed', `The list has more than ${MOST_COLUMNS} columns.`, {
+      hint: 'Keep the addresses, and what says whether a person agreed.',
+    });
+  const names = titles.map(nameOf);
+  const columns = columnsOf(names);
   const named = names.findIndex((name) => ADDRESS.test(name));
   const lines = named === -1 ? rows : rows.slice(1);
   if (lines.length === 0)
@@ -70,10 +87,11 @@ export function readList(list: string): { people: ListedPerson[]; refused: Refus
     });
   const found = new Map<string, ListedPerson>();
   const refused: RefusedLine[] = [];
-  for (const row of lines) {
+  for (const [at, row] of lines.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await nextTurn();
     try {
       const address = readEmailAddress(unescapeFormula(row.fields[Math.max(0, named)] ?? ''));
-      const person = { address, ...(named === -1 ? UNKNOWN : readPerson(names, row)) };
+      const person = { address, ...(named === -1 ? UNKNOWN : readPerson(columns, row)) };
       const earlier = found.get(address.key);
       found.set(address.key, earlier ? { ...earlier, optedOut: earlier.optedOut ?? person.optedOut } : person);
     } catch (error) {
@@ -84,11 +102,21 @@ export function readList(list: string): { people: ListedPerson[]; refused: Refus
   return { people: [...found.values()], refused };
 }
 
+/** The columns that say something about consent, each with its place: of two with one name the last. */
+function columnsOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const patterns = [WANTS_EMAIL, LEFT, STATUS, PERHAPS_STATUS];
+  const says = (name: string) => DATES.includes(name) || patterns.some((pattern) => pattern.test(name));
+  return new Map(names.flatMap((name, at) => (says(name) ? [[name, at] as const] : [])));
+}
+
 /** A list of addresses alone says nothing else. */
 const UNKNOWN = { since: null, optedOut: null };
 
-function readPerson(names: readonly string[], { fields }: CsvRow): Pick<ListedPerson, 'since' | 'optedOut'> {
-  const cells = new Map(names.map((name, at) => [name, (fields[at] ?? '').trim()]));
+function readPerson(
+  columns: ReadonlyMap<string, number>,
+  { fields }: CsvRow,
+): Pick<ListedPerson, 'since' | 'optedOut'> {
+  const cells = new Map([...columns].map(([name, at]) => [name, (fields[at] ?? '').trim()]));
   const since = SINCE.map((name) => /^\d{4}-\d\d-\d\d/.exec(cells.get(name) ?? '')?.[0]).find((day) => isDay(day));
   for (const [name, cell] of cells) {
     const value = cell.toLowerCase();
