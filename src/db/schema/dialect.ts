@@ -32,17 +32,55 @@ export function bytewise(kind: Kind, statement: string): string {
   return statement.replace(/(?<= )text\b(?! text)/g, 'text collate "C"');
 }
 
-/** Statements that make the database refuse to change or delete rows of `table`. */
-export function appendOnly(kind: Kind, table: string): string[] {
-  if (kind === 'sqlite') {
-    return ['update', 'delete'].map(
-      (act) =>
-        `create trigger ${table}_refuses_${act} before ${act} on ${table} begin select raise(abort, '${table} is append-only'); end`,
-    );
-  }
+/** A column type for whole numbers beyond 32 bits; SQLite has one type for all. */
+export function wholeNumber(kind: Kind): string {
+  return kind === 'sqlite' ? 'integer' : 'bigint';
+}
+
+/**
+ * Statements that make the database refuse to change or delete rows of `table`. `keys` are its primary key and unique keys: SQLite's
+ * `insert or replace` would remove the row with the same key without the trigger of a deletion.
+ */
+export function appendOnly(kind: Kind, table: string, ...keys: string[]): string[] {
+  if (kind === 'sqlite') return [refusal(table, 'update'), refusal(table, 'delete'), ...refuseReplacing(table, keys)];
   return [
-    `create or replace function refuse_change() returns trigger language plpgsql as $$ begin raise exception '% is append-only', tg_table_name; end $$`,
+    REFUSE_CHANGE,
     `create trigger ${table}_append_only before update or delete or truncate on ${table} for each statement execute function refuse_change()`,
+  ];
+}
+
+/** The same for a table with an `article_id`; its rows can be deleted while their article is in the bin. */
+export function appendOnlyOutsideBin(kind: Kind, table: string, ...keys: string[]): string[] {
+  const isBinned = `exists (select 1 from article where id = old.article_id and binned_at is not null and published_at is null)`;
+  if (kind === 'sqlite')
+    return [refusal(table, 'update'), refusal(table, 'delete', `not ${isBinned}`), ...refuseReplacing(table, keys)];
+  return [
+    REFUSE_CHANGE,
+    `create or replace function refuse_delete() returns trigger language plpgsql as $$ begin
+      if ${isBinned} then return old; end if;
+      raise exception '% is append-only', tg_table_name; end $$`,
+    `create trigger ${table}_append_only before update or truncate on ${table} for each statement execute function refuse_change()`,
+    `create trigger ${table}_refuses_delete before delete on ${table} for each row execute function refuse_delete()`,
+  ];
+}
+
+const REFUSE_CHANGE = `create or replace function refuse_change() returns trigger language plpgsql as $$ begin raise exception '% is append-only', tg_table_name; end $$`;
+
+function refusal(table: string, act: 'update' | 'delete', when?: string): string {
+  return `create trigger ${table}_refuses_${act} before ${act} on ${table}${when ? ` when ${when}` : ''}
+    begin select raise(abort, '${table} is append-only'); end`;
+}
+
+function refuseReplacing(table: string, keys: readonly string[]): string[] {
+  if (keys.length === 0) return [];
+  const same = keys
+    .map((key) => key.split(', '))
+    .map((columns) => columns.map((name) => `"${name}" = new."${name}"`).join(' and '))
+    .join(' or ');
+  return [
+    `create trigger ${table}_refuses_replace before insert on ${table}
+      when exists (select 1 from ${table} where ${same})
+      begin select raise(abort, '${table} is append-only'); end`,
   ];
 }
 

@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Database } from '../../database.ts';
+import { adTables } from '../baseline/ads.ts';
+import { agentTables } from '../baseline/agents.ts';
+import { articleTables } from '../baseline/articles.ts';
+import { billingTables } from '../baseline/billing.ts';
+import { briefTables } from '../baseline/brief.ts';
+import { exchangeTables } from '../baseline/exchange.ts';
+import { newsroomTables } from '../baseline/newsroom.ts';
+import { peopleTables } from '../baseline/people.ts';
+import { publicationTables } from '../baseline/publications.ts';
+import { searchTables } from '../baseline/search.ts';
+import { bytewise } from '../dialect.ts';
+
+/** All tables of 1.0.0. A table refers to those before it. After 1.0.0 this never changes: a later migration changes the tables. */
+export function baseline(kind: Database['kind']): Migration {
+  const statements = [
+    ...peopleTables(kind),
+    ...articleTables(kind),
+    ...publicationTables(kind),
+    ...newsroomTables(kind),
+    ...agentTables(kind),
+    ...adTables(kind),
+    ...billingTables(kind),
+    ...briefTables(kind),
+    ...searchTables(kind),
+    ...exchangeTables(kind),
+  ];
+  return {
+    up: async (db: Kysely<unknown>) => {
+      for (const statement of statements) await sql.raw(bytewise(kind, statement)).execute(db);
+    },
+  };
+}
