@@ -8,7 +8,7 @@ import { indexEverythingAgain } from '#search/search-index.ts';
 import { copyPages, makeOneFile } from './back-up.ts';
 import { fingerprint, requireSameRows, totalRows } from './fingerprint.ts';
 import { finishFile, removePartial, startFile } from './new-file.ts';
-import { addRows, columnsOf, countRows, type DatabaseSide } from './tables.ts';
+import { addRows, countRows } from './tables.ts';
 import { hashFile, requireValid, syncToDisk } from './verify-file.ts';
 
 /** Tables of every release. A database with none of their rows has nothing to lose. */
@@ -71,10 +71,6 @@ async function isEmpty(snapshot: Snapshot): Promise<boolean> {
   return true;
 }
 
-async function has(side: DatabaseSide, table: string): Promise<boolean> {
-  return (await columnsOf(side, table)).length > 0;
-}
-
 /** Copies a PostgreSQL database to a file with the tables of the release that wrote it, and compares all rows. */
 async function copyRows(from: Snapshot, to: string, last: string): Promise<void> {
   const file = await createOlderFile(to, last);
@@ -85,8 +81,8 @@ async function copyRows(from: Snapshot, to: string, last: string): Promise<void>
     const read = await fingerprint(from, QUIET, {
       onTheWay: (table, columns, rows) => addRows(target, table.name, columns, rows),
     });
-    if (await has(target, 'search_unindexed')) await indexEverythingAgain(file.tx);
-    if (await has(target, 'draft_unindexed')) await indexDraftsAgain(file.tx);
+    await indexEverythingAgain(file.tx);
+    await indexDraftsAgain(file.tx);
     await sql`commit`.execute(file.tx);
     requireSameRows(read, await fingerprint(target, QUIET, { like: read }));
   } finally {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { appliedMigrations } from '#db/schema/migrate.ts';
 import type { Progress } from '#runtime/command-line/progress.ts';
 import { isEntryIntact, type JournalRow } from '#runtime/journal.ts';
 import { checkRecords } from './check-records.ts';
@@ -96,8 +95,7 @@ async function inspectFile(side: DatabaseSide): Promise<string[]> {
   const loose = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(tx);
   const guards = await sql<{ name: string }>`select name from sqlite_schema where type = 'trigger'`.execute(tx);
   const existing = new Set(guards.rows.map((row) => row.name));
-  const refusesReplace = (await appliedMigrations(tx)).includes('0013-no-replace');
-  const acts = ['update', 'delete', ...(refusesReplace ? ['replace'] : [])];
+  const acts = ['update', 'delete', 'replace'];
   return [
     ...pages.rows.map((row) => row.integrity_check).filter((word) => word !== 'ok'),
     ...loose.rows.map((row) => `row ${row.rowid} of ${row.table} refers to no ${row.parent}`),
@@ -140,13 +138,10 @@ async function inspectServer(side: DatabaseSide): Promise<string[]> {
   return wrong;
 }
 
-/** The tables that a database has as append-only ones: an older release lacks those that were added or guarded since. */
+/** The append-only tables of a database: that of an older release lacks those that were added since. */
 async function appendOnlyTables(side: DatabaseSide): Promise<string[]> {
-  const applied = await appliedMigrations(side.tx);
   const found: string[] = [];
-  for (const { name, onlyGrows } of BACKUP_TABLES) {
-    if (!onlyGrows || (onlyGrows !== true && !applied.includes(onlyGrows))) continue;
-    if ((await columnsOf(side, name)).length > 0) found.push(name);
-  }
+  for (const { name, onlyGrows } of BACKUP_TABLES)
+    if (onlyGrows && (await columnsOf(side, name)).length > 0) found.push(name);
   return found;
 }

@@ -2,11 +2,8 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
 
-/**
- * A table in a backup: its primary key, and whether the database numbers its rows, or it is append-only. `onlyGrows` names the
- * migration that made it so when an earlier one made the table.
- */
-export type BackupTable = { name: keyof Tables; key: string[]; isNumbered?: true; onlyGrows?: true | string };
+/** A table in a backup: its primary key, and whether the database numbers its rows, or it is append-only. */
+export type BackupTable = { name: keyof Tables; key: string[]; isNumbered?: true; onlyGrows?: true };
 
 /** Every table of a backup, each after the tables it refers to. Tables that can be rebuilt from these are left out. */
 export const BACKUP_TABLES: readonly BackupTable[] = [
@@ -72,7 +69,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'ad_look', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'ad_sighting', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'ad_shot', key: ['seq'], isNumbered: true, onlyGrows: true },
-  { name: 'field_brief_send', key: ['day'], onlyGrows: '0007-ad-evidence' },
+  { name: 'field_brief_send', key: ['day'], onlyGrows: true },
   { name: 'proof', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'supplier', key: ['id'] },
   { name: 'integration', key: ['id'] },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openSnapshot, type Snapshot } from '#db/connection/snapshot.ts';
-import { appliedMigrations, knownMigrations } from '#db/schema/migrate.ts';
+import { appliedMigrations, knownMigrations, whyTooOld } from '#db/schema/migrate.ts';
 import type { Progress } from '#runtime/command-line/progress.ts';
 import { type Inspection, inspectData } from './inspect.ts';
 
@@ -22,11 +22,13 @@ export async function requireValid(url: string, progress: Progress): Promise<Ins
   }
 }
 
-/** Whether the tables are those of this release. @throws Error when they are of another program or of a newer release */
+/** Whether the tables are those of this release. @throws Error when they are of another program, of a newer release, or from before 1.0.0 */
 export async function requireKnownTables({ tx }: Snapshot): Promise<{ isCurrent: boolean }> {
   const taken = await appliedMigrations(tx).catch(() => {
     throw new Error('This is not a Plumbline database.');
   });
+  const tooOld = whyTooOld(taken);
+  if (tooOld !== null) throw new Error(tooOld);
   const known = knownMigrations();
   const newer = taken.filter((step) => !known.includes(step));
   if (newer.length === 0) return { isCurrent: taken.length === known.length };

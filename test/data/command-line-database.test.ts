@@ -5,13 +5,10 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { COMMANDS } from '#cli/commands.ts';
 import { CLI } from '#core/actor.ts';
-import { appliedMigrations } from '#db/schema/migrate.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { keepServerSettings } from '#runtime/server-settings.ts';
 import { plumbline } from '../support/command.ts';
-import { lastFirst } from '../support/postgres.ts';
 import { copy, openSite, PASSWORD } from '../support/site.ts';
-import { makeOld } from './older.ts';
 
 // Which database a command uses, and that a command which only reads creates none.
 
@@ -182,27 +179,6 @@ test('a command takes the address and the rules of the server that started last,
     other.error,
     /Address: https:\/\/other\.example, by BASE_URL\. The server started last with another one: https:\/\/magazine/,
   );
-});
-
-test('no command upgrades the database of an older release', async (t) => {
-  const site = await openSite(t);
-  const old = await makeOld(lastFirst(t), 'sqlite', 51);
-  for (const args of [
-    ['editor', 'list'],
-    ['webhooks', 'list'],
-    ['import', 'list'],
-    ['keys', 'rotate'],
-  ]) {
-    const { code, error } = await plumbline(site, args, { DATABASE_URL: old.url });
-    assert.equal(code, 1, args.join(' '));
-    assert.match(
-      error,
-      /An older release wrote this database \(0051-archive-mode\), and a command does not upgrade it\. Nothing was changed\./,
-    );
-  }
-  const db = await old.open();
-  assert.equal((await appliedMigrations(db)).length, 51);
-  await db.destroy();
 });
 
 test('each command prints its use, and names the argument or the file that is wrong', async (t) => {

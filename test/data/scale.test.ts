@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CompiledQuery, createQueryId, type Kysely, type RootOperationNode, sql } from 'kysely';
+import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely';
 import { countLive, lastChangeByDesk, lastChangeIn, listAddresses } from '#article/live-addresses.ts';
 import { findPublished, listPublished, listPublishedWhole } from '#article/published.ts';
 import { CLI } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
-import { rankedSearch } from '#db/schema/migrations/0040-ranked-search.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { indexLive } from '#editorial/write/index-live.ts';
 import { listCorrections } from '#reading/corrections.ts';
@@ -166,23 +165,6 @@ test('corrections are listed in pages, latest first, each once', async (t) => {
   );
   for (const before of ['', '0', '-1', 'x', '1e3', '99999999999999999999'])
     assert.equal((await site.fetch(`/corrections?before=${before}`)).status, 404, before);
-});
-
-test('an upgrade to ranked search notes every live article, and the server indexes them, the newest first', async (t) => {
-  const site = await openSite(t);
-  const { deps } = site;
-  await goLive(site, { slug: 'plaster', headline: 'Plaster' });
-  site.pass(1);
-  await goLive(site, { slug: 'stucco', headline: 'Stucco' });
-  await deps.db.write(async (tx) => {
-    await sql`drop table search_vocabulary`.execute(tx);
-    await sql`drop table search_unindexed`.execute(tx);
-    await rankedSearch(deps.db.kind).up(tx as Kysely<unknown>);
-  });
-  assert.deepEqual(await found(site, 'crew'), []);
-  await indexLive(deps);
-  assert.deepEqual(await found(site, 'crews'), ['stucco', 'plaster']);
-  assert.deepEqual(await found(site, 'plastre'), ['plaster']);
 });
 
 test('a database that was filled table by table is indexed on request', async (t) => {

@@ -3,26 +3,22 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { backUpBeforeUpgrade } from '#backup/before-upgrade.ts';
 import { inspectData } from '#backup/inspect.ts';
 import { restore } from '#backup/restore.ts';
 import { openDatabase } from '#db/connection/open.ts';
 import { openSnapshot } from '#db/connection/snapshot.ts';
-import type { Tx } from '#db/database.ts';
 import { appliedMigrations, knownMigrations } from '#db/schema/migrate.ts';
 import { noFiles } from '#runtime/files/files.ts';
 import { until } from '../process/faults/server.ts';
-import { createBareDatabase, lastFirst, shareCluster } from '../support/postgres.ts';
-import { ID, makeOld } from './older.ts';
+import { lastFirst } from '../support/postgres.ts';
+import { NEXT_STEP, nextRelease, openRelease } from './releases.ts';
 
 // What an upgrade does before and after it, and what a release before it says.
 
 const KINDS = ['sqlite', 'postgres'] as const;
-const steps = knownMigrations();
-/** After these many migrations, an earlier release. */
-const EARLIER = [1, 9, 20, 39, steps.length - 1];
+const BEFORE = `before-upgrade-from-${knownMigrations().at(-1)?.slice(0, 4)}-2026-11-23T05-00-00-000Z.db`;
 const quiet = { telling: { copying: () => {}, comparing: () => {} }, changeCopy: async () => {} };
 
 function backupsOf(t: Pick<TestContext, 'after'>) {
@@ -33,96 +29,31 @@ function backupsOf(t: Pick<TestContext, 'after'>) {
   return { folder, make };
 }
 
-/** All tables, columns, indexes and triggers of a database, without the names that the database itself gives. */
-async function shapeOf(tx: Tx, kind: (typeof KINDS)[number]): Promise<string[]> {
-  const { rows } =
-    kind === 'sqlite'
-      ? await sql<{
-          line: string;
-        }>`select type || ' ' || s.name || ' ' || coalesce((select group_concat(c.name || ' ' || c.type || ' ' ||
-          c."notnull" || ' ' || c.pk) from (select * from pragma_table_info(s.name) order by name) c), '') as line
-          from sqlite_schema s where s.name not like 'sqlite_%' order by 1`.execute(tx)
-      : await sql<{
-          line: string;
-        }>`select table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable as line
-          from information_schema.columns where table_schema = 'public'
-          union all select indexname from pg_indexes where schemaname = 'public'
-          union all select tgname from pg_trigger where not tgisinternal order by 1`.execute(tx);
-  return rows.map(({ line }) => line);
-}
-
-async function shapeAfterOpening(url: string): Promise<string[]> {
-  const db = await openDatabase(url);
-  try {
-    assert.deepEqual(await appliedMigrations(db.read), steps);
-    return await shapeOf(db.read, db.kind);
-  } finally {
-    await db.close();
-  }
-}
-
-test('a file of earlier releases gets the tables of a new one', async (context) => {
-  const t = lastFirst(context);
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-fresh-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const fresh = await shapeAfterOpening(`file:${join(folder, 'fresh.db')}`);
-  for (const last of EARLIER) {
-    const old = await makeOld(t, 'sqlite', last);
-    assert.deepEqual(await shapeAfterOpening(old.url), fresh, steps[last - 1] ?? '');
-  }
-});
-
-test('a PostgreSQL database of earlier releases gets the tables of a new one', async (context) => {
-  const t = lastFirst(context);
-  const cluster = await shareCluster();
-  t.after(cluster.stop);
-  const { url, drop } = await createBareDatabase(cluster.url);
-  t.after(drop);
-  const fresh = await shapeAfterOpening(url);
-  for (const last of EARLIER) {
-    const old = await makeOld(t, 'postgres', last);
-    assert.deepEqual(await shapeAfterOpening(old.url), fresh, steps[last - 1] ?? '');
-  }
-});
-
 for (const kind of KINDS)
   test(`an upgrade makes one checked backup, which restores, and an older release names it, on ${kind}`, async (context) => {
     const t = lastFirst(context);
     const { folder, make } = backupsOf(t);
-    const old = await makeOld(t, kind, 41);
-    const opened = await Promise.all([1, 2].map(() => openDatabase(old.url, { backUp: make(old.url) })));
-    const [db] = opened;
-    const backup = join(folder, 'before-upgrade-from-0041-2026-11-23T05-00-00-000Z.db');
-    assert.deepEqual(readdirSync(folder), [backup.slice(folder.length + 1)]);
-    await db?.write((tx) => sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(tx));
+    const url = await openRelease(t, kind);
+    const options = { backUp: make(url), migrations: nextRelease };
+    const opened = await Promise.all([1, 2].map(() => openDatabase(url, options)));
     for (const one of opened) await one.close();
-    await assert.rejects(openDatabase(old.url), (error: Error) => {
+    const backup = join(folder, BEFORE);
+    assert.deepEqual(readdirSync(folder), [BEFORE]);
+    await assert.rejects(openDatabase(url), (error: Error) => {
       assert.match(
         error.message,
-        /^A newer release has written this database \(9999-later\)\. Use that release, or a newer one\./,
+        /^A newer release has written this database \(9999-next\)\. Use that release, or a newer one\./,
       );
       assert.ok(error.message.includes(`at 2026-11-23T05:00:00.000Z: plumbline restore ${backup} --replace (sha256 `));
       return true;
     });
     const fresh = `file:${join(folder, 'restored.db')}`;
     const { rows } = await restore(backup, fresh, noFiles, { ...quiet, at: '', replace: false });
-    const restored = await openDatabase(fresh);
-    assert.ok(rows >= 6);
-    assert.equal((await restored.read.selectFrom('article').select('id').executeTakeFirst())?.id, ID);
-    await restored.close();
-  });
-
-for (const kind of KINDS)
-  test(`a database from before some tables were guarded is upgraded, and its backup restores, on ${kind}`, async (context) => {
-    const t = lastFirst(context);
-    const { folder, make } = backupsOf(t);
-    const old = await makeOld(t, kind, 6);
-    const db = await openDatabase(old.url, { backUp: make(old.url) });
-    await db.close();
-    const backup = join(folder, 'before-upgrade-from-0006-2026-11-23T05-00-00-000Z.db');
-    const fresh = `file:${join(folder, 'restored.db')}`;
-    await restore(backup, fresh, noFiles, { ...quiet, at: '', replace: false });
+    assert.ok(rows > 50);
     assert.deepEqual((await inspectAt(fresh)).wrong, []);
+    const restored = await openDatabase(fresh);
+    assert.equal((await restored.read.selectFrom('article').select('id').execute()).length, 5);
+    await restored.close();
   });
 
 async function inspectAt(url: string) {
@@ -146,33 +77,34 @@ test('an empty database is upgraded without a backup', async (context) => {
 test('an upgrade whose backup cannot be written changes nothing', async (context) => {
   const t = lastFirst(context);
   const { folder } = backupsOf(t);
-  const old = await makeOld(t, 'sqlite', 41);
+  const url = await openRelease(t, 'sqlite');
   writeFileSync(join(folder, 'taken'), '');
-  const backUp = backUpBeforeUpgrade(old.url, { folder: join(folder, 'taken'), now: () => '', say: () => {} });
+  const backUp = backUpBeforeUpgrade(url, { folder: join(folder, 'taken'), now: () => '', say: () => {} });
   await assert.rejects(
-    openDatabase(old.url, { backUp }),
+    openDatabase(url, { backUp, migrations: nextRelease }),
     /no backup could be made before the upgrade, so nothing was changed/,
   );
-  const db = await old.open();
-  assert.equal((await appliedMigrations(db)).length, 41);
-  await db.destroy();
+  const db = await openDatabase(url);
+  assert.ok(!(await appliedMigrations(db.read)).includes(NEXT_STEP));
+  await db.close();
 });
 
 test('a server that opened the database reconnects after a newer release upgraded it', async (context) => {
   const t = lastFirst(context);
-  const old = await makeOld(t, 'postgres', steps.length);
-  const db = await openDatabase(old.url);
+  const url = await openRelease(t, 'postgres');
+  const db = await openDatabase(url);
   t.after(() => db.close());
-  await db.write((tx) => sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(tx));
-  await endConnections(old.url);
+  const newer = await openDatabase(url, { migrations: nextRelease });
+  await newer.close();
+  await endConnections(url);
   await db.read
     .selectFrom('article')
     .select('id')
     .execute()
     .catch(() => {});
   await until(db.isAvailable, 10_000);
-  assert.equal((await db.read.selectFrom('article').select('id').execute()).length, 1);
-  await assert.rejects(openDatabase(old.url), /A newer release has written this database/);
+  assert.equal((await db.read.selectFrom('article').select('id').execute()).length, 5);
+  await assert.rejects(openDatabase(url), /A newer release has written this database/);
 });
 
 async function endConnections(url: string): Promise<void> {

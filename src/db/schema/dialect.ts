@@ -72,7 +72,6 @@ function refusal(table: string, act: 'update' | 'delete', when?: string): string
 }
 
 function refuseReplacing(table: string, keys: readonly string[]): string[] {
-  if (keys.length === 0) return [];
   const same = keys
     .map((key) => key.split(', '))
     .map((columns) => columns.map((name) => `"${name}" = new."${name}"`).join(' and '))
@@ -82,27 +81,6 @@ function refuseReplacing(table: string, keys: readonly string[]): string[] {
       when exists (select 1 from ${table} where ${same})
       begin select raise(abort, '${table} is append-only'); end`,
   ];
-}
-
-/**
- * Makes SQLite refuse `insert or replace` over a row of an append-only table: it removes the old row without its delete
- * trigger. PostgreSQL has no such statement.
- */
-export async function refuseReplace(kind: Kind, tx: Tx, table: string): Promise<void> {
-  if (kind === 'postgres') return;
-  const { rows: keys } = await sql<{ name: string; columns: string }>`
-    select l.name, (select group_concat(i.name) from pragma_index_info(l.name) i) as columns
-    from pragma_index_list(${table}) l where l."unique" = 1 and l.partial = 0`.execute(tx);
-  const { rows: own } = await sql<{ name: string }>`
-    select name from pragma_table_info(${table}) where pk > 0 order by pk`.execute(tx);
-  const same = [own.map(({ name }) => name), ...keys.map(({ columns }) => columns.split(','))]
-    .map((columns) => columns.map((name) => `"${name}" = new."${name}"`).join(' and '))
-    .join(' or ');
-  await sql
-    .raw(`create trigger ${table}_refuses_replace before insert on ${table}
-      when exists (select 1 from ${table} where ${same})
-      begin select raise(abort, '${table} is append-only'); end`)
-    .execute(tx);
 }
 
 /**

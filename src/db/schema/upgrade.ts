@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import { isDbError, isLocked } from '#db/connection/db-errors.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { lockTables } from './lock-tables.ts';
-import { appliedMigrations, knownMigrations, migrationsOf } from './migrate.ts';
+import { appliedMigrations, knownMigrations, type Migrations, migrationsOf, whyTooOld } from './migrate.ts';
 
 /** The backup that was made before an upgrade; a release that cannot read the upgraded database names it. */
 export type UpgradeBackup = { at: string; path: string; sha256: string };
@@ -20,6 +20,8 @@ export type UpgradeOptions = {
   mayBeNewer?: boolean;
   /** Whether the tables of an older release may be changed: only where a server starts, or for a copy. */
   mayUpgrade?: boolean;
+  /** The migrations of another release than this one. */
+  migrations?: Migrations;
 };
 
 /** The key of the lock that one upgrade at a time holds, until its transaction ends. */
@@ -48,7 +50,7 @@ export async function migrate(kind: Database['kind'], writes: Tx, options: Upgra
 
 /** Applies the migrations up to `last`, for a copy of a database that an older release wrote. */
 export async function migrateUpTo(kind: Database['kind'], writes: Tx, last: string): Promise<void> {
-  await applyMissing(kind, writes, (name) => name <= last);
+  await applyMissing(kind, writes, (name) => name <= last, migrationsOf);
 }
 
 class Refusal extends Error {}
@@ -56,11 +58,17 @@ class Refusal extends Error {}
 /**
  * Whether a database has every migration of this release. Asks for the names alone: the migrator of Kysely would first read the
  * columns of every table.
- * @throws Error when the database has migrations of a newer release
+ * @throws Error when the database has migrations of a newer release, or those from before 1.0.0
  */
-async function hasAll(tx: Tx, kind: Database['kind'], { mayBeNewer = false }: UpgradeOptions): Promise<boolean> {
-  const known = knownMigrations();
+async function hasAll(
+  tx: Tx,
+  kind: Database['kind'],
+  { mayBeNewer = false, migrations }: UpgradeOptions,
+): Promise<boolean> {
+  const known = knownMigrations(migrations);
   const applied = await readApplied(tx, kind);
+  const tooOld = whyTooOld(applied);
+  if (tooOld !== null) throw new Refusal(tooOld);
   if (known.some((step) => !applied.includes(step))) return false;
   const newer = applied.filter((step) => !known.includes(step));
   if (newer.length === 0 || mayBeNewer) return true;
@@ -143,7 +151,7 @@ async function upgrade(kind: Database['kind'], tx: Tx, options: UpgradeOptions):
   const last = (await readApplied(tx, kind)).at(-1);
   const backup = last === undefined ? null : await options.backUp?.(last);
   if (kind === 'postgres' && last !== undefined) await lockTables(tx, LONGEST_WAIT);
-  await applyMissing(kind, tx, () => true);
+  await applyMissing(kind, tx, () => true, options.migrations ?? migrationsOf);
   if (last === undefined) return;
   await tx.deleteFrom('setting').where('name', '=', 'upgrade').execute();
   if (backup)
@@ -153,9 +161,14 @@ async function upgrade(kind: Database['kind'], tx: Tx, options: UpgradeOptions):
       .execute();
 }
 
-async function applyMissing(kind: Database['kind'], db: Kysely<never> | Tx, isWanted: (name: string) => boolean) {
-  const migrations = Object.entries(migrationsOf(kind)).filter(([name]) => isWanted(name));
-  const provider = { getMigrations: async () => Object.fromEntries(migrations) };
+async function applyMissing(
+  kind: Database['kind'],
+  db: Kysely<never> | Tx,
+  isWanted: (name: string) => boolean,
+  migrations: Migrations,
+) {
+  const wanted = Object.entries(migrations(kind)).filter(([name]) => isWanted(name));
+  const provider = { getMigrations: async () => Object.fromEntries(wanted) };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error) throw error;
 }

@@ -1,17 +1,21 @@
 // A process that opens databases when the walk tells it to, as a server and a command do.
 import { backUpBeforeUpgrade } from '#backup/before-upgrade.ts';
 import { openDatabase } from '#db/connection/open.ts';
+import { migrationsOf } from '#db/schema/migrate.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
+import { nextRelease } from '../../data/releases.ts';
 
-export type Task = { url: string; directUrl: string; folder: string };
+/** With `upgrades`, the process has the migrations of the next release. */
+export type Task = { url: string; directUrl: string; folder: string; upgrades: boolean };
 
-process.on('message', async ({ url, directUrl, folder }: Task) => {
+process.on('message', async ({ url, directUrl, folder, upgrades }: Task) => {
   const began = performance.now();
   try {
     const now = () => new Date().toISOString();
     const backUp = backUpBeforeUpgrade(directUrl, { folder, now, say: () => {} });
-    const db = await openDatabase(url, { directUrl, backUp });
+    const migrations = upgrades ? nextRelease : migrationsOf;
+    const db = await openDatabase(url, { directUrl, backUp, migrations });
     const deps = await createDeps(db);
     await db.write((tx) => logPlacement(deps, tx, 'front'));
     await db.close();

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { CLI } from '#core/actor.ts';
 import { openDatabase } from '#db/connection/open.ts';
-import { publicRevisions } from '#db/schema/migrations/0046-public-revisions.ts';
 import { moveArticle } from '#editorial/publish/move-article.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
@@ -86,34 +84,4 @@ test('revisions keep their bytes after correction, move, new names, restart, bac
   const restored = await plumbline(site, ['restore', file], url);
   assert.equal(restored.code, 0, restored.error);
   assert.deepEqual(await formsOf(await again(url), PLACES), kept, 'after backup and restore');
-});
-
-test('an upgrade adds the revisions that an older release published', async (t) => {
-  const site = await openSite(t);
-  const tags = [];
-  for (const name of ['Zinc', 'Layout', 'Slabs']) tags.push(await addAuthorOrTag(site.deps, CLI, 'tag', name));
-  const author = await addAuthorOrTag(site.deps, CLI, 'author', 'Ruth “R” Okafor');
-  const over = { tagIds: tags.map(({ id }) => id), authorId: author.id };
-  const first = await goLive(site, over);
-  await goLive(site, { slug: 'another', section: 'people' });
-  site.pass(60);
-  const saved = await save(site, first, { ...over, dek: 'What estimators should check twice.' });
-  await publish(site.deps, CLI, first.id, saved.revision, { note: 'The dek promised too much. It says check twice.' });
-  const { db } = site.deps;
-  const rows = () =>
-    db.read.selectFrom('public_revision').selectAll().orderBy('article_id').orderBy('revision').execute();
-  const parsed = (list: Awaited<ReturnType<typeof rows>>) =>
-    // The columns of the archive came with a later upgrade.
-    list.map(({ site: _, archive: _archive, modified_at: _modified, author: by, tags: names, ...row }) => ({
-      ...row,
-      by: by && JSON.parse(by),
-      names: JSON.parse(names),
-    }));
-  const before = await rows();
-  assert.equal(before.length, 3);
-  await db.write(async (tx) => {
-    await sql`drop table public_revision`.execute(tx);
-    await publicRevisions(db.kind).up(tx as never);
-  });
-  assert.deepEqual(parsed(await rows()), parsed(before));
 });

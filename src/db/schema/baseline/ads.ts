@@ -1,5 +1,5 @@
-import type { Database } from '../../database.ts';
-import { appendOnly, serialKey, tableEnd } from '../dialect.ts';
+import type { Database } from '#db/database.ts';
+import { appendOnly, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /** Orders, creatives, slots, runs, insertion orders, suppliers, and the evidence that an ad ran. */
 export function adTables(kind: Database['kind']): string[] {

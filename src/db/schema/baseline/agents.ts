@@ -1,5 +1,5 @@
-import type { Database } from '../../database.ts';
-import { serialKey, tableEnd } from '../dialect.ts';
+import type { Database } from '#db/database.ts';
+import { serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /** Access of agents: claims, tokens and calls. */
 export function agentTables(kind: Database['kind']): string[] {

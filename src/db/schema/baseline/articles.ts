@@ -1,5 +1,5 @@
-import type { Database } from '../../database.ts';
-import { appendOnly, appendOnlyOutsideBin, serialKey, tableEnd } from '../dialect.ts';
+import type { Database } from '#db/database.ts';
+import { appendOnly, appendOnlyOutsideBin, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /** Articles with their revisions and addresses, bylines, tags, series, pictures, and the front page. */
 export function articleTables(kind: Database['kind']): string[] {

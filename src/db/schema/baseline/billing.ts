@@ -1,5 +1,5 @@
-import type { Database } from '../../database.ts';
-import { tableEnd } from '../dialect.ts';
+import type { Database } from '#db/database.ts';
+import { tableEnd } from '#db/schema/dialect.ts';
 
 /** Invoices, reminders and credit notes. */
 export function billingTables(kind: Database['kind']): string[] {

@@ -1,5 +1,5 @@
-import type { Database } from '../../database.ts';
-import { appendOnly, serialKey, tableEnd } from '../dialect.ts';
+import type { Database } from '#db/database.ts';
+import { appendOnly, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /** The Field Brief: subscribers, issues, sends and bounces; and the outbox of all emails. */
 export function briefTables(kind: Database['kind']): string[] {

@@ -1,5 +1,5 @@
-import type { Database } from '../../database.ts';
-import { serialKey, tableEnd, wholeNumber } from '../dialect.ts';
+import type { Database } from '#db/database.ts';
+import { serialKey, tableEnd, wholeNumber } from '#db/schema/dialect.ts';
 
 /** Integrations, imports, old addresses and exports. */
 export function exchangeTables(kind: Database['kind']): string[] {

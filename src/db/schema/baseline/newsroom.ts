@@ -1,5 +1,5 @@
-import type { Database } from '../../database.ts';
-import { appendOnly, appendOnlyOutsideBin, serialKey, tableEnd } from '../dialect.ts';
+import type { Database } from '#db/database.ts';
+import { appendOnly, appendOnlyOutsideBin, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /** Work on drafts: review, comments, working copies, previews; figures with their settlements and evidence. */
 export function newsroomTables(kind: Database['kind']): string[] {

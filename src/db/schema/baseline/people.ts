@@ -1,5 +1,5 @@
-import type { Database } from '../../database.ts';
-import { tableEnd } from '../dialect.ts';
+import type { Database } from '#db/database.ts';
+import { tableEnd } from '#db/schema/dialect.ts';
 
 /** Accounts of the newsroom, how they sign in, and what the site has set. */
 export function peopleTables(kind: Database['kind']): string[] {

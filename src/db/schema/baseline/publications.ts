@@ -1,5 +1,5 @@
-import type { Database } from '../../database.ts';
-import { appendOnly, serialKey, tableEnd } from '../dialect.ts';
+import type { Database } from '#db/database.ts';
+import { appendOnly, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
 /** What was published and when, each revision as readers saw it, signed records, and the journal. */
 export function publicationTables(kind: Database['kind']): string[] {

@@ -1,5 +1,5 @@
-import type { Database } from '../../database.ts';
-import { tableEnd, wholeNumber } from '../dialect.ts';
+import type { Database } from '#db/database.ts';
+import { tableEnd, wholeNumber } from '#db/schema/dialect.ts';
 
 /** The full-text indexes of live articles and of drafts, and the index of the quote check, with what waits to be indexed. */
 export function searchTables(kind: Database['kind']): string[] {
