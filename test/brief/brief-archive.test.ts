@@ -54,6 +54,12 @@ test('a brief whose slot is sold has the accepted creative, and is not approved 
   await deps.db.write((tx) =>
     tx.updateTable('creative').set({ state: 'accepted' }).where('order_id', '=', order.id).execute(),
   );
+  await deps.db.write((tx) =>
+    tx
+      .insertInto('brief_send')
+      .values({ brief_day: SOLD, audience: 1300, begins_at: SOLD, counts: '{"accepted":1240}' })
+      .execute(),
+  );
   await sent(site, dana, SOLD);
 });
 
@@ -78,7 +84,7 @@ test('a sent brief is public in every form, in lists, feed, sitemap and llms.txt
     assert.ok((await (await site.fetch(path)).text()).includes(`/brief/${SOLD}`), path);
   assert.match(
     await (await site.fetch('/brief/subscribe')).text(),
-    /on Tuesdays\. The latest one: <a href="\/brief\/2026-10-06">A robot, a slab, and who checks<\/a>, <time datetime="2026-10-06">6 October 2026/,
+    /on Tuesdays\. The latest one: <a href="\/brief\/2026-10-06">A robot, a slab, and who checks<\/a>, <time datetime="2026-10-06">6 October 2026<\/time>, went to 1,240 readers\./,
     'the cached page gets the sample',
   );
   assert.match(await (await site.fetch('/llms.txt')).text(), /\/api\/v1\/public\/briefs/);

@@ -31,6 +31,16 @@ export async function listSentBriefs(tx: Tx, limit = MOST_LISTED): Promise<Archi
   return rows.map(({ sent_at, ...row }) => ({ ...row, sentAt: sent_at ?? '' }));
 }
 
+/** The fewest readers that a page names: below it the number says nothing of a list, and much of its members. */
+const FEWEST_NAMED = 100;
+
+/** To how many readers mail servers took a brief, once it was sent; null below `FEWEST_NAMED`. */
+export async function readReach(tx: Tx, day: string): Promise<number | null> {
+  const send = await tx.selectFrom('brief_send').select('counts').where('brief_day', '=', day).executeTakeFirst();
+  const { accepted = 0 }: { accepted?: number } = JSON.parse(send?.counts ?? '{}');
+  return accepted < FEWEST_NAMED ? null : accepted;
+}
+
 /** The days of the sent briefs that name one of these articles. */
 export async function listBriefsWith(tx: Tx, articleIds: readonly string[]): Promise<string[]> {
   if (articleIds.length === 0) return [];

@@ -1,5 +1,5 @@
 import { readPublished } from '#article/pages/read-published.ts';
-import { listSentBriefs } from '#brief/issues/archive.ts';
+import { listSentBriefs, readReach } from '#brief/issues/archive.ts';
 import { askForBrief } from '#brief/subscribers/subscribe.ts';
 import { widestNetwork } from '#core/address-key.ts';
 import { Failure } from '#core/failure.ts';
@@ -15,8 +15,11 @@ import { askedHtml, refusedSubscribeHtml, subscribeHtml } from './subscriber-pag
 /** `GET /brief/subscribe`. */
 export async function showSubscribe(c: Context): Promise<Response> {
   // Without the database the page has no sample, and its form still.
-  const [latest = null] = await readPublished(c, (tx) => listSentBriefs(tx, 1));
-  const body = await subscribeHtml(c.var.config.publication, latest);
+  const sample = await readPublished(c, async (tx) => {
+    const [latest] = await listSentBriefs(tx, 1);
+    return latest ? [{ ...latest, readers: await readReach(tx, latest.day) }] : [];
+  });
+  const body = await subscribeHtml(c.var.config.publication, sample[0] ?? null);
   return sendPublic(c, { status: 200, type: HTML, body, about: ['placed:briefs'] });
 }
 

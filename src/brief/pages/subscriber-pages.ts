@@ -15,13 +15,16 @@ function subscriberPage(publication: Publication, title: string, main: Html): Pr
 
 const SUBSCRIBE_TITLE = 'Subscribe to the Field Brief';
 
+/** The latest brief, and how many readers got it where they are many. */
+export type LatestBrief = ArchivedBrief & { readers: number | null };
+
 /** `/brief/subscribe`: the form, the day on which the brief goes out, and the latest brief as a sample. */
-export function subscribeHtml(publication: Publication, latest: ArchivedBrief | null): Promise<string> {
+export function subscribeHtml(publication: Publication, latest: LatestBrief | null): Promise<string> {
   const title = SUBSCRIBE_TITLE;
   const form = renderSubscribeForm(publication, { heading: null });
   const day = publication.sendsEmail ? html`It goes out on Tuesdays.` : '';
   const sample = latest
-    ? html` The latest one: <a href="/brief/${latest.day}">${latest.subject}</a>, <time datetime="${latest.day}">${longDate(latest.day)}</time>.`
+    ? html` The latest one: <a href="/brief/${latest.day}">${latest.subject}</a>, <time datetime="${latest.day}">${longDate(latest.day)}</time>${latest.readers === null ? '' : `, went to ${latest.readers.toLocaleString('en')} readers`}.`
     : '';
   const about = day || sample ? html`\n<p>${day}${sample}</p>` : '';
   return pageHtml(publication, {
