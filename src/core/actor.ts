@@ -69,6 +69,11 @@ export function roleOf({ role, sellsAds }: Pick<Member, 'role' | 'sellsAds'>): R
   return sellsAds ? 'ad sales' : role;
 }
 
+/** The role in a sentence, such as “an editor”. */
+export function withArticle(role: Role): string {
+  return role === 'ad sales' ? 'a member of ad sales' : `${role === 'editor' ? 'an' : 'a'} ${role}`;
+}
+
 /** Whether the actor works at the ad desk: everybody who is editorial, and ad sales. */
 export function isAdDesk(actor: Actor): boolean {
   return isEditorial(actor) || (actor.kind === 'editor' && actor.sellsAds === true);

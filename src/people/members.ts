@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Actor, type Member, ROLES, type Role, requireChief, roleOf } from '#core/actor.ts';
+import { type Actor, type Member, ROLES, type Role, requireChief, roleOf, withArticle } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { text } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
@@ -160,7 +160,9 @@ export async function changeRole(deps: Deps, actor: Actor, editorId: string, rol
     const found = await findPerson(tx, editorId);
     const was = roleOf(memberOf(found));
     if (was === role)
-      throw new Failure('already_done', `${found.name} is ${role} already.`, { hint: 'There is nothing to do.' });
+      throw new Failure('already_done', `${found.name} is ${withArticle(role)} already.`, {
+        hint: 'There is nothing to do.',
+      });
     if (role !== 'chief') await requireOtherChief(tx, found);
     await tx
       .updateTable('editor')

@@ -11,7 +11,7 @@ test('editor add, list and disable change the data of a running server', async (
   const site = await openSite(t);
   const chief = ['editor', 'add', '--email', 'Chief@magazine.example', '--name', 'First Chief', '--role', 'chief'];
   const added = await plumbline(site, chief, {}, 'four unrelated words here\n');
-  assert.deepEqual([added.code, added.out], [0, 'Added First Chief <chief@magazine.example> as chief.\n']);
+  assert.deepEqual([added.code, added.out], [0, 'Added First Chief <chief@magazine.example> as a chief.\n']);
 
   const again = await plumbline(site, [...chief, '--password', 'four unrelated words here']);
   assert.equal(again.code, 1);

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import type { Environment } from '#config/env.ts';
-import { CLI } from '#core/actor.ts';
+import { CLI, withArticle } from '#core/actor.ts';
 import { addMember, disableMember, listMembers, newMemberSchema } from '#people/members.ts';
 import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
 import type { Deps } from '#runtime/deps.ts';
@@ -17,7 +17,7 @@ export async function addPerson(args: string[], environment: Environment): Promi
   const editor = { ...person.data, password: given ?? (await askPassword()) };
   const add = async (deps: Deps) => {
     const added = await addMember(deps, CLI, editor);
-    console.log(`Added ${added.name} <${editor.email}> as ${editor.role}.`);
+    console.log(`Added ${added.name} <${editor.email}> as ${withArticle(editor.role)}.`);
   };
   await withDeps(environment, add, { mayCreate: true });
 }

@@ -4,7 +4,7 @@ import type { Html } from '#html/html.ts';
 import { EMAIL_MODES, type EmailMode } from '#people/email-preference.ts';
 
 const LABELS: Record<EmailMode, string> = {
-  at_once: 'At once, when something new waits for you',
+  at_once: 'At once, for each new thing',
   daily: 'Once a day, in the morning',
   none: 'Never',
 };

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { roleOf } from '#core/actor.ts';
+import { roleOf, withArticle } from '#core/actor.ts';
 import type { Failure } from '#core/failure.ts';
 import { parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
@@ -48,7 +48,7 @@ function invitationPage(
     title: failure ? 'Not done yet' : 'You are invited',
     status,
     main: html`<h1>Welcome, ${editor.name}</h1>
-<p>You are invited to this newsroom as ${roleOf(editor)}. Choose a password. You then sign in with <strong>${email}</strong> and this password.</p>
+<p>You are invited to this newsroom as ${withArticle(roleOf(editor))}. Choose a password. You then sign in with <strong>${email}</strong> and this password.</p>
 ${refusalNote(failure)}
 <form class="entry" method="post">
 ${newPasswordFields(email)}
