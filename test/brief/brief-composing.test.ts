@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { readBriefFigures, reopenBriefFigure, settleBriefFigure } from '#brief/issues/brief-figures.ts';
 import { getBrief, getBriefContent } from '#brief/issues/brief-record.ts';
-import { openBrief, saveBrief } from '#brief/issues/compose.ts';
+import { openBrief, readBriefDesk, saveBrief } from '#brief/issues/compose.ts';
 import { type BriefGateSite, checkBrief } from '#brief/issues/gate.ts';
-import { approveBrief, scheduleBrief } from '#brief/issues/plan.ts';
+import { approveBrief, holdBrief, scheduleBrief } from '#brief/issues/plan.ts';
 import { CLI } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { moveArticle } from '#editorial/publish/move-article.ts';
@@ -188,4 +188,14 @@ test('the next brief begins where the approved revision of this one ended', asyn
   site.pass(3 * 24 * 3600);
   const content = await composed(site, dana, {}, '2026-09-15');
   assert.deepEqual([content.stories, content.corrections, content.number], [[], [], 2]);
+});
+
+test('a brief that will not be sent hides no story, and a week without stories offers earlier ones', async () => {
+  const offered = async (day: string) =>
+    (await readBriefDesk(deps, dana, day)).others.map(({ articleId }) => articleId);
+  const first = (await latest()).stories.map(({ articleId }) => articleId);
+  assert.deepEqual((await offered('2026-09-15')).sort(), [...first].sort());
+  await holdBrief(deps, dana, BRIEF_DAY, 'A story is wrong.');
+  const content = await composed(site, dana, {}, '2026-09-22');
+  assert.deepEqual(content.stories.map(({ articleId }) => articleId).sort(), [...first].sort());
 });

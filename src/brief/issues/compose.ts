@@ -22,6 +22,7 @@ import {
   findSlotHolder,
   findStories,
   lastComposedAt,
+  listEarlierStories,
   listNewCorrections,
   listNewStories,
   type StoryMaterial,
@@ -35,7 +36,7 @@ export function isBriefDay(day: string): boolean {
 }
 
 /**
- * Begins the brief of a day with everything published since the last one, by section, newest first, and all corrections.
+ * Begins the brief of a day with everything published since the last one that was sent or is scheduled, by section, newest first, and all corrections.
  * @throws forbidden (writers and agents), validation_failed (no Tuesday), already_exists
  */
 export async function openBrief(deps: Deps, actor: Actor, day: string): Promise<BriefRecord> {
@@ -202,7 +203,7 @@ function sourcesOf(stories: readonly StoryMaterial[]): Source[] {
   return [...new Map(stories.flatMap(({ sources }) => sources).map((source) => [source.url, source])).values()];
 }
 
-/** A brief as its composing page shows it: the revision, and the new stories that are not in it. */
+/** A brief as its composing page shows it: the revision, and the new and earlier stories that are not in it. */
 export type BriefDesk = { brief: BriefRecord; content: BriefContent; others: StoryMaterial[] };
 
 /** @throws forbidden (writers and agents), not_found */
@@ -212,6 +213,7 @@ export async function readBriefDesk(deps: Deps, actor: Actor, day: string): Prom
   const brief = await getBrief(tx, day);
   const content = await getBriefContent(tx, day, brief.latestRevision);
   const isIn = new Set(content.stories.map(({ articleId }) => articleId));
-  const others = await listNewStories(tx, await lastComposedAt(tx, day, brief.openedAt));
+  const since = await lastComposedAt(tx, day, brief.openedAt);
+  const others = [...(await listNewStories(tx, since)), ...(await listEarlierStories(tx, since))];
   return { brief, content, others: others.filter(({ articleId }) => !isIn.has(articleId)) };
 }

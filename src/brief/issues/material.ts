@@ -14,10 +14,13 @@ export type StoryMaterial = Omit<BriefStory, 'sentence'> & { publishedAt: string
 const MOST = 200;
 /** Days that the first brief looks back. */
 const FIRST_SPAN = 7;
+/** Days before that in which stories are offered that no brief had to take, and the most of these. */
+const EARLIER_SPAN = 56;
+const MOST_EARLIER = 40;
 
 /**
- * Until when the last brief before `day` was composed: what was published since then is new. The brief counts when one of its
- * revisions was approved. `FIRST_SPAN` days before `today` when there is none.
+ * Until when the last brief before `day` was composed: what was published since then is new. A brief counts when it was sent or
+ * will be: one that was approved and is not scheduled, or is held, hides nothing. `FIRST_SPAN` days before `now` when there is none.
  */
 export async function lastComposedAt(tx: Tx, day: string, now: string): Promise<string> {
   const row = await tx
@@ -29,20 +32,37 @@ export async function lastComposedAt(tx: Tx, day: string, now: string): Promise<
     )
     .select('brief_revision.saved_at')
     .where('brief.day', '<', day)
+    .where((is) => is.or([is('brief.sent_at', 'is not', null), is('brief.state', 'in', ['scheduled', 'sending'])]))
     .orderBy('brief.day', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.saved_at ?? new Date(Date.parse(now) - FIRST_SPAN * 86_400_000).toISOString();
+  return row?.saved_at ?? daysBefore(now, FIRST_SPAN);
+}
+
+function daysBefore(time: string, days: number): string {
+  return new Date(Date.parse(time) - days * 86_400_000).toISOString();
 }
 
 /** The stories first published after a time, by section, newest first. */
 export async function listNewStories(tx: Tx, since: string): Promise<StoryMaterial[]> {
-  const rows = await liveStories(tx)
-    .where('article.published_at', '>', since)
-    .orderBy('article.published_at', 'desc')
-    .orderBy('article.id', 'desc')
-    .limit(MOST)
+  return bySection(await newestFirst(tx).where('article.published_at', '>', since).limit(MOST).execute());
+}
+
+/** The stories of the eight weeks before a time, by section, newest first: for a week with few stories. */
+export async function listEarlierStories(tx: Tx, since: string): Promise<StoryMaterial[]> {
+  const rows = await newestFirst(tx)
+    .where('article.published_at', '<=', since)
+    .where('article.published_at', '>', daysBefore(since, EARLIER_SPAN))
+    .limit(MOST_EARLIER)
     .execute();
+  return bySection(rows);
+}
+
+function newestFirst(tx: Tx) {
+  return liveStories(tx).orderBy('article.published_at', 'desc').orderBy('article.id', 'desc');
+}
+
+function bySection(rows: StoryRow[]): StoryMaterial[] {
   const place = (section: string) => readableDeskSlugs().indexOf(section);
   return rows.map(toMaterial).sort((one, other) => place(one.section) - place(other.section));
 }

@@ -12,7 +12,16 @@ const SPARE_BLOCKS = 2;
 /** The type of a new block. */
 const USUAL = 'paragraph';
 
-type StoryLine = { articleId: string; headline: string; section: string; dek: string; sentence: string; isIn: boolean };
+type StoryLine = {
+  articleId: string;
+  headline: string;
+  section: string;
+  dek: string;
+  sentence: string;
+  isIn: boolean;
+  /** When a story was published that is not in the brief. */
+  publishedAt?: string;
+};
 
 /** The form that composes a brief. It works without a script: a story has the number of its place, and a box that takes it in. */
 export function composeForm(view: BriefView, typed: BriefCopy | null): Html {
@@ -28,7 +37,7 @@ ${[...intro, ...Array.from({ length: SPARE_BLOCKS }, () => ({ id: '', type: USUA
 </fieldset>
 ${corrections(content.corrections)}
 <fieldset class="order"><legend>Stories</legend>
-<p class="hint" id="order-hint">The number is the place in the email. With the arrow keys on its handle, or by dragging the handle, a story moves.</p>
+<p class="hint" id="order-hint">The number is the place in the email. With the arrow keys on its handle, or by dragging the handle, a story moves. Below the new stories are those of the eight weeks before.</p>
 <ol data-order>${stories.map((story, at) => storyLine(story, at))}</ol>
 <p class="unseen" role="status" data-moved></p>
 </fieldset>
@@ -61,11 +70,14 @@ ${
 }`;
 }
 
-function storyLine({ articleId: id, headline, section, dek, sentence, isIn }: StoryLine, at: number): Html {
+function storyLine(
+  { articleId: id, headline, section, dek, sentence, isIn, publishedAt }: StoryLine,
+  at: number,
+): Html {
   return html`<li data-story><div class="head">
 <button type="button" class="plain handle" hidden aria-describedby="order-hint">Move<span class="unseen"> ${headline}</span></button>
 <p class="field place"><label for="place-${id}">Place<span class="unseen"> of ${headline}</span></label><input id="place-${id}" name="story-${id}-place" type="number" min="1" max="999" value="${at + 1}" required></p>
-<p class="what"><strong>${headline}</strong> <span class="hint">${deskName(section)}</span></p>
+<p class="what"><strong>${headline}</strong> <span class="hint">${deskName(section)}${publishedAt ? html`, ${shortDate(publishedAt)}` : ''}</span></p>
 <p class="pick"><input type="checkbox" id="in-${id}" name="story-${id}-in"${isIn ? html` checked` : ''}><label for="in-${id}">In the brief<span class="unseen">: ${headline}</span></label></p></div>
 <p class="field"><label for="sentence-${id}">One sentence about it<span class="unseen">: ${headline}</span></label><input id="sentence-${id}" name="story-${id}-sentence" value="${sentence}" maxlength="400" autocomplete="off" placeholder="${dek}"></p></li>`;
 }
@@ -82,7 +94,7 @@ function sponsor(holder: SlotHolder | null): Html {
 <p>${text} <code>${url}</code></p>`;
 }
 
-/** The stories of the revision, then the new ones that are not in it; or as the form had them. */
+/** The stories of the revision, then the new and the earlier ones that are not in it; or as the form had them. */
 function linesOf({ content, others }: BriefView, typed: BriefCopy | null): StoryLine[] {
   const all = [
     ...content.stories.map((story) => ({ ...story, isIn: true })),
