@@ -25,7 +25,7 @@ const ENTRIES = {
   sources: 'src/evidence/sources/check-child.ts',
   fetch: 'src/runtime/fetch-child.ts',
   messages: 'src/integrations/send-child.ts',
-  imports: 'src/server/import-child.ts',
+  imports: 'src/import/import-child.ts',
   reports: 'src/brief/bounces/report-child.ts',
   render: 'src/reading/render/render-worker.ts',
 };
@@ -59,6 +59,7 @@ export async function makeBundle(folder = root) {
     for (const path of ABOUT) if (existsSync(join(folder, path))) readInput(folder, path, inputs);
     const entries = {};
     for (const [name, entry] of Object.entries(ENTRIES)) {
+      if (!existsSync(join(folder, entry))) continue; // its capability was taken out
       await esbuild.build({
         absWorkingDir: folder,
         entryPoints: [entry],

@@ -1,5 +1,6 @@
 import type { ArticleHistory } from '#article/history-format.ts';
 import { articlePath } from '#article/own-page.ts';
+import { listSectionRedirects } from '#article/section-redirects.ts';
 import { IMPORT } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import type { IsRoute } from '#editorial/write/old-addresses.ts';
@@ -7,7 +8,6 @@ import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import type { ExportToRestore } from './open-export.ts';
 import { addRedirects } from './redirects.ts';
-import { listSectionRedirects } from './section-redirects.ts';
 
 // What leads from one article to another, when all of them are back. Each part can be repeated.
 

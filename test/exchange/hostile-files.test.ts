@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { openDesks } from '#article/desk.ts';
 import { CLI } from '#core/actor.ts';
 import { type WorkOnRun, workOnImports } from '#import/import-job.ts';
+import { workInChild } from '#import/import-process.ts';
 import { addRun, getRun, listRuns, nextRun } from '#import/import-runs.ts';
 import { lookAt } from '#import/look.ts';
 import { followFileLinks } from '#import/read/file-links.ts';
@@ -18,7 +19,6 @@ import { importsFolder, removeRun } from '#import/remove-run.ts';
 import { runImport } from '#import/run-import.ts';
 import { takeRun } from '#import/run-lease.ts';
 import { BOOT } from '#runtime/boot/boot.ts';
-import { workInChild } from '#server/import-process.ts';
 import { isRoute } from '#server/routes.ts';
 import { plumbline } from '../support/command.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
@@ -110,7 +110,7 @@ async function uploaded(
 }
 
 test('a process whose main thread is kept busy ends itself', async () => {
-  const watchdog = new URL('../../src/server/watchdog.ts', import.meta.url);
+  const watchdog = new URL('../../src/runtime/watchdog.ts', import.meta.url);
   const limits = JSON.stringify({ blocked: 300, step: 60_000, whole: 60_000, memory: 1024 ** 3 });
   const program = `await (await import('${watchdog}')).watchProcess(${limits}); for (;;);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });

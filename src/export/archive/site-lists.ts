@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { tagPath } from '#article/addresses.ts';
 import { selectOldAddresses, targetOf } from '#article/old-addresses.ts';
 import { articlePath } from '#article/own-page.ts';
+import { listSectionRedirects } from '#article/section-redirects.ts';
 import { changeJson } from '#changes/pages/changes-json.ts';
 import { readChanges } from '#changes/public-changes.ts';
 import type { Publication } from '#config/config.ts';
 import type { Tx } from '#db/database.ts';
-import { listSectionRedirects } from '#import/section-redirects.ts';
 import { listCorrections } from '#reading/corrections.ts';
 import { compare } from './read-articles.ts';
 

@@ -7,6 +7,7 @@ import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
 import { chooseArchive, countArchive } from '#import/archive-run.ts';
 import { chooseRestore } from '#import/choose-restore.ts';
+import { workInChild } from '#import/import-process.ts';
 import {
   addRun,
   countLost,
@@ -28,7 +29,6 @@ import { importsFolder, removeRun } from '#import/remove-run.ts';
 import { isEmptySite } from '#import/restored-items.ts';
 import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
 import type { Deps } from '#runtime/deps.ts';
-import { workInChild } from '#server/import-process.ts';
 
 type LoadService = () => Promise<Pick<Service, 'isRoute'>>;
 

@@ -2,11 +2,12 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#config/config.ts';
 import { type Actor, IMPORT } from '#core/actor.ts';
-import type { ImportRun } from '#import/import-runs.ts';
-import { freeEndedRuns } from '#import/run-lease.ts';
+import { declared } from '#http/declared.ts';
 import { BOOT } from '#runtime/boot/boot.ts';
 import type { Deps } from '#runtime/deps.ts';
-import type { WatchLimits } from './watchdog.ts';
+import type { WatchLimits } from '#runtime/watchdog.ts';
+import type { ImportRun } from './import-runs.ts';
+import { freeEndedRuns } from './run-lease.ts';
 
 // Files of other systems are hostile until they have been read. Each is read in a process of its own with less priority, which ends
 // when it takes too much time or memory; this one goes on serving.
@@ -33,6 +34,8 @@ export type ImportSettings = Pick<
 >;
 export type ImportJob = {
   settings: ImportSettings;
+  /** The paths of all routes: no old address leads away from one. */
+  paths: readonly string[];
   limits: WatchLimits;
   runId: string;
   isLook: boolean;
@@ -68,7 +71,8 @@ export function workInChild(
 ): Promise<string | null> {
   const holder = deps.newId();
   const isLook = act === 'look';
-  const job: ImportJob = { settings: settingsOf(config), limits, runId: run.id, isLook, actor, resume, holder };
+  const { paths } = declared();
+  const job: ImportJob = { settings: settingsOf(config), paths, limits, runId: run.id, isLook, actor, resume, holder };
   const child = fork(BOOT, [CHILD], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP}`],

@@ -1,12 +1,13 @@
 import { setPriority } from 'node:os';
 import { isDbError, reasonOf } from '#db/connection/db-errors.ts';
 import { openDatabase } from '#db/connection/open.ts';
-import { workOnRun } from '#import/import-job.ts';
+import { declare } from '#http/declared.ts';
+import { matchRoutes } from '#http/own-paths.ts';
 import { createDeps, openFiles } from '#runtime/create-deps.ts';
+import { watchProcess } from '#runtime/watchdog.ts';
 import { refreshSite } from '#site/live-site.ts';
 import type { ImportEnd, ImportJob } from './import-process.ts';
-import { isRoute } from './routes.ts';
-import { watchProcess } from './watchdog.ts';
+import { workOnRun } from './work-on-run.ts';
 
 // The process that looks at one file or imports it. It ends after that, when its parent stops or ends, and beyond its limits.
 
@@ -37,9 +38,10 @@ async function work({ limits, ...job }: ImportJob): Promise<void> {
 }
 
 async function readFile(
-  { settings, ...job }: Omit<ImportJob, 'limits'>,
+  { settings, paths, ...job }: Omit<ImportJob, 'limits'>,
   onProgress: (done?: number) => void,
 ): Promise<ImportEnd> {
+  declare({ paths, pages: [], files: [], navigation: [] }); // an import prints no page
   const { databaseUrl, directUrl, readUrl } = settings;
   const db = await openDatabase(databaseUrl, { directUrl, readUrl });
   try {
@@ -47,7 +49,7 @@ async function readFile(
     const deps = await createDeps(db, openFiles(settings), policy, settings.siteKey);
     await refreshSite(deps, settings);
     const why = await workOnRun(deps, settings.publication.baseUrl, {
-      ...{ ...job, signal: stopping.signal, onProgress, isRoute },
+      ...{ ...job, signal: stopping.signal, onProgress, isRoute: matchRoutes(paths) },
     });
     return { why, defect: null };
   } finally {

@@ -1,6 +1,6 @@
-import { pathAfter } from '#article/addresses.ts';
-import { currentSections } from '#article/desk.ts';
 import { deskFiles } from '#http/public-resources.ts';
+import { pathAfter } from './addresses.ts';
+import { currentSections } from './desk.ts';
 
 /** The paths of retired sections: their pages, feeds and overviews, each with the path that replaces it. */
 export function listSectionRedirects(): { from: string; to: string }[] {
