@@ -17,7 +17,7 @@ const advertisers = () => import('./newsroom/advertisers.ts');
 const houseAds = () => import('./newsroom/house-ads.ts');
 const inquiry = () => import('./pages/inquiry.ts');
 const insertionOrder = () => import('./pages/insertion-order.ts');
-const media = () => import('#media/pages/media.ts');
+const adPicture = () => import('./pages/ad-picture.ts');
 const orderPage = () => import('./pages/order-page.ts');
 const suppliersPage = () => import('./newsroom/suppliers.ts');
 
@@ -32,7 +32,7 @@ export const routes: readonly Route[] = [
   get('/advertise/orders/:secret', lazy(orderPage, 'showOrderPage')),
   post('/advertise/orders/:secret/files', 'anyone', lazy(orderPage, 'postOrderFile')),
   get('/advertise/orders/:secret/files/:file', lazy(orderPage, 'readOrderFile')),
-  get('/ads/:hash/:file', lazy(media, 'readAdPicture')),
+  get('/ads/:hash/:file', lazy(adPicture, 'readAdPicture')),
   unexported(cached('/api/v1/advertise/availability', lazy(advertise, 'readFreeDates'))),
   unexported(cached('/api/v1/advertise/proof-key', lazy(advertise, 'readProofKeys'))),
   post('/api/v1/advertise/check', 'anyone', lazy(adCheck, 'postAdCheck'), 'adCheck'),

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Publication } from '#config/config.ts';
-import { pageMarkdown } from '#reading/pages/page-markdown.ts';
+import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import type { Html } from './html.ts';
 import { pageHtml } from './page-html.ts';
 

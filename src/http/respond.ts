@@ -3,7 +3,7 @@ import { OVERVIEW_LINK } from '#article/addresses.ts';
 import { LAST_KNOWN_HEADERS } from '#article/pages/read-published.ts';
 import { Failure } from '#core/failure.ts';
 import { cdnHeaders } from '#http/cache/cdn-headers.ts';
-import { type CachedResponse, preferredCoding, toCachedResponse } from '#http/cache/encode.ts';
+import { type CachedResponse, headersOf304, preferredCoding, toCachedResponse } from '#http/cache/encode.ts';
 import { preferredForm } from '#http/cache/negotiate.ts';
 import { type Form, jsonResponse, MARKDOWN, type PublicResponse } from '#http/cache/public-response.ts';
 import { isPreconditionFailed, omitKeepAlive, toResponse } from '#http/cache/serve.ts';
@@ -92,6 +92,16 @@ export function requirePreconditions(
   throw new Failure('precondition_failed', 'The resource changed since the version that you name.', {
     hint: 'Request it again without If-Match and If-Unmodified-Since.',
   });
+}
+
+/** Whether the reader has the version with this ETag, so that `notModified` answers. */
+export function hasCopy(c: Context, etag: string): boolean {
+  const asked = c.req.header('if-none-match');
+  return asked?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;
+}
+
+export function notModified(headers: Record<string, string>): Response {
+  return new Response(null, { status: 304, headers: headersOf304(headers) });
 }
 
 /**

@@ -3,7 +3,7 @@ import { sendPage } from '#html/prose-response.ts';
 import { HTML } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, jsonForm, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
-import { advertiseMarkdown } from '#reading/pages/page-markdown.ts';
+import { advertiseMarkdown } from './advertise-markdown.ts';
 import { freeDatesOrNull } from './advertise.ts';
 import { advertiseHtml } from './advertise-html.ts';
 

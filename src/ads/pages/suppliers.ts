@@ -6,8 +6,9 @@ import { Failure } from '#core/failure.ts';
 import { HTML, jsonResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, isTwin, jsonForm, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
-import { suppliersJson, suppliersMarkdown } from '#reading/pages/page-markdown.ts';
 import { suppliersHtml } from './suppliers-html.ts';
+import { suppliersJson } from './suppliers-json.ts';
+import { suppliersMarkdown } from './suppliers-markdown.ts';
 
 const ABOUT = ['placed:suppliers', 'placed:ads'];
 

@@ -6,7 +6,7 @@ import type { Publication } from '#config/config.ts';
 import { readLetter } from '#html/inline.ts';
 import { bodyMarkdown, escapeMarkdown, inlineMarkdown } from '#html/markdown/markdown.ts';
 import { xmlSafe } from '#html/xml.ts';
-import { pageMarkdown } from '#reading/pages/page-markdown.ts';
+import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import { BRIEF_SUMMARY } from './brief-pages.ts';
 
 /** The archive of the Field Brief as a list, latest first. */

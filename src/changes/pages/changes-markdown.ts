@@ -3,7 +3,7 @@ import { archiveMarkdown } from '#article/archive-words.ts';
 import type { Change, LiveName } from '#changes/public-changes.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
-import { pageMarkdown } from '#reading/pages/page-markdown.ts';
+import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import { BESIDE_TEXT } from './changes-json.ts';
 
 /** The latest changes as a list, newest first. */

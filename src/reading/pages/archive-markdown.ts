@@ -5,7 +5,7 @@ import type { ListedTag } from '#reading/tag-pages.ts';
 import type { ListedMonth } from './archive-json.ts';
 import { countStories } from './issues-html.ts';
 import { ARCHIVE_SUMMARY, monthName, NO_MONTH, NO_TAG, TAGS_SUMMARY } from './list-html.ts';
-import { pageMarkdown } from './page-markdown.ts';
+import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 
 /** Every month with stories, latest first. */
 export function archiveMarkdown(publication: Publication, months: readonly ListedMonth[]): string {

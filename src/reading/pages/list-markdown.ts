@@ -4,7 +4,7 @@ import { monthOf } from '#html/html.ts';
 import { titleOfPage } from '#html/page-html.ts';
 import { listingLine, pagesMarkdown } from './article-markdown.ts';
 import { type ArticleList, NOTHING_YET } from './list-html.ts';
-import { pageMarkdown } from './page-markdown.ts';
+import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 
 /** A list of articles by the month of publication. */
 export function listMarkdown(publication: Publication, list: ArticleList): string {
