@@ -64,4 +64,5 @@ declare({
   files: CAPABILITIES.flatMap(({ publicResources }) => publicResources?.files ?? []),
   paths: CAPABILITY_ROUTES.map(({ path }) => path),
   navigation: CAPABILITIES.flatMap(({ navigation = [] }) => navigation).sort((a, b) => a.place - b.place),
+  placements: CAPABILITIES.flatMap(({ placements }) => placements ?? []),
 });

@@ -2,6 +2,7 @@ import type { Config } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import type { Log } from '#http/context.ts';
 import type { NavigationLink } from '#http/declared.ts';
+import type { Placements } from '#http/placements.ts';
 import type { PublicResources, Route } from '#http/route.ts';
 import type { Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
@@ -20,6 +21,8 @@ export type Capability = {
   navigation?: readonly NavigationLink[];
   /** Its other addresses. Of two routes of one capability that match the same address, the first one answers. */
   routes?: readonly Route[];
+  /** What it shows on pages of readers: ads, and the sponsor of an issue. */
+  placements?: () => Promise<Placements>;
   /** Its commands for `plumbline`, in the order of the help. */
   commands?: readonly Command[];
   /** Its background jobs, loaded a second after the start of a server. */

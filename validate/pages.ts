@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { issueOf } from '../src/ads/catalog/ad-calendar.ts';
 import { issuePath } from '../src/article/addresses.ts';
+import { issueOf } from '../src/core/issue.ts';
 import { slugOf } from '../src/core/text.ts';
 import '../src/app.ts';
 import { publicPages } from '../src/http/public-resources.ts';

@@ -1,3 +1,5 @@
+import type { Placements } from './placements.ts';
+
 /** What the capabilities declare together, for the parts that they are built on: the footer, the newsroom's navigation, reserved addresses. */
 export type Declared = {
   pages: readonly PublicPage[];
@@ -5,6 +7,7 @@ export type Declared = {
   /** The paths of all routes. */
   paths: readonly string[];
   navigation: readonly NavigationLink[];
+  placements: readonly (() => Promise<Placements>)[];
 };
 
 /**

@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type Actor, requireChief } from '#core/actor.ts';
+import { thumbprint } from '#core/key-thumbprint.ts';
 import { decryptSecret, encryptSecret, type Reseal } from '#core/secret.ts';
 import type { Tx } from '#db/database.ts';
 import { lockRecords } from '#db/schema/dialect.ts';
-import { signDocument, thumbprint } from '#records/signing/signed-document.ts';
+import { signDocument } from '#records/signing/signed-document.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 

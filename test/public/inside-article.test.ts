@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlacedAd } from '#ads/pages/ad-html.ts';
 import { findPublished, listPublished } from '#article/published.ts';
+import type { PlacedAd } from '#http/placed-ad.ts';
 import { readExtras } from '#reading/article-extras.ts';
 import { articleHtml } from '#reading/pages/article-html.ts';
 import { homeHtml } from '#reading/pages/home-html.ts';

@@ -1,9 +1,8 @@
 import { Failure } from '#core/failure.ts';
+import { type DayRange, issueOf, issueSpan } from '#core/issue.ts';
 
-// The calendar of ads, in UTC days (`2026-11-21`). Ranges include their first and their last day. An issue is a calendar
-// quarter, `2026-Q4`. The Field Brief goes out every Tuesday.
+// The calendar of ads, in UTC days (`2026-11-21`). The Field Brief goes out every Tuesday.
 
-export type DayRange = { startsOn: string; endsOn: string };
 /** The days an order holds at one place. A place has the id of its creative in the catalog. */
 export type AdPlacement = DayRange & { place: string };
 
@@ -76,18 +75,6 @@ export function placementsOf(unit: string, span: DayRange): AdPlacement[] {
     default:
       return [{ place: unit, ...span }];
   }
-}
-
-/** The issue that contains a day. */
-export function issueOf(day: string): string {
-  return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
-}
-
-/** The first and the last day of an issue. */
-export function issueSpan(issue: string): DayRange {
-  const [year = 0, quarter = 0] = issue.split('-Q').map(Number);
-  const first = Date.UTC(year, (quarter - 1) * 3, 1);
-  return { startsOn: dayOf(first), endsOn: dayOf(Date.UTC(year, quarter * 3, 0)) };
 }
 
 /** The issues that contain any of the days. */

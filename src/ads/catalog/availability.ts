@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { type DayRange, issueOf, issueSpan } from '#core/issue.ts';
 import type { Tx } from '#db/database.ts';
-import { addDays, type DayRange, EXCLUSIVE_PLACES, isSendDay, issueOf, issueSpan } from './ad-calendar.ts';
+import { addDays, EXCLUSIVE_PLACES, isSendDay } from './ad-calendar.ts';
 import type { Unit } from './catalog-schema.ts';
 
 /** Issues covered: the current one and those after it. */

@@ -1,14 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
-import {
-  addDays,
-  type DayRange,
-  firstSendOf,
-  isSendDay,
-  issueOf,
-  issueSpan,
-  placementsOf,
-} from '#ads/catalog/ad-calendar.ts';
+import { addDays, firstSendOf, isSendDay, placementsOf } from '#ads/catalog/ad-calendar.ts';
 import { listWaitingOrders, type WaitingOrder } from '#ads/orders/holds.ts';
 import { slotsDrawing } from '#ads/pages/slots-chart.ts';
 import { type BookedRun, listBookedRuns } from '#ads/runs/runs.ts';
@@ -16,6 +8,7 @@ import { recordSend } from '#ads/runs/sends.ts';
 import { findBriefs, type SoldBrief } from '#brief/issues/brief-record.ts';
 import { isEditorial } from '#core/actor.ts';
 import type { Failure } from '#core/failure.ts';
+import { type DayRange, issueOf, issueSpan } from '#core/issue.ts';
 import { text } from '#core/text.ts';
 import type { Html } from '#html/html.ts';
 import { parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';

@@ -1,13 +1,7 @@
-import {
-  type AdPlacement,
-  addDays,
-  type DayRange,
-  daysOf,
-  isExclusive,
-  placementsOf,
-} from '#ads/catalog/ad-calendar.ts';
+import { type AdPlacement, addDays, daysOf, isExclusive, placementsOf } from '#ads/catalog/ad-calendar.ts';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import type { DayRange } from '#core/issue.ts';
 import type { Tx } from '#db/database.ts';
 import { isUniqueError } from '#db/schema/dialect.ts';
 import { type Deps, now } from '#runtime/deps.ts';

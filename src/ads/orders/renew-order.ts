@@ -1,7 +1,8 @@
-import { addDays, daysBetween, isSendDay, issueOf, issueSpan } from '#ads/catalog/ad-calendar.ts';
+import { addDays, daysBetween, isSendDay } from '#ads/catalog/ad-calendar.ts';
 import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import { issueOf, issueSpan } from '#core/issue.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import type { IdempotencyKey } from '#runtime/idempotency.ts';

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
-import { type AdPlacement, daysOf, issueOf, issueSpan, issuesOf } from '#ads/catalog/ad-calendar.ts';
+import { type AdPlacement, daysOf, issuesOf } from '#ads/catalog/ad-calendar.ts';
+import { issueOf, issueSpan } from '#core/issue.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
 import type { Order } from './orders.ts';

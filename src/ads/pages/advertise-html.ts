@@ -5,9 +5,9 @@ import type { Publication } from '#config/config.ts';
 import { assetPath } from '#html/assets/assets.ts';
 import { type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
-import { sizesOf } from './ad-html.ts';
 import { freeDatesHtml, placementDrawing } from './advertise-charts.ts';
 import { inquiryForm, priceWords } from './inquiry-form.ts';
+import { sizesOf } from './placed-ad.ts';
 
 /** The advertising page: units and prices, drawings of the placements to one scale, how to buy, terms. */
 export function advertiseHtml(

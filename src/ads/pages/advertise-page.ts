@@ -3,9 +3,9 @@ import { sendPage } from '#html/prose-response.ts';
 import { HTML } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, jsonForm, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
-import { advertiseMarkdown } from './advertise-markdown.ts';
 import { freeDatesOrNull } from './advertise.ts';
 import { advertiseHtml } from './advertise-html.ts';
+import { advertiseMarkdown } from './advertise-markdown.ts';
 
 /** `/advertise` and `/advertise.md`; the JSON form is the catalog. The HTML form shows free dates and is not cached, because they change with the day. */
 export async function readAdvertise(c: Context): Promise<Response> {

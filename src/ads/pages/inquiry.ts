@@ -1,8 +1,8 @@
 import { advertisingCatalog } from '#ads/catalog/catalog.ts';
 import { openPublicInquiry, publicInquirySchema } from '#ads/orders/public-inquiry.ts';
-import { HONEYPOT } from '#brief/pages/subscribe-form.ts';
 import { widestNetwork } from '#core/address-key.ts';
 import { Failure } from '#core/failure.ts';
+import { HONEYPOT } from '#html/honeypot.ts';
 import { readForm, validateForm } from '#http/body.ts';
 import { HTML } from '#http/cache/public-response.ts';
 import { callerAddress, isSameOrigin } from '#http/client-address.ts';

@@ -1,11 +1,10 @@
 import { advertisingCatalog } from '#ads/catalog/catalog.ts';
 import { findHouseAd } from '#ads/runs/house-ads.ts';
-import { findRunningAd, findSponsor } from '#ads/runs/running-ads.ts';
+import { findRunningAd, findSponsor, findSponsorOf } from '#ads/runs/running-ads.ts';
 import { listLatestSuppliers } from '#ads/suppliers/directory.ts';
-import { readPublished } from '#article/pages/read-published.ts';
-import type { Html } from '#html/html.ts';
-import type { Context } from '#http/context.ts';
-import { type PlacedAd, toPlacedAd, toPlacedHouseAd } from './ad-html.ts';
+import type { BesideHome, PlacedAd } from '#http/placed-ad.ts';
+import type { PageInput } from '#http/placements.ts';
+import { toPlacedAd, toPlacedHouseAd } from './placed-ad.ts';
 import { suppliersBlock } from './suppliers-html.ts';
 
 // Ads and suppliers on pages. The last known state has none of them: while the database is unavailable, pages that are
@@ -14,18 +13,28 @@ import { suppliersBlock } from './suppliers-html.ts';
 /** Rows of the supplier directory on the home page. */
 const ON_HOME = 8;
 
-/** The ad that runs at a place now: an advertiser's, or else a house ad. */
-export async function adAt(c: Context, place: 'homepage-band' | 'in-article'): Promise<PlacedAd | null> {
-  const catalog = advertisingCatalog(c.var.config.publication);
-  const sold = toPlacedAd(catalog, await readPublished(c, (tx) => findRunningAd(tx, place)));
-  return sold ?? toPlacedHouseAd(catalog, await readPublished(c, (tx) => findHouseAd(tx, place)));
+/** The ad inside each article. */
+export function adInArticle(page: PageInput): Promise<PlacedAd | null> {
+  return adAt(page, 'in-article');
 }
 
 /** The suppliers, the ad and the sponsor on the home page. */
-export async function besideHome(c: Context): Promise<{ directory?: Html; band?: PlacedAd; sponsor?: string }> {
-  const { suppliers, hasMore } = await readPublished(c, (tx) => listLatestSuppliers(tx, ON_HOME));
+export async function besideHome(page: PageInput): Promise<BesideHome> {
+  const { suppliers, hasMore } = await page.read((tx) => listLatestSuppliers(tx, ON_HOME));
   const directory = suppliersBlock(suppliers, hasMore);
-  const band = await adAt(c, 'homepage-band');
-  const sponsor = band?.sponsor ? null : await readPublished(c, findSponsor);
+  const band = await adAt(page, 'homepage-band');
+  const sponsor = band?.sponsor ? null : await page.read(findSponsor);
   return { ...(directory && { directory }), ...(band && { band }), ...(sponsor && { sponsor }) };
+}
+
+/** The sponsor of an issue. */
+export function sponsorOfIssue(page: PageInput, issue: string): Promise<string | null> {
+  return page.read((tx) => findSponsorOf(tx, issue));
+}
+
+/** The ad that runs at a place now: an advertiser's, or else a house ad. */
+async function adAt(page: PageInput, place: 'homepage-band' | 'in-article'): Promise<PlacedAd | null> {
+  const catalog = advertisingCatalog(page.publication);
+  const sold = toPlacedAd(catalog, await page.read((tx) => findRunningAd(tx, place)));
+  return sold ?? toPlacedHouseAd(catalog, await page.read((tx) => findHouseAd(tx, place)));
 }

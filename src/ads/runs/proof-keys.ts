@@ -1,9 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { type Actor, requireChief } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import { thumbprint } from '#core/key-thumbprint.ts';
 import { decryptSecret, encryptSecret, type Reseal } from '#core/secret.ts';
 import type { Tx } from '#db/database.ts';
-import { thumbprint } from '#records/signing/signed-document.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 

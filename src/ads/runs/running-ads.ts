@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { issueSpan } from '#ads/catalog/ad-calendar.ts';
 import { type AdFile, adFilesOf } from '#ads/creatives/ad-files.ts';
+import { issueSpan } from '#core/issue.ts';
 import type { Tx } from '#db/database.ts';
 
 /** An ad that readers see now: an accepted creative of a run that has started and not ended. */

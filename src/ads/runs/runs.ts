@@ -1,5 +1,5 @@
-import type { DayRange } from '#ads/catalog/ad-calendar.ts';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
+import type { DayRange } from '#core/issue.ts';
 import type { Tx } from '#db/database.ts';
 
 /** An order at one place: its booked days, the time it ran from `startedAt` to `endedAt`, and its current problem in `trouble`. */

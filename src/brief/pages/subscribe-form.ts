@@ -1,9 +1,7 @@
 import { html } from 'hono/html';
 import type { Publication } from '#config/config.ts';
+import { HONEYPOT } from '#html/honeypot.ts';
 import type { Html } from '#html/html.ts';
-
-/** The field that people do not see; programs that fill in every field give themselves away. */
-export const HONEYPOT = 'website';
 
 export type TypedSubscription = {
   /** The heading; null on the page whose heading it is already. */

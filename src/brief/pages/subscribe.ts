@@ -3,12 +3,12 @@ import { listSentBriefs, readReach } from '#brief/issues/archive.ts';
 import { askForBrief } from '#brief/subscribers/subscribe.ts';
 import { widestNetwork } from '#core/address-key.ts';
 import { Failure } from '#core/failure.ts';
+import { HONEYPOT } from '#html/honeypot.ts';
 import { readForm } from '#http/body.ts';
 import { HTML } from '#http/cache/public-response.ts';
 import { callerAddress, isSameOrigin } from '#http/client-address.ts';
 import type { Context } from '#http/context.ts';
 import { sendPublic } from '#http/respond.ts';
-import { HONEYPOT } from './subscribe-form.ts';
 import { subscriberResponse, withReaderErrors } from './subscriber-page.ts';
 import { askedHtml, refusedSubscribeHtml, subscribeHtml } from './subscriber-pages.ts';
 

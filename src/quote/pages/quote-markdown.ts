@@ -1,8 +1,8 @@
 import { archiveMarkdown } from '#article/archive-words.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
-import type { FoundQuote, QuotePlace } from '#quote/quote-check.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
+import type { FoundQuote, QuotePlace } from '#quote/quote-check.ts';
 import { QUOTE_DEK, type QuotePage, verdictOf } from './quote-html.ts';
 import { quoteJson } from './quote-json.ts';
 import { quotedPieces } from './quoted.ts';

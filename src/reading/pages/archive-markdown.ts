@@ -1,11 +1,11 @@
 import { monthPath, tagPath } from '#article/addresses.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
+import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import type { ListedTag } from '#reading/tag-pages.ts';
 import type { ListedMonth } from './archive-json.ts';
 import { countStories } from './issues-html.ts';
 import { ARCHIVE_SUMMARY, monthName, NO_MONTH, NO_TAG, TAGS_SUMMARY } from './list-html.ts';
-import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 
 /** Every month with stories, latest first. */
 export function archiveMarkdown(publication: Publication, months: readonly ListedMonth[]): string {

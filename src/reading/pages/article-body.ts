@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { adHtml, type PlacedAd, placeOfAd } from '#ads/pages/ad-html.ts';
 import { tagPath } from '#article/addresses.ts';
 import type { ArchiveMark } from '#article/archive-mark.ts';
 import { archiveHtml } from '#article/archive-words.ts';
@@ -18,8 +17,10 @@ import {
 } from '#evidence/pages/evidence-html.ts';
 import { direction, type Html, longDate, shortDate } from '#html/html.ts';
 import { blocksWithText, listItems, plainText, readInline } from '#html/inline.ts';
+import type { PlacedAd } from '#http/placed-ad.ts';
 import type { SeriesPlace } from '#reading/series/read-series.ts';
 import { seriesLine } from '#reading/series/series-html.ts';
+import { adHtml, placeOfAd } from './ad-html.ts';
 
 /** The data of an article page: the public page of the live revision, or the newsroom's preview of one revision. */
 export type ArticleView = {

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { PlacedAd } from '#ads/pages/ad-html.ts';
 import { articleForms } from '#article/addresses.ts';
 import { withArchiveSentence } from '#article/archive-words.ts';
 import { citeHtml } from '#article/citation.ts';
@@ -12,6 +11,7 @@ import type { EvidenceView } from '#evidence/pages/evidence-html.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
 import { type Html, isolated, longDate } from '#html/html.ts';
 import { pageHtml, titleOf } from '#html/page-html.ts';
+import type { PlacedAd } from '#http/placed-ad.ts';
 import { openGraph, type Shareable } from '#media/cards/card-tags.ts';
 import { heroHtml } from '#media/pages/picture-html.ts';
 import type { ArticleExtras } from '#reading/article-extras.ts';

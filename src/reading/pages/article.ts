@@ -1,5 +1,3 @@
-import type { PlacedAd } from '#ads/pages/ad-html.ts';
-import { adAt } from '#ads/pages/placements.ts';
 import { articleLinks } from '#article/addresses.ts';
 import { isDesk, isReadableDesk } from '#article/desk.ts';
 import { articlePath, isOwnPage, PAGES_DESK } from '#article/own-page.ts';
@@ -10,8 +8,10 @@ import { findRetraction, type Retraction } from '#article/retraction.ts';
 import { preferredForm } from '#http/cache/negotiate.ts';
 import { type Form, HTML, type PublicResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
+import type { PlacedAd } from '#http/placed-ad.ts';
 import { choiceOf, jsonForm, markdownResponse, sendMoved, sendPublic } from '#http/respond.ts';
 import { type ArticleExtras, readExtras } from '#reading/article-extras.ts';
+import { adInArticle } from '#reading/placements.ts';
 import { publicArticle } from './article-json.ts';
 
 /** `/{section}/{slug}` in the form asked for, and `/{section}/{slug}.md`. */
@@ -58,7 +58,7 @@ async function serveArticle(c: Context, form: Form, addressOf: (form: Form, at: 
   if (!found) return notFound(c, form, form === 'html' ? await retractionAt(c, section, slug) : null);
   if ('movedTo' in found) return sendMoved(c, addressOf(form, found.movedTo));
   const extras = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, found));
-  const ad = form === 'html' && !isOwnPage(section) ? await adAt(c, 'in-article') : null;
+  const ad = form === 'html' && !isOwnPage(section) ? await adInArticle(c) : null;
   const copy = await renderArticle(c, found, form, extras, ad);
   const about = [found, ...(extras?.related.articles ?? [])].map(({ id }) => `article:${id}`);
   if (extras) about.push(`next:${found.id}`);

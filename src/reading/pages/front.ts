@@ -1,4 +1,3 @@
-import { besideHome } from '#ads/pages/placements.ts';
 import { linkHeader, pagePath } from '#article/addresses.ts';
 import { isOpenDesk, retiredDesk } from '#article/desk.ts';
 import { notFound, oldAddressOf } from '#article/pages/not-found.ts';
@@ -10,6 +9,7 @@ import { type Form, HTML, jsonResponse, type PublicResponse } from '#http/cache/
 import type { Context } from '#http/context.ts';
 import { choiceOf, isTwin, markdownResponse, sendMoved, sendOldAddress, sendPublic } from '#http/respond.ts';
 import { readHome } from '#reading/home.ts';
+import { besideHome } from '#reading/placements.ts';
 import { movedPath } from '#site/pages/moved-section.ts';
 import { readOwnPage } from './article.ts';
 import { frontJson } from './article-json.ts';

@@ -1,23 +1,18 @@
 import { html } from 'hono/html';
-import { adHtml, type PlacedAd, sponsorHtml } from '#ads/pages/ad-html.ts';
 import { deskName, openDesks } from '#article/desk.ts';
 import type { PublishedArticle, PublishedListing } from '#article/published.ts';
 import { renderSubscribeForm } from '#brief/pages/subscribe-form.ts';
 import type { Publication } from '#config/config.ts';
 import { blockHtml, direction, type Html, longDate, shortDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { BesideHome } from '#http/placed-ad.ts';
 import { heroHtml, thumbnailHtml } from '#media/pages/picture-html.ts';
 import type { HomeArticles, PicturedStory } from '#reading/home.ts';
+import { adHtml, sponsorHtml } from './ad-html.ts';
 import { entries, frontHead } from './front-html.ts';
 
 /** The data of the home page. */
-export type HomePage = HomeArticles & {
-  /** The supplier directory, and below it the ad of the homepage band; both may be absent. */
-  directory?: Html;
-  band?: PlacedAd;
-  /** The sponsor of the issue, if the band does not name it. */
-  sponsor?: string;
-};
+export type HomePage = HomeArticles & BesideHome;
 
 /** The `sizes` attribute of the picture of the lead story. */
 const OF_LEAD =

@@ -1,13 +1,13 @@
-import { issueOf, issueSpan } from '#ads/catalog/ad-calendar.ts';
-import { findSponsorOf } from '#ads/runs/running-ads.ts';
 import { issuePath } from '#article/addresses.ts';
 import { notFound } from '#article/pages/not-found.ts';
 import { lastChange, readPublished } from '#article/pages/read-published.ts';
 import { listOwnMonths } from '#article/publication-months.ts';
 import { listPublished } from '#article/published.ts';
+import { issueOf, issueSpan } from '#core/issue.ts';
 import { HTML } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
+import { sponsorOfIssue } from '#reading/placements.ts';
 import { issueHtml, issuesHtml, type ListedIssue } from './issues-html.ts';
 import { issueMarkdown, issuesMarkdown } from './issues-markdown.ts';
 
@@ -40,7 +40,7 @@ export async function readIssue(c: Context): Promise<Response> {
   const asked = { days: issueSpan(issue), isOwn: true, limit: IN_ISSUE } as const;
   const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, asked));
   if (articles.length === 0) return notFound(c, form);
-  const sponsor = await readPublished(c, (tx) => findSponsorOf(tx, issue));
+  const sponsor = await sponsorOfIssue(c, issue);
   const shown = { issue, articles, hasMore: nextCursor !== null, sponsor };
   const { publication } = c.var.config;
   const modifiedAt = await lastChange(c);

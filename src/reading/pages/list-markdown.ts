@@ -1,10 +1,10 @@
 import { monthPath, pagePath } from '#article/addresses.ts';
 import type { Publication } from '#config/config.ts';
 import { monthOf } from '#html/html.ts';
+import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import { titleOfPage } from '#html/page-html.ts';
 import { listingLine, pagesMarkdown } from './article-markdown.ts';
 import { type ArticleList, NOTHING_YET } from './list-html.ts';
-import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 
 /** A list of articles by the month of publication. */
 export function listMarkdown(publication: Publication, list: ArticleList): string {

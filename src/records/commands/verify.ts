@@ -1,8 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { thumbprint } from '#core/key-thumbprint.ts';
 import { chainHash, START } from '#records/chain.ts';
 import { canonicalJson } from '#records/signing/canonical-json.ts';
-import { isSignedBy, parseSigned, type SignedDocument, sha256, thumbprint } from '#records/signing/signed-document.ts';
+import { isSignedBy, parseSigned, type SignedDocument, sha256 } from '#records/signing/signed-document.ts';
 import { onlyArgument } from '#runtime/command-line/command.ts';
 import { originOf, readSource } from './read-source.ts';
 

@@ -42,13 +42,6 @@ export function isSignedBy({ signedText, signature }: SignedDocument, publicKey:
   return verify(null, Buffer.from(signedText), publicKey, Buffer.from(signature.value, 'base64'));
 }
 
-/** The thumbprint of an Ed25519 key (RFC 7638, RFC 8037), by its public value `x`. */
-export function thumbprint(x: string): string {
-  return createHash('sha256')
-    .update(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x }))
-    .digest('base64url');
-}
-
 /** SHA-256 of a text in UTF-8, hexadecimal. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,19 @@
+import type { Publication } from '#config/config.ts';
+import type { Deps } from '#runtime/deps.ts';
+import type { BesideHome, PlacedAd } from './placed-ad.ts';
+
+/** What a capability shows on pages of readers beside their articles. All of it is absent while the database is unavailable. */
+export type Placements = {
+  /** The ad inside each article. */
+  adInArticle: (page: PageInput) => Promise<PlacedAd | null>;
+  besideHome: (page: PageInput) => Promise<BesideHome>;
+  /** The sponsor of an issue such as `2026-Q4`, by name. */
+  sponsorOfIssue: (page: PageInput, issue: string) => Promise<string | null>;
+};
+
+/** The page that asks. */
+export type PageInput = {
+  publication: Publication;
+  /** Reads what is published; it marks the response when it comes from the last known state. */
+  read: <T>(query: (tx: Deps['db']['read']) => Promise<T>) => Promise<T>;
+};
