@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { PUBLISHED_PACKET_NAMES, publishedTexts, valuesOf } from '#article/article-fields.ts';
+import {
+  OPTIONAL_TEXTS,
+  PUBLISHED_PACKET_NAMES,
+  publishedTexts,
+  REQUIRED_TEXTS,
+  valuesOf,
+} from '#article/article-fields.ts';
 import { type BodyBlock, type Copy, MOST_TAGS, newsroomCopySchema } from '#article/copy.ts';
 import { isDesk } from '#article/desk.ts';
 import { PAGES_DESK } from '#article/own-page.ts';
@@ -37,7 +43,11 @@ export type PreparedArticle = {
 const NO_BODY: ConvertedBody = { blocks: [], lost: [], changed: [], pictures: [], links: [] };
 
 /** Characters of headline and dek. */
-const LONGEST = { headline: 110, dek: 240, caption: 400 };
+const LONGEST = {
+  headline: REQUIRED_TEXTS.headline.max,
+  dek: REQUIRED_TEXTS.dek.max,
+  caption: OPTIONAL_TEXTS.pictureCaption.max,
+};
 const MOST_SOURCES = 30;
 
 /** What is known around an article: the files of its source, and where links lead. */

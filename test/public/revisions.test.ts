@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { LATER_TEXT_NAMES, PUBLISHED_TEXT_NAMES, publishedText } from '#article/article-fields.ts';
 import type { RevisionThen } from '#article/public-revisions.ts';
 import type { Publication } from '#config/config.ts';
 import { CLI } from '#core/actor.ts';
@@ -131,6 +132,17 @@ test('a revision keeps its bytes after a correction and a move, and says 410 onc
   assert.equal((await site.fetch(`${OLD}/r/1`)).status, 404);
   await publish(site.deps, CLI, first.id, 3, { noneBecause: 'It is back.' });
   assert.deepEqual([await text(`${OLD}/r/0.md`), await text(`${OLD}/r/0.json`)], before, 'it is back as it was');
+});
+
+test('each published text that came after the first formats of the permanent JSON has a format of its own', () => {
+  const first: string[] = PUBLISHED_TEXT_NAMES.filter((name) => publishedText(name).permanentFormat === 1);
+  assert.deepEqual(first, ['sponsorshipDisclosure', 'pictureCaption', 'numberTable'], 'format 1 never changes');
+  const later = LATER_TEXT_NAMES.map((name) => publishedText(name).permanentFormat);
+  assert.deepEqual(
+    later.toSorted((one, other) => one - other),
+    later.map((_, nth) => 3 + nth),
+    'format 2 has the archive',
+  );
 });
 
 test('the forms of a revision have the bytes that earlier releases gave them', () => {

@@ -1,3 +1,4 @@
+import { OPTIONAL_TEXTS } from '#article/article-fields.ts';
 import { copyOf, getArticleRow, getRevisionRow } from '#article/article-rows.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
@@ -14,8 +15,9 @@ export type CorrectionChoice = { note: string } | { noneBecause: string };
 
 /** A reason for the journal. */
 export const reason = text({ min: 1, max: 1000, lines: true });
+const { min, max } = OPTIONAL_TEXTS.correctionNote;
 /** A correction note, with the limits of the write payload. */
-export const correctionNote = text({ min: 20, max: 2000, lines: true });
+export const correctionNote = text({ min, max, lines: true });
 
 /**
  * Saves the same copy as a new revision with a correction note, and returns its number.

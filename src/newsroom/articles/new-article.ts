@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { REQUIRED_TEXTS } from '#article/article-fields.ts';
 import { copySchema } from '#article/copy.ts';
 import { openDesks } from '#article/desk.ts';
 import type { Failure } from '#core/failure.ts';
@@ -54,10 +55,10 @@ ${refusalNote(failure ?? null)}
 <form class="entry new" method="post" action="/newsroom/new">
 <p class="field"><label for="headline">Headline</label>
 <input id="headline" name="headline" value="${typed.headline ?? ''}" required maxlength="220" aria-describedby="headline-hint">
-<span class="hint" id="headline-hint">At most 110 characters.</span></p>
+<span class="hint" id="headline-hint">At most ${REQUIRED_TEXTS.headline.max} characters.</span></p>
 <p class="field"><label for="dek">Dek</label>
 <textarea id="dek" name="dek" rows="2" required aria-describedby="dek-hint">${typed.dek ?? ''}</textarea>
-<span class="hint" id="dek-hint">The line under the headline, at most 240 characters.</span></p>
+<span class="hint" id="dek-hint">The line under the headline, at most ${REQUIRED_TEXTS.dek.max} characters.</span></p>
 <p class="field"><label for="section">Desk</label>
 <select id="section" name="section">${openDesks().map(({ slug, name }) => html`<option value="${slug}"${slug === typed.section ? html` selected` : ''}>${name}</option>`)}</select></p>
 <p class="field"><label for="slug">Slug</label>

@@ -71,6 +71,7 @@ function ownPageMarkdown(publication: Publication, page: PublishedArticle, besid
     description: page.dek,
     modifiedAt: page.modifiedAt,
     language: publication.language,
+    ...frontMatterTexts(page, 'article'),
   });
   const parts = [pointer(publication), articleText(publication, page, beside.evidence), earlierCorrections(beside)];
   return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;

@@ -1,5 +1,6 @@
 import { articleForms, articleUrl, recordPath, revisionUrl } from '#article/addresses.ts';
 import { archiveSentence } from '#article/archive-words.ts';
+import { frontMatterTexts } from '#article/article-fields.ts';
 import { citationOf } from '#article/citation.ts';
 import type { RevisionThen } from '#article/public-revisions.ts';
 import type { Publication } from '#config/config.ts';
@@ -25,6 +26,7 @@ export function revisionMarkdown(publication: Publication, { article, site }: Re
     modifiedAt: article.modifiedAt,
     correctedAt: article.correctedAt,
     language: publication.language,
+    ...frontMatterTexts(article, 'article'),
   });
   const { markdown } = articleForms(publication, article);
   const now = `> This is one revision, and it never changes. What readers see now: [${markdown}](${markdown})`;
