@@ -6,6 +6,7 @@ import { TOOLS } from '#agents/mcp/editorial/tools.ts';
 import { MCP_CLIENTS } from '#agents/pages/mcp-clients.ts';
 import { CAPABILITIES, instructions, LEGACY, MODERN } from '#agents/pages/mcp-server-info.ts';
 import { readConfig } from '#config/config.ts';
+import '#app.ts';
 import { openApi } from '#openapi/document.ts';
 
 type Schema = { [keyword: string]: unknown };
@@ -104,7 +105,7 @@ function objectType({ properties, required, additionalProperties: more }: Schema
 
 if (process.argv[1] === import.meta.filename) {
   const { publication } = readConfig({});
-  const schemas = openApi(publication, 'plumbline').components?.schemas as Record<string, Schema>;
+  const schemas = (await openApi(publication, 'plumbline')).components?.schemas as Record<string, Schema>;
   const folder = join(dirname(import.meta.dirname), 'client');
   writeFileSync(join(folder, 'api.d.ts'), clientTypes(schemas));
   writeFileSync(join(folder, 'tools.json'), clientTools());

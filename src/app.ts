@@ -65,4 +65,5 @@ declare({
   paths: CAPABILITY_ROUTES.map(({ path }) => path),
   navigation: CAPABILITIES.flatMap(({ navigation = [] }) => navigation).sort((a, b) => a.place - b.place),
   placements: CAPABILITIES.flatMap(({ placements }) => placements ?? []),
+  apiParts: CAPABILITIES.flatMap(({ openApi }) => openApi ?? []),
 });

@@ -1,7 +1,7 @@
 import type { Config } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import type { Log } from '#http/context.ts';
-import type { NavigationLink } from '#http/declared.ts';
+import type { LoadApiParts, NavigationLink } from '#http/declared.ts';
 import type { Placements } from '#http/placements.ts';
 import type { PublicResources, Route } from '#http/route.ts';
 import type { Services } from '#http/services.ts';
@@ -27,6 +27,8 @@ export type Capability = {
   commands?: readonly Command[];
   /** Its background jobs, loaded a second after the start of a server. */
   jobs?: () => Promise<{ createJobs: CreateJobs }>;
+  /** Its part of the description of the API. */
+  openApi?: LoadApiParts;
   /** What it adds to emails in the outbox at the moment they are sent. */
   emails?: () => Promise<EmailParts>;
   /** Checks at the start what only this capability knows. @throws Error that says what is wrong */

@@ -15,4 +15,5 @@ export const ads: Capability = {
   jobs: () => import('./jobs.ts'),
   emails: () => import('./email-parts.ts'),
   checkStart: ({ publication }) => checkCatalog(advertisingCatalog(publication)),
+  openApi: () => import('./openapi.ts'),
 };

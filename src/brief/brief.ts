@@ -15,4 +15,5 @@ export const brief: Capability = {
   commands,
   jobs: () => import('./jobs.ts'),
   emails: () => import('./email-parts.ts'),
+  openApi: () => import('./openapi.ts'),
 };

@@ -1,3 +1,4 @@
+import type { ApiParts } from './api-description.ts';
 import type { Placements } from './placements.ts';
 
 /** What the capabilities declare together, for the parts that they are built on: the footer, the newsroom's navigation, reserved addresses. */
@@ -8,6 +9,7 @@ export type Declared = {
   paths: readonly string[];
   navigation: readonly NavigationLink[];
   placements: readonly (() => Promise<Placements>)[];
+  apiParts: readonly LoadApiParts[];
 };
 
 /**
@@ -32,6 +34,9 @@ export type PublicFile = {
   /** The link text in a list of the footer. */
   footer?: { list: 'magazine' | 'agents'; text: string };
 };
+
+/** Loads what a capability adds to the description of the API. */
+export type LoadApiParts = () => Promise<{ apiParts: ApiParts }>;
 
 /** A link in the navigation of the newsroom. */
 export type NavigationLink = {

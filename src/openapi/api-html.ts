@@ -3,7 +3,6 @@ import type { Publication } from '#config/config.ts';
 import { assetPath } from '#html/assets/assets.ts';
 import { blockHtml, type Html, inlineHtml } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
-import { curl, typescript } from './code-samples.ts';
 import {
   HEADERS,
   type JsonObject,
@@ -14,7 +13,8 @@ import {
   nameOfRef,
   type OpenApi,
   type Operation,
-} from './parts.ts';
+} from '#http/api-description.ts';
+import { curl, typescript } from './code-samples.ts';
 
 /** The API reference for people, rendered from the API description, with an anchor for every operation, response and schema. */
 export function apiHtml(publication: Publication, api: OpenApi): Promise<string> {

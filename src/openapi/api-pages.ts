@@ -4,6 +4,7 @@ import { readPublished } from '#article/pages/read-published.ts';
 import { firstPublished } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { cookieName } from '#http/access.ts';
+import type { OpenApi } from '#http/api-description.ts';
 import { prefersPage } from '#http/cache/negotiate.ts';
 import { HTML, jsonResponse, type PublicResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
@@ -13,7 +14,6 @@ import { apiHtml } from './api-html.ts';
 import { markDeprecated } from './deprecated.ts';
 import { openApi } from './document.ts';
 import { exampleArticle } from './examples.ts';
-import type { OpenApi } from './parts.ts';
 import { apiCatalog } from './schemas.ts';
 
 type Printed = { example: string; description: PublicResponse; page: () => Promise<PublicResponse> };
@@ -45,7 +45,7 @@ async function printed(c: Context): Promise<Printed> {
   const example = JSON.stringify([article, publication, readableDeskSlugs(), ownPages()]);
   const known = PRINTED.get(publication);
   if (known?.example === example) return known;
-  const api = markDeprecated(openApi(publication, cookieName(publication.baseUrl), article), c.var.deprecations);
+  const api = markDeprecated(await openApi(publication, cookieName(publication.baseUrl), article), c.var.deprecations);
   let page: Promise<PublicResponse> | null = null;
   const print = {
     example,

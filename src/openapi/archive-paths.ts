@@ -1,4 +1,13 @@
-import { cached, type JsonObject, json, type Operation, type Paths, refusals, schemaRef, text } from './parts.ts';
+import {
+  cached,
+  type JsonObject,
+  json,
+  type Operation,
+  type Paths,
+  refusals,
+  schemaRef,
+  text,
+} from '#http/api-description.ts';
 
 const ABSENT = { 404: { $ref: '#/components/responses/NotFound' } };
 const MOVED = { 301: { $ref: '#/components/responses/Moved' } };

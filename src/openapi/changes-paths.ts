@@ -1,6 +1,6 @@
 import { changesQuerySchema } from '#changes/pages/changes-json.ts';
-import { cached, forms, json, type Paths, refusals } from './parts.ts';
-import { queryParameters } from './schemas.ts';
+import { cached, forms, json, type Paths, refusals } from '#http/api-description.ts';
+import { queryParameters } from '#http/api-schemas.ts';
 
 /** What changed, as data and as a page; `chosen` says how the form of a page is chosen. */
 export function changesPaths(chosen: string): Paths {

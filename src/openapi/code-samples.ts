@@ -1,4 +1,4 @@
-import { type JsonObject, type ListedOperation, lookUp, mediaOf, type OpenApi } from './parts.ts';
+import { type JsonObject, type ListedOperation, lookUp, mediaOf, type OpenApi } from '#http/api-description.ts';
 
 /** A call of an operation with `fetch`, to copy into a TypeScript module. */
 export function typescript(api: OpenApi, listed: ListedOperation): string {

@@ -1,5 +1,5 @@
+import type { OpenApi, Operation } from '#http/api-description.ts';
 import { type Deprecation, deprecationHeaders } from '#http/deprecations.ts';
-import type { OpenApi, Operation } from './parts.ts';
 
 /** Marks the operations of deprecated routes, and says in their description until when they work. */
 export function markDeprecated(api: OpenApi, deprecations: readonly Deprecation[]): OpenApi {

@@ -9,7 +9,7 @@ import {
   refusals,
   schemaRef,
   text,
-} from './parts.ts';
+} from '#http/api-description.ts';
 
 /** Overviews, feeds, sitemaps, pointers, the price list and the health of the service. */
 export function discoveryPaths(): Paths {

@@ -1,18 +1,17 @@
 import { nameWays } from '#agents/pages/ways-in.ts';
 import type { Publication } from '#config/config.ts';
+import { type ApiParts, FORMS, HEADERS, type JsonObject, type OpenApi, schemaRef } from '#http/api-description.ts';
+import { type NamedSchema, nameOf, schemaComponents } from '#http/api-schemas.ts';
+import { declared } from '#http/declared.ts';
 import type { PublicArticle } from '#reading/pages/article-json.ts';
 import { discoveryPaths } from './discovery-paths.ts';
-import { exampleArticle } from './examples.ts';
+import { exampleArticle, examples } from './examples.ts';
 import { licencePaths } from './licence-paths.ts';
 import { mcpPaths } from './mcp-paths.ts';
 import { oauthPaths } from './oauth-paths.ts';
 import { ownPagePaths } from './own-page-paths.ts';
-import { HEADERS, type JsonObject, type OpenApi, schemaRef } from './parts.ts';
-import { quotePaths } from './quote-paths.ts';
-import { advertisingPaths, FORMS, readingPaths } from './read-paths.ts';
-import { recordPaths } from './record-paths.ts';
-import { revisionPaths } from './revision-paths.ts';
-import { namedSchemas, schemaComponents } from './schemas.ts';
+import { readingPaths } from './read-paths.ts';
+import { schemas } from './schemas.ts';
 import { seriesPaths } from './series-paths.ts';
 import { codesMarkdown, sharedResponses } from './shared-responses.ts';
 import { webhooks } from './webhooks.ts';
@@ -23,12 +22,13 @@ import { agentPaths, writingPaths } from './write-paths.ts';
  * the name of the session cookie at this address; `article` is the published article of the examples, so that the
  * addresses in them work.
  */
-export function openApi(
+export async function openApi(
   publication: Publication,
   cookieName: string,
   article: PublicArticle = exampleArticle(publication),
-): OpenApi {
+): Promise<OpenApi> {
   const { baseUrl, contact, name } = publication;
+  const parts = await loadParts();
   return {
     openapi: '3.1.0',
     info: {
@@ -42,24 +42,10 @@ export function openApi(
     servers: [{ url: baseUrl, description: 'This service.' }],
     security: [],
     tags: TAGS,
-    paths: {
-      ...readingPaths(),
-      ...ownPagePaths(FORMS),
-      ...quotePaths(),
-      ...seriesPaths(),
-      ...revisionPaths(),
-      ...recordPaths(),
-      ...licencePaths(),
-      ...discoveryPaths(),
-      ...advertisingPaths(),
-      ...writingPaths(),
-      ...agentPaths(),
-      ...mcpPaths(),
-      ...oauthPaths(),
-    },
+    paths: Object.assign({}, ...parts.map(({ paths }) => paths())),
     webhooks: webhooks(),
     components: {
-      schemas: schemaComponents(namedSchemas(publication, article)),
+      schemas: schemaComponents(nameSchemas(parts, publication, article)),
       responses: sharedResponses(baseUrl),
       parameters: parameters(article),
       headers: Object.fromEntries(
@@ -68,6 +54,40 @@ export function openApi(
       securitySchemes: securitySchemes(baseUrl, cookieName),
     },
   };
+}
+
+/** The parts of the service itself, then those of the capabilities, in the order of their places. */
+async function loadParts(): Promise<ApiParts[]> {
+  const own = await Promise.all(declared().apiParts.map((load) => load()));
+  return [...PARTS, ...own.map(({ apiParts }) => apiParts)].sort((a, b) => a.place - b.place);
+}
+
+const NO_SCHEMAS = { schemas: () => [], examples: () => ({}) };
+const PARTS: readonly ApiParts[] = [
+  { ...NO_SCHEMAS, place: 10, paths: readingPaths },
+  { ...NO_SCHEMAS, place: 30, paths: () => ownPagePaths(FORMS) },
+  { ...NO_SCHEMAS, place: 50, paths: seriesPaths },
+  { ...NO_SCHEMAS, place: 70, paths: () => ({ ...licencePaths(), ...discoveryPaths() }) },
+  { ...NO_SCHEMAS, place: 90, paths: () => ({ ...writingPaths(), ...agentPaths(), ...mcpPaths(), ...oauthPaths() }) },
+];
+
+/** Every schema of the API description with its example. @throws Error for a schema without one */
+export async function namedSchemas(
+  publication: Publication,
+  article: PublicArticle = exampleArticle(publication),
+): Promise<NamedSchema[]> {
+  return nameSchemas(await loadParts(), publication, article);
+}
+
+function nameSchemas(parts: readonly ApiParts[], publication: Publication, article: PublicArticle): NamedSchema[] {
+  const known = new Map<string, unknown>(Object.entries(examples(publication, article)));
+  for (const part of parts)
+    for (const [name, example] of Object.entries(part.examples(publication, article))) known.set(name, example);
+  return [...schemas(), ...parts.flatMap((part) => part.schemas())].map((schema) => {
+    const name = nameOf(schema);
+    if (!known.has(name)) throw new Error(`the schema ${name} of the API description has no example`);
+    return { schema, example: known.get(name) };
+  });
 }
 
 function securitySchemes(baseUrl: string, cookieName: string): Record<string, JsonObject> {

@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { Failure } from '#core/failure.ts';
+import type { OpenApi } from '#http/api-description.ts';
 import type { Env } from '#http/context.ts';
 import { openApi } from './document.ts';
 
@@ -17,7 +18,7 @@ export function refuseUnknownParameters(method: 'GET' | 'POST', path: string) {
     const sent = at === -1 ? [] : [...new URLSearchParams(c.req.url.slice(at)).keys()];
     if (sent.length > 0) {
       const { publication } = c.var.config;
-      known ??= parametersOf(openApi(publication, ''), method, path);
+      known ??= parametersOf(await openApi(publication, ''), method, path);
       const unknown = known && sent.find((name) => !known?.has(name) && !TRACKING.test(name));
       if (known && unknown !== null && unknown !== undefined) throw unknownParameter(unknown, known);
     }
@@ -27,7 +28,7 @@ export function refuseUnknownParameters(method: 'GET' | 'POST', path: string) {
 
 /** The query parameters of a route by the API description; null for a route that it does not describe. */
 function parametersOf(
-  { paths, components }: ReturnType<typeof openApi>,
+  { paths, components }: OpenApi,
   method: 'GET' | 'POST',
   path: string,
 ): ReadonlySet<string> | null {

@@ -1,4 +1,4 @@
-import { cached, json, type Paths, text } from './parts.ts';
+import { cached, json, type Paths, text } from '#http/api-description.ts';
 
 /** What others may do with the articles, for machines. */
 export function licencePaths(): Paths {

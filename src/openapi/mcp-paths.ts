@@ -1,5 +1,5 @@
 import { namePublicTools, nameTools } from '#agents/pages/mcp-server-info.ts';
-import { cached, json, type Operation, type Paths, parameterRef, refusals, schemaRef } from './parts.ts';
+import { cached, json, type Operation, type Paths, parameterRef, refusals, schemaRef } from '#http/api-description.ts';
 
 const METHODS =
   'Model Context Protocol over Streamable HTTP, stateless; every response is JSON. The methods are initialize, notifications/initialized, ping, tools/list and tools/call';

@@ -1,4 +1,4 @@
-import { cached, headers, json, type Operation, type Paths, refusals, schemaRef } from './parts.ts';
+import { cached, headers, json, type Operation, type Paths, refusals, schemaRef } from '#http/api-description.ts';
 
 /** Registration, tokens and revocation of the issuer `{base}/oauth`. Its authorization endpoint is a page for people. */
 export function oauthPaths(): Paths {

@@ -1,8 +1,8 @@
+import { cached, FORMS, forms, json, type Paths, parameterRef, refusals, text } from '#http/api-description.ts';
+import { queryParameters } from '#http/api-schemas.ts';
 import { indexQuerySchema } from '#reading/pages/article-json.ts';
 import { archivePaths } from './archive-paths.ts';
 import { changesPaths } from './changes-paths.ts';
-import { cached, forms, headers, type JsonObject, json, type Paths, parameterRef, refusals, text } from './parts.ts';
-import { queryParameters } from './schemas.ts';
 
 const PLACE = [parameterRef('Desk'), parameterRef('Slug')];
 const MOVED = { 301: { $ref: '#/components/responses/Moved' } };
@@ -10,14 +10,11 @@ const ABSENT = { 404: { $ref: '#/components/responses/NotFound' } };
 const ABSENT_MARKDOWN = { 404: { $ref: '#/components/responses/NotFoundMarkdown' } };
 const ABSENT_PAGE = { 404: { $ref: '#/components/responses/NotFoundPage' } };
 
-/** How the form of a page is chosen. */
-export const FORMS =
-  '`Accept` chooses the form: Markdown if `text/markdown` is named and not less preferred than `text/html`, JSON if `application/json` is preferred to both, HTML otherwise; never 406.';
 const SAME_BYTES = 'The same bytes as without `/v1`.';
 
-/** Published articles, pages, and the archive of the Field Brief. */
+/** Published articles and pages. */
 export function readingPaths(): Paths {
-  return { ...articlePaths(), ...archivePaths(), ...changesPaths(FORMS), ...pagePaths(), ...briefPaths() };
+  return { ...articlePaths(), ...archivePaths(), ...changesPaths(FORMS), ...pagePaths() };
 }
 
 function articlePaths(): Paths {
@@ -175,125 +172,4 @@ function pagePaths(): Paths {
       },
     },
   };
-}
-
-/** The Field Brief: every issue that was sent. */
-function briefPaths(): Paths {
-  const tags = ['Pages'];
-  const day = {
-    name: 'day',
-    in: 'path',
-    required: true,
-    description: 'The day of the brief, a Tuesday.',
-    schema: { type: 'string', format: 'date' },
-    example: '2026-09-08',
-  };
-  const list = 'Every brief that was sent, latest first.';
-  const one = 'A brief in the revision that was sent. Stories that were taken back since then are left out.';
-  return {
-    '/brief': {
-      get: {
-        operationId: 'readBriefArchive',
-        summary: 'Read the archive of the Field Brief',
-        description: `${list} ${FORMS}`,
-        tags,
-        responses: cached('The archive.', forms('BriefIndex'), 'Link'),
-      },
-    },
-    '/brief/rss.xml': {
-      get: {
-        operationId: 'readBriefRss',
-        summary: 'Follow the Field Brief as RSS',
-        description: 'The latest briefs, each with its subject and its address.',
-        tags,
-        responses: cached('The feed.', text('application/rss+xml')),
-      },
-    },
-    '/api/v1/public/briefs': {
-      get: {
-        operationId: 'listBriefs',
-        summary: 'List the briefs that were sent',
-        description: list,
-        tags,
-        responses: cached('The list.', json('BriefIndex'), 'Link'),
-      },
-    },
-    '/api/v1/public/briefs/{day}': {
-      get: {
-        operationId: 'getBrief',
-        summary: 'Read a Field Brief as JSON',
-        description: `${one} Its sponsor is told by name and label. People read it at \`/brief/{day}\`, which is also Markdown and JSON.`,
-        tags,
-        parameters: [day],
-        responses: { ...cached('The brief.', json('PublicBrief'), ...AS_PAGE), ...ABSENT },
-      },
-    },
-  };
-}
-
-/** Availability, the creative check, proof keys and the supplier directory. */
-export function advertisingPaths(): Paths {
-  const tags = ['Advertising'];
-  return {
-    '/api/v1/advertise/check': {
-      post: {
-        operationId: 'checkCreative',
-        summary: 'Check a creative',
-        description:
-          'Checks a picture, or the words of a Field Brief, against the catalog. Nothing is stored and nothing is booked. At most 30 checks in ten minutes from one IP address.',
-        tags,
-        parameters: [
-          { ...inQuery('unit', 'The unit of the catalog that the creative is for.', true), example: 'field-brief' },
-          inQuery('creative', 'The creative of the unit, if the unit has more than one.', false),
-        ],
-        requestBody: {
-          required: true,
-          content: { ...json('FieldBriefCopy'), ...picture('image/png'), ...picture('image/jpeg') },
-        },
-        responses: {
-          200: { description: 'The findings.', headers: headers('Cache-Control'), content: json('AdCheck') },
-          422: { description: 'The words do not fit the schema.', content: json('ValidationFailed') },
-          ...refusals(400, 405, 413, 415, 429, 500, 503),
-        },
-      },
-    },
-    '/api/v1/advertise/availability': {
-      get: {
-        operationId: 'readAvailability',
-        summary: 'Read the free dates',
-        description:
-          'The free dates of each unit of the catalog, up to the end of the fourth issue from now. It names no advertiser and reserves nothing.',
-        tags,
-        responses: cached('The free dates.', json('AdAvailability')),
-      },
-    },
-    '/api/v1/advertise/proof-key': {
-      get: {
-        operationId: 'readProofKeys',
-        summary: 'Read the keys of proofs',
-        description: 'The public keys that verify proofs of run (RFC 7515, EdDSA), with those that were replaced.',
-        tags,
-        responses: cached('The keys.', json('ProofKeys')),
-      },
-    },
-    '/api/v1/suppliers': {
-      get: {
-        operationId: 'listSuppliers',
-        summary: 'Read the supplier directory',
-        description: 'Suppliers by name, 200 per page; paid rows are marked as paid.',
-        tags,
-        parameters: [inQuery('cursor', 'The `nextCursor` of the previous page.', false)],
-        responses: { ...cached('A page of the directory.', json('SupplierDirectory'), 'Link'), ...refusals(400) },
-      },
-    },
-  };
-}
-
-/** A body that is an image file. */
-function picture(type: string): JsonObject {
-  return { [type]: { schema: { type: 'string', contentMediaType: type } } };
-}
-
-function inQuery(name: string, description: string, required: boolean): JsonObject {
-  return { name, in: 'query', required, description, schema: { type: 'string' } };
 }

@@ -1,4 +1,4 @@
-import { cached, json, type Paths } from './parts.ts';
+import { cached, json, type Paths } from '#http/api-description.ts';
 
 /** Series of articles. */
 export function seriesPaths(): Paths {

@@ -1,5 +1,5 @@
+import { headers, type JsonObject, json, text } from '#http/api-description.ts';
 import { CODES } from '#http/error-json.ts';
-import { headers, type JsonObject, json, text } from './parts.ts';
 
 /** The codes as a Markdown list. */
 export function codesMarkdown(): string {

@@ -1,4 +1,4 @@
-import { type JsonObject, json, type Operation } from './parts.ts';
+import { type JsonObject, json, type Operation } from '#http/api-description.ts';
 
 /** The messages that the server posts to the addresses that chiefs add, by name. */
 export function webhooks(): Record<string, { post: Operation }> {

@@ -9,8 +9,8 @@ import {
   parameterRef,
   refusals,
   schemaRef,
-} from './parts.ts';
-import { queryParameters } from './schemas.ts';
+} from '#http/api-description.ts';
+import { queryParameters } from '#http/api-schemas.ts';
 
 /** Drafts and revisions. No operation publishes or approves: only editors do that. */
 export function writingPaths(): Paths {

@@ -7,4 +7,5 @@ export const quote: Capability = {
   publicResources,
   routes,
   jobs: () => import('./jobs.ts'),
+  openApi: () => import('./openapi.ts'),
 };

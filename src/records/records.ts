@@ -7,4 +7,5 @@ export const records: Capability = {
   routes,
   commands,
   jobs: () => import('./jobs.ts'),
+  openApi: () => import('./openapi.ts'),
 };

@@ -16,7 +16,7 @@ function send(site: TestSite, query: string, body: Uint8Array | string, type: st
 
 test('the check of a valid creative describes the picture that readers would get, and stores nothing', async (t) => {
   const site = await openSite(t);
-  const { holds } = describedBy(site);
+  const { holds } = await describedBy(site);
   const response = await send(site, '?unit=homepage-band', await goodJpeg(BAND), 'image/jpeg');
   await holds('checkCreative', response.clone());
   assert.equal(response.status, 200);
@@ -39,7 +39,7 @@ test('the check of an invalid creative lists all its faults', async (t) => {
 
 test('a check can name one creative of a sponsorship, and counts the words of a Field Brief', async (t) => {
   const site = await openSite(t);
-  const { holds } = describedBy(site);
+  const { holds } = await describedBy(site);
   const sponsor = await send(site, '?unit=issue-sponsorship&creative=in-article', await goodPng(INSIDE), 'image/png');
   assert.equal((await json(sponsor)).creative, 'in-article');
   const words = (text: string) =>
@@ -52,7 +52,7 @@ test('a check can name one creative of a sponsorship, and counts the words of a 
 
 test('the API refuses a check with wrong parameters, body, type or method in its usual error format', async (t) => {
   const site = await openSite(t);
-  const { holds } = describedBy(site);
+  const { holds } = await describedBy(site);
   const png = await goodPng(LOGO);
   const rows: [number, RegExp, Response][] = [
     [400, /unit is one of/, await send(site, '', png, 'image/png')],
@@ -77,7 +77,7 @@ test('the API refuses a check with wrong parameters, body, type or method in its
 
 test('one IP address may make thirty checks in ten minutes, counting API and form together', async (t) => {
   const site = await openSite(t);
-  const { holds } = describedBy(site);
+  const { holds } = await describedBy(site);
   for (let at = 0; at < 29; at++) await send(site, '?unit=field-brief', '{}', 'application/json');
   assert.equal((await fill(site, { what: 'words', text: 'One two', url: 'https://a.example/' })).status, 200);
   const late = await send(site, '?unit=field-brief', '{}', 'application/json');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
+import { listOperations } from '#http/api-description.ts';
 import { callOf, curl, TOKEN, typescript } from '#openapi/code-samples.ts';
 import { openApi } from '#openapi/document.ts';
-import { listOperations } from '#openapi/parts.ts';
 import { apiCatalogSchema } from '#openapi/schemas.ts';
 import { BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';
 import { goLiveListed } from '../support/live.ts';
@@ -61,7 +61,7 @@ test('the JSON catalog and the HTML page have different ETags, and the ETag of o
 test('the page shows every operation with an anchor, its response statuses, a curl command and a TypeScript call', async (t) => {
   const site = await openSite(t);
   const page = await (await site.fetch('/api', PAGE)).text();
-  const api = described(site);
+  const api = await described(site);
   for (const listed of listOperations(api)) {
     const { operationId: id, summary, responses } = listed.operation;
     const start = page.indexOf(`<h3 id="${id}">`);
@@ -102,7 +102,7 @@ test('the page has no script and no inline style, and loads nothing from other s
 
 test('a shell accepts every curl command', async (t) => {
   const site = await openSite(t);
-  const api = described(site);
+  const api = await described(site);
   for (const listed of listOperations(api)) {
     const words = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${curl(api, listed)}`], {
       env: { TOKEN: 'secret' },
@@ -116,7 +116,7 @@ test('a shell accepts every curl command', async (t) => {
 test('every TypeScript call runs and can read the response it gets', async (t) => {
   const site = await openSite(t, { ...BRIEF_SETTINGS, INDEXNOW_KEY: 'abcdef0123' });
   await sendOneBrief(site);
-  const api = described(site);
+  const api = await described(site);
   const page = listOperations(api).find(({ operation }) => operation.operationId === 'readArticle') ?? assert.fail();
   const [, section, slug] = new URL(callOf(api, page).address).pathname.split('/');
   await goLiveListed(site, { section, slug });
@@ -143,7 +143,7 @@ test('every TypeScript call runs and can read the response it gets', async (t) =
 test('the curl command of createArticle creates a draft', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
-  const api = described(site);
+  const api = await described(site);
   const [create] = listOperations(api).filter(({ operation }) => operation.operationId === 'createArticle');
   const command = create ? curl(api, create) : '';
   const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${command}`], {

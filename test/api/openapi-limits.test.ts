@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { JSON_TEXT_NAMES, SENT_TEXT_NAMES } from '#article/article-fields.ts';
 import { deskSlugs } from '#article/desk.ts';
 import { readConfig } from '#config/config.ts';
+import type { JsonObject } from '#http/api-description.ts';
 import { openApi } from '#openapi/document.ts';
-import type { JsonObject } from '#openapi/parts.ts';
 import { BASE } from '../support/site.ts';
 
 // The specification's tables of fields and limits, row by row, as the OpenAPI document describes them.
 
 const { publication } = readConfig({ BASE_URL: BASE });
-const { schemas } = openApi(publication, 'plumbline').components;
+const { schemas } = (await openApi(publication, 'plumbline')).components;
 const SLUG = '^[a-z0-9]+(?:-[a-z0-9]+)*$';
 
 function member(schema: string, field: string): JsonObject {

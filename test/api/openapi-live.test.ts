@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLAIM_GRANT } from '#agents/auth-protocol.ts';
-import { listOperations, mediaOf } from '#openapi/parts.ts';
+import { listOperations, mediaOf } from '#http/api-description.ts';
 import { ensureRecordKey, listRecordKeys } from '#records/record-keys.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';
 import { describedBy } from '../support/described.ts';
@@ -40,7 +40,7 @@ test('every media type of every read matches the description, also for 304, 404 
   await corrected(site);
   await ensureRecordKey(site.deps);
   const [key] = await listRecordKeys(site.deps.db.read);
-  const { api, holds } = describedBy(site);
+  const { api, holds } = await describedBy(site);
   for (const { method, path: pattern, operation } of listOperations(api)) {
     if (method !== 'GET' || operation.security) continue;
     const path = pattern.replace('{file}', `${key?.kid}.pem`);
@@ -71,7 +71,7 @@ test('the redirects of a moved article match the description', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site);
   await goLiveAgain(site, article, { slug: 'layout-robot' });
-  const { holds } = describedBy(site);
+  const { holds } = await describedBy(site);
   for (const [id, path] of [
     ['readArticle', '/robotics/layout-robot-pilot'],
     ['readArticleMarkdown', '/robotics/layout-robot-pilot.md'],
@@ -86,7 +86,7 @@ test('the redirects of a moved article match the description', async (t) => {
 
 test('the error for an invalid parameter of the article index matches the description', async (t) => {
   const site = await openSite(t);
-  const { holds } = describedBy(site);
+  const { holds } = await describedBy(site);
   const response = await site.fetch('/api/public/articles?limit=0');
   assert.equal(response.status, 400);
   await holds('listArticles', response);
@@ -96,7 +96,7 @@ test('every response to creating a draft matches the description, errors include
   const site = await openSite(t);
   const editor = await site.person('editor');
   const token = await site.grantToken(editor);
-  const { holds } = describedBy(site);
+  const { holds } = await describedBy(site);
   const post = (body: unknown, headers: Record<string, string> = bearer(token)) =>
     site.fetch(ARTICLES, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
   const keyed = bearer(token, { 'Idempotency-Key': 'one' });
@@ -130,7 +130,7 @@ test('every response to creating a draft matches the description, errors include
 test('every response to saving a revision matches the description, errors included', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
-  const { holds } = describedBy(site);
+  const { holds } = await describedBy(site);
   const filed = await site.fetch(ARTICLES, { method: 'POST', headers: bearer(token), body: JSON.stringify(draft()) });
   const { id } = await json(filed);
   await site.fetch(ARTICLES, {
@@ -162,7 +162,7 @@ test('every response to saving a revision matches the description, errors includ
 test('the 429 after too many writes matches the description', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
-  const { holds } = describedBy(site);
+  const { holds } = await describedBy(site);
   const write = () => site.fetch(ARTICLES, { method: 'POST', headers: bearer(token), body: '{}' });
   for (let sent = 0; sent < 120; sent++) await write();
   const late = await write();
@@ -172,7 +172,7 @@ test('the 429 after too many writes matches the description', async (t) => {
 
 test('the responses to an access request and to polling for its token match the description', async (t) => {
   const site = await openSite(t);
-  const { holds } = describedBy(site);
+  const { holds } = await describedBy(site);
   const ask = (body: unknown, type = 'application/json') =>
     site.fetch('/api/agent/identity', {
       method: 'POST',
@@ -206,7 +206,7 @@ test('the responses to an access request and to polling for its token match the 
 test('every response of the MCP endpoint matches the description, errors included', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
-  const { holds } = describedBy(site);
+  const { holds } = await describedBy(site);
   const call = (body: unknown, headers: Record<string, string> = bearer(token)) =>
     site.fetch('/api/mcp', { method: 'POST', headers, body: JSON.stringify(body) });
   const rows: [number, Response][] = [

@@ -2,18 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
 import { readConfig } from '#config/config.ts';
+import type { JsonObject } from '#http/api-description.ts';
+import { listOperations, lookUp, nameOfRef } from '#http/api-description.ts';
+import { nameOf } from '#http/api-schemas.ts';
 import { publicPages } from '#http/public-resources.ts';
-import { openApi } from '#openapi/document.ts';
-import type { JsonObject } from '#openapi/parts.ts';
-import { listOperations, lookUp, nameOfRef } from '#openapi/parts.ts';
-import { namedSchemas, nameOf } from '#openapi/schemas.ts';
+import { namedSchemas, openApi } from '#openapi/document.ts';
 import { ROUTES } from '#server/routes.ts';
 import { BASE, json, openSite } from '../support/site.ts';
 
 const { publication } = readConfig({ BASE_URL: BASE });
-const api = openApi(publication, 'plumbline');
+const api = await openApi(publication, 'plumbline');
 const operations = listOperations(api);
-const schemas = new Map<string, z.ZodType>(namedSchemas(publication).map(({ schema }) => [nameOf(schema), schema]));
+const schemas = new Map<string, z.ZodType>(
+  (await namedSchemas(publication)).map(({ schema }) => [nameOf(schema), schema]),
+);
 
 /**
  * Routes for people only, for the mail services that report bounces, static files, and a route that only redirects: not part of the
@@ -49,7 +51,7 @@ test('/openapi.json serves the document as JSON and answers 304 to its ETag', as
   assert.equal(first.status, 200);
   assert.equal(first.headers.get('content-type'), 'application/json; charset=utf-8');
   assert.equal(first.headers.get('access-control-allow-origin'), '*');
-  assert.deepEqual(await json(first), JSON.parse(JSON.stringify(openApi(site.config.publication, 'plumbline'))));
+  assert.deepEqual(await json(first), JSON.parse(JSON.stringify(await openApi(site.config.publication, 'plumbline'))));
   const again = await site.fetch('/openapi.json', {
     headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
   });
@@ -67,7 +69,7 @@ test('the document has the URLs and the title of the site that serves it', async
   assert.equal((await json(await other.fetch('/openapi.json'))).info.title, 'Other');
 });
 
-for (const { schema, example } of namedSchemas(publication)) {
+for (const { schema, example } of await namedSchemas(publication)) {
   test(`the example of ${nameOf(schema)} fits its schema`, () => {
     const read = schema.safeParse(example);
     assert.ok(read.success, String(read.error));

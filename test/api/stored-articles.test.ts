@@ -43,7 +43,7 @@ test('REST answers stored articles as the MCP tools do, with the same arguments,
   const next = (await get(`${LIST}?limit=1&cursor=${nextCursor}`)).body;
   assert.notEqual(next.articles[0].id, articles[0].id);
 
-  const { holds } = describedBy(site);
+  const { holds } = await describedBy(site);
   const fetch = (path: string, sent = bearer(token)) => site.fetch(path, { headers: sent });
   await holds('listStoredArticles', await fetch(LIST));
   await holds('listStoredArticles', await fetch(`${LIST}?limit=0`));

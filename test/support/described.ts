@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
-import { openApi } from '#openapi/document.ts';
-import type { JsonObject, OpenApi } from '#openapi/parts.ts';
-import { listOperations, lookUp } from '#openapi/parts.ts';
-import { namedSchemas, nameOf } from '#openapi/schemas.ts';
+import type { JsonObject, OpenApi } from '#http/api-description.ts';
+import { listOperations, lookUp } from '#http/api-description.ts';
+import { nameOf } from '#http/api-schemas.ts';
+import { namedSchemas, openApi } from '#openapi/document.ts';
 import type { TestSite } from './site.ts';
 
 /** Compares responses with the API description. */
@@ -13,9 +13,9 @@ export type Described = {
   holds: (operationId: string, response: Response) => Promise<void>;
 };
 
-export function describedBy({ config }: TestSite): Described {
-  const api = openApi(config.publication, 'plumbline');
-  const schemas = new Map(namedSchemas(config.publication).map(({ schema }) => [nameOf(schema), schema]));
+export async function describedBy({ config }: TestSite): Promise<Described> {
+  const api = await openApi(config.publication, 'plumbline');
+  const schemas = new Map((await namedSchemas(config.publication)).map(({ schema }) => [nameOf(schema), schema]));
   const operations = new Map(listOperations(api).map((one) => [one.operation.operationId, one.operation]));
   return {
     api,

@@ -1,4 +1,32 @@
+import type * as z from 'zod';
+import type { Publication } from '#config/config.ts';
+
 // The parts of the API description.
+
+/** What a capability adds to the description of the API. */
+export type ApiParts = {
+  /** Paths with smaller numbers come first. */
+  place: number;
+  paths: () => Paths;
+  /** Schemas that the paths name, each with its `.meta({ id })`. */
+  schemas: () => readonly z.ZodType[];
+  /** An example for each schema, by its name. */
+  examples: (publication: Publication, article: ExampleArticle) => Record<string, unknown>;
+};
+
+/** The published article in examples, so that the addresses in them work. */
+export type ExampleArticle = {
+  url: string;
+  section: string;
+  slug: string;
+  headline: string;
+  dek: string;
+  author: string;
+  publishedAt: string | null;
+  modifiedAt: string;
+  correctedAt: string | null;
+  correctionNote: string | null;
+};
 
 export type JsonObject = { [key: string]: unknown };
 
@@ -48,6 +76,10 @@ export const HEADERS: Record<string, string> = {
   'Memento-Datetime': 'When readers saw this revision first (RFC 7089, 2.1.1).',
   'X-Markdown-Tokens': 'The approximate length of the text in tokens: characters divided by four.',
 };
+
+/** How the form of a page is chosen. */
+export const FORMS =
+  '`Accept` chooses the form: Markdown if `text/markdown` is named and not less preferred than `text/html`, JSON if `application/json` is preferred to both, HTML otherwise; never 406.';
 
 export function schemaRef(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };

@@ -1,5 +1,12 @@
-import { quoteRequestSchema } from '#quote/pages/quote-json.ts';
-import { headers, json, type Paths, refusals } from './parts.ts';
+import { type ApiParts, type ExampleArticle, headers, json, type Paths, refusals } from '#http/api-description.ts';
+import { quoteCheckSchema, quoteRequestSchema } from './pages/quote-json.ts';
+
+export const apiParts: ApiParts = {
+  place: 40,
+  paths: quotePaths,
+  schemas: () => [quoteCheckSchema, quoteRequestSchema],
+  examples: (_publication, article) => quoteExamples(article),
+};
 
 const DESCRIPTION =
   'Says whether a published article has, or ever had, these words, and whether it still does: the block, the revision, the numbers in the passage with their evidence, and what changed since. It compares words; no model guesses. Words of drafts are never found. At most 120 checks a minute from one IP address.';
@@ -13,7 +20,7 @@ const RESPONSES = {
 };
 
 /** The quote check. */
-export function quotePaths(): Paths {
+function quotePaths(): Paths {
   return {
     '/api/v1/public/quote': {
       get: {
@@ -34,6 +41,26 @@ export function quotePaths(): Paths {
           ...RESPONSES,
           422: { description: 'The body does not fit the schema.', content: json('ValidationFailed') },
           ...refusals(400, 405, 413, 415, 429, 500, 503),
+        },
+      },
+    },
+  };
+}
+
+function quoteExamples({ headline, section, slug, url }: ExampleArticle) {
+  return {
+    QuoteRequest: { text: 'The crew ran the machine for five weeks.' },
+    QuoteCheck: {
+      ...{ match: 'verbatim', stands: 'corrected', article: '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f', section, slug },
+      ...{ headline, revision: 2, block: 'b1', url: `${url}#b-b1`, permalink: `${url}/r/2#b-b1` },
+      passage: 'The crew ran the machine for five weeks.',
+      figures: [],
+      changed: {
+        words: [],
+        since: {
+          ...{ at: '2026-09-08T14:30:00.000Z', type: 'corrected', revision: 3 },
+          note: 'The pilot ran for four weeks. The article said five.',
+          now: 'The crew ran the machine for four weeks.',
         },
       },
     },

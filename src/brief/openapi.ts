@@ -1,0 +1,92 @@
+import {
+  type ApiParts,
+  cached,
+  type ExampleArticle,
+  FORMS,
+  forms,
+  json,
+  type Paths,
+  text,
+} from '#http/api-description.ts';
+import { briefIndexSchema, publicBriefSchema } from './pages/brief-json.ts';
+
+export const apiParts: ApiParts = {
+  place: 20,
+  paths: briefPaths,
+  schemas: () => [briefIndexSchema, publicBriefSchema],
+  examples: ({ baseUrl }, article) => briefExamples(baseUrl, article),
+};
+
+const AS_PAGE = ['Link', 'Last-Modified'];
+const ABSENT = { 404: { $ref: '#/components/responses/NotFound' } };
+
+/** The Field Brief: every issue that was sent. */
+function briefPaths(): Paths {
+  const tags = ['Pages'];
+  const day = {
+    name: 'day',
+    in: 'path',
+    required: true,
+    description: 'The day of the brief, a Tuesday.',
+    schema: { type: 'string', format: 'date' },
+    example: '2026-09-08',
+  };
+  const list = 'Every brief that was sent, latest first.';
+  const one = 'A brief in the revision that was sent. Stories that were taken back since then are left out.';
+  return {
+    '/brief': {
+      get: {
+        operationId: 'readBriefArchive',
+        summary: 'Read the archive of the Field Brief',
+        description: `${list} ${FORMS}`,
+        tags,
+        responses: cached('The archive.', forms('BriefIndex'), 'Link'),
+      },
+    },
+    '/brief/rss.xml': {
+      get: {
+        operationId: 'readBriefRss',
+        summary: 'Follow the Field Brief as RSS',
+        description: 'The latest briefs, each with its subject and its address.',
+        tags,
+        responses: cached('The feed.', text('application/rss+xml')),
+      },
+    },
+    '/api/v1/public/briefs': {
+      get: {
+        operationId: 'listBriefs',
+        summary: 'List the briefs that were sent',
+        description: list,
+        tags,
+        responses: cached('The list.', json('BriefIndex'), 'Link'),
+      },
+    },
+    '/api/v1/public/briefs/{day}': {
+      get: {
+        operationId: 'getBrief',
+        summary: 'Read a Field Brief as JSON',
+        description: `${one} Its sponsor is told by name and label. People read it at \`/brief/{day}\`, which is also Markdown and JSON.`,
+        tags,
+        parameters: [day],
+        responses: { ...cached('The brief.', json('PublicBrief'), ...AS_PAGE), ...ABSENT },
+      },
+    },
+  };
+}
+
+function briefExamples(baseUrl: string, { headline, dek, section, slug, url }: ExampleArticle) {
+  const day = '2026-09-08';
+  const brief = {
+    ...{ day, number: 1, subject: 'A robot, a slab, and who checks' },
+    ...{ sentAt: '2026-09-08T11:30:00.000Z', url: `${baseUrl}/brief/${day}` },
+  };
+  const story = { headline, section, slug, url, dek, sentence: null, disclosure: null };
+  return {
+    BriefIndex: { briefs: [brief] },
+    PublicBrief: {
+      ...brief,
+      ...{ intro: [], corrections: [], stories: [story], withdrawn: 0 },
+      sponsor: { name: 'Example Layout Tools', label: 'Advertisement' },
+    },
+  };
+}
