@@ -22,7 +22,7 @@ const ENTRIES = {
   cli: 'src/cli/cli.ts',
   picture: 'src/media/convert-child.ts',
   creative: 'src/ads/creatives/creative-child.ts',
-  sources: 'src/evidence/sources/check-child.ts',
+  sources: 'src/editorial/sources/check-child.ts',
   fetch: 'src/runtime/fetch-child.ts',
   messages: 'src/integrations/send-child.ts',
   imports: 'src/import/import-child.ts',

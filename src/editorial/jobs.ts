@@ -5,6 +5,7 @@ import { lastSeq } from '#runtime/follow-log.ts';
 import { COUNT_FOR, countMissingGates } from './gate/gate-count.ts';
 import { endFrontPageDays } from './publish/front-page.ts';
 import { runSchedules } from './publish/run-schedules.ts';
+import { watchSources } from './sources/watch-sources.ts';
 import { emailTurns } from './turns/email-turns.ts';
 import { eraseBinned } from './write/bin.ts';
 import { indexDrafts } from './write/index-drafts.ts';
@@ -24,6 +25,13 @@ export const createJobs: CreateJobs = (deps, { config, log }) => [
       ),
   },
   { name: 'count gates', run: () => countMissingGates(deps, COUNT_FOR) },
+  {
+    name: 'watch sources',
+    run: async () => {
+      const { sourceWatch, publication } = config;
+      if (sourceWatch === 'daily') await watchSources(deps, { baseUrl: publication.baseUrl });
+    },
+  },
 ];
 
 /** Looks what waits for people after each entry of the journal, and every ten minutes for what the time of day changes. */

@@ -7,7 +7,7 @@ import { publish } from '#editorial/publish/publish.ts';
 import { listTags } from '#editorial/tags.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { settleEach } from '#evidence/settle/settle.ts';
+import { settleEach } from '#editorial/settle/settle.ts';
 import { changeProfile } from '#people/author-profile.ts';
 import { addAuthorOrTag, listAuthors } from '#people/bylines.ts';
 import type { Deps } from '#runtime/deps.ts';

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { publish } from '#editorial/publish/publish.ts';
 import { addComment, commentAsGuest, replyTo } from '#editorial/review/comment.ts';
 import { openPreview } from '#editorial/review/preview-link.ts';
+import { readFigures } from '#editorial/settle/read-figures.ts';
+import { settleFigure } from '#editorial/settle/settle.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
-import { readFigures } from '#evidence/settle/read-figures.ts';
-import { settleFigure } from '#evidence/settle/settle.ts';
 import { call } from '../support/mcp.ts';
 import { bearer, copy, draft, json, openSite } from '../support/site.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { confirmSettlement, refuseSettlement, reopenFigure } from '#editorial/settle/settle.ts';
 import { listSettlements } from '#evidence/figures/ledger.ts';
-import { confirmSettlement, refuseSettlement, reopenFigure } from '#evidence/settle/settle.ts';
 import { call } from '../support/mcp.ts';
 import { bearer, draft, json, openSite, type Person, type TestSite } from '../support/site.ts';
 

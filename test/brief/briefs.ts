@@ -6,9 +6,9 @@ import { approveBrief, markSent, scheduleBrief } from '#brief/issues/plan.ts';
 import { briefSiteOf } from '#brief/issues/site.ts';
 import { CLI, SYSTEM } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
+import { settleEach } from '#editorial/settle/settle.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { settleEach } from '#evidence/settle/settle.ts';
 import { now } from '#runtime/deps.ts';
 import { copy, type Person, type TestSite } from '../support/site.ts';
 

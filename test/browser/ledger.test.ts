@@ -207,14 +207,14 @@ test('axe finds no problem on the ledger and on pages where readers see figures'
   await page.goto(`${article}/figures`);
   await page.getByRole('button', { name: 'Confirm this' }).click();
   await page.getByText('“412”: settled.').waitFor();
-  const { ledger } = await (await import('#evidence/settle/read-figures.ts')).readFigures(
+  const { ledger } = await (await import('#editorial/settle/read-figures.ts')).readFigures(
     site.deps.db.read,
     dana,
     id,
     0,
     site.deps,
   );
-  const { settleFigure } = await import('#evidence/settle/settle.ts');
+  const { settleFigure } = await import('#editorial/settle/settle.ts');
   const signed = { kind: 'signed', reason: 'So that there is a page of it.', forReaders: false } as const;
   for (const { anchor } of ledger.figures.slice(1))
     await settleFigure(site.deps, dana, { articleId: id, revision: 0, anchor }, signed);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publish } from '#editorial/publish/publish.ts';
-import { confirmSettlement } from '#evidence/settle/settle.ts';
+import { confirmSettlement } from '#editorial/settle/settle.ts';
 import { call } from '../support/mcp.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { bearer, draft, json, openSite, type TestSite } from '../support/site.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publish } from '#editorial/publish/publish.ts';
+import { confirmExempt, reopenFigure, settleFigure } from '#editorial/settle/settle.ts';
+import { settleAlike } from '#editorial/settle/settle-alike.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
-import { confirmExempt, reopenFigure, settleFigure } from '#evidence/settle/settle.ts';
-import { settleAlike } from '#evidence/settle/settle-alike.ts';
 import { copy, form, openSite } from '../support/site.ts';
 import { anchorsOf } from './ledgers.ts';
 

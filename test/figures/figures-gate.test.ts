@@ -7,11 +7,6 @@ import { moveArticle } from '#editorial/publish/move-article.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { runSchedules } from '#editorial/publish/run-schedules.ts';
 import { schedule } from '#editorial/publish/schedule.ts';
-import { createDraft } from '#editorial/write/create-draft.ts';
-import { restoreRevision, saveRevision } from '#editorial/write/save-revision.ts';
-import { readEvidence } from '#evidence/figures/evidence.ts';
-import { type LedgerFigure, readLedger } from '#evidence/figures/ledger.ts';
-import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import {
   confirmExempt,
   confirmSettlement,
@@ -19,7 +14,12 @@ import {
   refuseSettlement,
   reopenFigure,
   settleFigure,
-} from '#evidence/settle/settle.ts';
+} from '#editorial/settle/settle.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { restoreRevision, saveRevision } from '#editorial/write/save-revision.ts';
+import { readEvidence } from '#evidence/figures/evidence.ts';
+import { type LedgerFigure, readLedger } from '#evidence/figures/ledger.ts';
+import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import { plumbline } from '../support/command.ts';
 import { BASE, copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publish } from '#editorial/publish/publish.ts';
+import { confirmExempt } from '#editorial/settle/settle.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { numberOf } from '#evidence/figures/compute-figure.ts';
 import { findFigures } from '#evidence/figures/find-figures.ts';
-import { confirmExempt } from '#evidence/settle/settle.ts';
 import { plainText } from '#html/inline.ts';
 import { bearer, copy, draft, form, json, openSite } from '../support/site.ts';
 import { anchorsOf } from './ledgers.ts';

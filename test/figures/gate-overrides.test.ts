@@ -4,10 +4,10 @@ import { CLI } from '#core/actor.ts';
 import { readRevision } from '#editorial/article-record.ts';
 import { overrideGate } from '#editorial/gate/override-gate.ts';
 import { publish } from '#editorial/publish/publish.ts';
+import { readFigures } from '#editorial/settle/read-figures.ts';
+import { proposeSettlement } from '#editorial/settle/settle.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { readFigures } from '#evidence/settle/read-figures.ts';
-import { proposeSettlement } from '#evidence/settle/settle.ts';
 import { copy, openSite } from '../support/site.ts';
 
 // Which entries of the gate a chief can let pass.

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { CLI } from '#core/actor.ts';
 import { readRevision } from '#editorial/article-record.ts';
 import { publish } from '#editorial/publish/publish.ts';
+import { settleEach } from '#editorial/settle/settle.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
-import { settleEach } from '#evidence/settle/settle.ts';
 import { copy, json, openSite } from '../support/site.ts';
 
 // The table of numbers that editors place after a block: its numbers are those that are settled in the text.

@@ -5,10 +5,10 @@ import type { MayPass } from '#article/gate-codes.ts';
 import { promisesOf } from '#article/promises.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { approve } from '#editorial/review/review.ts';
+import { settleFigure } from '#editorial/settle/settle.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import { readLedger } from '#evidence/figures/ledger.ts';
-import { settleFigure } from '#evidence/settle/settle.ts';
 import { copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // What /standards and /method promise about publication, against what the newsroom does, on servers with different settings. Other

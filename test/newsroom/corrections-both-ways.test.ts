@@ -5,10 +5,10 @@ import { readRevision } from '#editorial/article-record.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { schedule } from '#editorial/publish/schedule.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
+import { settleFigure } from '#editorial/settle/settle.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { restoreRevision, saveRevision } from '#editorial/write/save-revision.ts';
 import { readLedger } from '#evidence/figures/ledger.ts';
-import { settleFigure } from '#evidence/settle/settle.ts';
 import { plumbline } from '../support/command.ts';
 import { copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 

@@ -9,11 +9,11 @@ import {
   requestReview,
   takeBackReview,
 } from '#editorial/review/review.ts';
+import { readLedgerOf } from '#editorial/settle/read-figures.ts';
+import { settleFigure } from '#editorial/settle/settle.ts';
 import { readWaiting } from '#editorial/turns/waiting.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { readLedgerOf } from '#evidence/settle/read-figures.ts';
-import { settleFigure } from '#evidence/settle/settle.ts';
 import { call } from '../support/mcp.ts';
 import { addConverted, photo, WORDS } from '../support/pictures.ts';
 import { bearer, copy, draft, form, json, openSite, type Person, type TestSite } from '../support/site.ts';

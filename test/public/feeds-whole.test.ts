@@ -4,7 +4,7 @@ import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 import { CLI } from '#core/actor.ts';
 import { moveArticle } from '#editorial/publish/move-article.ts';
 import { publish } from '#editorial/publish/publish.ts';
-import { settleEach } from '#evidence/settle/settle.ts';
+import { settleEach } from '#editorial/settle/settle.ts';
 import { goLive } from '../support/live.ts';
 import { addConverted, photo, WORDS } from '../support/pictures.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';

@@ -1,7 +1,7 @@
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
-import { settleEach } from '#evidence/settle/settle.ts';
+import { settleEach } from '#editorial/settle/settle.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
 import { bearer, draft, json, type Person, type TestSite } from './site.ts';
 

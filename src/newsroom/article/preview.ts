@@ -7,7 +7,7 @@ import { type ArticleRecord, readRevision } from '#editorial/article-record.ts';
 import { evidenceOf } from '#evidence/figures/evidence.ts';
 import type { EvidenceView } from '#evidence/pages/evidence-html.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
-import { readLedgerOf } from '#evidence/settle/read-figures.ts';
+import { readLedgerOf } from '#editorial/settle/read-figures.ts';
 import type { Html } from '#html/html.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
 import { HTML } from '#http/cache/public-response.ts';

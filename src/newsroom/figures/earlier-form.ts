@@ -3,7 +3,7 @@ import { isEditorial } from '#core/actor.ts';
 import { openDiffer, type Piece, wordsIn } from '#editorial/review/compare-lane.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
-import type { EarlierSettlement } from '#evidence/settle/earlier-settlement.ts';
+import type { EarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
 import type { Html } from '#html/html.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import { pieces } from '#newsroom/review/compare-view.ts';

@@ -6,7 +6,7 @@ import { overrideGate } from '#editorial/gate/override-gate.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
 import type { PlacedFigure } from '#evidence/figures/place-figures.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
-import { type ArticleFigures, readFigures } from '#evidence/settle/read-figures.ts';
+import { type ArticleFigures, readFigures } from '#editorial/settle/read-figures.ts';
 import {
   confirmExempt,
   confirmSettlement,
@@ -14,8 +14,8 @@ import {
   refuseSettlement,
   reopenFigure,
   settleFigure,
-} from '#evidence/settle/settle.ts';
-import { MOST_ALIKE, settleAlike } from '#evidence/settle/settle-alike.ts';
+} from '#editorial/settle/settle.ts';
+import { MOST_ALIKE, settleAlike } from '#editorial/settle/settle-alike.ts';
 import { parseForm, renderFormError } from '#html/newsroom/form.ts';
 import { jsonHandler } from '#html/newsroom/json-handler.ts';
 import { redirect } from '#html/newsroom/page.ts';

@@ -4,7 +4,7 @@ import { EXEMPT_CLASSES } from '#article/settlement-kinds.ts';
 import type { TextField } from '#evidence/figures/fields.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
 import { suggestedClass } from '#evidence/figures/settlement.ts';
-import type { ArticleFigures } from '#evidence/settle/read-figures.ts';
+import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
 import type { Html } from '#html/html.ts';
 import { plainText } from '#html/inline.ts';
 import { markHidden } from '#newsroom/kit/marked.ts';

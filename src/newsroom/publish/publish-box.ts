@@ -3,7 +3,7 @@ import type { GateEntry } from '#article/gate-entry.ts';
 import { isEditorial } from '#core/actor.ts';
 import type { ArticleRecord } from '#editorial/article-record.ts';
 import { readSchedule } from '#editorial/publish/schedule.ts';
-import { readGateWithAnchors } from '#evidence/settle/read-figures.ts';
+import { readGateWithAnchors } from '#editorial/settle/read-figures.ts';
 import type { Html } from '#html/html.ts';
 import type { Context } from '#http/context.ts';
 import { ledgerAddress } from '#newsroom/figures/figure-state.ts';

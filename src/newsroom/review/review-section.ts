@@ -6,7 +6,7 @@ import { compareCopies, compareRevisions } from '#editorial/review/compare.ts';
 import { type BlockChange, isChange } from '#editorial/review/compare-blocks.ts';
 import { findReviewedBefore, type ReviewStatus } from '#editorial/review/review.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
-import { readLedgerOf } from '#evidence/settle/read-figures.ts';
+import { readLedgerOf } from '#editorial/settle/read-figures.ts';
 import type { Html } from '#html/html.ts';
 import type { Context } from '#http/context.ts';
 import { heroHtml } from '#media/pages/picture-html.ts';

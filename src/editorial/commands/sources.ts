@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Environment } from '#config/env.ts';
-import { checkSources } from '#evidence/sources/watch-sources.ts';
+import { checkSources } from '#editorial/sources/watch-sources.ts';
 import { withDeps } from '#runtime/command-line/command.ts';
 
 /** `sources check` */
