@@ -54,9 +54,12 @@ export type NavigationLink = {
 /** Not the state of a site: `src/app.ts` writes it once, when it is loaded, and every site of the process has the same. */
 let all: Declared | null = null;
 
-export function declare(declared: Declared): void {
-  all = Object.freeze(declared);
+/** A process that prints no page declares only what it reads. */
+export function declare(declared: Partial<Declared>): void {
+  all = Object.freeze({ ...NOTHING, ...declared });
 }
+
+const NOTHING: Declared = { pages: [], files: [], paths: [], navigation: [], placements: [], apiParts: [] };
 
 export function declared(): Declared {
   if (all === null) throw new Error('src/app.ts is not loaded, so nobody knows the capabilities');

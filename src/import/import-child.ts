@@ -41,7 +41,7 @@ async function readFile(
   { settings, paths, ...job }: Omit<ImportJob, 'limits'>,
   onProgress: (done?: number) => void,
 ): Promise<ImportEnd> {
-  declare({ paths, pages: [], files: [], navigation: [], placements: [] }); // an import prints no page
+  declare({ paths });
   const { databaseUrl, directUrl, readUrl } = settings;
   const db = await openDatabase(databaseUrl, { directUrl, readUrl });
   try {
