@@ -66,4 +66,5 @@ declare({
   navigation: CAPABILITIES.flatMap(({ navigation = [] }) => navigation).sort((a, b) => a.place - b.place),
   placements: CAPABILITIES.flatMap(({ placements }) => placements ?? []),
   apiParts: CAPABILITIES.flatMap(({ openApi }) => openApi ?? []),
+  readerTools: CAPABILITIES.flatMap(({ readerTools = [] }) => readerTools),
 });

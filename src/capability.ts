@@ -3,6 +3,7 @@ import type { Environment } from '#config/env.ts';
 import type { Log } from '#http/context.ts';
 import type { LoadApiParts, NavigationLink } from '#http/declared.ts';
 import type { Placements } from '#http/placements.ts';
+import type { ReaderTool } from '#http/reader-tool.ts';
 import type { PublicResources, Route } from '#http/route.ts';
 import type { Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
@@ -23,6 +24,8 @@ export type Capability = {
   routes?: readonly Route[];
   /** What it shows on pages of readers: ads, and the sponsor of an issue. */
   placements?: () => Promise<Placements>;
+  /** Its tools of the MCP server for readers. */
+  readerTools?: readonly ReaderTool[];
   /** Its commands for `plumbline`, in the order of the help. */
   commands?: readonly Command[];
   /** Its background jobs, loaded a second after the start of a server. */

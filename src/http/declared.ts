@@ -1,5 +1,6 @@
 import type { ApiParts } from './api-description.ts';
 import type { Placements } from './placements.ts';
+import type { ReaderTool } from './reader-tool.ts';
 
 /** What the capabilities declare together, for the parts that they are built on: the footer, the newsroom's navigation, reserved addresses. */
 export type Declared = {
@@ -10,6 +11,7 @@ export type Declared = {
   navigation: readonly NavigationLink[];
   placements: readonly (() => Promise<Placements>)[];
   apiParts: readonly LoadApiParts[];
+  readerTools: readonly ReaderTool[];
 };
 
 /**
@@ -59,9 +61,22 @@ export function declare(declared: Partial<Declared>): void {
   all = Object.freeze({ ...NOTHING, ...declared });
 }
 
-const NOTHING: Declared = { pages: [], files: [], paths: [], navigation: [], placements: [], apiParts: [] };
+const NOTHING: Declared = {
+  pages: [],
+  files: [],
+  paths: [],
+  navigation: [],
+  placements: [],
+  apiParts: [],
+  readerTools: [],
+};
 
 export function declared(): Declared {
   if (all === null) throw new Error('src/app.ts is not loaded, so nobody knows the capabilities');
   return all;
+}
+
+/** Whether a capability of this service has a route with this path. */
+export function isDeclared(path: string): boolean {
+  return declared().paths.includes(path);
 }

@@ -6,6 +6,15 @@ export const quote: Capability = {
   name: 'quote',
   publicResources,
   routes,
+  readerTools: [
+    {
+      name: 'check_quote',
+      does: 'says whether an article has the words of a quote, and whether they still stand',
+      advice: 'Before you quote, call check_quote with the words as you quote them.',
+      after: 'fetch',
+      load: () => import('./quote-tool.ts'),
+    },
+  ],
   jobs: () => import('./jobs.ts'),
   openApi: () => import('./openapi.ts'),
 };

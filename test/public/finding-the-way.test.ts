@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PUBLIC_TOOLS, TOOL_NAMES } from '#agents/pages/mcp-server-info.ts';
+import { publicTools, TOOL_NAMES } from '#agents/pages/mcp-server-info.ts';
 import { CLI } from '#core/actor.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { decide } from '../support/ceremony.ts';
@@ -170,7 +170,7 @@ test('an agent finds the MCP server for readers in llms.txt, searches, reads and
   for (const { name } of tools) assert.ok(overview.includes(`\`${name}\``), name);
   assert.deepEqual(
     tools.map(({ name }: { name: string }) => name),
-    PUBLIC_TOOLS.map(({ name }) => name),
+    publicTools().map(({ name }) => name),
   );
   const { results } = JSON.parse(
     (await ask('tools/call', { name: 'search', arguments: { query: 'Piece' } })).content[0].text,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { PUBLIC_TOOLS } from '#agents/pages/mcp-server-info.ts';
+import { publicTools } from '#agents/pages/mcp-server-info.ts';
 import { CLI } from '#core/actor.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
@@ -40,7 +40,7 @@ test('the official clients connect without a token and call every tool; they che
     const { tools } = await client.list();
     assert.deepEqual(
       tools.map((tool: Told) => tool.name),
-      PUBLIC_TOOLS.map((tool) => tool.name),
+      publicTools().map((tool) => tool.name),
     );
     for (const tool of tools) assert.equal(tool.annotations.readOnlyHint, true);
     const found = (await client.call('search', { query: 'layout robot' })).structuredContent;

@@ -2,7 +2,7 @@ import type { Publication } from '#config/config.ts';
 import type { ProsePage, ProsePart } from '#html/page-prose.ts';
 import { agentCode } from './agents-page.ts';
 import { fillSetting, MCP_CLIENTS, type McpClient } from './mcp-clients.ts';
-import { PUBLIC_TOOLS } from './mcp-server-info.ts';
+import { publicTools } from './mcp-server-info.ts';
 
 /** The MCP server for readers, explained at its own address. */
 export function mcpProse(publication: Publication): ProsePage {
@@ -25,7 +25,7 @@ export function mcpProse(publication: Publication): ProsePage {
         id: 'tools',
         title: 'Tools',
         text: [
-          PUBLIC_TOOLS.map(({ name, does }) => `\`${name}\` ${does}.`),
+          publicTools().map(({ name, does }) => `\`${name}\` ${does}.`),
           'Each answer says what to do next. `budget` is the most characters of an answer; a long article is cut between two blocks, and the answer says how to read on.',
           'Without an MCP client:',
           { code: withCurl(base), language: 'sh' },

@@ -6,6 +6,7 @@ import { currentSections, openDesks } from '#article/desk.ts';
 import type { PublishedArticle, PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
+import { isDeclared } from '#http/declared.ts';
 import { otherOwnPages, publicPages } from '#http/public-resources.ts';
 import { articleText } from './article-markdown.ts';
 
@@ -32,7 +33,7 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
 
 > ${escapeMarkdown(description)} Every published article is readable as HTML, Markdown and JSON without a key.
 
-Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it lists what changed. Corrections, moves and withdrawals as they happen: \`${base}/api/v1/public/changes\`. Before you quote, check that the words are there and still stand: \`${base}/api/v1/public/quote?text=WORDS+AS+YOU+QUOTE+THEM\`. API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`. Cite the \`permalink\` in the front matter of an article's Markdown: \`/r/N\` after its address, N the revision from 0, is that revision for good, also with \`.md\` and \`.json\`. The signed record of a revision: add \`/r/N/record.json\` to an article's address, N its revision; how to verify it: \`${base}/method.md\`. Add \`/evidence\` to the JSON address of an article to read how each of its numbers was settled. The weekly Field Brief: \`${base}/api/v1/public/briefs\`, as a feed \`${base}/brief/rss.xml\`. Advertising prices: \`${base}/api/v1/advertise\`.
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it lists what changed. Corrections, moves and withdrawals as they happen: \`${base}/api/v1/public/changes\`.${quoteAddress(base)} API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`.${revisionAddresses(base)} Add \`/evidence\` to the JSON address of an article to read how each of its numbers was settled. The weekly Field Brief: \`${base}/api/v1/public/briefs\`, as a feed \`${base}/brief/rss.xml\`. Advertising prices: \`${base}/api/v1/advertise\`.
 
 Each desk has an overview and feeds of its own below its address: \`llms.txt\`, \`rss.xml\`, \`atom.xml\` and \`feed.json\`.
 
@@ -44,6 +45,18 @@ ${CORRECTIONS}
 
 ${printSections(sections)}
 `;
+}
+
+/** Where a quote is checked, where the service does it. */
+function quoteAddress(base: string): string {
+  if (!isDeclared('/api/v1/public/quote')) return '';
+  return ` Before you quote, check that the words are there and still stand: \`${base}/api/v1/public/quote?text=WORDS+AS+YOU+QUOTE+THEM\`.`;
+}
+
+/** Where permanent revisions and their signed records are, where the service has them. */
+function revisionAddresses(base: string): string {
+  if (!isDeclared('/:section/:slug/r/:revision')) return '';
+  return ` Cite the \`permalink\` in the front matter of an article's Markdown: \`/r/N\` after its address, N the revision from 0, is that revision for good, also with \`.md\` and \`.json\`. The signed record of a revision: add \`/r/N/record.json\` to an article's address, N its revision; how to verify it: \`${base}/method.md\`.`;
 }
 
 /** The home page and the pages of the magazine. */

@@ -11,9 +11,10 @@ import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import { type Evidence, readEvidence } from '#evidence/figures/evidence.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
+import { budgetOf } from '#http/reader-tool.ts';
 import type { ArticleExcerpt } from '#reading/pages/article-excerpt.ts';
 import { readArticleName } from './article-name.ts';
-import { budgetOf, type PublicCaller, publicTool } from './tool.ts';
+import { type PublicCaller, publicTool } from './tool.ts';
 
 const input = z.strictObject({
   id: z

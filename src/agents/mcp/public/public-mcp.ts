@@ -4,8 +4,8 @@ import { readJson } from '#http/body.ts';
 import { JSON_TYPE } from '#http/cache/public-response.ts';
 import { callerAddress } from '#http/client-address.ts';
 import type { Context } from '#http/context.ts';
-import { checkQuote } from '#quote/check-quote.ts';
-import { PUBLIC_SERVER } from './public-server.ts';
+import type { Budget } from '#http/limits.ts';
+import { publicServer } from './public-server.ts';
 import type { PublicCaller } from './tool.ts';
 
 /** `POST /mcp`: one message of the Model Context Protocol, of anybody. Stateless; the response is always JSON. */
@@ -16,14 +16,14 @@ export async function postPublicMcp(c: Context): Promise<Response> {
     log,
     requestId,
     read: (work) => readPublished(c, work),
-    checkQuote: async (text) => {
-      await limits.spendAddress('quote', callerAddress(c));
-      return checkQuote(c.var.deps, text);
+    runDeclared: (tool, given) => {
+      const spend = (budget: Budget) => limits.spendAddress(budget, callerAddress(c));
+      return tool.run({ publication: config.publication, deps: c.var.deps, spend }, given);
     },
     render: renderPool.render,
   };
   const { status, body } = await handleMcp(
-    PUBLIC_SERVER,
+    await publicServer(),
     caller,
     () => readJson(c.req.raw),
     (name) => c.req.header(name),

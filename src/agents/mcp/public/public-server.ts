@@ -1,42 +1,55 @@
 import { asText, type McpServer, type ToolResult } from '#agents/mcp/protocol/mcp-server.ts';
-import { publicInstructions } from '#agents/pages/mcp-server-info.ts';
+import { publicInstructions, publicTools } from '#agents/pages/mcp-server-info.ts';
 import { Failure } from '#core/failure.ts';
+import { declared } from '#http/declared.ts';
 import { errorBody, INTERNAL } from '#http/errors.ts';
+import { inputHint } from '#http/reader-tool.ts';
 import { CHANGES } from './changes-tool.ts';
 import { FETCH } from './fetch-tool.ts';
-import { CHECK_QUOTE } from './quote-tool.ts';
 import { SEARCH } from './search-tool.ts';
-import type { PublicCaller, PublicTool } from './tool.ts';
+import { loadDeclared, type PublicCaller, type PublicTool } from './tool.ts';
 
-/** The tools in listing order. Each only reads what is published. */
-export const PUBLIC_TOOLS: readonly PublicTool[] = [SEARCH, FETCH, CHECK_QUOTE, CHANGES];
+const OWN_TOOLS: readonly PublicTool[] = [SEARCH, FETCH, CHANGES];
 
-const byName = new Map(PUBLIC_TOOLS.map((tool) => [tool.text.name, tool]));
+/** Not the state of a site: every site of the process has the same tools. */
+let loading: Promise<McpServer<PublicCaller>> | null = null;
 
-/** The server for readers: no token, no writes. */
-export const PUBLIC_SERVER: McpServer<PublicCaller> = {
-  tools: PUBLIC_TOOLS.map(({ text }) => text),
-  instructions: publicInstructions,
-  call: callPublicTool,
-  unknownTool: 'They only read what is published.',
-  example: '{"name": "search", "arguments": {"query": "layout robots"}}',
-};
+/** The server for readers: no token, no writes. Its code is loaded at the first message. */
+export function publicServer(): Promise<McpServer<PublicCaller>> {
+  loading ??= loadServer();
+  return loading;
+}
+
+async function loadServer(): Promise<McpServer<PublicCaller>> {
+  const declaredTools = await Promise.all(declared().readerTools.map(loadDeclared));
+  const byName = new Map([...OWN_TOOLS, ...declaredTools].map((tool) => [tool.text.name, tool]));
+  return {
+    tools: publicTools().flatMap(({ name }) => byName.get(name)?.text ?? []),
+    instructions: publicInstructions,
+    call: (caller, name, given = {}) => callPublicTool(byName.get(name), caller, given),
+    unknownTool: 'They only read what is published.',
+    example: '{"name": "search", "arguments": {"query": "layout robots"}}',
+  };
+}
 
 /** A result is in the text as JSON, too: ChatGPT and many other clients show their model only the text. */
-async function callPublicTool(caller: PublicCaller, name: string, given: unknown = {}): Promise<ToolResult | null> {
-  const tool = byName.get(name);
+async function callPublicTool(
+  tool: PublicTool | undefined,
+  caller: PublicCaller,
+  given: unknown,
+): Promise<ToolResult | null> {
   if (!tool) return null;
   try {
     const value = await tool.run(caller, given);
     return { content: [asText(JSON.stringify(value))], structuredContent: value as Record<string, unknown> };
   } catch (error) {
-    return { content: [asText(JSON.stringify(errorBodyOf(caller, name, error)))], isError: true };
+    return { content: [asText(JSON.stringify(errorBodyOf(caller, tool.text.name, error)))], isError: true };
   }
 }
 
 function errorBodyOf({ log, requestId }: PublicCaller, name: string, error: unknown): object {
   if (error instanceof Failure) {
-    const { hint = `The schema is the inputSchema of ${name}.`, retryAfter } = error.detail;
+    const { hint = inputHint(name), retryAfter } = error.detail;
     return { ...errorBody(error), hint, ...(retryAfter !== undefined && { retryAfter }) };
   }
   const text = error instanceof Error ? error.stack : String(error);

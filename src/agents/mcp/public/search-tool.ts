@@ -5,12 +5,13 @@ import { perSections } from '#article/desk.ts';
 import type { Publication } from '#config/config.ts';
 import { tokenize } from '#core/tokenize.ts';
 import { daysOf } from '#http/days.ts';
+import { budgetOf, countFitting } from '#http/reader-tool.ts';
 import { deskSchema, indexQuerySchema } from '#reading/pages/article-json.ts';
 import { type FoundArticle, markFound } from '#search/found.ts';
 import { readFoundTexts } from '#search/found-texts.ts';
 import { looserQuery } from '#search/looser-query.ts';
 import { type FoundPage, searchPublished } from '#search/search-published.ts';
-import { budgetOf, countFitting, type PublicTx, publicTool } from './tool.ts';
+import { type PublicTx, publicTool } from './tool.ts';
 
 const { from, to, cursor } = indexQuerySchema().shape;
 

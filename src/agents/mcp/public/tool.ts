@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { McpCaller, ToolDefinition } from '#agents/mcp/protocol/mcp-server.ts';
 import { currentSchema, describeTool } from '#agents/mcp/protocol/tool-schema.ts';
 import type { findPublished } from '#article/published.ts';
 import { validate } from '#http/body.ts';
-import type { QuoteCheck } from '#quote/quote-check.ts';
+import { inputHint, type ReaderTool, type ReaderToolCode } from '#http/reader-tool.ts';
 import type { RenderPool } from '#reading/render/render-pool.ts';
 
 /** A connection that only reads. */
@@ -13,13 +13,15 @@ export type PublicTx = Parameters<typeof findPublished>[0];
 export type PublicCaller = McpCaller & {
   /** Reads published data. @throws db_unavailable */
   read: <T>(work: (tx: PublicTx) => Promise<T>) => Promise<T>;
-  /** Checks a quote within the budget of the caller's address. @throws rate_limited, bad_request, busy */
-  checkQuote: (text: string) => Promise<QuoteCheck>;
+  /** Runs a tool that another capability declares. @throws Failure */
+  runDeclared: (tool: ReaderToolCode, given: unknown) => Promise<object>;
   render: RenderPool['render'];
 };
 
 /** `run` throws Failures. */
 export type PublicTool = { text: ToolDefinition; run: (caller: PublicCaller, given: unknown) => Promise<object> };
+
+const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 type About = Pick<ToolDefinition, 'name' | 'title' | 'description'>;
 
@@ -29,33 +31,18 @@ export function publicTool<I, O extends object>(
   { input, output }: { input: z.ZodType<I> | (() => z.ZodType<I>); output: z.ZodType<O> },
   run: (caller: PublicCaller, input: I) => Promise<O>,
 ): PublicTool {
-  const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
   return {
-    text: describeTool({ ...about, annotations }, input, output),
-    run: (caller, given) =>
-      run(caller, validate(currentSchema(input), given, `The schema is the inputSchema of ${about.name}.`)),
+    text: describeTool({ ...about, annotations: ANNOTATIONS }, input, output),
+    run: (caller, given) => run(caller, validate(currentSchema(input), given, inputHint(about.name))),
   };
 }
 
-const LEAST = 500;
-const MOST = 200_000;
-
-/** The argument that bounds an answer. Characters, because each model counts tokens in its own way. */
-export function budgetOf(usual: number, cut: string): z.ZodDefault<z.ZodInt> {
-  return z
-    .int()
-    .min(LEAST)
-    .max(MOST)
-    .default(usual)
-    .describe(`Most characters of the answer; four are about one token. ${cut}`);
-}
-
-/** How many items with these lengths fit into a budget; at least one. */
-export function countFitting(lengths: readonly number[], budget: number): number {
-  let left = budget;
-  const at = lengths.findIndex((length, index) => {
-    left -= length;
-    return left < 0 && index > 0;
-  });
-  return at === -1 ? lengths.length : at;
+/** A tool that another capability declares. */
+export async function loadDeclared({ name, load }: ReaderTool): Promise<PublicTool> {
+  const { readerTool } = await load();
+  const { title, description, input, output } = readerTool;
+  return {
+    text: describeTool({ name, title, description, annotations: ANNOTATIONS }, input, output),
+    run: (caller, given) => caller.runDeclared(readerTool, given),
+  };
 }

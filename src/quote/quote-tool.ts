@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { quoteCheckSchema, quoteJson, quoteRequestSchema } from '#quote/pages/quote-json.ts';
-import { budgetOf, countFitting, publicTool } from './tool.ts';
+import { budgetOf, countFitting, readerTool as defineTool } from '#http/reader-tool.ts';
+import { checkQuote } from './check-quote.ts';
+import { quoteCheckSchema, quoteJson, quoteRequestSchema } from './pages/quote-json.ts';
 
 const input = z.strictObject({
   text: quoteRequestSchema.shape.text,
@@ -15,7 +16,8 @@ const output = z.strictObject({
 
 type Checked = ReturnType<typeof quoteJson>;
 
-export const CHECK_QUOTE = publicTool(
+/** The tool `check_quote` of the MCP server for readers. */
+export const readerTool = defineTool(
   {
     name: 'check_quote',
     title: 'Check a quote',
@@ -23,8 +25,9 @@ export const CHECK_QUOTE = publicTool(
       'Says whether an article of this magazine has, or ever had, these words, where, and whether they still stand: match is verbatim, near or not_found; stands is true, corrected, changed or withdrawn. Send the words exactly as you are about to quote them, before you quote them.',
   },
   { input, output },
-  async ({ publication, checkQuote }, { text, budget }) => {
-    const { figures, ...checked } = quoteJson(publication, await checkQuote(text));
+  async ({ publication, deps, spend }, { text, budget }) => {
+    await spend('quote');
+    const { figures, ...checked } = quoteJson(publication, await checkQuote(deps, text));
     const lengths = [checked, ...figures].map((part) => JSON.stringify(part).length);
     const fitting = figures.slice(0, countFitting(lengths, budget) - 1);
     return {
