@@ -67,4 +67,7 @@ declare({
   placements: CAPABILITIES.flatMap(({ placements }) => placements ?? []),
   apiParts: CAPABILITIES.flatMap(({ openApi }) => openApi ?? []),
   readerTools: CAPABILITIES.flatMap(({ readerTools = [] }) => readerTools),
+  methodSections: CAPABILITIES.flatMap(({ methodSections }) => methodSections ?? []),
+  beforeExport: CAPABILITIES.flatMap(({ beforeExport }) => beforeExport ?? []),
+  dataChecks: CAPABILITIES.flatMap(({ checkData }) => checkData ?? []),
 });

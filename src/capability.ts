@@ -1,7 +1,13 @@
 import type { Config } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import type { Log } from '#http/context.ts';
-import type { LoadApiParts, NavigationLink } from '#http/declared.ts';
+import type {
+  LoadApiParts,
+  LoadBeforeExport,
+  LoadCheckData,
+  LoadMethodSections,
+  NavigationLink,
+} from '#http/declared.ts';
 import type { Placements } from '#http/placements.ts';
 import type { ReaderTool } from '#http/reader-tool.ts';
 import type { PublicResources, Route } from '#http/route.ts';
@@ -26,6 +32,12 @@ export type Capability = {
   placements?: () => Promise<Placements>;
   /** Its tools of the MCP server for readers. */
   readerTools?: readonly ReaderTool[];
+  /** Its sections of the page that says how numbers are settled. */
+  methodSections?: LoadMethodSections;
+  /** What it has to write before the pages are exported. */
+  beforeExport?: LoadBeforeExport;
+  /** Checks its own tables when a backup or a database is checked. */
+  checkData?: LoadCheckData;
   /** Its commands for `plumbline`, in the order of the help. */
   commands?: readonly Command[];
   /** Its background jobs, loaded a second after the start of a server. */

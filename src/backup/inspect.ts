@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { declared } from '#http/declared.ts';
 import type { Progress } from '#runtime/command-line/progress.ts';
 import { isEntryIntact, type JournalRow } from '#runtime/journal.ts';
-import { checkRecords } from './check-records.ts';
 import { checkReferences } from './check-references.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import { BACKUP_TABLES, columnsOf, type DatabaseSide, type Row } from './tables.ts';
@@ -23,8 +23,16 @@ export async function inspectData(side: DatabaseSide, progress: Progress): Promi
   });
   const journalEnd = journal.end();
   const ofJournal = [...journal.wrong.slice(0, 20), ...(await checkJournalEnd(side, journalEnd))];
-  const ofRows = [...(await checkReferences(side)), ...(await checkRecords(side))];
+  const ofRows = [...(await checkReferences(side)), ...(await checkDeclared(side))];
   return { tables, wrong: [...wrong, ...ofJournal, ...ofRows], journalEnd };
+}
+
+/** What the capabilities know to be wrong with their own tables. */
+async function checkDeclared({ kind, tx }: DatabaseSide): Promise<string[]> {
+  const hasTable = async (name: string) => (await columnsOf({ kind, tx }, name)).length > 0;
+  const wrong: string[] = [];
+  for (const load of declared().dataChecks) wrong.push(...(await (await load()).checkData({ tx, hasTable })));
+  return wrong;
 }
 
 function unreadable(rows: Row[]): string[] {

@@ -1,26 +1,17 @@
 import { html } from 'hono/html';
 import type { Publication } from '#config/config.ts';
+import type { ProsePart, ProseSection } from '#core/prose.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import type { Html } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
-/**
- * A page of fixed text. Text may contain `code` and links to paths of this site: [words](/path). Text that people typed is escaped
- * as in Markdown.
- */
+/** A page of fixed text. Text that people typed is escaped as in Markdown. */
 export type ProsePage = {
   path: string;
   title: string;
   description: string;
-  sections: readonly { id: string; title: string; text: readonly ProsePart[] }[];
+  sections: readonly ProseSection[];
 };
-
-/** A paragraph, a list, a heading within a section, or text to copy as it is. */
-export type ProsePart =
-  | string
-  | readonly string[]
-  | { heading: string; id: string }
-  | { code: string; language: 'json' | 'python' | 'sh' | 'text' | 'toml' | 'ts' };
 
 const MARKS = /`([^`]+)`|\[((?:\\.|[^\]\\])+)\]\((\/[^)]*|mailto:[^)]*)\)|\\([!-/:-@[-`{-~])/g;
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;

@@ -1,3 +1,6 @@
+import type { Publication } from '#config/config.ts';
+import type { ProseSection } from '#core/prose.ts';
+import type { Deps } from '#runtime/deps.ts';
 import type { ApiParts } from './api-description.ts';
 import type { Placements } from './placements.ts';
 import type { ReaderTool } from './reader-tool.ts';
@@ -12,7 +15,26 @@ export type Declared = {
   placements: readonly (() => Promise<Placements>)[];
   apiParts: readonly LoadApiParts[];
   readerTools: readonly ReaderTool[];
+  methodSections: readonly LoadMethodSections[];
+  beforeExport: readonly LoadBeforeExport[];
+  dataChecks: readonly LoadCheckData[];
 };
+
+/** Sections that a capability adds to the page that says how numbers are settled. */
+export type LoadMethodSections = () => Promise<{
+  methodSections: (publication: Publication) => readonly ProseSection[];
+}>;
+
+/** What a capability has to write before an export reads the pages at one moment of the database. */
+export type BeforeExport = (deps: Deps, publication: Publication) => Promise<void>;
+export type LoadBeforeExport = () => Promise<{ beforeExport: BeforeExport }>;
+
+/** Reads the tables of a capability in a backup or a database, and says what is wrong with them. */
+export type CheckData = (side: {
+  tx: Deps['db']['read'];
+  hasTable: (name: string) => Promise<boolean>;
+}) => Promise<string[]>;
+export type LoadCheckData = () => Promise<{ checkData: CheckData }>;
 
 /**
  * A page of the magazine with a Markdown form at `path` + `.md`; at `path` itself the header `Accept` chooses the form. It is cached,
@@ -69,6 +91,9 @@ const NOTHING: Declared = {
   placements: [],
   apiParts: [],
   readerTools: [],
+  methodSections: [],
+  beforeExport: [],
+  dataChecks: [],
 };
 
 export function declared(): Declared {

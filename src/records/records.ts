@@ -6,6 +6,9 @@ export const records: Capability = {
   name: 'records',
   routes,
   commands,
+  methodSections: () => import('./pages/method-sections.ts'),
+  beforeExport: () => import('./before-export.ts'),
+  checkData: () => import('./check-data.ts'),
   jobs: () => import('./jobs.ts'),
   openApi: () => import('./openapi.ts'),
 };

@@ -1,7 +1,8 @@
 import { CLAIM_GRANT } from '#agents/auth-protocol.ts';
 import { TOKEN_LIFETIME } from '#agents/tokens.ts';
 import type { Publication } from '#config/config.ts';
-import type { ProsePage, ProsePart } from '#html/page-prose.ts';
+import type { ProsePart } from '#core/prose.ts';
+import type { ProsePage } from '#html/page-prose.ts';
 import { fillSetting, MCP_CLIENTS, type McpClient } from './mcp-clients.ts';
 import { waysIn } from './ways-in.ts';
 

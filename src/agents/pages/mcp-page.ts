@@ -1,5 +1,6 @@
 import type { Publication } from '#config/config.ts';
-import type { ProsePage, ProsePart } from '#html/page-prose.ts';
+import type { ProsePart } from '#core/prose.ts';
+import type { ProsePage } from '#html/page-prose.ts';
 import { agentCode } from './agents-page.ts';
 import { fillSetting, MCP_CLIENTS, type McpClient } from './mcp-clients.ts';
 import { publicTools } from './mcp-server-info.ts';

@@ -2,8 +2,7 @@ import { dirname, join } from 'node:path';
 import { openSnapshot } from '#db/connection/snapshot.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { type PageSource, writeStatic } from '#export/site/start.ts';
-import { makeRecords } from '#records/make-records.ts';
-import { recordOf } from '#records/pages/record-json.ts';
+import { declared } from '#http/declared.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { ExportSink } from './export-sink.ts';
 import { type ExportOrder, type ExportProgress, type ExportResult, writeExport } from './write-export.ts';
@@ -21,7 +20,9 @@ export type ExportRun = {
 /** Exports the site as it is now. A server may keep writing: everything is read from one moment of the database. */
 export async function runExport(deps: Deps, source: PageSource, run: ExportRun): Promise<ExportResult> {
   const { databaseUrl, publication } = source.config;
-  if (run.order.site) await makeRecords(deps, (facts) => recordOf(publication, facts), Number.POSITIVE_INFINITY);
+  if (run.order.site) {
+    for (const load of declared().beforeExport) await (await load()).beforeExport(deps, publication);
+  }
   const snapshot = await openSnapshot(databaseUrl);
   try {
     const { tx } = snapshot;

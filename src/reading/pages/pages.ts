@@ -10,6 +10,7 @@ import { proseHtml, proseMarkdown } from '#html/page-prose.ts';
 import { printProse, sendPage } from '#html/prose-response.ts';
 import { HTML } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
+import { declared } from '#http/declared.ts';
 import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
 import { listCorrections } from '#reading/corrections.ts';
 import { readOwnPage } from './article.ts';
@@ -79,7 +80,9 @@ export async function readMethod(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const settled = await readPublished(c, countSettled);
   const modifiedAt = await lastChange(c);
-  const prose = methodProse(publication, settled, promises(c, settled.archived));
+  const added = await Promise.all(declared().methodSections.map((load) => load()));
+  const more = added.flatMap(({ methodSections }) => methodSections(publication));
+  const prose = methodProse(publication, settled, promises(c, settled.archived), more);
   const { counts, counted } = settled;
   const form = formOf(c);
   const headers = linksOf(c, prose.path);

@@ -3,13 +3,13 @@ import { openDesks } from '#article/desk.ts';
 import type { MayPass } from '#article/gate-codes.ts';
 import type { Promises } from '#article/promises.ts';
 import type { Publication } from '#config/config.ts';
+import type { ProseSection } from '#core/prose.ts';
 import type { SettledCounts } from '#evidence/count-settled.ts';
 import { countsWords } from '#evidence/settlement-labels.ts';
 import { direction } from '#html/html.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import type { ProsePage } from '#html/page-prose.ts';
 import { licenceWords } from '#http/licence.ts';
-import { recordSections } from '#records/pages/record-recipe.ts';
 import { profileName } from '#site/look/identity.ts';
 
 /** The section that lists the bylines. */
@@ -169,8 +169,13 @@ export function standardsProse(publication: Publication, promises: Promises): Pr
   };
 }
 
-/** How numbers are settled. Each sentence states something that this software does or prevents. */
-export function methodProse(publication: Publication, settled: SettledCounts, promises: Promises): ProsePage {
+/** How numbers are settled; `more` has the sections that capabilities add. Each sentence states something that this software does or prevents. */
+export function methodProse(
+  publication: Publication,
+  settled: SettledCounts,
+  promises: Promises,
+  more: readonly ProseSection[],
+): ProsePage {
   const { name } = publication;
   return {
     path: '/method',
@@ -210,7 +215,7 @@ export function methodProse(publication: Publication, settled: SettledCounts, pr
         ],
       },
       { id: 'counts', title: 'The counts today', text: [standing(settled)] },
-      ...recordSections(publication),
+      ...more,
     ],
   };
 }

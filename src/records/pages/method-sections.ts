@@ -1,8 +1,8 @@
 import type { Publication } from '#config/config.ts';
-import type { ProsePage } from '#html/page-prose.ts';
+import type { ProseSection } from '#core/prose.ts';
 
 /** How to verify a signed record with OpenSSL and nothing else. A test runs these commands as they are printed. */
-export function recordSections({ baseUrl }: Publication): ProsePage['sections'] {
+export function methodSections({ baseUrl }: Publication): readonly ProseSection[] {
   return [
     {
       id: 'records',

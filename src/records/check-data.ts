@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { chainHash, START } from '#records/chain.ts';
-import { unpackDocument } from '#records/read-records.ts';
-import { parseSigned, sha256 } from '#records/signing/signed-document.ts';
-import { columnsOf, type DatabaseSide } from './tables.ts';
+import type { CheckData } from '#http/declared.ts';
+import { chainHash, START } from './chain.ts';
+import { unpackDocument } from './read-records.ts';
+import { parseSigned, sha256 } from './signing/signed-document.ts';
 
 /** How many are named. */
 const MOST = 20;
@@ -13,15 +13,15 @@ type Kept = { headline: string | null; dek: string | null; body_blocks: string |
 type Stated = { article: { headline: string; dek: string }; blocks: { id: string; type: string; sha256: string }[] };
 
 /** Compares each published revision with its signed record, and each record with the chain of all. */
-export async function checkRecords(side: DatabaseSide): Promise<string[]> {
-  if ((await columnsOf(side, 'signed_record')).length === 0) return [];
+export const checkData: CheckData = async ({ tx, hasTable }) => {
+  if (!(await hasTable('signed_record'))) return [];
   const wrong: string[] = [];
   let chain = START;
   for (let after = 0; wrong.length < MOST; ) {
     const { rows } = await sql<Recorded & Kept>`select s.number, s.article_id, s.revision, s.document, s.hash, s.chain,
       r.headline, r.dek, r.body_blocks from signed_record s
       left join revision r on r.article_id = s.article_id and r.number = s.revision
-      where s.number > ${after} order by s.number limit ${AT_ONCE}`.execute(side.tx);
+      where s.number > ${after} order by s.number limit ${AT_ONCE}`.execute(tx);
     for (const row of rows) {
       if (chainHash(chain, row.hash) !== row.chain)
         wrong.push(`signed record ${row.number} does not follow the one before it`);
@@ -33,7 +33,7 @@ export async function checkRecords(side: DatabaseSide): Promise<string[]> {
     after = last.number;
   }
   return wrong.slice(0, MOST);
-}
+};
 
 function differences(row: Recorded & Kept): string[] {
   try {
