@@ -1,5 +1,7 @@
 import type { Config } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
+import type { Reseal } from '#core/secret.ts';
+import type { Tx } from '#db/database.ts';
 import type { Log } from '#http/context.ts';
 import type {
   LoadApiParts,
@@ -46,6 +48,8 @@ export type Capability = {
   openApi?: LoadApiParts;
   /** What it adds to emails in the outbox at the moment they are sent. */
   emails?: () => Promise<EmailParts>;
+  /** Its secrets in the database, and its key that signs documents; `signs` is the name of that key for `keys rotate`. */
+  keys?: { signs?: string; load: () => Promise<KeyPart> };
   /** Checks at the start what only this capability knows. @throws Error that says what is wrong */
   checkStart?: (config: Config) => void;
 };
@@ -112,6 +116,16 @@ export type CreateApp = (
   log: Log,
   services?: Services,
 ) => { fetch: (request: Request) => Response | Promise<Response> };
+
+/** What `plumbline keys` does with the secrets and the keys of a capability. */
+export type KeyPart = {
+  /** Encrypts all its secrets in the database again: `keys rotate site` replaces the key that encrypts. */
+  reseal: (tx: Tx, reseal: Reseal) => Promise<void>;
+  /** Prints its keys that sign. */
+  listKeys?: (tx: Tx) => Promise<void>;
+  /** Replaces its key that signs. */
+  rotateKey?: (args: string[], environment: Environment) => Promise<void>;
+};
 
 export type EmailParts = { completeEmail?: CompleteEmail; readAttachment?: ReadAttachment };
 

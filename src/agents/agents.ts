@@ -10,4 +10,5 @@ export const agents: Capability = {
     { path: '/newsroom/agents', text: 'Agents', place: 110, who: 'editor' },
     { path: '/agent/claim', text: 'Let an agent in', place: 210, who: 'editor' },
   ],
+  keys: { load: () => import('./keys.ts') },
 };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { invoiceFile, proofFile } from '#ads/orders/documents.ts';
 import type { Tables } from '#db/schema/tables.ts';
 import { renditionNames } from '#media/renditions.ts';
 import type { Progress } from '#runtime/command-line/progress.ts';
+import { invoiceFile, proofFile } from '#runtime/files/document-files.ts';
 import type { Files } from '#runtime/files/files.ts';
 import { columnsOf, type DatabaseSide, readRows } from './tables.ts';
 

@@ -16,4 +16,5 @@ export const brief: Capability = {
   jobs: () => import('./jobs.ts'),
   emails: () => import('./email-parts.ts'),
   openApi: () => import('./openapi.ts'),
+  keys: { signs: 'dkim', load: () => import('./keys.ts') },
 };

@@ -1,12 +1,35 @@
 import { CAPABILITIES } from '#app.ts';
 import { type Command, lazyCommand } from '#capability.ts';
 import { placeAfter } from '#core/place-after.ts';
+import { ROTATED_KEYS } from './rotated-keys.ts';
 
 const engineCheck = () => import('./engine-check.ts');
+const keys = () => import('./keys.ts');
 const health = () => import('./health.ts');
 
 /** The commands that belong to no capability. */
 const OF_THE_SERVICE: readonly Command[] = [
+  {
+    words: 'keys list',
+    takes: '',
+    does: 'lists the keys that sign documents',
+    run: lazyCommand(keys, 'listKeys'),
+    after: 'pages add',
+  },
+  {
+    words: 'keys move',
+    takes: 'FILE',
+    does: 'writes a new SITE_KEY into FILE and encrypts the keys of the site with it; SITE_KEY_FILE then names the file',
+    run: lazyCommand(keys, 'moveKeys'),
+    after: 'keys list',
+  },
+  {
+    words: 'keys rotate',
+    takes: `[${ROTATED_KEYS.join('|')}]`,
+    does: 'makes another key of the one that is named: that signs records (the default), that encrypts the secrets in the database (site), or another one',
+    run: lazyCommand(keys, 'rotateKey'),
+    after: 'keys move',
+  },
   {
     words: 'health',
     takes: '',

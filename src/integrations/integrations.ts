@@ -8,4 +8,5 @@ export const integrations: Capability = {
   navigation: [{ path: '/newsroom/integrations', text: 'Integrations', place: 160, who: 'chief' }],
   commands,
   jobs: () => import('./jobs.ts'),
+  keys: { load: () => import('./keys.ts') },
 };

@@ -8,4 +8,5 @@ export const people: Capability = {
   navigation: [{ path: '/newsroom/masthead', text: 'Masthead', place: 200, who: 'chief' }],
   commands,
   emails: () => import('./email-parts.ts'),
+  keys: { load: () => import('./keys.ts') },
 };

@@ -11,4 +11,5 @@ export const records: Capability = {
   checkData: () => import('./check-data.ts'),
   jobs: () => import('./jobs.ts'),
   openApi: () => import('./openapi.ts'),
+  keys: { signs: 'records', load: () => import('./keys.ts') },
 };

@@ -1,9 +1,9 @@
 import { findCreativePicture } from '#ads/creatives/stored-creatives.ts';
-import { proofFile } from '#ads/orders/documents.ts';
 import { createProof, readProof } from '#ads/runs/proofs.ts';
 import { findScreenshot } from '#ads/runs/screenshots.ts';
 import { Failure } from '#core/failure.ts';
 import type { Context } from '#http/context.ts';
+import { proofFile } from '#runtime/files/document-files.ts';
 import { actOnOrder as act } from './order-page.ts';
 
 /** `POST /newsroom/ads/{orderId}/proofs`. */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { invoiceFile } from '#ads/orders/documents.ts';
 import {
   findInsertionOrder,
   type InsertionOrder,
@@ -13,6 +12,7 @@ import { text } from '#core/text.ts';
 import { parseForm } from '#html/newsroom/form.ts';
 import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
+import { invoiceFile } from '#runtime/files/document-files.ts';
 import { catalogOf } from './ad-labels.ts';
 import { sendFile } from './documents.ts';
 import { act, actOnOrder } from './order-page.ts';

@@ -1,7 +1,7 @@
 import { type CreditNote, findCreditNote, listCreditNotesOf, storeCreditNotePdf } from '#ads/orders/credit-notes.ts';
-import { invoiceFile } from '#ads/orders/documents.ts';
 import { findInvoice, type Invoice, storeInvoicePdf } from '#ads/orders/invoices.ts';
 import type { Context } from '#http/context.ts';
+import { invoiceFile } from '#runtime/files/document-files.ts';
 import { sendFile } from './documents.ts';
 
 /** `GET /newsroom/ads/invoices/{number}.pdf`. Makes the PDF now when it was not made with the invoice. */

@@ -1,7 +1,7 @@
 import type { Deps } from '#runtime/deps.ts';
+import { invoiceFile, proofFile } from '#runtime/files/document-files.ts';
 import type { Attachment } from '#runtime/mail/send-mail.ts';
 import { findCreditNote, storeCreditNotePdf } from './credit-notes.ts';
-import { invoiceFile, proofFile } from './documents.ts';
 import { findInsertionOrder, readInsertionOrderPdf } from './insertion-orders.ts';
 import { findInvoice, storeInvoicePdf } from './invoices.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#db/database.ts';
 
-// Numbers of invoices, credit notes and insertion orders, and the names of documents in the file store.
+// Numbers of invoices, credit notes and insertion orders.
 
 /** The calendar day of a moment in a time zone: `2026-11-21`. */
 export function dayIn(timeZone: string, at: string): string {
@@ -28,17 +28,3 @@ export async function nextNumber(
 }
 
 const PREFIXES = { invoice_series: '', credit_note_series: 'CN-', insertion_order_series: 'IO-' } as const;
-
-// Names in the file store, by the SHA-256 of the file.
-
-export function invoiceFile(hash: string): string {
-  return `invoices/${hash}.pdf`;
-}
-
-export function proofFile(hash: string): string {
-  return `proofs/${hash}.pdf`;
-}
-
-export function screenshotFile(hash: string): string {
-  return `shots/${hash}.png`;
-}

@@ -1,6 +1,5 @@
 import { stateOf } from '#ads/orders/accept-insertion-order.ts';
 import { findCreditNote, listCreditNotesOf, storeCreditNotePdf } from '#ads/orders/credit-notes.ts';
-import { invoiceFile, proofFile } from '#ads/orders/documents.ts';
 import { insertionOrderUrl, listInsertionOrders, secretOf } from '#ads/orders/insertion-orders.ts';
 import { findInvoice, listInvoicesOf, storeInvoicePdf } from '#ads/orders/invoices.ts';
 import type { Order } from '#ads/orders/orders.ts';
@@ -8,6 +7,7 @@ import { listProofs, readProof } from '#ads/runs/proofs.ts';
 import { SYSTEM } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Context } from '#http/context.ts';
+import { invoiceFile, proofFile } from '#runtime/files/document-files.ts';
 import type { OrderAgreement, OrderDocument } from './order-html.ts';
 
 /** The documents of an order that its advertiser may get. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { proofFile, screenshotFile } from '#ads/orders/documents.ts';
 import { type AdDeskSettings, getOrder, readOrder } from '#ads/orders/orders.ts';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
+import { proofFile, screenshotFile } from '#runtime/files/document-files.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { buildProofDocument, type Outcome, type ProofDocument } from './proof-document.ts';
 import { type SignedPayload, signProof } from './proof-keys.ts';

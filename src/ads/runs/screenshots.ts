@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { screenshotFile } from '#ads/orders/documents.ts';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { screenshotFile } from '#runtime/files/document-files.ts';
 import { findOpenSighting, type OpenSighting } from './runs.ts';
 
 /** A screenshot of a page that showed a creative. `path` is relative to the base address; `file` is the name in the file store. */

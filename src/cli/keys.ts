@@ -1,22 +1,18 @@
 import { existsSync, unlinkSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listProofKeys, resealProofKey, rotateProofKey } from '#ads/runs/proof-keys.ts';
-import { resealUserCodes } from '#agents/claims.ts';
-import { makeKey } from '#brief/commands/brief-key.ts';
-import { resealDkimKey } from '#brief/domain/dkim-key.ts';
+import { CAPABILITIES } from '#app.ts';
+import type { KeyPart } from '#capability.ts';
 import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
-import { type Reseal, resealFrom } from '#core/secret.ts';
+import { resealFrom } from '#core/secret.ts';
 import type { Tx } from '#db/database.ts';
-import { resealWebhooks } from '#integrations/signature.ts';
-import { resealApps } from '#people/second-factor/app-code.ts';
-import { listRecordKeys, resealRecordKeys, rotateRecordKey } from '#records/record-keys.ts';
-import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
+import { onlyArgument, withDeps } from '#runtime/command-line/command.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
 import { fingerprintOf, lockKeys, lockOfKeys, newSiteKey, replaceSealingKey } from '#runtime/site-keys.ts';
+import { ROTATED_KEYS } from './rotated-keys.ts';
 
 /** `keys list` */
 export async function listKeys(args: string[], environment: Environment): Promise<void> {
@@ -28,28 +24,8 @@ export async function listKeys(args: string[], environment: Environment): Promis
         ? 'The keys of the site are readable in its database. “plumbline keys move FILE” encrypts them.\n'
         : `The keys of the site are encrypted with the SITE_KEY of fingerprint ${lock}.\n`,
     );
-    await printRecordKeys(deps.db.read);
-    await printProofKeys(deps.db.read);
+    for (const { listKeys: list } of await loadParts()) await list?.(deps.db.read);
   });
-}
-
-async function printRecordKeys(tx: Tx): Promise<void> {
-  const keys = await listRecordKeys(tx);
-  if (keys.length === 0) return console.log('There is no key yet that signs records: the running server makes it.');
-  const rows = keys.map(({ number, kid, madeAt }, at) => [
-    String(number),
-    kid,
-    madeAt,
-    keys[at + 1] ? `replaced ${keys[at + 1]?.madeAt}` : 'signs now',
-  ]);
-  console.log(formatTable([['', 'KEY THAT SIGNS RECORDS', 'MADE', ''], ...rows]));
-}
-
-async function printProofKeys(tx: Tx): Promise<void> {
-  const keys = await listProofKeys(tx);
-  if (!keys) return console.log('\nThere is no key yet that signs proofs of ad runs: the first proof makes it.');
-  const rows = keys.replaced.map(({ kid, replacedAt }) => [kid, `replaced ${replacedAt}`]);
-  console.log(`\n${formatTable([['KEY THAT SIGNS PROOFS OF AD RUNS', ''], ...rows, [keys.current, 'signs now']])}`);
 }
 
 /** `keys move`: writes a new SITE_KEY into a new file, and encrypts the keys of the site with it. */
@@ -80,59 +56,30 @@ export async function moveKeys(args: string[], environment: Environment): Promis
   });
 }
 
-/** `keys rotate [records|site|dkim|proofs]` */
+/** `keys rotate`: the key that signs records, unless another one is named. */
 export async function rotateKey(args: string[], environment: Environment): Promise<void> {
-  const what = args.length === 0 ? 'records' : onlyArgument(args, 'name of a key');
-  if (what === 'records') return rotateRecords(environment);
-  if (what === 'site') return rotateSite(environment);
-  if (what === 'dkim') return makeKey(['--replace'], environment);
-  if (what === 'proofs') return rotateProofs(environment);
-  throw new Error(`“${what}” is no key that can be rotated. Give records, site, dkim or proofs.`);
+  const name = args.length === 0 ? 'records' : onlyArgument(args, 'name of a key');
+  if (name === 'site') return rotateSite(environment);
+  for (const { keys } of CAPABILITIES) {
+    if (keys?.signs !== name) continue;
+    const { rotateKey: rotate } = await keys.load();
+    return rotate?.([], environment);
+  }
+  throw new Error(`“${name}” is no key that can be rotated. The keys are ${ROTATED_KEYS.join(', ')}.`);
 }
 
-async function rotateRecords(environment: Environment): Promise<void> {
-  await withDeps(
-    environment,
-    async (deps, { publication }) => {
-      const { kid, number } = await rotateRecordKey(deps, CLI);
-      console.log(`Made key ${number}, which signs records from now on: ${kid}`);
-      console.log('The key before it signed a statement about it, and its private part was deleted.');
-      console.log(`All keys: ${publication.baseUrl}/.well-known/record-keys.json`);
-    },
-    { writesAddresses: true },
-  );
+function loadParts(): Promise<KeyPart[]> {
+  return Promise.all(CAPABILITIES.flatMap(({ keys }) => (keys ? [keys.load()] : [])));
 }
-
-async function rotateProofs(environment: Environment): Promise<void> {
-  await withDeps(
-    environment,
-    async (deps, { publication }) => {
-      const { kid } = await rotateProofKey(deps, CLI);
-      console.log(`Made another key, which signs proofs of ad runs from now on: ${kid}`);
-      console.log('The key before it signed a statement about it, and its private part was deleted.');
-      console.log(`Proofs that it signed stay valid. All keys: ${publication.baseUrl}/api/v1/advertise/proof-key`);
-    },
-    { writesAddresses: true },
-  );
-}
-
-/** Everything in the database that the server encrypts. A test compares the list with the files that encrypt. */
-const RESEAL: readonly ((tx: Tx, reseal: Reseal) => Promise<void>)[] = [
-  resealRecordKeys,
-  resealDkimKey,
-  resealProofKey,
-  resealWebhooks,
-  resealApps,
-  resealUserCodes,
-];
 
 async function rotateSite(environment: Environment): Promise<void> {
+  const parts = await loadParts();
   await withDeps(environment, async (deps, { siteKey }) => {
     const before = { hashing: deps.key, sealing: deps.sealKey };
     await deps.db.write(async (tx) => {
       const fresh = await replaceSealingKey(tx, before, siteKey);
       const reseal = resealFrom(before.sealing, fresh.sealing);
-      for (const resealPart of RESEAL) await resealPart(tx, reseal);
+      for (const part of parts) await part.reseal(tx, reseal);
       await noteAct(deps, tx, 'site.key_rotated');
       await logPlacement(deps, tx, 'site'); // every process reads the keys again
     });

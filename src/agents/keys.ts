@@ -1,0 +1,3 @@
+import { resealUserCodes } from './claims.ts';
+
+export const reseal = resealUserCodes;

@@ -1,0 +1,3 @@
+import { resealWebhooks } from './signature.ts';
+
+export const reseal = resealWebhooks;

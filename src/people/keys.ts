@@ -1,0 +1,3 @@
+import { resealApps } from './second-factor/app-code.ts';
+
+export const reseal = resealApps;
