@@ -6,7 +6,7 @@ import type { Config } from '#config/config.ts';
 import type { Log } from '#http/context.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { followCommits } from '#runtime/follow-log.ts';
-import { isRunning, nameProcess } from '#server/single-process.ts';
+import { isRunning, nameProcess } from '#runtime/process-name.ts';
 import type { IntegrationKind } from './integration-record.ts';
 import { measureLag } from './measure-lag.ts';
 import { createIntegrationSender, type SenderSettings } from './sender.ts';

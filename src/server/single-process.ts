@@ -3,7 +3,6 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning, nameProcess } from '#runtime/process-name.ts';
 
 /** Milliseconds between two tries to take the lock, and between two renewals of it. */
 const TRY_EVERY = 2000;
@@ -137,43 +137,5 @@ function read(file: string): string | null {
     return readFileSync(file, 'utf8');
   } catch {
     return null;
-  }
-}
-
-/**
- * Identifies a process by its id, the boot of its machine, its id namespace and its start; unknown parts are `-`. The id alone
- * is not enough: after a restart of the machine, or in another container, it belongs to another process.
- */
-export function nameProcess(pid: number): string {
-  return [pid, bootId(), namespaceId(), startOf(pid) ?? '-'].join(' ');
-}
-
-/** Whether a process from `nameProcess` runs; null when this process cannot know it. */
-export function isRunning(name: string): boolean | null {
-  const [pid, boot, namespace, started] = name.trim().split(' ');
-  const isOfHere = boot === bootId() && namespace === namespaceId() && boot !== '-' && namespace !== '-';
-  if (isOfHere) return startOf(Number(pid)) === started;
-  return Number(pid) === process.pid && boot === undefined ? false : null; // an earlier release wrote only the id
-}
-
-function bootId(): string {
-  return readOr('-', () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
-}
-
-function namespaceId(): string {
-  return readOr('-', () => readlinkSync('/proc/self/ns/pid'));
-}
-
-/** The start of a process, in ticks since boot (proc_pid_stat(5), field 22); null when it does not run. */
-function startOf(pid: number): string | null {
-  const stat = readOr(null, () => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null; // the process name may contain blanks and parentheses
-}
-
-function readOr<T>(otherwise: T, read: () => string): string | T {
-  try {
-    return read();
-  } catch {
-    return otherwise;
   }
 }

@@ -6,7 +6,7 @@ import { senderSettings } from '#integrations/run-integrations.ts';
 import { createIntegrationSender } from '#integrations/sender.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { followCommits } from '#runtime/follow-log.ts';
-import { isRunning, nameProcess } from '#server/single-process.ts';
+import { isRunning, nameProcess } from '#runtime/process-name.ts';
 
 const [, , url = '', given = '{}'] = process.argv;
 const { rehearsal, baseUrl } = JSON.parse(given);

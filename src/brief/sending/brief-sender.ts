@@ -6,7 +6,7 @@ import type { BackgroundJob, Series } from '#capability.ts';
 import type { Config } from '#config/config.ts';
 import type { Log } from '#http/context.ts';
 import type { Deps } from '#runtime/deps.ts';
-import { isRunning, nameProcess } from '#server/single-process.ts';
+import { isRunning, nameProcess } from '#runtime/process-name.ts';
 import { createPace } from './pace.ts';
 import { sendBriefs } from './send-briefs.ts';
 import type { Sender } from './sender.ts';

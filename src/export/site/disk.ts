@@ -1,9 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listLinkingArticles } from '#article/linking-articles.ts';
 import { articlePath, PAGES_DESK } from '#article/own-page.ts';
 import { listBriefsWith, listSentBriefs } from '#brief/issues/archive.ts';
 import { encode, isWorthCoding } from '#http/cache/encode.ts';
-import { listLinkingArticles } from '#reading/linking-articles.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeWhole } from '#runtime/files/write-atomically.ts';
 import { followLog, lastSeq } from '#runtime/follow-log.ts';

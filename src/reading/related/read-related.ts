@@ -1,8 +1,8 @@
+import { NEAR_BY_TAG, neighboursByTag, neighboursOf, type Position } from '#article/neighbours.ts';
 import { listPublishedAmong, type PublishedArticle, type PublishedListing } from '#article/published.ts';
 import { listRelatedIds, MOST_RELATED } from '#article/related.ts';
 import type { Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
-import { NEAR_BY_TAG, neighboursByTag, neighboursOf, type Position } from '#reading/neighbours.ts';
 import type { SeriesPlace } from '#reading/series/read-series.ts';
 
 // What follows an article: the articles that an editor chose, or else those with the most in common (decision 0003). A page

@@ -77,14 +77,3 @@ async function inOrder(tx: Tx, ids: readonly string[]): Promise<PublishedListing
   const live = new Map((await listPublishedAmong(tx, ids)).map((article) => [article.id, article]));
   return ids.flatMap((id) => live.get(id) ?? []);
 }
-
-/** The ids of the other articles of a series: their pages count an article. */
-export async function listOtherParts(tx: Tx, articleId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('series_part as own')
-    .innerJoin('series_part as other', 'other.series_id', 'own.series_id')
-    .select('other.article_id')
-    .where('own.article_id', '=', articleId)
-    .execute();
-  return rows.map(({ article_id }) => article_id).filter((id) => id !== articleId);
-}

@@ -1,6 +1,5 @@
 import { MOST_RELATED } from '#article/related.ts';
 import type { Tx } from '#db/database.ts';
-import { listOtherParts } from '#reading/series/read-series.ts';
 import { neighboursByTag, neighboursOf, type Position } from './neighbours.ts';
 
 /** How many neighbours in a section, or in the magazine, can list an article: up to two found by tags and two parts of a series are not counted. */
@@ -24,6 +23,17 @@ export async function listLinkingArticles(tx: Tx, ids: readonly string[]): Promi
 async function choosing(tx: Tx, id: string): Promise<string[]> {
   const rows = await tx.selectFrom('related_article').select('article_id').where('related_id', '=', id).execute();
   return rows.map(({ article_id }) => article_id);
+}
+
+/** The ids of the other articles of a series: their pages count an article. */
+async function listOtherParts(tx: Tx, articleId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('series_part as own')
+    .innerJoin('series_part as other', 'other.series_id', 'own.series_id')
+    .select('other.article_id')
+    .where('own.article_id', '=', articleId)
+    .execute();
+  return rows.map(({ article_id }) => article_id).filter((id) => id !== articleId);
 }
 
 /** The neighbours by every tag and section with which the article was ever live. */
