@@ -1,4 +1,5 @@
-import type { CreateJobs } from '#capability.ts';
+import type { CreateJobs, Series } from '#capability.ts';
+import type { Deps } from '#runtime/deps.ts';
 import { readMailboxSometimes } from './bounces/read-mailbox.ts';
 import { deleteOldBounces } from './bounces/record-bounce.ts';
 import { checkDnsSometimes } from './domain/check-dns.ts';
@@ -7,6 +8,7 @@ import { createBriefSender } from './sending/brief-sender.ts';
 import { askImported } from './subscribers/ask-imported.ts';
 import { deleteOldCounts } from './subscribers/email-limits.ts';
 import { deleteUnconfirmed } from './subscribers/erase.ts';
+import { countSubscribers } from './subscribers/list-subscribers.ts';
 
 export const createJobs: CreateJobs = (deps, { config, log }) => [
   {
@@ -17,6 +19,7 @@ export const createJobs: CreateJobs = (deps, { config, log }) => [
       await deleteOldCounts(deps);
       await deleteOldBounces(deps);
     },
+    read: () => subscribersByState(deps),
   },
   {
     name: 'check the mail domain',
@@ -35,3 +38,12 @@ export const createJobs: CreateJobs = (deps, { config, log }) => [
   },
   createBriefSender(deps, config, log),
 ];
+
+async function subscribersByState({ db }: Deps): Promise<Series> {
+  try {
+    const counts = Object.entries(await db.readCached('subscribers by state', countSubscribers));
+    return Object.fromEntries(counts.map(([state, n]) => [`plumbline_brief_subscribers{state="${state}"}`, n]));
+  } catch {
+    return {}; // the database is away
+  }
+}

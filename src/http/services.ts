@@ -1,9 +1,8 @@
 import { type ClientDocuments, createClientDocuments } from '#agents/client-metadata.ts';
-import { createSnsCertificates, type SnsCertificates } from '#brief/bounces/sns-certificates.ts';
+import { listLinkingArticles } from '#article/linking-articles.ts';
 import { type ChangeFeed, createChangeFeed } from '#changes/pages/change-feed.ts';
 import type { Config } from '#config/config.ts';
 import { createResponseCache, type ResponseCache } from '#http/cache/response-cache.ts';
-import { listLinkingArticles } from '#reading/linking-articles.ts';
 import { createRenderPool, type RenderPool } from '#reading/render/render-pool.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { createReadinessCheck, type Readiness } from '#runtime/readiness.ts';
@@ -25,7 +24,6 @@ export type Services = {
   readiness: () => Promise<Readiness>;
   /** The metadata documents of OAuth clients. */
   clientDocuments: ClientDocuments;
-  snsCertificates: SnsCertificates;
   /** The routes that a later release removes. */
   deprecations: readonly Deprecation[];
 };
@@ -40,7 +38,6 @@ export function createServices(deps: Deps, config: Config, counterFor?: CounterF
     renderPool: createRenderPool(),
     readiness: createReadinessCheck(deps.db),
     clientDocuments: createClientDocuments(`plumbline (+${config.publication.baseUrl}/auth.md)`),
-    snsCertificates: createSnsCertificates(),
     deprecations: DEPRECATIONS,
   };
 }

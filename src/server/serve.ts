@@ -7,7 +7,6 @@ import { openServerDatabase } from '#db/connection/open.ts';
 import { isOtherName } from '#http/client-address.ts';
 import type { Log } from '#http/context.ts';
 import { closeServices, createServices, type Services } from '#http/services.ts';
-import type { Purges } from '#integrations/cdn/start-purges.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '#reading/fallback/last-state.ts';
 import { withFallback } from '#reading/fallback/read-fallback.ts';
 import { createDeps, openFiles, pictureStoreOf, timeNow } from '#runtime/create-deps.ts';
@@ -76,10 +75,9 @@ export async function startServer(settings: Config): Promise<void> {
 
   const exporter = await startExporter(deps, config, log);
   let jobs: readonly BackgroundJob[] = [];
-  let purges: Purges | null = null;
   const readLater = async () => {
     const own = await Promise.all(jobs.map(({ read }) => read?.() ?? {}));
-    return Object.assign({}, ...own, await purges?.read().catch(() => ({})));
+    return Object.assign({}, ...own);
   };
   const counted = { requests, readWrites, readLog: serverLog.read, exporter, readLater };
   const readMetrics = config.metrics && collectMetrics(deps, services, counted);
@@ -96,7 +94,6 @@ export async function startServer(settings: Config): Promise<void> {
     closeServices(services);
     await inTime(deps.callLog.flush());
     await jobsEnded;
-    await inTime(purges?.stop());
     await inTime(stopJobs());
     await inTime(exporter?.stop());
     await inTime(deps.db.close());
@@ -108,7 +105,6 @@ export async function startServer(settings: Config): Promise<void> {
   if (isFirst) await prepareSite(deps, config, services.cache);
   release();
   isReady = true;
-  purges = await loadPurges(deps, config, log);
   setTimeout(async () => {
     const [{ loadJobs, startJobs }, { compileFinder }] = await loadLater();
     const createJobs = await loadJobs();
@@ -170,13 +166,6 @@ async function startExporter(deps: Deps, config: Config, log: Log): Promise<Sing
   if (!exportDir) return null;
   const { startExport } = await import('#export/site/start.ts');
   return runInSingleProcess(exportDir, () => startExport(deps, { config, log, createApp }, exportDir).stop, log);
-}
-
-/** Purges the caches in front of the server, where the settings name one. */
-async function loadPurges(deps: Deps, config: Config, log: Log): Promise<Purges | null> {
-  if (config.cdn.purgers.length === 0) return null;
-  const { startPurges } = await import('#integrations/cdn/start-purges.ts');
-  return startPurges(deps, config, log);
 }
 
 type Counted = {

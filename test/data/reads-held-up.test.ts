@@ -15,7 +15,7 @@ import { createResponseCache } from '#http/cache/response-cache.ts';
 import { createServices } from '#http/services.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '#reading/fallback/last-state.ts';
 import { withFallback } from '#reading/fallback/read-fallback.ts';
-import { listLinkingArticles } from '#reading/linking-articles.ts';
+import { listLinkingArticles } from '#article/linking-articles.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { seedArticles } from '#seed/seed.ts';
 import { createApp } from '#server/create-app.ts';

@@ -7,7 +7,7 @@ import { unpublish } from '#editorial/publish/unpublish.ts';
 import { mergeTags } from '#editorial/tags.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
-import { listLinkingArticles } from '#reading/linking-articles.ts';
+import { listLinkingArticles } from '#article/linking-articles.ts';
 import { goLive } from '../support/live.ts';
 import { copy, form, fromPage, openSite, type TestSite } from '../support/site.ts';
 

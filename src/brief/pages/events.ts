@@ -2,6 +2,7 @@ import { notFound } from '#article/pages/not-found.ts';
 import { postmarkEventSchema, readPostmarkEvent, requireBasicLogin } from '#brief/bounces/postmark.ts';
 import { recordBounce } from '#brief/bounces/record-bounce.ts';
 import { confirmationUrl, readSesEvent, requireSnsSignature, snsMessageSchema } from '#brief/bounces/ses.ts';
+import { createSnsCertificates } from '#brief/bounces/sns-certificates.ts';
 import { readStandardEvent, requireStandardSignature, standardEventSchema } from '#brief/bounces/standard-webhook.ts';
 import type { Reported } from '#brief/bounces/webhook.ts';
 import { parseBody, readBytes, validate } from '#http/body.ts';
@@ -12,6 +13,8 @@ import type { Context } from '#http/context.ts';
 
 /** Bytes of the largest message. */
 const LARGEST = 512 * 1024;
+/** Certificates of Amazon, the same for every site of the process. */
+const certificateCache = createSnsCertificates();
 const WHERE = 'docs/operations.md describes it.';
 
 /** `POST /brief/events/standard` (Standard Webhooks 1.0.0). */
@@ -44,12 +47,12 @@ export async function postPostmarkEvent(c: Context): Promise<Response> {
 
 /** `POST /brief/events/ses`: messages of Amazon SNS. */
 export async function postSesEvent(c: Context): Promise<Response> {
-  const { deps, config, snsCertificates: certificates } = c.var;
+  const { deps, config } = c.var;
   const topic = config.bounces.sesTopic;
   if (topic === null) return notFound(c);
   const message = validate(snsMessageSchema, await parseBody(await readBytes(c.req.raw, LARGEST)), WHERE);
   await requireSnsSignature(message, topic, {
-    certificates,
+    certificates: certificateCache,
     fetchText,
     clock: deps.clock(),
   });

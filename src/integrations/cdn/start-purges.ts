@@ -1,5 +1,6 @@
+import { listLinkingArticles } from '#article/linking-articles.ts';
+import type { BackgroundJob } from '#capability.ts';
 import type { Config } from '#config/config.ts';
-import { listLinkingArticles } from '#reading/linking-articles.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { listChangedPaths } from './changed-paths.ts';
 import { type Purging, startPurging } from './follow-changes.ts';
@@ -7,20 +8,18 @@ import { readPurgeState } from './purge-state.ts';
 
 type Log = Parameters<typeof startPurging>[2]['log'];
 
-export type Purges = {
-  /** The metrics of this process. @throws when the database is away */
-  read: () => Promise<Record<string, number>>;
-  stop: () => Promise<void>;
-};
-
-/** Purges every cache of the settings after each publication. */
-export function startPurges(deps: Deps, { cdn, publication }: Config, log: Log): Purges {
+/** Purges every cache of the settings after each publication. It follows the publication log by itself, so a run has nothing to do. */
+export function startPurges(deps: Deps, { cdn, publication }: Config, log: Log): Required<BackgroundJob> {
   const host = new URL(publication.baseUrl).host;
   const listPaths = (lines: Parameters<typeof listChangedPaths>[1]) => listChangedPaths(deps.db.read, lines);
   const options = { listLinking: listLinkingArticles, listPaths, host, log };
   const purging = cdn.purgers.map((purger) => startPurging(deps, purger, options));
+  const readMetrics = async () =>
+    Object.assign({}, ...(await Promise.all(purging.map((followed) => metricsOf(deps, followed)))));
   return {
-    read: async () => Object.assign({}, ...(await Promise.all(purging.map((one) => metricsOf(deps, one))))),
+    name: 'purge caches in front of the server',
+    run: async () => {},
+    read: () => readMetrics().catch(() => ({})),
     stop: async () => void (await Promise.all(purging.map(({ stop }) => stop()))),
   };
 }

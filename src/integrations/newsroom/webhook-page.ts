@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { DRAWN, deliveriesDrawing } from '#brief/newsroom/deliveries-chart.ts';
 import type { Html } from '#html/html.ts';
 import { type RefusedForm, refusalNote } from '#html/newsroom/form.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
@@ -12,6 +11,7 @@ import {
   type IntegrationDelivery,
   listDeliveries,
 } from '#integrations/integration-record.ts';
+import { DRAWN, deliveriesDrawing } from './deliveries-chart.ts';
 import { hostOf, stateWords } from './integrations-page.ts';
 
 /** `GET /newsroom/integrations/{integrationId}`: the state, what a chief can do, and the latest deliveries. */

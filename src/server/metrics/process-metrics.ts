@@ -1,5 +1,4 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { countSubscribers } from '#brief/subscribers/list-subscribers.ts';
 import { Failure } from '#core/failure.ts';
 import type { Database } from '#db/database.ts';
 import type { Services } from '#http/services.ts';
@@ -37,7 +36,6 @@ export function createMetrics({
       'plumbline_database_up{for="reading"}': Number(reading),
       'plumbline_database_up{for="writing"}': Number(writable),
       ...(await publications(deps)),
-      ...(await subscribers(deps)),
       ...delays(delay),
       'plumbline_memory_bytes{kind="resident"}': rss,
       'plumbline_memory_bytes{kind="heap"}': heapUsed,
@@ -53,15 +51,6 @@ async function publications({ db }: Deps): Promise<Series> {
   try {
     const last = db.read.selectFrom('publication_log').select('seq').orderBy('seq', 'desc').limit(1);
     return { plumbline_publications: (await last.executeTakeFirst())?.seq ?? 0 };
-  } catch {
-    return {};
-  }
-}
-
-async function subscribers({ db }: Deps): Promise<Series> {
-  try {
-    const counts = Object.entries(await db.readCached('subscribers by state', countSubscribers));
-    return Object.fromEntries(counts.map(([state, n]) => [`plumbline_brief_subscribers{state="${state}"}`, n]));
   } catch {
     return {};
   }

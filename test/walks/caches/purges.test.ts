@@ -10,7 +10,7 @@ import { tagOf } from '#http/cache/tags.ts';
 import { listChangedPaths } from '#integrations/cdn/changed-paths.ts';
 import { type Purging, startPurging } from '#integrations/cdn/follow-changes.ts';
 import { readPurgeState } from '#integrations/cdn/purge-state.ts';
-import { listLinkingArticles } from '#reading/linking-articles.ts';
+import { listLinkingArticles } from '#article/linking-articles.ts';
 import { lastSeq } from '#runtime/follow-log.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
 import { saveSiteSettings } from '#site/site-settings.ts';
