@@ -21,7 +21,7 @@ const [PATIENCE, SHORT_PATIENCE] = [15_000, 2000];
 const LONGEST_WAIT = 5;
 /** The server may describe itself otherwise when it answers. */
 const UNCACHED = { ttlMs: 0, cacheScope: 'private' };
-const SELF = { name: 'plumbline-agent', version: '0.1.0' };
+const SELF = { name: 'plumbline-agent', version: '1.0.0' };
 const READS = ['list_articles', 'get_article'];
 
 /**

@@ -11,7 +11,7 @@ import { AgentError, refusal } from './errors.mjs';
  */
 /** @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders, text: string }} Answer */
 
-export const USER_AGENT = 'plumbline-agent/0.1.0';
+export const USER_AGENT = 'plumbline-agent/1.0.0';
 const SECONDS = 60;
 /** Most bytes of one answer. */
 const LARGEST = 32 * 1024 * 1024;

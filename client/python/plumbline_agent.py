@@ -200,7 +200,7 @@ class Agent:
         url = urllib.parse.urlsplit(self.origin)
         connect = http.client.HTTPSConnection if url.scheme == 'https' else http.client.HTTPConnection
         connection = connect(url.hostname, url.port, timeout=60)
-        headers = {'Content-Type': kind, 'User-Agent': 'plumbline-agent-python/0.1.0'}
+        headers = {'Content-Type': kind, 'User-Agent': 'plumbline-agent-python/1.0.0'}
         if token:
             headers['Authorization'] = f'Bearer {token}'
         try:

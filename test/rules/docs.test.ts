@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '#cli/commands.ts';
-import { RENAMED_SETTINGS, SETTINGS } from '#config/env.ts';
+import { SETTINGS } from '#config/env.ts';
 import { fileVariable, SECRETS } from '#config/secret-files.ts';
 import { EDITION } from '#seed/seed.ts';
 import { FIELDS } from '#server/metrics/log.ts';
@@ -58,9 +58,8 @@ test('operations gives each default of the code', () => {
 test('every setting that a document names exists', () => {
   for (const page of pages) {
     for (const [, name = ''] of open(page).matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)) {
-      const wasSetting = page === 'CHANGELOG.md' && RENAMED_SETTINGS.has(name);
       const isFile = SECRETS.some((one) => fileVariable(one) === name);
-      assert.ok(SETTINGS.includes(name) || wasSetting || isFile, `${page} names ${name}`);
+      assert.ok(SETTINGS.includes(name) || isFile, `${page} names ${name}`);
     }
   }
 });
@@ -269,8 +268,16 @@ test('monitoring lists every metric, alert and field of the log, and its files n
       assert.ok(FAMILIES[name], `${file}: ${name}`);
 });
 
-test('the changelog has the version of package.json', () => {
-  assert.match(open('CHANGELOG.md'), new RegExp(`^## ${JSON.parse(open('package.json')).version}$`, 'm'));
+test('the changelog has the version of package.json, begins at 1.0.0, and has each part once', () => {
+  const changelog = open('CHANGELOG.md');
+  const releases = [...changelog.matchAll(/^## (\S+)$/gm)].map(([, release]) => release);
+  assert.ok(releases.includes(JSON.parse(open('package.json')).version));
+  const why = 'A merge brought lines back: git checkout origin/main -- CHANGELOG.md, then add your line again';
+  assert.equal(releases.at(-1), '1.0.0', why);
+  for (const part of changelog.split(/^## /m)) {
+    const names = [...part.matchAll(/^### .*$/gm)].map(([name]) => name);
+    assert.deepEqual(names, [...new Set(names)], why);
+  }
 });
 
 test('the tour of the README requests articles that exist', () => {
