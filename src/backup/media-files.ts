@@ -25,8 +25,6 @@ export async function* namedFiles(side: DatabaseSide): AsyncGenerator<string> {
   for await (const { pdf_hash: hash } of rowsOf(side, 'insertion_order', ['number'], ['pdf_hash']))
     if (hash !== null) yield invoiceFile(String(hash));
   for await (const { pdf_hash: hash } of rowsOf(side, 'proof', ['seq'], ['pdf_hash'])) yield proofFile(String(hash));
-  for await (const { shots } of rowsOf(side, 'ad_run', ['order_id', 'place'], ['shots']))
-    for (const { file } of JSON.parse(String(shots ?? '[]'))) yield file;
   for await (const { file } of rowsOf(side, 'ad_shot', ['seq'], ['file'])) yield String(file);
 }
 
@@ -73,7 +71,7 @@ export async function addFiles(
   return { kept: names.size - missing.length, missing };
 }
 
-/** The files in a backup, for `missingFiles`; null when an older release made the backup without files. */
+/** The files in a backup, for `missingFiles`; null when the backup was made without files. */
 export function openBackupFiles(path: string): { has: Files['has']; close: () => void } | null {
   const db = new DatabaseSync(path, { readOnly: true });
   if (!holdsFiles(db)) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command, Service } from '#capability.ts';
 import { misspelledSettings } from '#config/env.ts';
 import { Failure } from '#core/failure.ts';
-import { COMMANDS, RENAMED_COMMANDS, USAGE, useOf } from './commands.ts';
+import { COMMANDS, USAGE, useOf } from './commands.ts';
 
 const [name = 'help', ...rest] = process.argv.slice(2);
 
@@ -94,11 +94,6 @@ function explain(): number {
   if (ofGroup.length > 0 && rest.some((word) => HELP.includes(word))) {
     console.log(ofGroup.map(useOf).join('\n'));
     return 0;
-  }
-  const renamed = RENAMED_COMMANDS.get(name);
-  if (renamed) {
-    console.error(`"${name}" is now "plumbline ${renamed}"; the options are the same.`);
-    return 2;
   }
   const group = COMMANDS.filter(({ words }) => words.startsWith(`${name} `)).map(({ words }) => `"${words}"`);
   if (group.length > 0) console.error(`"${[name, ...rest].join(' ')}" is not a command. Use ${group.join(' or ')}.\n`);

@@ -52,9 +52,6 @@ export const COMMANDS: readonly Command[] = placeAfter(
   ({ words }) => words,
 );
 
-/** Commands by their earlier names. */
-export const RENAMED_COMMANDS = new Map([['print', 'export']]);
-
 /** The use of one command. */
 export function useOf({ words, takes, does }: Command): string {
   return `Use: ${`plumbline ${words} ${takes}`.trimEnd()}\n      ${does}`;

@@ -159,22 +159,13 @@ export type Environment = Record<string, string | undefined>;
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape);
 
-/** Names that earlier releases used, with the names that replaced them. */
-export const RENAMED_SETTINGS = new Map([
-  ['NEWSSTAND_MEGABYTES', 'CACHE_MEGABYTES'],
-  ['PRINT_DIR', 'EXPORT_DIR'],
-  ['ROUNDS_SECONDS', 'JOBS_SECONDS'],
-]);
-
 /**
  * Reads and checks every setting. An empty variable counts as not set. A secret may be in the file that `NAME_FILE` names.
- * @throws Error that names each wrong setting and the values it may have, and each renamed setting with its new name
+ * @throws Error that names each wrong setting and the values it may have
  */
 export function readSettings(environment: Environment): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const wrong = [...RENAMED_SETTINGS]
-    .filter(([before]) => given[before] !== undefined)
-    .map(([before, now]) => `  ${before}: is now ${now}; rename it`);
+  const wrong: string[] = [];
   const read = environmentSchema.safeParse({ ...given, ...readSecretFiles(given, wrong) });
   for (const issue of read.error?.issues ?? []) wrong.push(`  ${issue.path.join('.')}: ${issue.message}`);
   if (read.success && wrong.length === 0) return read.data;
@@ -200,7 +191,7 @@ const OTHER_PROGRAMS = new Set(['HOSTS', 'POST', 'PORTS']);
  * the software in front. Without the warning, nobody would notice that the server ignores the variable.
  */
 export function misspelledSettings(environment: Environment): string[] {
-  const known = new Set([...SETTINGS, ...SECRETS.map(fileVariable), ...RENAMED_SETTINGS.keys(), ...OTHER_PROGRAMS]);
+  const known = new Set([...SETTINGS, ...SECRETS.map(fileVariable), ...OTHER_PROGRAMS]);
   return Object.entries(environment).flatMap(([name, value]) => {
     if (value === undefined || value === '' || known.has(name)) return [];
     const bare = name.toUpperCase().replace(/^PLUMBLINE_/, '');

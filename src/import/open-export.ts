@@ -74,14 +74,13 @@ const HISTORY = /^history\/[a-z0-9-]+\/[a-z0-9-]+\.json$/;
 
 /**
  * Opens an export for a restore.
- * @throws validation_failed when it is none, is an older one without histories, or holds only what changed since a day
+ * @throws validation_failed when it is none, has no histories, or holds only what changed since a day
  */
 export async function openExport(source: ImportSource): Promise<ExportToRestore> {
   const read = manifestSchema.safeParse(
     parseJson(await source.open('manifest.json').then(buffer, () => Buffer.alloc(0))),
   );
-  if (!read.success)
-    throw refuseFile('This export cannot be restored: it was made by an older release, or its manifest is damaged.');
+  if (!read.success) throw refuseFile('This export cannot be restored: its manifest is missing or damaged.');
   const manifest = read.data;
   if (manifest.since !== null) throw refuseFile(`This export holds only what changed since ${manifest.since}.`);
 

@@ -14,8 +14,7 @@ export function nameProcess(pid: number): string {
 export function isRunning(name: string): boolean | null {
   const [pid, boot, namespace, started] = name.trim().split(' ');
   const isOfHere = boot === bootId() && namespace === namespaceId() && boot !== '-' && namespace !== '-';
-  if (isOfHere) return startOf(Number(pid)) === started;
-  return Number(pid) === process.pid && boot === undefined ? false : null; // an earlier release wrote only the id
+  return isOfHere ? startOf(Number(pid)) === started : null;
 }
 
 function bootId(): string {

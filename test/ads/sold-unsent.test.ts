@@ -106,7 +106,7 @@ test('an editor moves an ad that did not run to the next free week, at no cost',
   assert.equal(again.status, 409, 'only an ad that did not run is moved');
 });
 
-test('a brief that an older release marked as sent although nobody got it proves nothing', async () => {
+test('a brief that is marked as sent although nobody got it proves nothing', async () => {
   await deps.db.write(async (tx) => {
     await tx
       .updateTable('brief')

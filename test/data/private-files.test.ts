@@ -14,7 +14,7 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 /** Runs with the usual umask of a shell or a service manager. */
 const usual = (command: string) => ['bash', '-c', `umask 022; exec ${command} "$@"`, 'bash'];
 
-test('data of an earlier release becomes private at the start, and new files are private', async (t) => {
+test('a data folder that others may read becomes private at the start, and new files are private', async (t) => {
   const around = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   t.after(() => rmSync(around, { recursive: true, force: true }));
   const [data, printed] = [join(around, 'data'), join(around, 'printed')];

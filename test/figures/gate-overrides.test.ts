@@ -33,7 +33,7 @@ async function open(t: TestContext, payload = ONE_FIGURE) {
   return { site, chief, dana, id, codes };
 }
 
-test('nobody overrides the gate for an open or proposed figure, and an override of an older release counts no more', async (t) => {
+test('nobody overrides the gate for an open or proposed figure, and a stored override of one counts for nothing', async (t) => {
   const room = await open(t);
   const { site, chief, dana, id, codes } = room;
   const { gate, ledger } = await readFigures(site.deps.db.read, dana, id, 0, site.deps);
@@ -46,8 +46,8 @@ test('nobody overrides the gate for an open or proposed figure, and an override 
     for (const who of [chief, dana, CLI])
       await assert.rejects(overrideGate(site.deps, who, id, 0, { code, path }, reason), { kind: 'forbidden' });
     const by = { by_id: chief.id, by_name: chief.name, reason, at: '2026-09-06T13:00:00.000Z' };
-    const older = { article_id: id, revision: 0, code, path, anchor, ...by };
-    await site.deps.db.write((tx) => tx.insertInto('gate_override').values(older).execute());
+    const stored = { article_id: id, revision: 0, code, path, anchor, ...by };
+    await site.deps.db.write((tx) => tx.insertInto('gate_override').values(stored).execute());
     assert.deepEqual(await codes(0), [code]);
     for (const who of [chief, dana, CLI])
       await assert.rejects(publish(site.deps, who, id, 0), { kind: 'gate_blocked' });

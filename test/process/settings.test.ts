@@ -43,18 +43,6 @@ test('the error for a wrong number gives the allowed range', () => {
   }
 });
 
-test('a setting by its earlier name is refused, and the error gives the new name', () => {
-  for (const [before, now] of [
-    ['NEWSSTAND_MEGABYTES', 'CACHE_MEGABYTES'],
-    ['PRINT_DIR', 'EXPORT_DIR'],
-    ['ROUNDS_SECONDS', 'JOBS_SECONDS'],
-  ] as const) {
-    assert.throws(() => readConfig({ [before]: '5' }), new RegExp(`${before}: is now ${now}; rename it`));
-    assert.throws(() => readConfig({ [before]: '5', [now]: '5' }), new RegExp(`${before}: is now ${now}; rename it`));
-    assert.deepEqual(misspelledSettings({ [before]: '5' }), []);
-  }
-});
-
 test('the warning for a misspelled setting names the correct one', () => {
   for (const [given, meant] of [
     ['PROT', 'PORT'],

@@ -145,7 +145,7 @@ test('each published text that came after the first formats of the permanent JSO
   );
 });
 
-test('the forms of a revision have the bytes that earlier releases gave them', () => {
+test('the forms of a revision keep their bytes', () => {
   const blocks = [
     ['heading', 'Six weeks # 3'],
     ['paragraph', 'The crew marked **412 points** with a [robot](https://example.org/a_(b)), 1 < 2 & `x` *fast*.'],

@@ -5,8 +5,8 @@ const SUFFIXES = ['', '-wal', '-shm', '-journal', '-ballast', '-mark'];
 const STICKY = 0o1000;
 
 /**
- * Makes the data folder accessible to this user alone; earlier releases created it with the default mode. A shared folder
- * (with the sticky bit, such as /tmp) and a folder of another user stay unchanged.
+ * Makes the data folder accessible to this user alone: an operator creates it with the default mode. A shared folder (with the
+ * sticky bit, such as /tmp) and a folder of another user stay unchanged.
  */
 export function restrictFolder(folder: string): void {
   const mode = modeOf(folder);

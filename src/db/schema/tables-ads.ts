@@ -117,8 +117,6 @@ export type AdTables = {
     ends_on: string;
     started_at: string | null;
     ended_at: string | null;
-    /** Screenshots in the format of the first release; `ad_shot` has them now. */
-    shots: string | null;
     /** When its days had passed without evidence that the ad ran. */
     missed_at: string | null;
     /** The current problem, as a sentence, and the problem of the last email to the ad desk. */

@@ -41,7 +41,7 @@ export type NewsroomTables = {
     saved_at: string;
     /** Grows by one with each write and never restarts; a window compares it before it writes. */
     number: Generated<number>;
-    /** The page's id of the request that wrote this; empty for rows of an older release. */
+    /** The page's id of the request that wrote this. */
     post_id: Generated<string>;
   };
   /** The search index of the newsroom, see db/draft-index.ts. Only SQLite has `place`; its words are in `draft_words`. */

@@ -31,7 +31,7 @@ export async function refreshGateCounts(deps: Deps, tx: Tx, articleId: string): 
   await storeGateCounts(tx, article.id, await gate(tx, article, latest, gateOptions(deps, SYSTEM)));
 }
 
-/** Stores the counts of articles that have none, because an older release saved them, for so many milliseconds. */
+/** Stores the counts of articles that have none, such as after an upgrade that emptied them, for at most this many milliseconds. */
 export async function countMissingGates(deps: Deps, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
   const end = performance.now() + milliseconds;
   for (let looked = AT_ONCE; looked === AT_ONCE && performance.now() < end; ) {

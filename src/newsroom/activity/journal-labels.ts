@@ -1,20 +1,5 @@
 import { isGateCode } from '#article/gate-codes.ts';
-import { SYSTEM } from '#core/actor.ts';
 import type { JournalEntry } from '#runtime/read-journal.ts';
-
-/** Acts of the server that older releases signed as the command line. */
-const BY_THE_SERVER = [
-  'article.schedule_failed',
-  'claim.opened',
-  'figures.look_again',
-  'password.reset asked',
-  'token.issued',
-];
-
-/** The name of who did it. Entries from before `SYSTEM` and `CLI` were two actors have the id `house`. */
-export function actorWords({ actor, act }: Pick<JournalEntry, 'actor' | 'act'>): string {
-  return actor.id === 'house' && BY_THE_SERVER.includes(act) ? SYSTEM.name : actor.name;
-}
 
 const FIELDS: Record<string, string> = {
   check: 'check',

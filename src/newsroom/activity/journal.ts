@@ -11,7 +11,7 @@ import type { Deps } from '#runtime/deps.ts';
 import { actName, splitAct } from '#runtime/journal-acts.ts';
 import { type JournalEntry, type JournalFilter, journalAfter, listActs, readJournal } from '#runtime/read-journal.ts';
 import { nameSubjects } from '#runtime/subject-names.ts';
-import { actorWords, detailWords, journalJson } from './journal-labels.ts';
+import { detailWords, journalJson } from './journal-labels.ts';
 
 /** Entries on a page, and entries of the export in memory at once. */
 const SHOWN = 50;
@@ -98,7 +98,7 @@ function row(line: JournalEntry, names: Map<string, string>): Html {
   return html`<tr${holds ? '' : html` class="broken"`}>
 <td class="number"><span class="label">Line</span> ${seq}${holds ? '' : html` <strong>broken</strong>`}</td>
 <td><time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)}</time></td>
-<td>${actorWords(line)}</td>
+<td>${line.actor.name}</td>
 <th scope="row">${before}${subject}${after}${revision === null ? '' : html`, revision ${revision}`}${more ? html`<br><span class="hint">${more}</span>` : ''}</th>
 </tr>`;
 }

@@ -76,7 +76,7 @@ export function adTables(kind: Database['kind']): string[] {
 
     `create table ad_run (
       order_id text not null references ad_order (id), place text not null, starts_on text not null,
-      ends_on text not null, started_at text, ended_at text, shots text, missed_at text, trouble text,
+      ends_on text not null, started_at text, ended_at text, missed_at text, trouble text,
       told text, shot_due_at text, shot_trouble text, primary key (order_id, place),
       check (starts_on <= ends_on), check (ended_at is null or started_at is not null) ${end}`,
     `create index ad_run_waiting on ad_run (starts_on) where started_at is null`,

@@ -10,11 +10,11 @@ import type { ServerCopy } from './server.ts';
 /** The typed text, the revision it is based on, and the server's copy at that time. */
 export type LocalCopy = {
   base: { revision: number; copy: Copy | UnfinishedCopy };
-  /** The number of the server's working copy that this is based on; entries of an older release have none. */
-  number?: number;
-  known?: UnfinishedCopy;
+  /** The number of the server's working copy that this is based on. */
+  number: number;
+  known: UnfinishedCopy;
   /** Ids of posts that were not answered yet. */
-  posts?: string[];
+  posts: string[];
   copy: UnfinishedCopy;
   at: string;
 };
@@ -38,7 +38,7 @@ export function openLocalCopy(editorId: string, articleId: string) {
       const open = (await navigator.locks?.query())?.held?.map(({ name }) => name) ?? [];
       const onDisk = await readFromDisk(prefix);
       return [...new Set([...keysOf(localStorage), ...onDisk.keys()])]
-        .filter((key) => key === prefix || key.startsWith(`${prefix}:`))
+        .filter((key) => key.startsWith(`${prefix}:`))
         .filter((key) => key !== own && (key === former || !open.includes(key)))
         .flatMap((key) => {
           const copies = [read(localStorage, key), onDisk.get(key) ?? null].map((text) => parse<LocalCopy>(text));
@@ -153,7 +153,7 @@ export async function chooseInitialCopy(
 }
 
 function footingOf(local: LocalCopy, server: ServerCopy): SyncPoint {
-  const { base, number = -1, known = base.copy, posts = [] } = local;
+  const { base, number, known, posts } = local;
   const isOwn = posts.includes(server.postId);
   if (number !== server.number && !isOwn) return { base, number, known, posts };
   // posts of the closed window may still arrive, so their ids are remembered
