@@ -46,6 +46,8 @@ export type Capability = {
   jobs?: () => Promise<{ createJobs: CreateJobs }>;
   /** Its part of the description of the API. */
   openApi?: LoadApiParts;
+  /** The acts that it writes into the journal, in words. */
+  journalActs?: Readonly<Record<string, string>>;
   /** What it adds to emails in the outbox at the moment they are sent. */
   emails?: () => Promise<EmailParts>;
   /** Its secrets in the database, and its key that signs documents; `signs` is the name of that key for `keys rotate`. */

@@ -1,5 +1,6 @@
 import type { Capability } from '#capability.ts';
 import { advertisingCatalog, checkCatalog } from './catalog/catalog.ts';
+import { journalActs } from './journal-acts.ts';
 import { publicResources } from './public-resources.ts';
 import { routes } from './routes.ts';
 
@@ -17,4 +18,5 @@ export const ads: Capability = {
   checkStart: ({ publication }) => checkCatalog(advertisingCatalog(publication)),
   openApi: () => import('./openapi.ts'),
   keys: { signs: 'proofs', load: () => import('./keys.ts') },
+  journalActs,
 };

@@ -1,4 +1,5 @@
 import type { Capability } from '#capability.ts';
+import { journalActs } from './journal-acts.ts';
 import { publicResources } from './public-resources.ts';
 import { routes } from './routes.ts';
 
@@ -11,4 +12,5 @@ export const agents: Capability = {
     { path: '/agent/claim', text: 'Let an agent in', place: 210, who: 'editor' },
   ],
   keys: { load: () => import('./keys.ts') },
+  journalActs,
 };

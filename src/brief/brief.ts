@@ -1,5 +1,6 @@
 import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
+import { journalActs } from './journal-acts.ts';
 import { publicResources } from './public-resources.ts';
 import { routes } from './routes.ts';
 
@@ -17,4 +18,5 @@ export const brief: Capability = {
   emails: () => import('./email-parts.ts'),
   openApi: () => import('./openapi.ts'),
   keys: { signs: 'dkim', load: () => import('./keys.ts') },
+  journalActs,
 };

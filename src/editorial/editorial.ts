@@ -1,5 +1,6 @@
 import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
+import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
 
 export const editorial: Capability = {
@@ -7,4 +8,5 @@ export const editorial: Capability = {
   routes,
   commands,
   jobs: () => import('./jobs.ts'),
+  journalActs,
 };

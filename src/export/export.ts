@@ -1,5 +1,6 @@
 import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
+import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
 
 export const exporting: Capability = {
@@ -8,4 +9,5 @@ export const exporting: Capability = {
   navigation: [{ path: '/newsroom/export', text: 'Export', place: 190, who: 'chief' }],
   commands,
   jobs: () => import('./jobs.ts'),
+  journalActs,
 };

@@ -14,6 +14,8 @@ export type Declared = {
   navigation: readonly NavigationLink[];
   placements: readonly (() => Promise<Placements>)[];
   apiParts: readonly LoadApiParts[];
+  /** The acts of the journal in words. */
+  journalActs: Readonly<Record<string, string>>;
   readerTools: readonly ReaderTool[];
   methodSections: readonly LoadMethodSections[];
   beforeExport: readonly LoadBeforeExport[];
@@ -90,6 +92,7 @@ const NOTHING: Declared = {
   navigation: [],
   placements: [],
   apiParts: [],
+  journalActs: {},
   readerTools: [],
   methodSections: [],
   beforeExport: [],

@@ -1,5 +1,6 @@
 import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
+import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
 
 export const integrations: Capability = {
@@ -9,4 +10,5 @@ export const integrations: Capability = {
   commands,
   jobs: () => import('./jobs.ts'),
   keys: { load: () => import('./keys.ts') },
+  journalActs,
 };

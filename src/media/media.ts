@@ -1,4 +1,5 @@
 import type { Capability } from '#capability.ts';
+import { journalActs } from './journal-acts.ts';
 import { publicResources } from './public-resources.ts';
 import { routes } from './routes.ts';
 
@@ -7,4 +8,5 @@ export const media: Capability = {
   publicResources,
   routes,
   navigation: [{ path: '/newsroom/pictures', text: 'Pictures', place: 70, who: 'member' }],
+  journalActs,
 };

@@ -1,5 +1,6 @@
 import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
+import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
 
 export const people: Capability = {
@@ -9,4 +10,5 @@ export const people: Capability = {
   commands,
   emails: () => import('./email-parts.ts'),
   keys: { load: () => import('./keys.ts') },
+  journalActs,
 };

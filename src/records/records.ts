@@ -1,5 +1,6 @@
 import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
+import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
 
 export const records: Capability = {
@@ -12,4 +13,5 @@ export const records: Capability = {
   jobs: () => import('./jobs.ts'),
   openApi: () => import('./openapi.ts'),
   keys: { signs: 'records', load: () => import('./keys.ts') },
+  journalActs,
 };

@@ -1,5 +1,6 @@
 import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
+import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
 
 export const site: Capability = {
@@ -11,4 +12,5 @@ export const site: Capability = {
     { path: '/newsroom/site', text: 'Site settings', place: 180, who: 'chief' },
   ],
   commands,
+  journalActs,
 };

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CLI } from '#core/actor.ts';
+import { actName, everyAct } from '#html/newsroom/act-words.ts';
 import { redactDetail } from '#newsroom/activity/journal-labels.ts';
 import { setTimeZone } from '#people/profile.ts';
 import { hashEntry, type JournalRow, writeJournal } from '#runtime/journal.ts';
-import { ACTS, actName, type JournalAct } from '#runtime/journal-acts.ts';
+import type { JournalAct } from '#runtime/journal-acts.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
@@ -59,7 +60,9 @@ test('every journal act has a readable name, and an unknown act is shown unchang
 
 test('each act has a complete name in the filter, without a trailing preposition', () => {
   assert.deepEqual(
-    ACTS.map(actName).filter((name) => / (?:of|to|for|as|from|on)$|:$/.test(name) || !name.includes(' ')),
+    everyAct()
+      .map(actName)
+      .filter((name) => / (?:of|to|for|as|from|on)$|:$/.test(name) || !name.includes(' ')),
     [],
   );
   assert.deepEqual(['claim.approved', 'session.started', 'claim.opened', 'token.issued'].map(actName), [

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { readServerCopy } from '#editorial/write/working-copy.ts';
 import { findEarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
 import { readFigures } from '#editorial/settle/read-figures.ts';
 import { listTypedFigures } from '#editorial/settle/typed-figures.ts';
+import { readServerCopy } from '#editorial/write/working-copy.ts';
 import { jsonHandler } from '#html/newsroom/json-handler.ts';
 import { htmlFragment } from '#html/newsroom/page.ts';
 import { articleIdOf } from '#html/newsroom/params.ts';

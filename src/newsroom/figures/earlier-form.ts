@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { isEditorial } from '#core/actor.ts';
 import { openDiffer, type Piece, wordsIn } from '#editorial/review/compare-lane.ts';
+import type { EarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
-import type { EarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
 import type { Html } from '#html/html.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import { pieces } from '#newsroom/review/compare-view.ts';

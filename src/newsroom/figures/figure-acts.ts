@@ -3,9 +3,6 @@ import { EXEMPT_CLASSES } from '#article/settlement-kinds.ts';
 import { isEditorial } from '#core/actor.ts';
 import { text } from '#core/text.ts';
 import { overrideGate } from '#editorial/gate/override-gate.ts';
-import type { LedgerFigure } from '#evidence/figures/ledger.ts';
-import type { PlacedFigure } from '#evidence/figures/place-figures.ts';
-import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import { type ArticleFigures, readFigures } from '#editorial/settle/read-figures.ts';
 import {
   confirmExempt,
@@ -16,6 +13,9 @@ import {
   settleFigure,
 } from '#editorial/settle/settle.ts';
 import { MOST_ALIKE, settleAlike } from '#editorial/settle/settle-alike.ts';
+import type { LedgerFigure } from '#evidence/figures/ledger.ts';
+import type { PlacedFigure } from '#evidence/figures/place-figures.ts';
+import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import { parseForm, renderFormError } from '#html/newsroom/form.ts';
 import { jsonHandler } from '#html/newsroom/json-handler.ts';
 import { redirect } from '#html/newsroom/page.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { isEditorial } from '#core/actor.ts';
-import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
 import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
+import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
 import type { Html } from '#html/html.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import { markHidden } from '#newsroom/kit/marked.ts';

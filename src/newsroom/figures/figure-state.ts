@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Source } from '#article/copy.ts';
 import type { ExemptClass } from '#article/settlement-kinds.ts';
+import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
 import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
-import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
 import type { Html } from '#html/html.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import { markHidden } from '#newsroom/kit/marked.ts';

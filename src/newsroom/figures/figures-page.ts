@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { describeEntry } from '#article/gate-entry.ts';
 import type { Failure } from '#core/failure.ts';
-import { unsearchedLanguage } from '#evidence/figures/foreign-numbers.ts';
 import { findEarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
 import { type ArticleFigures, readFigures } from '#editorial/settle/read-figures.ts';
+import { unsearchedLanguage } from '#evidence/figures/foreign-numbers.ts';
 import type { Html } from '#html/html.ts';
 import { refusalNote } from '#html/newsroom/form.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { FIELD_LABELS } from '#article/article-fields.ts';
 import { EXEMPT_CLASSES } from '#article/settlement-kinds.ts';
+import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
 import type { TextField } from '#evidence/figures/fields.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
 import { suggestedClass } from '#evidence/figures/settlement.ts';
-import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
 import type { Html } from '#html/html.ts';
 import { plainText } from '#html/inline.ts';
 import { markHidden } from '#newsroom/kit/marked.ts';

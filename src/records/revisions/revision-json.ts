@@ -27,7 +27,9 @@ export const permanentRevisionSchema = z
       .describe(
         [
           '2 is 1 with `archive`, of a revision from the archive of another site.',
-          ...LATER_FORMATS.map(({ name, format }) => `${format} has \`${name}\`, and may have what the formats before it have.`),
+          ...LATER_FORMATS.map(
+            ({ name, format }) => `${format} has \`${name}\`, and may have what the formats before it have.`,
+          ),
         ].join(' '),
       ),
     permalink: z.url().describe('The permanent address of this revision.'),
