@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { JSON_TEXT_NAMES } from '#article/article-fields.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
@@ -50,7 +51,7 @@ test('as JSON an article page is a PublicArticle, and a 404 has the error shape 
   const site = await openSite(t);
   await goLive(site);
   const ask = async (path: string) => json(await site.fetch(path, { headers: { Accept: 'application/json' } }));
-  assert.equal(Object.keys(await ask(ARTICLE)).length, 11);
+  assert.equal(Object.keys(await ask(ARTICLE)).length, 11 + JSON_TEXT_NAMES.length);
   assert.deepEqual(Object.keys(await ask('/robotics/nothing')).sort(), ['code', 'error', 'hint']);
 });
 
@@ -229,7 +230,7 @@ test('a correction note on a first publication makes no correction', async (t) =
   assert.deepEqual([correctedAt, correctionNote], [null, null]);
 });
 
-test('PublicArticle has exactly eleven fields, its author as a name, and sources without empty fields', async (t) => {
+test('PublicArticle has exactly the eleven fields of the specification and the texts of the table, its author as a name, and sources without empty fields', async (t) => {
   const site = await openSite(t);
   const author = await addAuthorOrTag(site.deps, CLI, 'author', 'Dana Whitfield');
   const sources = [
@@ -243,19 +244,24 @@ test('PublicArticle has exactly eleven fields, its author as a name, and sources
   });
   await publish(site.deps, CLI, id, 0);
   const body = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
-  assert.deepEqual(Object.keys(body).sort(), [
-    'author',
-    'correctedAt',
-    'correctionNote',
-    'dek',
-    'headline',
-    'modifiedAt',
-    'publishedAt',
-    'section',
-    'slug',
-    'sources',
-    'url',
-  ]);
+  assert.deepEqual(
+    Object.keys(body).sort(),
+    [
+      'author',
+      'correctedAt',
+      'correctionNote',
+      'dek',
+      'headline',
+      'modifiedAt',
+      'publishedAt',
+      'section',
+      'slug',
+      'sources',
+      'url',
+    ]
+      .concat(JSON_TEXT_NAMES)
+      .sort(),
+  );
   assert.equal(body.author, 'Dana Whitfield');
   assert.deepEqual(body.sources, [
     { title: 'Bare', url: 'https://example.org/a' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { JSON_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
 import { deskSlugs } from '#article/desk.ts';
 import { CLI } from '#core/actor.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
@@ -97,6 +98,7 @@ test('GET /api/public/articles/{section}/{slug} is one PublicArticle with source
     slug: 'layout-robot-pilot',
     sources: [{ title: 'Site record of the pilot', url: 'https://example.org/pilot-record' }],
     url: `${BASE}${ARTICLE}`,
+    ...valuesOf(JSON_TEXT_NAMES, () => null),
   });
 });
 

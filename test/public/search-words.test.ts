@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { JSON_TEXT_NAMES } from '#article/article-fields.ts';
 import { goLive } from '../support/live.ts';
 import { json, openSite } from '../support/site.ts';
 
@@ -37,7 +38,10 @@ test('the page head contains the SEO title, SEO description and social excerpt t
   assert.match(page, /<h1[^>]*>A layout robot on a live slab<\/h1>/);
   for (const path of [ARTICLE, `${ARTICLE}.md`, '/feed.json', '/rss.xml', `/api/public/articles${ARTICLE}`])
     assert.doesNotMatch(await (await site.fetch(path)).text(), /Zinnober/, path);
-  assert.equal(Object.keys(await json(await site.fetch(`/api/public/articles${ARTICLE}`))).length, 11);
+  assert.equal(
+    Object.keys(await json(await site.fetch(`/api/public/articles${ARTICLE}`))).length,
+    11 + JSON_TEXT_NAMES.length,
+  );
 });
 
 test('the page head contains headline and dek when editors wrote no texts for search engines', async (t) => {
